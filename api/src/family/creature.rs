@@ -1,0 +1,500 @@
+//! Creatures: monsters, animals, non-player characters.
+
+use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
+use super::{
+    Damage, Family, Image, Json, List, Origin, Passage, SavingThrowDc, Trait, UsageLimit,
+    family_row,
+};
+use async_graphql::SimpleObject;
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A creature of one book: its whole stat block.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "creature")]
+#[graphql(name = "Creature", complex)]
+#[serde(default)]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    #[graphql(skip)]
+    pub id: i64,
+    #[graphql(skip)]
+    pub document_key: String,
+    #[graphql(skip)]
+    pub slug: String,
+    #[graphql(skip)]
+    pub name: String,
+    #[graphql(skip)]
+    pub text: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    #[graphql(skip)]
+    pub fetched_at: DateTimeUtc,
+
+    /// Size (`large`).
+    pub size: Option<String>,
+    /// Creature type (`undead`).
+    #[graphql(name = "type")]
+    pub creature_type: Option<String>,
+    /// Subtype (`shapechanger`).
+    pub subtype: Option<String>,
+    /// The book's own grouping (`Monsters`, `Animals`).
+    pub category: Option<String>,
+    /// Its group within the book (`Dragons, Chromatic`).
+    pub group: Option<String>,
+    /// Alignment, lower case (`lawful evil`).
+    pub alignment: Option<String>,
+    /// Armor class.
+    pub armor_class: Option<i32>,
+    /// What the armor class comes from (`natural armor`).
+    pub armor_detail: Option<String>,
+    /// Average hit points.
+    pub hit_points: Option<i32>,
+    /// Hit dice with their bonus (`18d10 + 36`).
+    pub hit_dice: Option<String>,
+    /// Bonus to initiative.
+    pub initiative_bonus: Option<i32>,
+    /// Speeds.
+    pub speed: Json<Speed>,
+    /// Ability scores.
+    pub ability_scores: Json<Abilities>,
+    /// Ability modifiers.
+    pub modifiers: Json<Abilities>,
+    /// Saving throw bonuses that the stat block lists.
+    pub saving_throws: Json<Abilities>,
+    /// All six saving throw bonuses, listed or not.
+    pub all_saving_throws: Json<Abilities>,
+    /// Skill bonuses that the stat block lists.
+    pub skills: List<SkillBonus>,
+    /// All skill bonuses, listed or not.
+    pub all_skills: List<SkillBonus>,
+    /// Proficiency bonus; computed from the challenge rating where the source has none.
+    pub proficiency_bonus: Option<i32>,
+    /// Damage types it takes double damage from.
+    pub damage_vulnerabilities: Vec<String>,
+    /// Damage types it takes half damage from.
+    pub damage_resistances: Vec<String>,
+    /// Damage types it takes no damage from.
+    pub damage_immunities: Vec<String>,
+    /// Vulnerabilities as printed, with their conditions.
+    pub damage_vulnerabilities_text: Option<String>,
+    /// Resistances as printed, with their conditions (`from nonmagical attacks`).
+    pub damage_resistances_text: Option<String>,
+    /// Immunities as printed, with their conditions.
+    pub damage_immunities_text: Option<String>,
+    /// Conditions it cannot have.
+    pub condition_immunities: Vec<String>,
+    /// Condition immunities as printed.
+    pub condition_immunities_text: Option<String>,
+    /// Senses.
+    pub senses: Json<Senses>,
+    /// Passive Wisdom (Perception) score.
+    pub passive_perception: Option<i32>,
+    /// Slugs of the languages it knows.
+    pub languages: Vec<String>,
+    /// Languages as printed, telepathy included.
+    pub languages_text: Option<String>,
+    /// Challenge rating as a decimal (0.125, 0.25, 0.5, 1 ... 30).
+    pub challenge_rating: Option<f64>,
+    /// Experience points; computed from the challenge rating where the source has none.
+    pub experience_points: Option<i32>,
+    /// Experience points when met in its lair, where the source says.
+    pub experience_points_in_lair: Option<i32>,
+    /// Traits.
+    pub traits: List<Trait>,
+    /// Actions, in the order of the stat block.
+    pub actions: List<Action>,
+    /// Bonus actions.
+    pub bonus_actions: List<Action>,
+    /// Reactions.
+    pub reactions: List<Action>,
+    /// What precedes the legendary actions.
+    pub legendary_preamble: Option<String>,
+    /// Legendary actions.
+    pub legendary_actions: List<Action>,
+    /// What precedes the lair actions.
+    pub lair_preamble: Option<String>,
+    /// Lair actions, where a source has them.
+    pub lair_actions: List<Action>,
+    /// Where it is found (`forest`).
+    pub environments: Vec<String>,
+    /// Named sets it belongs to.
+    pub sets: Vec<String>,
+    /// Slugs of the other forms of a shapechanger.
+    pub forms: Vec<String>,
+    /// Its picture.
+    pub illustration: Option<Json<Image>>,
+    /// Slugs of the spells it casts.
+    pub spell_slugs: Vec<String>,
+    /// How it casts them.
+    pub spellcasting: Option<Json<Spellcasting>>,
+}
+
+/// Speeds; null where it has none of that kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Speed {
+    /// Walking speed.
+    pub walk: Option<i32>,
+    /// Flying speed.
+    pub fly: Option<i32>,
+    /// Swimming speed, as listed.
+    pub swim: Option<i32>,
+    /// Climbing speed, as listed.
+    pub climb: Option<i32>,
+    /// Burrowing speed.
+    pub burrow: Option<i32>,
+    /// Crawling speed (half of walking unless listed).
+    pub crawl: Option<i32>,
+    /// Can hover.
+    pub hover: Option<bool>,
+    /// Unit of all of them: `feet`.
+    pub unit: Option<String>,
+    /// The lesser speeds a source lists for other forms or places.
+    pub notes: Option<String>,
+}
+
+/// A number for each ability; null where it is not given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Abilities {
+    /// Strength.
+    pub strength: Option<i32>,
+    /// Dexterity.
+    pub dexterity: Option<i32>,
+    /// Constitution.
+    pub constitution: Option<i32>,
+    /// Intelligence.
+    pub intelligence: Option<i32>,
+    /// Wisdom.
+    pub wisdom: Option<i32>,
+    /// Charisma.
+    pub charisma: Option<i32>,
+}
+
+/// A skill and its bonus.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct SkillBonus {
+    /// Slug of the skill (`sleight-of-hand`).
+    pub skill: String,
+    /// Bonus to its checks.
+    pub bonus: i32,
+}
+
+/// Special senses, as ranges in feet; null where it lacks one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Senses {
+    /// How far it sees in good light.
+    pub normal_sight: Option<i32>,
+    /// Darkvision.
+    pub darkvision: Option<i32>,
+    /// Blindsight.
+    pub blindsight: Option<i32>,
+    /// Tremorsense.
+    pub tremorsense: Option<i32>,
+    /// Truesight.
+    pub truesight: Option<i32>,
+}
+
+/// Something a creature does.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Action {
+    /// Its name.
+    pub name: String,
+    /// What happens, as Markdown.
+    pub text: String,
+    /// Position in the stat block.
+    pub order: Option<i32>,
+    /// How many legendary actions it costs.
+    pub legendary_cost: Option<i32>,
+    /// The form it is limited to.
+    pub limited_to_form: Option<String>,
+    /// How often it can be used.
+    pub usage: Option<UsageLimit>,
+    /// The saving throw it calls for.
+    pub save: Option<SavingThrowDc>,
+    /// Its attacks.
+    pub attacks: Vec<Attack>,
+    /// Damage it deals without an attack roll.
+    pub damage: Vec<Damage>,
+    /// What a multiattack is made of.
+    pub multiattack: Vec<MultiattackPart>,
+}
+
+/// One attack of an action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Attack {
+    /// Its name.
+    pub name: String,
+    /// `WEAPON` or `SPELL`.
+    pub attack_type: Option<String>,
+    /// Bonus to hit.
+    pub to_hit: Option<i32>,
+    /// Reach, in `unit`.
+    pub reach: Option<i32>,
+    /// Normal range, in `unit`.
+    pub range: Option<i32>,
+    /// Long range, in `unit`.
+    pub long_range: Option<i32>,
+    /// Unit of reach and ranges: `feet`.
+    pub unit: Option<String>,
+    /// Whether only creatures can be its target.
+    pub creature_only: Option<bool>,
+    /// What a hit deals.
+    pub damage: Vec<Damage>,
+}
+
+/// One part of a multiattack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct MultiattackPart {
+    /// Name of the action it repeats.
+    pub action: String,
+    /// How often: a number, or dice.
+    pub count: String,
+    /// `melee`, `ranged`, `ability` or `magic`, where the source says.
+    #[graphql(name = "type")]
+    pub kind: Option<String>,
+}
+
+/// How a creature casts spells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Spellcasting {
+    /// Level it casts at.
+    pub level: Option<i32>,
+    /// Its spellcasting ability.
+    pub ability: Option<String>,
+    /// Save DC of its spells.
+    pub dc: Option<i32>,
+    /// Bonus to hit with spell attacks.
+    pub to_hit: Option<i32>,
+    /// Components it needs (`V`, `S`, `M`).
+    pub components_required: Vec<String>,
+    /// Class whose list it casts from.
+    pub school: Option<String>,
+    /// Spell slots by spell level (index 0 is level 1).
+    pub slots: Vec<i32>,
+    /// The spells.
+    pub spells: Vec<CreatureSpell>,
+}
+
+/// A spell as a creature casts it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct CreatureSpell {
+    /// Its name.
+    pub name: String,
+    /// Its slug.
+    pub slug: String,
+    /// Level it is cast at.
+    pub level: Option<i32>,
+    /// What is said of it (`self only`).
+    pub notes: Option<String>,
+    /// How often.
+    pub usage: Option<UsageLimit>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+family_row!(Family::Creature);
+
+impl super::Row for Model {
+    fn passages(&self) -> Vec<Passage> {
+        let mut facts: Vec<String> = Vec::new();
+        facts.extend(self.size.clone());
+        facts.extend(self.creature_type.clone());
+        facts.extend(self.subtype.clone());
+        facts.extend(self.group.clone());
+        facts.extend(self.alignment.clone());
+        if let Some(cr) = self.challenge_rating {
+            facts.push(format!("challenge rating {}", super::cr_text(cr)));
+        }
+        if self.speed.fly.is_some() {
+            facts.push("flies".to_owned());
+        }
+        if self.speed.swim.is_some() {
+            facts.push("swims".to_owned());
+        }
+        if self.speed.burrow.is_some() {
+            facts.push("burrows".to_owned());
+        }
+        for (label, list) in [
+            ("vulnerable to", &self.damage_vulnerabilities),
+            ("resistant to", &self.damage_resistances),
+            ("immune to", &self.damage_immunities),
+            ("cannot be", &self.condition_immunities),
+            ("lives in", &self.environments),
+            ("speaks", &self.languages),
+        ] {
+            if !list.is_empty() {
+                facts.push(format!("{label} {}", list.join(" ")));
+            }
+        }
+        let mut passages = vec![Passage::new("facts", facts.join(", "))];
+        passages.extend(Passage::paragraphs("description", &self.text));
+        for part in self.traits.iter() {
+            passages.extend(Passage::named("trait", &part.name, &part.text));
+        }
+        for (label, list) in [
+            ("action", &self.actions),
+            ("bonus action", &self.bonus_actions),
+            ("reaction", &self.reactions),
+            ("legendary action", &self.legendary_actions),
+            ("lair action", &self.lair_actions),
+        ] {
+            for action in list.iter() {
+                passages.extend(Passage::named(label, &action.name, &action.text));
+            }
+        }
+        passages
+    }
+
+    fn finish(&mut self) {
+        rules::complete(self);
+    }
+}
+
+mod rules;
+
+family_filter! {
+    /// Which creatures to keep. Fields given together must all hold.
+    CreatureFilter {
+        /// Name of the creature.
+        name: TextFilter = Column::Name;
+        /// Slug of the creature.
+        slug: TextFilter = Column::Slug;
+        /// Key of the document.
+        document: TextFilter = Column::DocumentKey;
+        /// The description.
+        text: TextFilter = Column::Text;
+        /// Size (`large`).
+        size: TextFilter = Column::Size;
+        /// Creature type (`undead`).
+        r#type: TextFilter = Column::CreatureType;
+        /// Subtype.
+        subtype: TextFilter = Column::Subtype;
+        /// The book's own grouping.
+        category: TextFilter = Column::Category;
+        /// Group within the book.
+        group: TextFilter = Column::Group;
+        /// Alignment.
+        alignment: TextFilter = Column::Alignment;
+        /// Armor class.
+        armor_class: IntFilter = Column::ArmorClass;
+        /// What the armor class comes from.
+        armor_detail: TextFilter = Column::ArmorDetail;
+        /// Average hit points.
+        hit_points: IntFilter = Column::HitPoints;
+        /// Bonus to initiative.
+        initiative_bonus: IntFilter = Column::InitiativeBonus;
+        /// Walking speed, in feet.
+        walk_speed: IntFilter = path::int("speed", "walk");
+        /// Flying speed, in feet.
+        fly_speed: IntFilter = path::int("speed", "fly");
+        /// Swimming speed, in feet.
+        swim_speed: IntFilter = path::int("speed", "swim");
+        /// Climbing speed, in feet.
+        climb_speed: IntFilter = path::int("speed", "climb");
+        /// Burrowing speed, in feet.
+        burrow_speed: IntFilter = path::int("speed", "burrow");
+        /// Can hover.
+        hover: BoolFilter = path::bool("speed", "hover");
+        /// Strength score.
+        strength: IntFilter = path::int("ability_scores", "strength");
+        /// Dexterity score.
+        dexterity: IntFilter = path::int("ability_scores", "dexterity");
+        /// Constitution score.
+        constitution: IntFilter = path::int("ability_scores", "constitution");
+        /// Intelligence score.
+        intelligence: IntFilter = path::int("ability_scores", "intelligence");
+        /// Wisdom score.
+        wisdom: IntFilter = path::int("ability_scores", "wisdom");
+        /// Charisma score.
+        charisma: IntFilter = path::int("ability_scores", "charisma");
+        /// Abilities whose saving throws the stat block lists.
+        saving_throws: ListFilter = path::keys("saving_throws");
+        /// Skills that the stat block lists.
+        skills: ListFilter = path::each("skills", "skill");
+        /// Proficiency bonus.
+        proficiency_bonus: IntFilter = Column::ProficiencyBonus;
+        /// Damage vulnerabilities.
+        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities;
+        /// Damage resistances.
+        damage_resistances: ListFilter = Column::DamageResistances;
+        /// Damage immunities.
+        damage_immunities: ListFilter = Column::DamageImmunities;
+        /// Condition immunities.
+        condition_immunities: ListFilter = Column::ConditionImmunities;
+        /// Darkvision, in feet.
+        darkvision: IntFilter = path::int("senses", "darkvision");
+        /// Blindsight, in feet.
+        blindsight: IntFilter = path::int("senses", "blindsight");
+        /// Tremorsense, in feet.
+        tremorsense: IntFilter = path::int("senses", "tremorsense");
+        /// Truesight, in feet.
+        truesight: IntFilter = path::int("senses", "truesight");
+        /// Passive Perception.
+        passive_perception: IntFilter = Column::PassivePerception;
+        /// Languages it knows.
+        languages: ListFilter = Column::Languages;
+        /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating;
+        /// Experience points.
+        experience_points: IntFilter = Column::ExperiencePoints;
+        /// Where it is found.
+        environments: ListFilter = Column::Environments;
+        /// Slugs of the spells it casts.
+        spells: ListFilter = Column::SpellSlugs;
+        /// Names of its traits.
+        traits: ListFilter = path::each("traits", "name");
+        /// Names of its actions.
+        actions: ListFilter = path::each("actions", "name");
+        /// Names of its bonus actions.
+        bonus_actions: ListFilter = path::each("bonus_actions", "name");
+        /// Names of its reactions.
+        reactions: ListFilter = path::each("reactions", "name");
+        /// Names of its legendary actions; `isEmpty: false` finds legendary creatures.
+        legendary_actions: ListFilter = path::each("legendary_actions", "name");
+        /// Names of its lair actions.
+        lair_actions: ListFilter = path::each("lair_actions", "name");
+    }
+    order CreatureOrderField {
+        /// Name of the creature.
+        Name = Column::Name,
+        /// Key of the document.
+        Document = Column::DocumentKey,
+        /// Size (`large`).
+        Size = Column::Size,
+        /// Creature type (`undead`).
+        Type = Column::CreatureType,
+        /// Armor class.
+        ArmorClass = Column::ArmorClass,
+        /// Average hit points.
+        HitPoints = Column::HitPoints,
+        /// Bonus to initiative.
+        InitiativeBonus = Column::InitiativeBonus,
+        /// Proficiency bonus.
+        ProficiencyBonus = Column::ProficiencyBonus,
+        /// Passive Perception.
+        PassivePerception = Column::PassivePerception,
+        /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
+        ChallengeRating = Column::ChallengeRating,
+        /// Experience points.
+        ExperiencePoints = Column::ExperiencePoints,
+    }
+}

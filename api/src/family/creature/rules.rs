@@ -1,0 +1,109 @@
+//! What the game's rules make certain about a creature.
+
+use super::Model;
+use crate::family::average;
+
+/// Experience points by challenge rating 0 to 30 (0 is worth 10 when the creature can fight).
+const XP: [i32; 31] = [
+    10, 200, 450, 700, 1100, 1800, 2300, 2900, 3900, 5000, 5900, 7200, 8400, 10_000, 11_500,
+    13_000, 15_000, 18_000, 20_000, 22_000, 25_000, 33_000, 41_000, 50_000, 62_000, 75_000, 90_000,
+    105_000, 120_000, 135_000, 155_000,
+];
+
+/// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
+pub(super) fn complete(creature: &mut Model) {
+    if let Some(cr) = creature.challenge_rating {
+        creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
+        creature.experience_points = creature.experience_points.or_else(|| experience_points(cr));
+    }
+    if creature.hit_points.is_none() {
+        creature.hit_points = creature.hit_dice.as_deref().and_then(average);
+    }
+}
+
+/// +2 up to CR 4, and one more for every four.
+#[must_use]
+pub fn proficiency_bonus(cr: f64) -> Option<i32> {
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be 0 to 30")]
+    (0.0..=30.0)
+        .contains(&cr)
+        .then(|| ((cr.ceil() as i32 - 1).max(0)) / 4 + 2)
+}
+
+/// The table of the rules.
+#[must_use]
+pub fn experience_points(cr: f64) -> Option<i32> {
+    if cr == 0.125 {
+        return Some(25);
+    }
+    if cr == 0.25 {
+        return Some(50);
+    }
+    if cr == 0.5 {
+        return Some(100);
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be a whole 0 to 30"
+    )]
+    let index = (cr.fract() == 0.0 && (0.0..=30.0).contains(&cr)).then_some(cr as usize)?;
+    XP.get(index).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proficiency_follows_the_challenge_rating() {
+        for (cr, bonus) in [
+            (0.0, 2),
+            (0.25, 2),
+            (4.0, 2),
+            (5.0, 3),
+            (8.0, 3),
+            (9.0, 4),
+            (17.0, 6),
+            (29.0, 9),
+            (30.0, 9),
+        ] {
+            assert_eq!(proficiency_bonus(cr), Some(bonus), "CR {cr}");
+        }
+        assert_eq!(proficiency_bonus(31.0), None);
+    }
+
+    #[test]
+    fn experience_follows_the_challenge_rating() {
+        for (cr, xp) in [
+            (0.125, 25),
+            (0.25, 50),
+            (0.5, 100),
+            (1.0, 200),
+            (10.0, 5900),
+            (30.0, 155_000),
+        ] {
+            assert_eq!(experience_points(cr), Some(xp), "CR {cr}");
+        }
+        assert_eq!(experience_points(0.3), None);
+    }
+
+    #[test]
+    fn what_a_source_says_stands() {
+        let mut creature = Model {
+            challenge_rating: Some(1.0),
+            experience_points: Some(7),
+            hit_dice: Some("2d8 + 2".into()),
+            ..Model::default()
+        };
+        complete(&mut creature);
+        assert_eq!(
+            (
+                creature.experience_points,
+                creature.hit_points,
+                creature.proficiency_bonus
+            ),
+            (Some(7), Some(11), Some(2))
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! Documents: the books that content comes from.
+
+use super::{Json, List, Origin};
+use async_graphql::SimpleObject;
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A book: where content comes from, and under which licence.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "document")]
+#[graphql(name = "Document", complex)]
+#[serde(default)]
+pub struct Model {
+    /// Key (`srd-2014`).
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub key: String,
+    /// Name (`System Reference Document 5.1`).
+    pub name: String,
+    /// Short name for display (`5e 2014 Rules`).
+    pub display_name: Option<String>,
+    /// Publisher.
+    pub publisher: Option<String>,
+    /// Game system: `5e-2014`, `5e-2024`, `a5e`, ...
+    pub game_system: Option<String>,
+    /// Name of the game system.
+    pub game_system_name: Option<String>,
+    /// Keys of its licences (`cc-by-40`, `ogl-10a`).
+    #[graphql(skip)]
+    pub licenses: List<License>,
+    /// Names that the document also answers to.
+    pub aliases: Vec<String>,
+    /// What it is about, as Markdown.
+    pub description: Option<String>,
+    /// What kind of publication it is (`SOURCE`, `MISCELLANEOUS`).
+    #[graphql(name = "type")]
+    pub kind: Option<String>,
+    /// Authors.
+    pub author: Option<String>,
+    /// Day of publication (`2016-01-12`), as the source gives it.
+    pub publication_date: Option<String>,
+    /// Where it is published.
+    pub permalink: Option<String>,
+    /// How it asks to be attributed.
+    pub attribution: Option<String>,
+    /// Unit of its distances.
+    pub distance_unit: Option<String>,
+    /// Unit of its weights.
+    pub weight_unit: Option<String>,
+    /// Source it came from: `open5e_v2`, `dnd5e_api`, ...
+    pub source: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<std::collections::BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    /// When it was last fetched.
+    pub fetched_at: DateTimeUtc,
+}
+
+/// A licence.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct License {
+    /// Key (`cc-by-40`).
+    pub key: String,
+    /// Name (`Creative Commons Attribution 4.0`).
+    pub name: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,246 @@
+//! Rules: rules and their sections, conditions, and the concepts the game is made of.
+
+use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter};
+use super::{Family, Image, Json, List, Origin, Passage, family_row};
+use async_graphql::{Enum, SimpleObject};
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A rule, a section of rules, a condition, or another concept of the game, as one book describes it.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "rule")]
+#[graphql(name = "Rule", complex)]
+#[serde(default)]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    #[graphql(skip)]
+    pub id: i64,
+    #[graphql(skip)]
+    pub document_key: String,
+    /// What kind it is.
+    pub kind: Kind,
+    #[graphql(skip)]
+    pub slug: String,
+    #[graphql(skip)]
+    pub name: String,
+    #[graphql(skip)]
+    pub text: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    #[graphql(skip)]
+    pub fetched_at: DateTimeUtc,
+
+    /// Slug of the section a rule belongs to.
+    pub section_slug: Option<String>,
+    /// Name of that section.
+    pub section_name: Option<String>,
+    /// Chapter it belongs to, as the D&D 5e API groups them (`combat`, `spellcasting`).
+    pub chapter: Option<String>,
+    /// Position within its section.
+    pub order: Option<i32>,
+    /// Level of its heading.
+    pub heading_level: Option<i32>,
+    /// Slug of the rule, plane or concept it is a part of.
+    pub parent_slug: Option<String>,
+    /// Slugs of related rules: a chapter's sections, an ability's skills, a proficiency's item.
+    pub related_slugs: Vec<String>,
+    /// Abbreviation (`LG`, `STR`).
+    pub abbreviation: Option<String>,
+    /// Ability that a skill uses.
+    pub ability: Option<String>,
+    /// Morality of an alignment (`good`).
+    pub morality: Option<String>,
+    /// Attitude of an alignment towards society (`lawful`).
+    pub societal_attitude: Option<String>,
+    /// Script of a language.
+    pub script: Option<String>,
+    /// Who usually speaks a language.
+    pub typical_speakers: Vec<String>,
+    /// Whether a language is exotic, or rare.
+    pub exotic: Option<bool>,
+    /// Whether a language is secret.
+    pub secret: Option<bool>,
+    /// Type of a proficiency (`Artisan's Tools`), or `Mastery` for a weapon mastery property.
+    pub category: Option<String>,
+    /// Slugs of the classes that have a proficiency.
+    pub class_slugs: Vec<String>,
+    /// Slugs of the races that have a proficiency.
+    pub race_slugs: Vec<String>,
+    /// Slugs of the backgrounds that give a proficiency.
+    pub background_slugs: Vec<String>,
+    /// Whether an environment is under water.
+    pub aquatic: Option<bool>,
+    /// Whether an environment is another plane.
+    pub planar: Option<bool>,
+    /// Whether an environment is indoors.
+    pub interior: Option<bool>,
+    /// Icon of a condition.
+    pub icon: Option<Json<Image>>,
+}
+
+/// Kinds of rules.
+#[derive(
+    Copy,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    Enum,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[graphql(name = "RuleKind")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Kind {
+    /// A single rule.
+    #[default]
+    Rule,
+    /// A section: what introduces and groups rules.
+    Section,
+    /// A condition.
+    Condition,
+    /// A damage type.
+    DamageType,
+    /// A weapon property, mastery properties included.
+    WeaponProperty,
+    /// A skill.
+    Skill,
+    /// An ability score.
+    AbilityScore,
+    /// A school of magic.
+    MagicSchool,
+    /// A language.
+    Language,
+    /// A proficiency.
+    Proficiency,
+    /// An alignment.
+    Alignment,
+    /// An environment.
+    Environment,
+    /// A plane of existence.
+    Plane,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+family_row!(Family::Rule, kind);
+
+impl super::Row for Model {
+    fn passages(&self) -> Vec<Passage> {
+        let mut facts: Vec<String> = vec![
+            match self.kind {
+                Kind::Rule => "rule",
+                Kind::Section => "section of rules",
+                Kind::Condition => "condition",
+                Kind::DamageType => "damage type",
+                Kind::WeaponProperty => "weapon property",
+                Kind::Skill => "skill",
+                Kind::AbilityScore => "ability score",
+                Kind::MagicSchool => "school of magic",
+                Kind::Language => "language",
+                Kind::Proficiency => "proficiency",
+                Kind::Alignment => "alignment",
+                Kind::Environment => "environment",
+                Kind::Plane => "plane of existence",
+            }
+            .to_owned(),
+        ];
+        facts.extend(self.section_name.clone());
+        facts.extend(self.chapter.as_ref().map(|c| c.replace('-', " ")));
+        facts.extend(self.ability.clone());
+        facts.extend(self.abbreviation.clone());
+        facts.extend(self.script.as_ref().map(|s| format!("{s} script")));
+        facts.extend(self.typical_speakers.iter().cloned());
+        facts.extend(self.category.clone());
+        let mut passages = vec![Passage::new("facts", facts.join(", "))];
+        passages.extend(Passage::paragraphs("text", &self.text));
+        passages
+    }
+
+    fn link(rows: &mut [Self]) {
+        rules::inherit_chapters(rows);
+    }
+}
+
+mod rules;
+
+family_filter! {
+    /// Which rules to keep. Fields given together must all hold.
+    RuleFilter {
+        /// Kind of rule.
+        kind: super::filter::EnumFilter<Kind> = Column::Kind;
+        /// Name of the rule.
+        name: TextFilter = Column::Name;
+        /// Slug of the rule.
+        slug: TextFilter = Column::Slug;
+        /// Key of the document.
+        document: TextFilter = Column::DocumentKey;
+        /// The text.
+        text: TextFilter = Column::Text;
+        /// Slug of its section.
+        section: TextFilter = Column::SectionSlug;
+        /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
+        chapter: TextFilter = Column::Chapter;
+        /// Position within its section.
+        order: IntFilter = Column::Order;
+        /// Slug of what it is a part of.
+        parent: TextFilter = Column::ParentSlug;
+        /// Ability that a skill uses.
+        ability: TextFilter = Column::Ability;
+        /// Morality of an alignment.
+        morality: TextFilter = Column::Morality;
+        /// Attitude of an alignment towards society.
+        societal_attitude: TextFilter = Column::SocietalAttitude;
+        /// Script of a language.
+        script: TextFilter = Column::Script;
+        /// Whether a language is exotic.
+        exotic: BoolFilter = Column::Exotic;
+        /// Whether a language is secret.
+        secret: BoolFilter = Column::Secret;
+        /// Type of a proficiency, or `Mastery`.
+        category: TextFilter = Column::Category;
+        /// Slugs of the classes that have a proficiency.
+        classes: ListFilter = Column::ClassSlugs;
+        /// Slugs of the races that have a proficiency.
+        races: ListFilter = Column::RaceSlugs;
+        /// Whether an environment is under water.
+        aquatic: BoolFilter = Column::Aquatic;
+        /// Whether an environment is another plane.
+        planar: BoolFilter = Column::Planar;
+        /// Whether an environment is indoors.
+        interior: BoolFilter = Column::Interior;
+    }
+    order RuleOrderField {
+        /// Kind of rule.
+        Kind = Column::Kind,
+        /// Name of the rule.
+        Name = Column::Name,
+        /// Key of the document.
+        Document = Column::DocumentKey,
+        /// Slug of its section.
+        Section = Column::SectionSlug,
+        /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
+        Chapter = Column::Chapter,
+        /// Position within its section.
+        Order = Column::Order,
+    }
+}

@@ -1,0 +1,4 @@
+//! LoreKeeper.
+pub mod family;
+pub mod source;
+mod stub;

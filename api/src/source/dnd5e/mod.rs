@@ -1,0 +1,93 @@
+//! The D&D 5e API, and the starter pack that is made of the same records.
+//!
+//! Endpoints are named by edition and collection: `2014/monsters`, `2024/feats`.
+
+mod character_option;
+mod document;
+mod equipment;
+mod monster;
+mod rule;
+mod spell;
+mod wire;
+
+use super::{Drafts, Records};
+
+/// The source's name.
+pub const NAME: &str = "dnd5e_api";
+
+/// The collections, by edition.
+pub const ENDPOINTS: [(&str, &[&str]); 2] = [
+    (
+        "2014",
+        &[
+            "ability-scores",
+            "alignments",
+            "backgrounds",
+            "classes",
+            "conditions",
+            "damage-types",
+            "equipment",
+            "equipment-categories",
+            "feats",
+            "features",
+            "languages",
+            "levels",
+            "magic-items",
+            "magic-schools",
+            "monsters",
+            "proficiencies",
+            "races",
+            "rule-sections",
+            "rules",
+            "skills",
+            "spells",
+            "subclasses",
+            "subraces",
+            "traits",
+            "weapon-properties",
+        ],
+    ),
+    (
+        "2024",
+        &[
+            "ability-scores",
+            "alignments",
+            "backgrounds",
+            "classes",
+            "conditions",
+            "damage-types",
+            "equipment",
+            "equipment-categories",
+            "feats",
+            "features",
+            "languages",
+            "magic-items",
+            "magic-schools",
+            "monsters",
+            "poisons",
+            "proficiencies",
+            "skills",
+            "species",
+            "subclasses",
+            "subspecies",
+            "traits",
+            "weapon-mastery-properties",
+            "weapon-properties",
+        ],
+    ),
+];
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    document::draw(records, &mut drafts);
+    for edition in ["2014", "2024"] {
+        spell::draw(edition, records, &mut drafts);
+        monster::draw(edition, records, &mut drafts);
+        equipment::draw(edition, records, &mut drafts);
+        character_option::draw(edition, records, &mut drafts);
+        rule::draw(edition, records, &mut drafts);
+    }
+    drafts
+}

@@ -1,0 +1,115 @@
+//! Upstream sources: what they list, and how their records become rows.
+//!
+//! Wire types live and die in this module. A source is two things: the listings it has, fetched by
+//! [`http`], and a pure function from stored records to drafts of rows. A record enters as what
+//! upstream said and leaves as what it is.
+
+pub mod dnd5e;
+pub mod open5e_v2;
+
+use crate::family::{Origin, character_option, creature, document, equipment, rule, spell};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// An upstream record as it was received.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The record's key within its endpoint (`srd_fireball`).
+    pub key: String,
+    /// The record's own address.
+    pub url: String,
+    /// The record.
+    pub raw: Value,
+}
+
+/// Everything a source has said, by endpoint.
+#[derive(Clone, Debug, Default)]
+pub struct Records(pub BTreeMap<String, Vec<Record>>);
+
+impl Records {
+    /// The records of an endpoint; none when it was never fetched.
+    #[must_use]
+    pub fn of(&self, endpoint: &str) -> &[Record] {
+        self.0.get(endpoint).map_or(&[], Vec::as_slice)
+    }
+
+    /// The records of an endpoint as `T`. What does not fit is noted in `drafts.skipped` and left out.
+    pub fn parse<T: DeserializeOwned>(
+        &self,
+        endpoint: &str,
+        drafts: &mut Drafts,
+    ) -> Vec<(&Record, T)> {
+        let mut parsed = Vec::new();
+        for record in self.of(endpoint) {
+            match serde_path_to_error::deserialize(&record.raw) {
+                Ok(wire) => parsed.push((record, wire)),
+                Err(error) => drafts.skip(endpoint, &record.key, &error.to_string()),
+            }
+        }
+        parsed
+    }
+}
+
+/// A row as one source draws it.
+#[derive(Clone, Debug, Default)]
+pub struct Draft<R> {
+    /// The row; what the source does not say is left empty.
+    pub row: R,
+    /// The upstream record it was made from.
+    pub origin: Origin,
+    /// What tells it from a namesake in the same book (a rule's section, a subclass's class).
+    pub section: Option<String>,
+}
+
+/// All that a source's records amount to.
+#[derive(Debug, Default)]
+pub struct Drafts {
+    /// Books.
+    pub documents: Vec<Draft<document::Model>>,
+    /// Spells.
+    pub spells: Vec<Draft<spell::Model>>,
+    /// Creatures.
+    pub creatures: Vec<Draft<creature::Model>>,
+    /// Equipment.
+    pub equipment: Vec<Draft<equipment::Model>>,
+    /// Character options.
+    pub character_options: Vec<Draft<character_option::Model>>,
+    /// Rules.
+    pub rules: Vec<Draft<rule::Model>>,
+    /// Records that could not be understood.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A record that was left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Endpoint it was listed at.
+    pub endpoint: String,
+    /// Its key.
+    pub key: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Drafts {
+    /// Notes a record that could not be understood.
+    pub fn skip(&mut self, endpoint: &str, key: &str, reason: &str) {
+        self.skipped.push(Skipped {
+            endpoint: endpoint.to_owned(),
+            key: key.to_owned(),
+            reason: reason.to_owned(),
+        });
+    }
+}
+
+/// The origin of a draft made from `record`.
+#[must_use]
+pub fn origin(source: &str, endpoint: &str, record: &Record) -> Origin {
+    Origin {
+        source: source.to_owned(),
+        endpoint: endpoint.to_owned(),
+        key: record.key.clone(),
+        url: record.url.clone(),
+    }
+}

@@ -1,0 +1,61 @@
+//! Open5e, version 2 of its API: the preferred source.
+
+mod character_option;
+mod creature;
+mod document;
+mod equipment;
+mod rule;
+mod spell;
+mod wire;
+
+use super::{Drafts, Records};
+
+/// The source's name.
+pub const NAME: &str = "open5e_v2";
+
+/// The listings behind the families and the documents, below `/v2/`.
+pub const ENDPOINTS: [&str; 30] = [
+    "documents",
+    "gamesystems",
+    "publishers",
+    "licenses",
+    "spells",
+    "creatures",
+    "creaturesets",
+    "creaturetypes",
+    "weapons",
+    "armor",
+    "items",
+    "itemsets",
+    "itemcategories",
+    "magicitems",
+    "services",
+    "classes",
+    "species",
+    "backgrounds",
+    "feats",
+    "rulesets",
+    "rules",
+    "conditions",
+    "damagetypes",
+    "weaponproperties",
+    "skills",
+    "abilities",
+    "spellschools",
+    "languages",
+    "alignments",
+    "environments",
+];
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    document::draw(records, &mut drafts);
+    spell::draw(records, &mut drafts);
+    creature::draw(records, &mut drafts);
+    equipment::draw(records, &mut drafts);
+    character_option::draw(records, &mut drafts);
+    rule::draw(records, &mut drafts);
+    drafts
+}
