@@ -6,6 +6,7 @@
 
 pub mod dnd5e;
 pub mod open5e_v2;
+pub mod pack;
 
 use crate::family::{Origin, character_option, creature, document, equipment, rule, spell};
 use serde::de::DeserializeOwned;
