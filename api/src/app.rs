@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::embed::Embedder;
 use crate::error::Result;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use tokio::sync::{Mutex, watch};
 
 /// The program's parts.
@@ -18,7 +18,8 @@ pub struct App {
     pub assets: Assets,
     /// One sync at a time.
     pub sync_lock: Mutex<()>,
-    embedder: OnceLock<Arc<Embedder>>,
+    /// The embedder; its model comes in the background.
+    pub embedder: Embedder,
     content: watch::Sender<u64>,
 }
 
@@ -30,30 +31,21 @@ impl App {
     }
 
     fn with(config: Config, db: Db) -> Self {
-        let assets = Assets {
-            data_dir: config.data_dir.clone(),
-            model_dir: config.model_dir.clone(),
-            offline: config.offline,
-        };
+        let assets = Assets::new(config.data_dir.clone(), config.model_dir.clone(), config.offline);
         Self {
             config,
             db,
             assets,
             sync_lock: Mutex::new(()),
-            embedder: OnceLock::new(),
+            embedder: Embedder::waiting(),
             content: watch::Sender::new(0),
         }
     }
 
-    /// The embedder, once it is loaded.
+    /// The identity of the embedding model, once one works.
     #[must_use]
-    pub fn embedder(&self) -> Option<Arc<Embedder>> {
-        self.embedder.get().cloned()
-    }
-
-    /// Gives the app its embedder; the first one stays.
-    pub fn set_embedder(&self, embedder: Embedder) -> Arc<Embedder> {
-        self.embedder.get_or_init(|| Arc::new(embedder)).clone()
+    pub fn model_id(&self) -> Option<String> {
+        self.embedder.model_id().map(str::to_owned)
     }
 
     /// Tells whoever waits that content has changed.

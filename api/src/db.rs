@@ -81,7 +81,7 @@ impl Db {
         })
         .await
         .map_err(|cause| Error::internal("The embedded store did not start. The log says why.", cause))?
-        .map_err(|cause| embedded_error(&shown, &cause.into()))?;
+        .map_err(|cause| embedded_error(&shown, &format!("{cause:#}")))?;
         let mut options = ConnectOptions::new(server.database_url());
         options
             .max_connections(1)
@@ -156,10 +156,7 @@ fn prepare_folder(root: &Path) -> Result<()> {
     tempfile::NamedTempFile::new_in(root).map(drop).map_err(problem)
 }
 
-fn embedded_error(data_dir: &str, cause: &(dyn std::error::Error + Send + Sync)) -> Error {
-    let text = format!("{cause:#}");
-    let chain = std::iter::successors(cause.source(), |e| e.source()).map(|e| format!(": {e}")).collect::<String>();
-    let text = text + &chain;
+fn embedded_error(data_dir: &str, text: &str) -> Error {
     if text.contains("lock") || text.contains("in use") {
         Error::internal(
             format!("The data directory {data_dir} is in use by another LoreKeeper process. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."),

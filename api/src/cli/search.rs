@@ -1,8 +1,8 @@
 //! `lorekeeper search`
 
 use crate::app::App;
+use crate::assets::Assets;
 use crate::config::Config;
-use crate::embed::worker;
 use crate::error::{Error, Result};
 use crate::family::Family;
 use clap::Args;
@@ -38,11 +38,14 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
                 let known = Family::ALL.map(Family::name).join(", ");
                 Error::input(format!("\"{name}\" is not a family. There are: {known}."))
             })?;
-            Ok(json!([family.name().to_uppercase()]))
+            Ok::<_, Error>(json!([family.name().to_uppercase()]))
         })
         .transpose()?;
     let app = App::open(config).await?;
-    worker::load_stored_model(&app).await;
+    // A model that was never fetched is not worth the wait here; the table says what was left out.
+    let offline = Assets::new(app.config.data_dir.clone(), app.config.model_dir.clone(), true);
+    let loaded = app.embedder.load(&offline).await;
+    tracing::debug!(?loaded, "embedding model");
     let variables = json!({"query": arguments.query, "families": families, "first": arguments.limit});
     let request = async_graphql::Request::new(QUERY).variables(async_graphql::Variables::from_json(variables));
     let answer = crate::graphql::schema(&app).execute(request).await;

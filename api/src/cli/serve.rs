@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::config::Config;
-use crate::embed::worker;
+use crate::embed::background;
 use crate::error::Result;
 use crate::http;
 use crate::ingest::{self, Due, Options};
@@ -22,7 +22,7 @@ pub async fn run(config: Config) -> Result<()> {
     tracing::info!("Serving on http://{} (playground: http://{}/graphql)", app.config.bind, app.config.bind);
     let background = [
         tokio::spawn(keep_fresh(Arc::clone(&app))),
-        tokio::spawn(worker::run(Arc::clone(&app))),
+        tokio::spawn(background::run(Arc::clone(&app))),
     ];
     http::serve(listener, &app, stop_signal()).await?;
     tracing::info!("Stopping.");

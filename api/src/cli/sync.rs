@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::config::{Config, SOURCES, nearest};
-use crate::embed::worker;
+use crate::embed::background;
 use crate::error::{Error, Result};
 use crate::ingest::{self, Due, Options, Report};
 use crate::progress::Bars;
@@ -49,7 +49,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let report = ingest::sync(&app, &options, &bars).await?;
     super::say(&summary(&report)?)?;
     if !arguments.no_embed {
-        let embedded = worker::catch_up(&app, &bars).await?;
+        let embedded = background::catch_up(&app, &bars).await?;
         super::say(&format!("{embedded} passages embedded.\n"))?;
     }
     app.db.clone().close().await;

@@ -1,12 +1,12 @@
 //! What every entity says of itself, and the interface over all families.
 
 use super::loader;
-use super::loaders::{By, DocumentKey, RawOf, Related, Words};
+use super::loaders::{DocumentKey, RawOf};
 use crate::family::{
     Family, Head, Origin, character_option, creature, document, equipment, families, rule, spell,
 };
 use crate::query::load::AnyRow;
-use async_graphql::{ComplexObject, Context, ID, Interface, Json, Object, SimpleObject};
+use async_graphql::{Context, ID, Interface, Json, Object, SimpleObject};
 use std::collections::BTreeMap;
 
 /// Anything that a book describes: a spell, a creature, equipment, a character option, a rule.

@@ -233,11 +233,11 @@ async fn rank(
 
 /// The query's vector and its model, or why there is none.
 async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'static str> {
-    let Some(embedder) = app.embedder() else {
+    let Some(model) = app.model_id() else {
         return Err("The embedding model is not loaded (yet).");
     };
-    match tokio::time::timeout(EMBEDDING_BUDGET, embedder.query(text)).await {
-        Ok(Ok(vector)) => Ok((embedder.model_id().to_owned(), vector)),
+    match tokio::time::timeout(EMBEDDING_BUDGET, app.embedder.query(text)).await {
+        Ok(Ok(vector)) => Ok((model, vector)),
         Ok(Err(cause)) => {
             tracing::warn!(%cause, "a query could not be embedded");
             Err("The embedding model failed.")

@@ -8,7 +8,7 @@ use super::find::{Arguments, Searching, anything, entities};
 use super::status::{Status, status};
 use crate::error::{Error, Result};
 use crate::family::{
-    Family, Head, Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
+    Family, Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
 };
 use crate::query::load;
 use crate::query::page::{Fingerprint, Page, Paging, Window};
@@ -21,6 +21,8 @@ use std::collections::HashMap;
 pub struct Query(Content, Spells, Creatures, EquipmentItems, CharacterOptions, Rules);
 
 macro_rules! family_queries {
+    (@kinds) => { Vec::<String>::new() };
+    (@kinds $given:ident as $kind:ty) => { $given.iter().map(|k: &$kind| k.to_value()).collect::<Vec<String>>() };
     (
         $query:ident, $module:ident, $filter:ident, $order:ident,
         $(#[$plural_doc:meta])* $plural:ident,
@@ -63,8 +65,7 @@ macro_rules! family_queries {
                 #[graphql(desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key.")] document: Option<String>,
                 $( #[graphql(desc = "Kind; any when left out.")] kind: Option<$kind>, )?
             ) -> async_graphql::Result<Option<$module::Model>> {
-                let kinds: Vec<String> = Vec::new();
-                $( let kinds: Vec<String> = kind.iter().map(|k: &$kind| k.to_value()).collect(); )?
+                let kinds = family_queries!(@kinds $(kind as $kind)?);
                 Ok(one::<$module::Model>(ctx, id, slug, document, &kinds).await?)
             }
         }

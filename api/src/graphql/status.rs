@@ -57,7 +57,7 @@ pub struct Listing {
 pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
     let db = &app.db.pool;
     let counts = status::counts(db).await?;
-    let model = app.embedder().map(|e| e.model_id().to_owned());
+    let model = app.model_id();
     let (passages, embedded) = status::passages(db, model.as_deref()).await?;
     let entities = Family::ALL
         .into_iter()

@@ -15,7 +15,7 @@ pub async fn live() -> &'static str {
 
 /// The store answers; the body says how far the work in the background is.
 pub async fn ready(Shared(state): Shared<State>) -> Response {
-    let model = state.app.embedder().map(|e| e.model_id().to_owned());
+    let model = state.app.model_id();
     let progress = async {
         let counts = status::counts(&state.app.db.pool).await?;
         let passages = status::passages(&state.app.db.pool, model.as_deref()).await?;

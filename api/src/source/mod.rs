@@ -7,6 +7,7 @@
 pub mod dnd5e;
 pub mod http;
 pub mod open5e_v2;
+pub mod pack;
 
 use crate::config::Config;
 use crate::family::{Origin, character_option, creature, document, equipment, rule, spell};

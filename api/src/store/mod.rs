@@ -9,7 +9,7 @@ mod vectors;
 
 pub use records::{Changes, FetchTimes, PENDING, Removals, put_records, records_of};
 pub use rows::{Written, put_documents, put_rows};
-pub use vectors::{PendingPassage, drop_vectors_of_other_models, pending_passages, put_vectors, texts_of};
+pub use vectors::{PendingPassage, analyze_vectors, drop_vectors_of_other_models, pending_passages, put_vectors, texts_of, vector_text};
 
 use crate::db::{bound, sql};
 use crate::error::Result;

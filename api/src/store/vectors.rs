@@ -129,3 +129,9 @@ pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) 
         tokio::task::yield_now().await;
     }
 }
+
+/// Tells the planner what the vectors are like; the embedded store has no autovacuum to do this.
+pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
+    db.execute_raw(crate::db::sql("ANALYZE passage_vector")).await?;
+    Ok(())
+}
