@@ -4,6 +4,7 @@ mod character_option;
 mod creature;
 mod document;
 mod equipment;
+mod prose;
 mod rule;
 mod spell;
 mod wire;
