@@ -5,6 +5,7 @@ mod creature;
 mod document;
 mod equipment;
 mod fetch;
+mod prose;
 mod rule;
 mod spell;
 mod wire;
