@@ -203,6 +203,8 @@ pub struct Senses {
     pub tremorsense: Option<i32>,
     /// Truesight.
     pub truesight: Option<i32>,
+    /// What limits them, as printed (`blindsight 60 ft. (blind beyond this radius)`).
+    pub notes: Option<String>,
 }
 
 /// Something a creature does.
@@ -251,6 +253,8 @@ pub struct Attack {
     pub unit: Option<String>,
     /// Whether only creatures can be its target.
     pub creature_only: Option<bool>,
+    /// The saving throw that this one calls for, where an action has several effects.
+    pub save: Option<SavingThrowDc>,
     /// What a hit deals.
     pub damage: Vec<Damage>,
 }
@@ -266,6 +270,10 @@ pub struct MultiattackPart {
     /// `melee`, `ranged`, `ability` or `magic`, where the source says.
     #[graphql(name = "type")]
     pub kind: Option<String>,
+    /// Number of the alternative it belongs to, where there is a choice; null when it is always made.
+    pub alternative: Option<i32>,
+    /// When it is made (`If in Oni form`).
+    pub notes: Option<String>,
 }
 
 /// How a creature casts spells.

@@ -53,6 +53,8 @@ pub struct UsageLimit {
     pub kind: String,
     /// Uses, for `PER_DAY` and `PER_REST`.
     pub times: Option<i32>,
+    /// Uses when met in its lair, where the source says.
+    pub times_in_lair: Option<i32>,
     /// Lowest d6 roll that recharges it, for `RECHARGE_ON_ROLL`.
     pub minimum: Option<i32>,
     /// The rests that restore it (`short`, `long`), where the source says.

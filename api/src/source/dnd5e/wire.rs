@@ -1,6 +1,8 @@
 //! Shapes that many of the collections share.
 
-use serde::Deserialize;
+use crate::family::{Image, Json, SavingThrowDc};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// A reference by index and name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -31,9 +33,110 @@ impl Text {
         match self {
             Self::None => String::new(),
             Self::One(text) => text.trim().to_owned(),
-            Self::Many(parts) => parts.join("\n\n").trim().to_owned(),
+            Self::Many(parts) => paragraphs(parts),
         }
     }
+
+    /// The text as Markdown; `None` when there is none.
+    pub fn some(&self) -> Option<String> {
+        Some(self.markdown()).filter(|text| !text.is_empty())
+    }
+}
+
+/// A saving throw; the collections spell its fields in two ways.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Dc {
+    /// The ability that saves.
+    pub dc_type: Reference,
+    /// The number to reach.
+    pub dc_value: Option<i32>,
+    /// `half`, `none` or `other`.
+    #[serde(alias = "dc_success")]
+    pub success_type: Option<String>,
+}
+
+impl Dc {
+    /// The saving throw; `None` when its ability is unknown.
+    pub fn save(&self) -> Option<SavingThrowDc> {
+        Some(SavingThrowDc {
+            ability: ability(&self.dc_type.index)?.to_owned(),
+            dc: self.dc_value,
+            success: self.success_type.as_deref().and_then(filled),
+        })
+    }
+}
+
+/// Paragraphs as Markdown: a blank line between them, but none inside a table or a list, whose
+/// lines come one by one.
+pub(super) fn paragraphs<S: AsRef<str>>(parts: &[S]) -> String {
+    let mut text = String::new();
+    let mut last = Block::Paragraph;
+    for part in parts.iter().map(|part| part.as_ref().trim()) {
+        if part.is_empty() {
+            continue;
+        }
+        let block = Block::of(part);
+        if !text.is_empty() {
+            let together = block == last && block != Block::Paragraph;
+            text.push_str(if together { "\n" } else { "\n\n" });
+        }
+        text.push_str(part);
+        last = block;
+    }
+    text
+}
+
+/// What a line of Markdown belongs to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Block {
+    Table,
+    List,
+    Paragraph,
+}
+
+impl Block {
+    fn of(line: &str) -> Self {
+        if line.starts_with('|') {
+            Self::Table
+        } else if line.starts_with("- ") || line.starts_with("* ") {
+            Self::List
+        } else {
+            Self::Paragraph
+        }
+    }
+}
+
+/// A name: a record without one is no record.
+pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    filled(&name).ok_or_else(|| D::Error::custom("an empty name"))
+}
+
+/// The text without its margins; `None` when nothing is left.
+pub(super) fn filled(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// The whole number that a text begins with (`60` of `60 ft.`); thousands may be apart.
+pub(super) fn leading_number(text: &str) -> Option<i32> {
+    let digits: String = text
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == ',')
+        .filter(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok()
+}
+
+/// A picture by its address, which stays relative to the source's own.
+pub(super) fn image(path: Option<&str>) -> Option<Json<Image>> {
+    path.and_then(filled).map(|url| {
+        Json(Image {
+            url,
+            ..Image::default()
+        })
+    })
 }
 
 /// Key of the document that an edition's records belong to.
@@ -51,5 +154,42 @@ pub(super) fn ability(short: &str) -> Option<&'static str> {
         "wis" => Some("wisdom"),
         "cha" => Some("charisma"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_and_lists_stay_whole() {
+        let parts = ["A.", "| x |", "|---|", "| 1 |", "B.", "- one", "- two", " "];
+        assert_eq!(
+            paragraphs(&parts),
+            "A.\n\n| x |\n|---|\n| 1 |\n\nB.\n\n- one\n- two"
+        );
+    }
+
+    #[test]
+    fn numbers_lead() {
+        assert_eq!(leading_number("60 ft. (blind)"), Some(60));
+        assert_eq!(leading_number("1,320 lb."), Some(1320));
+        assert_eq!(leading_number("sight"), None);
+    }
+
+    #[test]
+    fn saves_come_in_two_spellings() {
+        for raw in [
+            r#"{"dc_type":{"index":"dex","name":"DEX"},"dc_value":12,"success_type":"half"}"#,
+            r#"{"dc_type":{"index":"dex","name":"DEX"},"dc_value":12,"dc_success":"half"}"#,
+        ] {
+            let dc: Dc = serde_json::from_str(raw).unwrap();
+            let save = dc.save().unwrap();
+            assert_eq!(
+                (save.ability.as_str(), save.dc, save.success.as_deref()),
+                ("dexterity", Some(12), Some("half"))
+            );
+        }
+        assert_eq!(Dc::default().save(), None);
     }
 }
