@@ -22,14 +22,32 @@ pub(super) use alias::option_name;
 use super::NAME;
 use crate::family::character_option::Model;
 use crate::source::{Draft, Drafts, Record, Records, origin};
+use class_level::Tables;
+use feature::Features;
+use proficiency::Types;
 
 /// Draws the rows of one edition (`2014`, `2024`).
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
-    class::draw(edition, records, drafts);
-    subclass::draw(edition, records, drafts);
+    let tables = Tables::read(edition, records, drafts);
+    let book = Book {
+        edition,
+        types: Types::read(edition, records),
+        features: Features::read(edition, &tables, records, drafts),
+        tables,
+    };
+    class::draw(&book, records, drafts);
+    subclass::draw(&book, records, drafts);
     race::draw(edition, records, drafts);
-    background::draw(edition, records, drafts);
+    background::draw(edition, &book.types, records, drafts);
     feat::draw(edition, records, drafts);
+}
+
+/// What the other collections say about an edition's classes and subclasses.
+struct Book<'a> {
+    edition: &'a str,
+    types: Types,
+    tables: Tables,
+    features: Features,
 }
 
 /// A row with the record that it was made of.

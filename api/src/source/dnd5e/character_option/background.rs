@@ -12,9 +12,8 @@ use crate::source::{Drafts, Records};
 use serde::Deserialize;
 
 /// Draws the backgrounds of an edition.
-pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
+pub(super) fn draw(edition: &str, types: &Types, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/backgrounds");
-    let types = Types::read(edition, records);
     for (record, background) in records.parse::<Background>(&endpoint, drafts) {
         let mut proficiencies =
             types.proficiencies(&background.proficiencies, &background.proficiency_choices);
@@ -30,7 +29,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             name: background.name.clone(),
             starting_equipment: background.equipment(),
             proficiencies: proficiencies.into(),
-            benefits: background.benefits(&types).into(),
+            benefits: background.benefits(types).into(),
             starting_gold: background.starting_gold.as_ref().and_then(Money::gold),
             ..Model::default()
         };
@@ -218,8 +217,9 @@ fn characteristic_words(option: &Opt) -> Option<String> {
 
 /// Any languages at all, or some of a list.
 fn language_words(choose: &Choose) -> String {
-    match choose.from.options.is_empty() {
-        true => format!("{} of your choice", choose.choose),
-        false => choose.words(),
+    if choose.from.options.is_empty() {
+        format!("{} of your choice", choose.choose)
+    } else {
+        choose.words()
     }
 }

@@ -1,6 +1,7 @@
 //! Choices: `choose` so many `from` a set of options.
 
 use super::super::wire::Reference;
+use super::proficiency::bare_name;
 use super::prose::mend;
 use crate::family::character_option::Choice;
 use crate::family::slugify;
@@ -112,11 +113,12 @@ impl Choose {
     pub fn words(&self) -> String {
         let own = self.desc.as_deref().map(mend).filter(|d| !d.is_empty());
         own.unwrap_or_else(|| {
-            let names = self.from.names();
+            let names: Vec<String> = self.from.names().iter().map(|n| bare_name(n)).collect();
             let what = self.kind.replace(['_', '-'], " ");
-            match names.is_empty() {
-                true => format!("Choose {} {what}", self.choose).trim().to_owned(),
-                false => format!("Choose {}: {}", self.choose, names.join(", ")),
+            if names.is_empty() {
+                format!("Choose {} {what}", self.choose).trim().to_owned()
+            } else {
+                format!("Choose {}: {}", self.choose, names.join(", "))
             }
         })
     }
@@ -189,7 +191,7 @@ mod tests {
         assert_eq!(choice.options, ["skill-baking", "kazoo", "word"]);
         assert_eq!(
             choice.text.as_deref(),
-            Some("Choose 1: Skill: Baking, Kazoo, word")
+            Some("Choose 1: Baking, Kazoo, word")
         );
     }
 

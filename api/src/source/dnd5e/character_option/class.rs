@@ -2,41 +2,25 @@
 
 use super::super::wire::{Reference, ability, document_key};
 use super::choice::{Choose, Tagged};
-use super::class_level::Tables;
-use super::draft;
 use super::equipment_words::{Counted, starting_equipment};
-use super::feature::Features;
-use super::proficiency::{Types, slugs};
+use super::proficiency::slugs;
 use super::prose::{Prose, filled};
+use super::{Book, draft};
 use crate::family::character_option::{AbilityMinimum, Kind, Model, Multiclassing};
 use crate::family::slugify;
 use crate::source::{Drafts, Records};
 use serde::Deserialize;
 
 /// Draws the classes of an edition.
-pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
-    let endpoint = format!("{edition}/classes");
-    let book = Book {
-        document: document_key(edition),
-        types: Types::read(edition, records),
-        tables: Tables::read(edition, records, drafts),
-        features: Features::read(edition, records, drafts),
-    };
+pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
+    let endpoint = format!("{}/classes", book.edition);
     for (record, class) in records.parse::<Class>(&endpoint, drafts) {
-        let mut row = class.row(&book);
-        row.summary = subclass_term(edition, records, &class.index);
+        let mut row = class.row(book);
+        row.summary = subclass_term(book.edition, records, &class.index);
         drafts
             .character_options
             .push(draft(row, &endpoint, record, None));
     }
-}
-
-/// What the other collections say about an edition's classes.
-struct Book {
-    document: String,
-    types: Types,
-    tables: Tables,
-    features: Features,
 }
 
 /// What the class calls its subclasses (`Primal Path`); only its subclasses say it.
@@ -115,7 +99,7 @@ impl Class {
         let casting = self.spellcasting.as_ref();
         let levels: Vec<_> = book.tables.of(&self.index).into_values().collect();
         Model {
-            document_key: book.document.clone(),
+            document_key: document_key(book.edition),
             kind: Kind::Class,
             slug: slugify(&self.name),
             name: self.name.clone(),

@@ -10,26 +10,42 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The tables of an edition, by index of the class or subclass.
-pub(super) struct Tables(BTreeMap<String, BTreeMap<i32, ClassLevel>>);
+#[derive(Default)]
+pub(super) struct Tables {
+    levels: BTreeMap<String, BTreeMap<i32, ClassLevel>>,
+    /// The class or subclass that a feature is listed at, by index of the feature.
+    owners: BTreeMap<String, String>,
+}
 
 impl Tables {
     /// Reads all levels.
     pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
-        let mut tables: BTreeMap<String, BTreeMap<i32, ClassLevel>> = BTreeMap::new();
+        let mut tables = Self::default();
         for (_, level) in records.parse::<Level>(&format!("{edition}/levels"), drafts) {
-            let owner = match &level.subclass {
-                Some(subclass) => subclass.index.clone(),
-                None => level.class.index.clone(),
-            };
-            let table = tables.entry(owner).or_default();
+            let owner = level
+                .subclass
+                .as_ref()
+                .unwrap_or(&level.class)
+                .index
+                .clone();
+            let features = level.features.iter();
+            tables
+                .owners
+                .extend(features.map(|f| (f.index.clone(), owner.clone())));
+            let table = tables.levels.entry(owner).or_default();
             table.insert(level.level, level.row());
         }
-        Self(tables)
+        tables
+    }
+
+    /// The class or subclass whose table lists a feature.
+    pub fn owner_of(&self, feature: &str) -> Option<&str> {
+        self.owners.get(feature).map(String::as_str)
     }
 
     /// The table of a class or subclass, by level; empty when upstream has none.
     pub fn of(&self, index: &str) -> BTreeMap<i32, ClassLevel> {
-        self.0.get(index).cloned().unwrap_or_default()
+        self.levels.get(index).cloned().unwrap_or_default()
     }
 }
 
@@ -124,7 +140,9 @@ mod tests {
             ],
         )]));
         let mut drafts = Drafts::default();
-        let table = Tables::read("2014", &records, &mut drafts).of("baker");
+        let tables = Tables::read("2014", &records, &mut drafts);
+        assert_eq!(tables.owner_of("kneading"), Some("baker"));
+        let table = tables.of("baker");
         let level = &table[&3];
         assert_eq!(level.spell_slots, [4, 2]);
         assert_eq!(level.spells_known, Some(6));

@@ -1,6 +1,8 @@
 //! Class and subclass features.
 
 use super::super::wire::Reference;
+use super::choice::Choose;
+use super::class_level::Tables;
 use super::prose::{Prose, filled, ordinal};
 use crate::family::character_option::Feature;
 use crate::family::slugify;
@@ -23,15 +25,14 @@ pub(super) struct Gain {
 
 impl Features {
     /// Reads all features.
-    pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
+    pub fn read(edition: &str, tables: &Tables, records: &Records, drafts: &mut Drafts) -> Self {
+        let read = records.parse::<Wire>(&format!("{edition}/features"), drafts);
+        let parents = listed_options(read.iter().map(|(_, wire)| wire));
         let mut features: BTreeMap<String, Vec<Gain>> = BTreeMap::new();
-        for (_, wire) in records.parse::<Wire>(&format!("{edition}/features"), drafts) {
-            let owner = match &wire.subclass {
-                Some(subclass) => subclass.index.clone(),
-                None => wire.class.index.clone(),
-            };
-            let gains = features.entry(owner).or_default();
-            gains.push(wire.gain(edition, records));
+        for (_, wire) in read {
+            let mut gain = wire.gain(edition, records);
+            gain.option_of = gain.option_of.or_else(|| parents.get(&wire.index).cloned());
+            features.entry(wire.owner(tables)).or_default().push(gain);
         }
         Self(features)
     }
@@ -40,6 +41,20 @@ impl Features {
     pub fn of(&self, index: &str) -> Vec<Feature> {
         gather(self.0.get(index).cloned().unwrap_or_default())
     }
+}
+
+/// The feature that lists a feature among its options, by index of the option: some options do not
+/// say themselves whose they are.
+fn listed_options<'a>(features: impl Iterator<Item = &'a Wire>) -> BTreeMap<String, String> {
+    let mut parents = BTreeMap::new();
+    for feature in features {
+        let options = feature.feature_specific.subfeature_options.iter();
+        let options = options.flat_map(|choose| choose.from.references());
+        for option in options.chain(&feature.feature_specific.invocations) {
+            parents.insert(option.index.clone(), feature.name.clone());
+        }
+    }
+    parents
 }
 
 /// One feature for all the levels at which it is gained or grows: upstream has a record a level,
@@ -94,6 +109,7 @@ fn split_growth(name: &str) -> (&str, Option<&str>) {
 
 #[derive(Deserialize)]
 struct Wire {
+    index: String,
     #[serde(deserialize_with = "filled")]
     name: String,
     class: Reference,
@@ -104,9 +120,31 @@ struct Wire {
     parent: Option<Reference>,
     #[serde(default)]
     prerequisites: Vec<Prerequisite>,
+    #[serde(default)]
+    feature_specific: Specific,
+}
+
+/// The features that a feature lets one choose from.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Specific {
+    subfeature_options: Option<Choose>,
+    invocations: Vec<Reference>,
 }
 
 impl Wire {
+    /// The subclass or class that has it. A feature that says only its class, but stands in a
+    /// subclass's table, is the subclass's.
+    fn owner(&self, tables: &Tables) -> String {
+        match &self.subclass {
+            Some(subclass) => subclass.index.clone(),
+            None => tables
+                .owner_of(&self.index)
+                .unwrap_or(&self.class.index)
+                .to_owned(),
+        }
+    }
+
     fn gain(&self, edition: &str, records: &Records) -> Gain {
         Gain {
             name: printed_name(&self.name),

@@ -20,7 +20,7 @@ impl Prose {
     pub fn markdown(&self) -> String {
         match self {
             Self::None => String::new(),
-            Self::One(text) => separate_headed_lines(&mend(text)),
+            Self::One(text) => separate_paragraphs(&mend(text)),
             Self::Many(parts) => join(parts),
         }
     }
@@ -85,17 +85,23 @@ fn join(parts: &[String]) -> String {
     text
 }
 
-/// Lines that begin with a bold heading are paragraphs of their own.
-fn separate_headed_lines(text: &str) -> String {
+/// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set
+/// apart. A line that goes on in the middle of a sentence is no new paragraph.
+fn separate_paragraphs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in text.split('\n') {
+    for line in text.split('\n').map(str::trim_end) {
         if !out.is_empty() {
-            let headed = line.starts_with("**") && !out.ends_with("\n");
-            out.push_str(if headed { "\n\n" } else { "\n" });
+            let begins = Line::of(line) == Line::Paragraph && !goes_on(line);
+            let apart = line.is_empty() || out.ends_with('\n');
+            out.push_str(if begins && !apart { "\n\n" } else { "\n" });
         }
-        out.push_str(line.trim_end());
+        out.push_str(line);
     }
     out
+}
+
+fn goes_on(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_lowercase() || c == '(')
 }
 
 /// What a line of text is a part of.
@@ -107,11 +113,19 @@ enum Line {
 }
 
 impl Line {
+    /// Indented lines and quotations belong to what stands before them, as list items do.
     fn of(text: &str) -> Self {
-        match text.get(..1) {
-            Some("|") => Self::Row,
-            _ if text.starts_with("- ") || text.starts_with("* ") => Self::Item,
-            _ => Self::Paragraph,
+        let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        if text.starts_with('|') {
+            Self::Row
+        } else if text.starts_with(['>', ' ', '\t'])
+            || text.starts_with("- ")
+            || text.starts_with("* ")
+            || numbered.len() < text.len() && numbered.starts_with(". ")
+        {
+            Self::Item
+        } else {
+            Self::Paragraph
         }
     }
 }
@@ -130,11 +144,12 @@ mod tests {
     }
 
     #[test]
-    fn headed_lines_are_paragraphs() {
-        let text = Prose::One("Effects.\n**Slow.** You crawl.\n\n**Loud.** You hum.\n".into());
+    fn single_line_ends_become_paragraphs() {
+        let text =
+            "Effects.\n**Slow.** You crawl\nand creep.\n\n- a\n- b\n1. c\n| x |\n|---|\nEnd.\n";
         assert_eq!(
-            text.markdown(),
-            "Effects.\n\n**Slow.** You crawl.\n\n**Loud.** You hum."
+            Prose::One(text.into()).markdown(),
+            "Effects.\n\n**Slow.** You crawl\nand creep.\n\n- a\n- b\n1. c\n| x |\n|---|\n\nEnd."
         );
     }
 

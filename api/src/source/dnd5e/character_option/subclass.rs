@@ -1,11 +1,10 @@
 //! Subclasses.
 
 use super::super::wire::{Reference, document_key};
-use super::class_level::Tables;
-use super::draft;
-use super::feature::{Features, Gain, gather, level_of};
+use super::feature::{Gain, gather, level_of};
 use super::option_name;
 use super::prose::{Prose, filled};
+use super::{Book, draft};
 use crate::family::character_option::{ClassLevel, Kind, Model, TableCell};
 use crate::family::slugify;
 use crate::source::{Drafts, Records};
@@ -13,16 +12,13 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Draws the subclasses of an edition.
-pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
+pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
+    let edition = book.edition;
     let endpoint = format!("{edition}/subclasses");
-    // What does not fit there was noted when the classes were drawn.
-    let mut noted = Drafts::default();
-    let tables = Tables::read(edition, records, &mut noted);
-    let features = Features::read(edition, records, &mut noted);
     for (record, subclass) in records.parse::<Subclass>(&endpoint, drafts) {
         let name = option_name(edition, &subclass.name);
         let parent = slugify(&subclass.class.name);
-        let mut known = features.of(&subclass.index);
+        let mut known = book.features.of(&subclass.index);
         if known.is_empty() {
             known = gather(subclass.features.iter().map(OwnFeature::gain).collect());
         }
@@ -35,7 +31,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             parent_slug: Some(parent.clone()),
             summary: subclass.summary.given(),
             features: known.into(),
-            levels: subclass.levels(tables.of(&subclass.index)).into(),
+            levels: subclass.levels(book.tables.of(&subclass.index)).into(),
             ..Model::default()
         };
         drafts
