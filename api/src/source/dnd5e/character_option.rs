@@ -2,12 +2,14 @@
 
 mod alias;
 mod background;
+mod breath_weapon;
 mod choice;
 mod class;
 mod class_level;
 mod equipment_words;
 mod feat;
 mod feature;
+mod prerequisite;
 mod proficiency;
 pub(super) mod prose;
 mod race;

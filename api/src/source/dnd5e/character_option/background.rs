@@ -200,7 +200,7 @@ fn characteristic(heading: &str, table: &Choose) -> Option<String> {
         .map(|(words, number)| format!("{number}. {words}"))
         .collect();
     let list = lines.join("\n");
-    (!lines.is_empty()).then(|| format!("**{heading}** (choose {})\n\n{list}", table.choose))
+    (!lines.is_empty()).then(|| format!("**{heading}** (choose {})\n\n{list}", table.count))
 }
 
 /// One characteristic; an ideal says which alignments hold it.
@@ -218,7 +218,7 @@ fn characteristic_words(option: &Opt) -> Option<String> {
 /// Any languages at all, or some of a list.
 fn language_words(choose: &Choose) -> String {
     if choose.from.options.is_empty() {
-        format!("{} of your choice", choose.choose)
+        format!("{} of your choice", choose.count)
     } else {
         choose.words()
     }

@@ -14,7 +14,8 @@ pub(super) struct Choose {
     /// The choice in words.
     pub desc: Option<String>,
     /// How many are chosen.
-    pub choose: i32,
+    #[serde(rename = "choose")]
+    pub count: i32,
     /// What is chosen (`proficiencies`, `languages`).
     #[serde(rename = "type")]
     pub kind: String,
@@ -104,7 +105,7 @@ impl Choose {
     pub fn to_choice(&self) -> Choice {
         Choice {
             text: Some(self.words()),
-            choose: self.choose,
+            choose: self.count,
             options: self.from.slugs(),
         }
     }
@@ -116,9 +117,9 @@ impl Choose {
             let names: Vec<String> = self.from.names().iter().map(|n| bare_name(n)).collect();
             let what = self.kind.replace(['_', '-'], " ");
             if names.is_empty() {
-                format!("Choose {} {what}", self.choose).trim().to_owned()
+                format!("Choose {} {what}", self.count).trim().to_owned()
             } else {
-                format!("Choose {}: {}", self.choose, names.join(", "))
+                format!("Choose {}: {}", self.count, names.join(", "))
             }
         })
     }

@@ -33,7 +33,7 @@ impl Tables {
                 .owners
                 .extend(features.map(|f| (f.index.clone(), owner.clone())));
             let table = tables.levels.entry(owner).or_default();
-            table.insert(level.level, level.row());
+            table.insert(level.number, level.row());
         }
         tables
     }
@@ -51,7 +51,8 @@ impl Tables {
 
 #[derive(Deserialize)]
 struct Level {
-    level: i32,
+    #[serde(rename = "level")]
+    number: i32,
     class: Reference,
     subclass: Option<Reference>,
     prof_bonus: Option<i32>,
@@ -71,7 +72,7 @@ impl Level {
     fn row(&self) -> ClassLevel {
         let known = |key: &str| self.spellcasting.get(key).copied();
         ClassLevel {
-            level: self.level,
+            level: self.number,
             proficiency_bonus: self.prof_bonus,
             features: self
                 .features

@@ -3,6 +3,7 @@
 use super::super::wire::Reference;
 use super::choice::Choose;
 use super::class_level::Tables;
+use super::prerequisite::Prerequisite;
 use super::prose::{Prose, filled, ordinal};
 use crate::family::character_option::Feature;
 use crate::family::slugify;
@@ -196,43 +197,6 @@ pub(super) fn level_of(index: &str) -> Option<i32> {
     index.rsplit('-').next()?.parse().ok()
 }
 
-/// What a feature asks for: a level, or a spell or feature by its address.
-#[derive(Deserialize)]
-struct Prerequisite {
-    level: Option<i32>,
-    spell: Option<String>,
-    feature: Option<String>,
-}
-
-impl Prerequisite {
-    fn words(&self, edition: &str, records: &Records) -> Option<String> {
-        let level = self.level.map(|level| format!("{} level", ordinal(level)));
-        let spell = self.spell.as_deref().map(|address| {
-            format!(
-                "{} spell",
-                name_at(records.of(&format!("{edition}/spells")), address)
-            )
-        });
-        let feature = self.feature.as_deref().map(|address| {
-            format!(
-                "{} feature",
-                name_at(records.of(&format!("{edition}/features")), address)
-            )
-        });
-        level.or(spell).or(feature)
-    }
-}
-
-/// The name of the record at that address; in the words of the address when it is not there.
-fn name_at(records: &[crate::source::Record], address: &str) -> String {
-    let index = address.rsplit('/').next().unwrap_or_default();
-    records
-        .iter()
-        .find(|record| record.key == index)
-        .and_then(|record| record.raw.get("name")?.as_str())
-        .map_or_else(|| index.replace('-', " "), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,18 +245,5 @@ mod tests {
         );
         assert_eq!(read(json!({"index": "baker"})), None);
         assert_eq!(read(json!(null)), None);
-    }
-
-    #[test]
-    fn prerequisites_are_words() {
-        let records = Records::default();
-        let words = |value| {
-            let prerequisite: Prerequisite = serde_json::from_value(value).unwrap();
-            prerequisite.words("2014", &records)
-        };
-        let level = json!({"type": "level", "level": 5});
-        let spell = json!({"type": "spell", "spell": "/api/2014/spells/rising-dough"});
-        assert_eq!(words(level).as_deref(), Some("5th level"));
-        assert_eq!(words(spell).as_deref(), Some("rising dough spell"));
     }
 }

@@ -63,12 +63,11 @@ impl Types {
             Some("Weapons") => Group::Weapons,
             Some("Skills") => Group::Skills,
             Some("Saving Throws") => Group::SavingThrows,
-            Some(_) => Group::Tools,
             None if slug.starts_with("skill-") => Group::Skills,
             None if slug.starts_with("saving-throw-") => Group::SavingThrows,
             None if slug.ends_with("-armor") || slug == "shields" => Group::Armor,
             None if slug.ends_with("-weapons") => Group::Weapons,
-            None => Group::Tools,
+            Some(_) | None => Group::Tools,
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
         for (record, race) in records.parse::<Race>(&endpoint, drafts) {
             let fault = match kind {
                 Kind::Race if race.speed.is_none() => Some("a race without a speed"),
-                Kind::Subrace if race.race.is_none() => Some("a subrace without a race"),
+                Kind::Subrace if race.parent.is_none() => Some("a subrace without a race"),
                 _ => None,
             };
             if let Some(fault) = fault {
@@ -49,8 +49,8 @@ struct Race {
     #[serde(deserialize_with = "filled")]
     name: String,
     /// The race of a subrace.
-    #[serde(alias = "species")]
-    race: Option<Parent>,
+    #[serde(rename = "race", alias = "species")]
+    parent: Option<Parent>,
     #[serde(default, alias = "description")]
     desc: Prose,
     speed: Option<i32>,
@@ -105,7 +105,7 @@ impl Race {
             slug: slugify(&name),
             name,
             text: self.desc.markdown(),
-            parent_slug: self.race.as_ref().map(|race| slugify(&race.name)),
+            parent_slug: self.parent.as_ref().map(|race| slugify(&race.name)),
             proficiencies: proficiencies.into(),
             summary: self
                 .damage_type
@@ -162,7 +162,7 @@ impl Race {
             Some(AbilityIncrease {
                 ability: None,
                 bonus,
-                choose: Some(choose.choose),
+                choose: Some(choose.count),
             })
         });
         fixed.chain(chosen).collect()

@@ -1,8 +1,9 @@
 //! Traits of races, species and their lineages.
 
-use super::super::wire::{Reference, ability};
+use super::super::wire::Reference;
+use super::breath_weapon::{BreathWeapon, rests};
 use super::choice::Choose;
-use super::proficiency::{ability_name, slugs};
+use super::proficiency::slugs;
 use super::prose::{Prose, filled, ordinal};
 use crate::family::character_option::Proficiencies;
 use crate::family::{Trait, UsageLimit};
@@ -94,49 +95,11 @@ struct Specific {
     breath_weapon: Option<BreathWeapon>,
 }
 
-#[derive(Deserialize)]
-struct BreathWeapon {
-    name: String,
-    #[serde(default)]
-    desc: Prose,
-    area_of_effect: Option<Area>,
-    usage: Option<Usage>,
-    dc: Option<Save>,
-    #[serde(default)]
-    damage: Vec<Damage>,
-}
-
-#[derive(Deserialize)]
-struct Area {
-    size: i32,
-    #[serde(rename = "type")]
-    shape: String,
-}
-
-#[derive(Deserialize)]
-struct Usage {
-    #[serde(rename = "type")]
-    kind: String,
-    times: Option<i32>,
-}
-
-#[derive(Deserialize)]
-struct Save {
-    dc_type: Reference,
-    success_type: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Damage {
-    damage_type: Reference,
-    #[serde(default)]
-    damage_at_character_level: BTreeMap<String, String>,
-}
-
 /// A spell that a trait brings.
 #[derive(Deserialize)]
 struct Spell {
-    spell: Reference,
+    #[serde(rename = "spell")]
+    gained: Reference,
     uses: Option<String>,
     recovery: Option<String>,
 }
@@ -164,7 +127,7 @@ impl Wire {
         let damage = specific.damage_type.iter();
         let damage = damage.map(|d| format!("**Damage Type.** {}", d.name));
         let options = specific.spell_options.iter().map(Choose::words);
-        let spells = self.spells.iter().map(|s| &s.spell.name);
+        let spells = self.spells.iter().map(|s| &s.gained.name);
         let spells = spells.filter(|name| !text.contains(*name));
         let spells = spells.map(|name| format!("**Spell.** {name}"));
         let breath = specific.breath_weapon.iter().map(BreathWeapon::text);
@@ -173,60 +136,6 @@ impl Wire {
             .chain(parts)
             .collect::<Vec<_>>()
             .join("\n\n")
-    }
-}
-
-impl BreathWeapon {
-    /// The weapon in words: what it is, then its numbers.
-    fn text(&self) -> String {
-        let area = self.area_of_effect.iter();
-        let area = area.map(|a| format!("{} ft. {}", a.size, a.shape));
-        let save = self.dc.iter().map(Save::words);
-        let damage = self.damage.iter().map(Damage::words);
-        let numbers: Vec<String> = area.chain(save).chain(damage).collect();
-        let numbers = numbers.join("; ");
-        format!("**{}.** {}\n\n{numbers}", self.name, self.desc.markdown())
-            .trim_end()
-            .to_owned()
-    }
-
-    fn usage_limit(&self) -> Option<UsageLimit> {
-        let usage = self.usage.as_ref()?;
-        Some(UsageLimit {
-            kind: usage.kind.to_uppercase().replace(' ', "_"),
-            times: usage.times,
-            minimum: None,
-            rests: rests(&self.desc.markdown()),
-        })
-    }
-}
-
-impl Save {
-    fn words(&self) -> String {
-        let ability = match ability(&self.dc_type.index) {
-            Some(_) => ability_name(&self.dc_type.index),
-            None => self.dc_type.name.clone(),
-        };
-        match self.success_type.as_deref() {
-            Some("half") => format!("{ability} saving throw, half damage on a success"),
-            _ => format!("{ability} saving throw"),
-        }
-    }
-}
-
-impl Damage {
-    /// The dice by level, lowest level first.
-    fn words(&self) -> String {
-        let dice = self.damage_at_character_level.iter();
-        let mut dice: Vec<(i32, &String)> = dice
-            .filter_map(|(level, dice)| Some((level.parse().ok()?, dice)))
-            .collect();
-        dice.sort();
-        let dice: Vec<String> = dice
-            .into_iter()
-            .map(|(level, dice)| format!("{dice} at {} level", ordinal(level)))
-            .collect();
-        format!("{} damage: {}", self.damage_type.name, dice.join(", "))
     }
 }
 
@@ -241,16 +150,4 @@ impl Spell {
             rests,
         })
     }
-}
-
-/// The rests that a text speaks of.
-fn rests(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let both = text.contains("short or long rest");
-    let named = |rest: &str| both || text.contains(&format!("{rest} rest"));
-    ["short", "long"]
-        .into_iter()
-        .filter(|rest| named(rest))
-        .map(str::to_owned)
-        .collect()
 }
