@@ -63,11 +63,11 @@ fn detail(world: &World, endpoint: &str, index: &str) -> Reply {
 /// The levels of a class (without its subclasses') or of a subclass.
 fn levels(world: &World, owner: &str, index: &str) -> Reply {
     let endpoint = "2014/levels";
-    let owned = |level: &&Value| {
+    let is_theirs = |level: &&Value| {
         level.get(owner).is_some_and(|of| key_of(of) == index)
             && (owner == "subclass" || level.get("subclass").is_none())
     };
-    let mut levels: Vec<_> = world.records_of(endpoint).iter().filter(owned).collect();
+    let mut levels: Vec<_> = world.records_of(endpoint).iter().filter(is_theirs).collect();
     if levels.is_empty() && owner == "class" {
         return Reply::not_found();
     }

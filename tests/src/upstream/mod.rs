@@ -31,6 +31,10 @@ pub struct Upstream {
 
 impl Upstream {
     /// Starts the fake on a free port of loopback, with the records of [`fixtures`].
+    ///
+    /// # Panics
+    ///
+    /// Where loopback cannot be listened on.
     #[expect(
         clippy::expect_used,
         reason = "without loopback there is nothing to test"
