@@ -1,7 +1,7 @@
 //! What every entity says of itself, and the interface over all families.
 
 use super::loader;
-use super::loaders::{DocumentKey, RawOf};
+use super::loaders::RawOf;
 use crate::family::{
     Family, Head, Origin, character_option, creature, document, equipment, families, rule, spell,
 };

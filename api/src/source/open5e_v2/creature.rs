@@ -138,6 +138,7 @@ fn senses(wire: &Wire) -> Senses {
         blindsight: range(wire.blindsight_range),
         tremorsense: range(wire.tremorsense_range),
         truesight: range(wire.truesight_range),
+        notes: None,
     }
 }
 

@@ -69,6 +69,7 @@ impl BreathWeapon {
             times: usage.times,
             minimum: None,
             rests: rests(&self.desc.markdown()),
+            ..UsageLimit::default()
         })
     }
 }

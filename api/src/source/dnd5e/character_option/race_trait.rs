@@ -148,6 +148,7 @@ impl Spell {
             times: self.uses.as_deref().and_then(|uses| uses.parse().ok()),
             minimum: None,
             rests,
+            ..UsageLimit::default()
         })
     }
 }

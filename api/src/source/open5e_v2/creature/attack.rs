@@ -35,6 +35,7 @@ fn attack(wire: &wire::Attack, printed: Option<&Printed>, of: usize) -> creature
         unit: Some(unit(wire.distance_unit.as_deref())),
         creature_only: wire.target_creature_only,
         damage: damage(wire, printed),
+        save: None,
     }
 }
 
@@ -149,6 +150,7 @@ impl Printed {
             unit: Some(unit(None)),
             creature_only: None,
             damage: self.damage,
+            save: None,
         })
     }
 }
