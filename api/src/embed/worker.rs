@@ -1,8 +1,8 @@
 //! The embedding thread: one model, two queues, queries first.
 //!
-//! A query waits for one model call at most: passages are embedded one by one. One by one is
-//! also what keeps a text's vector its own: an int8 graph that is quantised dynamically scales by
-//! the largest number of the whole batch, so batch mates would change it.
+//! Passages are embedded one by one. So a query waits for one passage at most; a text's vector never
+//! depends on its batch mates, which dynamic quantisation would otherwise allow; and it is faster,
+//! because a batch is padded to its longest text (on one core 21 texts a second, 13 in batches of 8).
 
 use super::{DIMENSION, Embed, EmbedError};
 use std::collections::VecDeque;
