@@ -4,6 +4,7 @@ mod action;
 mod attack;
 mod defence;
 mod printed;
+mod sense;
 mod usage;
 mod wire;
 
@@ -13,7 +14,7 @@ use super::NAME;
 use super::wire::{Named, bare, text};
 use crate::family::{Image, Json, Trait, creature, slugify};
 use crate::source::{Draft, Drafts, Records, origin};
-use creature::{Abilities, Senses, SkillBonus, Speed};
+use creature::{Abilities, SkillBonus, Speed};
 use std::collections::BTreeMap;
 use wire::Wire;
 
@@ -38,7 +39,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 }
 
 fn row(wire: Wire, sets: &BTreeMap<String, String>) -> creature::Model {
-    let senses = senses(&wire);
+    let senses = sense::senses(&wire);
     let speed = speed(&wire);
     let name = wire.name.trim().to_owned();
     let sections = action::sections(wire.actions);
@@ -70,7 +71,7 @@ fn row(wire: Wire, sets: &BTreeMap<String, String>) -> creature::Model {
         languages: defence::slugs(&wire.languages.data),
         languages_text: languages_text(&wire.languages.as_string),
         challenge_rating: Some(wire.challenge_rating),
-        experience_points: experience(wire.experience_points, wire.challenge_rating),
+        experience_points: experience(wire.experience_points),
         traits: Json(wire.traits.iter().map(named_trait).collect()),
         actions: Json(sections.actions),
         bonus_actions: Json(sections.bonus_actions),
@@ -103,9 +104,10 @@ fn alignment(upstream: &str) -> Option<String> {
         .map(|a| a.to_lowercase())
 }
 
-/// Experience for a creature of some challenge is never 0: that is upstream's way to leave it out.
-fn experience(points: Option<i32>, challenge_rating: f64) -> Option<i32> {
-    points.filter(|points| *points > 0 || challenge_rating <= 0.0)
+/// Experience of 0 is upstream's way to leave it out: it even has it for most of challenge rating 0,
+/// where the books give some 0 and most 10.
+fn experience(points: Option<i32>) -> Option<i32> {
+    points.filter(|points| *points > 0)
 }
 
 /// Languages as printed; a dash says that there are none.
@@ -128,34 +130,6 @@ fn speed(wire: &Wire) -> Speed {
         unit: Some(attack::unit(listed.unit.as_deref().or(all.unit.as_deref()))),
         notes: None,
     }
-}
-
-fn senses(wire: &Wire) -> Senses {
-    let range = |upstream: Option<i32>| sense(upstream, wire.passive_perception);
-    Senses {
-        normal_sight: wire.normal_sight_range.filter(|range| *range > 0),
-        darkvision: range(wire.darkvision_range),
-        blindsight: range(wire.blindsight_range),
-        tremorsense: range(wire.tremorsense_range),
-        truesight: range(wire.truesight_range),
-        notes: None,
-    }
-}
-
-/// A sense reaches less than a thousand feet. Where upstream ran two numbers together, the passive
-/// Perception can be told apart (`6013`: 60 feet, passive Perception 13); other runs cannot.
-fn sense(range: Option<i32>, passive_perception: Option<i32>) -> Option<i32> {
-    let range = range.filter(|range| *range > 0)?;
-    if range < 1000 {
-        return Some(range);
-    }
-    let (digits, passive) = (range.to_string(), passive_perception?.to_string());
-    digits
-        .strip_suffix(&passive)
-        .or_else(|| digits.strip_prefix(&passive))?
-        .parse()
-        .ok()
-        .filter(|range: &i32| *range > 0 && range % 5 == 0)
 }
 
 fn abilities(wire: &wire::SixAbilities) -> Abilities {

@@ -53,7 +53,7 @@ fn row(wire: Wire) -> spell::Model {
     let area_shape = lower(wire.shape_type);
     let damage_types = sorted(wire.damage_types.iter().map(|t| slugify(t)).collect());
     let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &damage_types, &body);
-    let heals = damage.is_none() && healing.is_some();
+    let heals = healing.clone().filter(|_| damage.is_none());
     spell::Model {
         document_key: wire.document.key().to_owned(),
         slug: slugify(&name),
@@ -101,7 +101,7 @@ fn row(wire: Wire) -> spell::Model {
         casting_options: Json(
             wire.casting_options
                 .into_iter()
-                .map(|option| casting_option(option, heals))
+                .map(|option| casting_option(option, heals.as_deref()))
                 .filter(says_something)
                 .collect(),
         ),
@@ -173,14 +173,14 @@ fn attack_type(text: &str) -> Option<String> {
 }
 
 /// Another way to cast. The options of a healing spell restore what its dice restore.
-fn casting_option(wire: wire::CastingOption, heals: bool) -> CastingOption {
+fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOption {
     // A duration or range of "0" is upstream's blank.
     let known = |text: Option<String>| optional(text).filter(|t| t != "0");
-    let (healing, damage_roll): (Option<String>, Option<String>) =
-        match dice::expression(wire.damage_roll.as_deref()) {
-            roll if heals => (roll, None),
-            roll => (None, roll),
-        };
+    let roll = dice::expression(wire.damage_roll.as_deref());
+    let (healing, damage_roll) = match heals {
+        Some(healing) => (roll.map(|roll| dice::like(healing, roll)), None),
+        None => (None, roll),
+    };
     CastingOption {
         kind: wire.kind,
         damage_roll,

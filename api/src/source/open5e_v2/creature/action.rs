@@ -21,14 +21,14 @@ pub(super) struct Sections {
 /// Sorts the actions.
 pub(super) fn sections(mut wire: Vec<wire::Action>) -> Sections {
     // The sort is stable: what has no place keeps upstream's order, after the rest.
-    wire.sort_by_key(|a| a.order_in_statblock.unwrap_or(i32::MAX));
+    wire.sort_by_key(|a| (is_misfiled(a), a.order_in_statblock.unwrap_or(i32::MAX)));
     let mut sections = Sections::default();
     for action in &wire {
         if is_legendary(action) && action.name.to_lowercase().contains("legendary action") {
             sections.legendary_preamble = Some(sentences(action));
             continue;
         }
-        let section = match action.action_type.as_str() {
+        let section = match action.kind.as_str() {
             _ if is_legendary(action) => &mut sections.legendary_actions,
             "BONUS_ACTION" => &mut sections.bonus_actions,
             "REACTION" => &mut sections.reactions,
@@ -48,9 +48,13 @@ static COSTS: LazyLock<Regex> = LazyLock::new(|| {
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives
 /// ordinary actions a cost of 1.)
 fn is_legendary(action: &wire::Action) -> bool {
-    action.action_type == "LEGENDARY_ACTION"
+    action.kind == "LEGENDARY_ACTION"
         || action.legendary_action_cost.is_some_and(|cost| cost > 1)
         || COSTS.is_match(&action.name)
+}
+
+fn is_misfiled(action: &wire::Action) -> bool {
+    is_legendary(action) && action.kind != "LEGENDARY_ACTION"
 }
 
 fn legendary_cost(action: &wire::Action) -> Option<i32> {
@@ -66,8 +70,7 @@ fn legendary_cost(action: &wire::Action) -> Option<i32> {
 fn place(wire: &wire::Action, section: &mut Vec<creature::Action>) {
     let name = COSTS.replace(&wire.name, "").trim().to_owned();
     let body = text(&wire.desc).unwrap_or_default();
-    let misfiled = COSTS.is_match(&wire.name);
-    if misfiled && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
+    if is_misfiled(wire) && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
         return;
     }
     if body.is_empty()
@@ -153,6 +156,7 @@ mod tests {
             action("Wave (Costs 2 Actions)", "ACTION", None, None),
             action("Roar (Costs 3 Actions, Recharge 5-6)", "ACTION", None, None),
             action("Flap", "BONUS_ACTION", Some(0), Some(2)),
+            action("Wave", "BONUS_ACTION", Some(0), Some(2)),
         ]);
         assert!(sections.actions.is_empty() && sections.bonus_actions.is_empty());
         assert_eq!(names(&sections.legendary_actions), ["Wave", "Flap", "Roar"]);

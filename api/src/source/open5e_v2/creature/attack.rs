@@ -25,7 +25,7 @@ fn attack(wire: &wire::Attack, printed: Option<&Printed>, of: usize) -> creature
     let own = printed.filter(|_| of == 1);
     creature::Attack {
         name: wire.name.trim().to_owned(),
-        attack_type: wire.attack_type.as_deref().and_then(text),
+        attack_type: wire.kind.as_deref().and_then(text),
         to_hit: own.and_then(|p| p.to_hit).or(wire.to_hit_mod),
         reach: wire.reach.or(own.and_then(|p| p.reach)),
         range: wire.range,

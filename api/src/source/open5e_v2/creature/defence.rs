@@ -1,6 +1,6 @@
 //! Vulnerabilities, resistances and immunities.
 
-use super::printed::pattern;
+use super::printed::{TYPES, pattern};
 use super::wire;
 use crate::family::{creature, slugify};
 use crate::source::open5e_v2::wire::{Named, bare, text};
@@ -61,12 +61,19 @@ static WEAPONS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"\b{one}, {one},? and {one}\b|\bB/P/S\b"))
 });
 
-/// The damage types listed. Upstream sometimes drops one of the three types of weapon damage.
+/// The damage types listed, and those that upstream dropped from its list: one of the three types
+/// of weapon damage, or a type that the text has by itself.
 fn types(listed: &[Named], display: &str) -> Vec<String> {
     let mut types = slugs(listed);
     if WEAPONS.is_match(display) {
         types.extend(["bludgeoning", "piercing", "slashing"].map(str::to_owned));
     }
+    types.extend(
+        display
+            .split([',', ';'])
+            .map(|part| part.trim().to_lowercase())
+            .filter(|part| TYPES.split('|').any(|kind| kind == part)),
+    );
     types.sort();
     types.dedup();
     types
@@ -150,6 +157,7 @@ mod tests {
             types(&named(&["cold", "bludgeoning"]), display),
             ["bludgeoning", "cold", "piercing", "slashing"]
         );
+        assert_eq!(types(&named(&[]), "Fire; cold at night"), ["fire"]);
         assert_eq!(
             types(&named(&["piercing"]), "piercing from magic"),
             ["piercing"]

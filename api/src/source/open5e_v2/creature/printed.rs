@@ -5,7 +5,7 @@ use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// The thirteen damage types.
-const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+pub(super) const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
 
 /// A constant pattern; letters match in either case.
 pub(in crate::source::open5e_v2) fn pattern(pattern: &str) -> Regex {
@@ -19,14 +19,15 @@ pub(in crate::source::open5e_v2) fn pattern(pattern: &str) -> Regex {
 /// A damage as printed: `10 (2d6 + 3) slashing damage`. Without a type it counts only with dice.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:magical\s+)?(?P<type>{TYPES})(?P<choice>(?:,? or (?:{TYPES})|, (?:{TYPES}))*)\s+damage(?P<other>\s+or (?:{TYPES}) damage)?)?"
+        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{TYPES})\b(?P<choice>(?:,? or (?:{TYPES})|, (?:{TYPES}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{TYPES}) damage)?"
     ))
 });
 
-/// What joins two damages of one hit; what a two-handed grip would do in between is passed over.
+/// What joins two damages of one hit. An aside about the first, and what a two-handed grip would
+/// do instead, are passed over.
 static AND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:,? or \d+ \([^)]*\) [a-z]+ damage[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
     )
 });
 
@@ -38,13 +39,20 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
     let mut found: Vec<Damage> = Vec::new();
     let mut rest = text;
     while let Some(captures) = DAMAGE.captures(rest) {
-        let typed = captures.name("type").is_some();
+        rest = after(rest, &captures);
+        let joint = AND.find(rest);
+        // "piercing and 3 (1d6) fire damage" shares its last word; "piercing (or so)" says less.
+        let whole = captures.name("word").is_some() || joint.is_some();
+        let typed = whole && captures.name("type").is_some();
         if !typed && (captures.name("roll").is_none() || !found.is_empty()) {
             break;
         }
-        found.push(damage(&captures));
-        rest = after(rest, &captures);
-        let Some(joint) = AND.find(rest) else { break };
+        let mut damage = damage(&captures);
+        if !typed {
+            damage.damage_type = None;
+        }
+        found.push(damage);
+        let Some(joint) = joint else { break };
         rest = rest.get(joint.end()..).unwrap_or_default();
     }
     found
@@ -87,13 +95,13 @@ fn damage(captures: &Captures<'_>) -> Damage {
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     let ability = "(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)";
     pattern(&format!(
-        r"\bDC (?P<dc>\d+) (?P<ability>{ability}) sav|\b(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
+        r"(?:\b|_)DC (?P<dc>\d+) (?P<ability>{ability}) sav|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
     ))
 });
 
 static HALF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>dealt))?)",
+        r"damage to half\b|\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>dealt))?)",
     )
 });
 
@@ -104,14 +112,10 @@ pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
         let found = captures.name(one).or_else(|| captures.name(other));
         found.map(|m| m.as_str())
     };
-    let rest = after(
-        text.get(captures.get(0)?.start()..)?,
-        &SAVE.captures(text.get(captures.get(0)?.start()..)?)?,
-    );
+    let rest = after(text, &captures);
     // What follows the next saving throw is about that one.
-    let own = SAVE
-        .find(rest)
-        .map_or(rest, |next| rest.get(..next.start()).unwrap_or(rest));
+    let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
+    let own = text.get(..text.len() - rest.len() + next).unwrap_or(text);
     Some(SavingThrowDc {
         ability: ability(part("ability", "ability2")?)?.to_owned(),
         dc: part("dc", "dc2")?.parse().ok(),
@@ -191,6 +195,18 @@ mod tests {
                 "7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) bludgeoning damage if used with two hands, plus 3 (1d6) fire damage.",
                 vec![one("1d8", Some(3), "bludgeoning"), one("1d6", None, "fire")],
             ),
+            (
+                "9 (2d4 + 4) piercing and 7 (2d6) poison damage",
+                vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
+            ),
+            (
+                "9 (2d4 + 4) cold damage or acid damage (the newt's choice) plus 7 (2d6) force damage.",
+                vec![one("2d4", Some(4), ""), one("2d6", None, "force")],
+            ),
+            (
+                "9 (2d4 + 4) cold (by night) or fire (by day) damage",
+                vec![one("2d4", Some(4), "")],
+            ),
             ("The target sleeps.", vec![]),
             (
                 "3 (1d6) acid damage and 4 goblins laugh",
@@ -227,6 +243,12 @@ mod tests {
                 "_Wisdom Saving Throw:_ DC 16, one foe. _Failure:_ 4 (1d8) Psychic damage. _Success:_ Half damage.",
                 "wisdom",
                 16,
+                Some("half"),
+            ),
+            (
+                "takes 7 (2d6) acid damage, or half damage with a successful DC 9 Wisdom saving throw.",
+                "wisdom",
+                9,
                 Some("half"),
             ),
             (

@@ -114,7 +114,8 @@ pub(super) struct Action {
     pub name: String,
     #[serde(default)]
     pub desc: String,
-    pub action_type: String,
+    #[serde(rename = "action_type")]
+    pub kind: String,
     pub order_in_statblock: Option<i32>,
     pub legendary_action_cost: Option<i32>,
     pub limited_to_form: Option<String>,
@@ -133,7 +134,8 @@ pub(super) struct Usage {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Attack {
     pub name: String,
-    pub attack_type: Option<String>,
+    #[serde(rename = "attack_type")]
+    pub kind: Option<String>,
     pub to_hit_mod: Option<i32>,
     pub reach: Option<i32>,
     pub range: Option<i32>,

@@ -73,9 +73,13 @@ pub(super) fn duration(upstream: &str) -> String {
 }
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:worth|costing|valued at)(?: at least)? (?P<number>[\d,]+) ?(?P<coin>cp|sp|ep|gp|pp|gold)\b",
-    )
+    let price = r"(?P<number>[\d,]+) ?(?P<coin>cp|sp|ep|gp|pp)";
+    let before = price
+        .replace("number", "number_before")
+        .replace("coin", "coin_before");
+    pattern(&format!(
+        r"\b(?:worth|costing|valued at|value of)(?: at least)? {price}\b|\b{before} worth\b"
+    ))
 });
 
 /// The cost of the material in gold pieces. Upstream's 0.00 says nothing; then the printed price
@@ -90,13 +94,13 @@ pub(super) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) ->
     if prices.next().is_some() || printed.to_lowercase().contains("each") {
         return None;
     }
-    let number: f64 = price
-        .name("number")?
-        .as_str()
-        .replace(',', "")
-        .parse()
-        .ok()?;
-    let per_gold = match price.name("coin")?.as_str().to_lowercase().as_str() {
+    let part = |name: &str, before: &str| {
+        let found = price.name(name).or_else(|| price.name(before));
+        found.map(|m| m.as_str().to_lowercase())
+    };
+    let number = part("number", "number_before")?.replace(',', "");
+    let number: f64 = number.parse().ok()?;
+    let per_gold = match part("coin", "coin_before")?.as_str() {
         "cp" => 100.0,
         "sp" => 10.0,
         "ep" => 2.0,
@@ -194,6 +198,7 @@ mod tests {
                 Some(1250.0),
             ),
             (None, Some("a pin worth at least 5 sp"), Some(0.5)),
+            (None, Some("10 gp worth of chalk"), Some(10.0)),
             (None, Some("two pins, each worth 5 gp"), None),
             (None, Some("a pin worth 5 gp and a hat worth 9 gp"), None),
             (None, None, None),

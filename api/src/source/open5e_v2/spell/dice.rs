@@ -55,6 +55,15 @@ fn amount(captures: &Captures<'_>) -> Option<String> {
     })
 }
 
+/// The healing of another way to cast: its own dice, with the modifier if the spell's has it.
+pub(super) fn like(healing: &str, roll: String) -> String {
+    if healing.ends_with(" + MOD") {
+        format!("{roll} + MOD")
+    } else {
+        roll
+    }
+}
+
 /// Whether dice that upstream gives without a damage type are damage all the same. (It also has
 /// there what a blessing adds to a roll, and rolls on tables.)
 pub(super) fn are_damage(dice: &str, text: &str) -> bool {

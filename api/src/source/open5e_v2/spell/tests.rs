@@ -125,7 +125,7 @@ fn dice_that_heal_are_no_damage() {
         (row.damage_roll.as_deref(), row.healing.as_deref()),
         (None, Some("1d6 + MOD"))
     );
-    assert_eq!(row.casting_options[0].healing.as_deref(), Some("2d6"));
+    assert_eq!(row.casting_options[0].healing.as_deref(), Some("2d6 + MOD"));
     assert_eq!(row.casting_options[0].damage_roll, None);
 }
 
