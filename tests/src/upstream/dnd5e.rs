@@ -67,7 +67,11 @@ fn levels(world: &World, owner: &str, index: &str) -> Reply {
         level.get(owner).is_some_and(|of| key_of(of) == index)
             && (owner == "subclass" || level.get("subclass").is_none())
     };
-    let mut levels: Vec<_> = world.records_of(endpoint).iter().filter(is_theirs).collect();
+    let mut levels: Vec<_> = world
+        .records_of(endpoint)
+        .iter()
+        .filter(is_theirs)
+        .collect();
     if levels.is_empty() && owner == "class" {
         return Reply::not_found();
     }
