@@ -1,8 +1,21 @@
 //! Equipment, magic items and poisons.
 
+mod armor;
+mod category;
+mod magic_heading;
+mod magic_item;
+mod mundane;
+mod poison;
+mod price;
+mod rarity;
+mod slug;
+mod weapon;
+
 use crate::source::{Drafts, Records};
 
 /// Draws the rows of one edition (`2014`, `2024`).
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
-    let _ = (edition, records, drafts);
+    let bases = mundane::draw(edition, records, drafts);
+    magic_item::draw(edition, &bases, records, drafts);
+    poison::draw(edition, records, drafts);
 }
