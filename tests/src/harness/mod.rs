@@ -11,8 +11,8 @@
 
 mod database;
 
-use crate::upstream::Upstream;
 use self::database::Database;
+use crate::upstream::Upstream;
 use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::{HashEmbedder, background};
@@ -96,7 +96,11 @@ impl Lore {
         if let Some(database) = &database {
             layer.insert("database_url", database.url.clone());
         }
-        layer.extend(settings.iter().map(|(key, value)| (*key, (*value).to_owned())));
+        layer.extend(
+            settings
+                .iter()
+                .map(|(key, value)| (*key, (*value).to_owned())),
+        );
         Self::open(layer, model, database, data, turn).await
     }
 
@@ -119,22 +123,53 @@ impl Lore {
             // Ends with the task; there is nobody to tell.
             let _ = axum::serve(listener, router).await;
         });
-        let client = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .expect("an HTTP client");
         let url = format!("http://{address}");
-        Self { app, url, client, server, settings, database, data, turn }
+        Self {
+            app,
+            url,
+            client,
+            server,
+            settings,
+            database,
+            data,
+            turn,
+        }
     }
 
     /// Stops it and opens its store again, as after a crash or an upgrade.
     pub async fn restart(self) -> Self {
-        let Self { app, client, server, settings, database, data, turn, .. } = self;
-        let model = if app.model_id().is_some() { Model::Words } else { Model::Missing };
+        let Self {
+            app,
+            client,
+            server,
+            settings,
+            database,
+            data,
+            turn,
+            ..
+        } = self;
+        let model = if app.model_id().is_some() {
+            Model::Words
+        } else {
+            Model::Missing
+        };
         stop(app, client, server).await;
         Self::open(settings, model, database, data, turn).await
     }
 
     /// Stops it and deletes what it stored.
     pub async fn stop(self) {
-        let Self { app, client, server, database, .. } = self;
+        let Self {
+            app,
+            client,
+            server,
+            database,
+            ..
+        } = self;
         stop(app, client, server).await;
         if let Some(database) = database {
             database.delete().await;
@@ -143,16 +178,35 @@ impl Lore {
 
     /// Fetches everything from both sources, and embeds it.
     pub async fn sync(&self) -> Synced {
-        self.sync_with(Removals::Guarded, &[]).await
+        self.sync_with(Removals::Guarded).await
     }
 
-    /// Fetches everything from some sources (all when empty), and embeds it.
-    pub async fn sync_with(&self, removals: Removals, sources: &[&str]) -> Synced {
-        let sources = sources.iter().map(|s| (*s).to_owned()).collect();
-        let options = Options { sources, due: Due::All, removals };
-        let report = ingest::sync(&self.app, &options, &Bars::default()).await.expect("a sync");
-        let embedded = background::catch_up(&self.app, &Bars::default()).await.expect("vectors");
-        Synced { report, embedded }
+    /// Fetches everything, with removals as the test wants them, and embeds it.
+    pub async fn sync_with(&self, removals: Removals) -> Synced {
+        let report = self.fetch(Due::All, removals).await;
+        Synced {
+            report,
+            embedded: self.embed().await,
+        }
+    }
+
+    /// Fetches what is due from both sources.
+    pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
+        let options = Options {
+            sources: Vec::new(),
+            due,
+            removals,
+        };
+        ingest::sync(&self.app, &options, &Bars::default())
+            .await
+            .expect("a sync")
+    }
+
+    /// Embeds what has no vector yet, and says how many passages that were.
+    pub async fn embed(&self) -> usize {
+        background::catch_up(&self.app, &Bars::default())
+            .await
+            .expect("vectors")
     }
 
     /// The data of an answer without errors.
@@ -176,15 +230,25 @@ impl Lore {
         let Some([error]) = errors.map(Vec::as_slice) else {
             panic!("one error was expected for {text}: {answer:#}")
         };
-        let word = |path: &str| error.pointer(path).and_then(Value::as_str).unwrap_or_default();
-        (word("/extensions/code").to_owned(), word("/message").to_owned())
+        let word = |path: &str| {
+            error
+                .pointer(path)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
+        (
+            word("/extensions/code").to_owned(),
+            word("/message").to_owned(),
+        )
     }
 
     /// The whole answer to a query.
     pub async fn answer(&self, text: &str, variables: Value) -> Value {
         let body = json!({"query": text, "variables": variables}).to_string();
         let request = self.client.post(format!("{}/graphql", self.url));
-        let request = request.header("content-type", "application/json").body(body);
+        let request = request
+            .header("content-type", "application/json")
+            .body(body);
         let response = request.send().await.expect("an answer");
         let text = response.text().await.expect("a whole answer");
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("not JSON: {text}"))
@@ -192,29 +256,46 @@ impl Lore {
 
     /// The status, content type and body at a path of the server.
     pub async fn get(&self, path: &str, accept: &str) -> (u16, String, String) {
-        let request = self.client.get(format!("{}{path}", self.url)).header("accept", accept);
+        let request = self
+            .client
+            .get(format!("{}{path}", self.url))
+            .header("accept", accept);
         let response = request.send().await.expect("an answer");
         let status = response.status().as_u16();
-        let kind = response.headers().get("content-type").and_then(|v| v.to_str().ok());
+        let kind = response
+            .headers()
+            .get("content-type")
+            .and_then(|v| v.to_str().ok());
         let kind = kind.unwrap_or_default().to_owned();
         (status, kind, response.text().await.expect("a body"))
     }
 
     /// The revision of content and vectors.
     pub async fn revision(&self) -> String {
-        query::status::revision(&self.app.db.pool).await.expect("a revision")
+        query::status::revision(&self.app.db.pool)
+            .await
+            .expect("a revision")
     }
 
     /// How many entities there are, by document and family.
     pub async fn counts(&self) -> BTreeMap<(String, String), i64> {
-        let counts = query::status::counts(&self.app.db.pool).await.expect("counts");
-        counts.into_iter().map(|c| ((c.document_key, c.family), c.count)).collect()
+        let counts = query::status::counts(&self.app.db.pool)
+            .await
+            .expect("counts");
+        counts
+            .into_iter()
+            .map(|c| ((c.document_key, c.family), c.count))
+            .collect()
     }
 
     /// How many entities of a family there are.
     pub async fn count(&self, family: Family) -> i64 {
         let counts = self.counts().await;
-        counts.iter().filter(|((_, name), _)| name == family.name()).map(|(_, count)| count).sum()
+        counts
+            .iter()
+            .filter(|((_, name), _)| name == family.name())
+            .map(|(_, count)| count)
+            .sum()
     }
 }
 
