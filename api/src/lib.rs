@@ -1,4 +1,28 @@
-//! LoreKeeper.
+//! LoreKeeper: the gateway to the open content of Dungeons & Dragons 5e.
+//!
+//! The map, in the order of the pipeline:
+//!
+//! ```text
+//! source ─► ingest ─► store ─► embed        writing: records, rows, vectors
+//! query ◄─ store                            reading
+//! query ─► graphql ─► http ─► adapter       answering
+//! ```
+//!
+//! [`family`] says what the content is; everything else is generic over it. [`app`] holds the parts
+//! together; [`cli`] has one file a command.
+
+pub mod app;
+pub mod assets;
+pub mod cli;
+pub mod config;
+pub mod db;
+pub mod embed;
+pub mod error;
 pub mod family;
+pub mod graphql;
+pub mod http;
+pub mod ingest;
+pub mod progress;
+pub mod query;
 pub mod source;
-mod stub;
+pub mod store;

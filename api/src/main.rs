@@ -1,2 +1,8 @@
-//! x
-fn main() {}
+//! The command line of LoreKeeper. See [`lorekeeper::cli`] for the commands.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    lorekeeper::cli::run().await
+}

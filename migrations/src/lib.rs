@@ -1,1 +1,18 @@
-//! x
+//! The steps that bring a LoreKeeper store to the current layout, one file a step.
+//!
+//! Steps only ever move forward. The search step is derived data: it could be dropped and rebuilt.
+
+use sea_orm_migration::prelude::*;
+
+mod m0001_store;
+mod m0002_search;
+
+/// Runs the steps in order.
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m0001_store::Migration), Box::new(m0002_search::Migration)]
+    }
+}

@@ -1,1 +1,3 @@
-//! x
+//! What the end-to-end tests stand on.
+
+pub mod upstream;

@@ -21,7 +21,7 @@ pub use words::{ChallengeRating, average, cr_text, slugify};
 
 use async_graphql::Enum;
 use sea_orm::prelude::DateTimeUtc;
-use sea_orm::{ActiveModelBehavior, ActiveModelTrait, EntityTrait, IntoActiveModel, ModelTrait};
+use sea_orm::{ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,6 +58,8 @@ macro_rules! families {
         }
     };
 }
+
+pub(crate) use families;
 
 impl Family {
     /// All families, in the order of the map.
@@ -213,6 +215,7 @@ impl Passage {
 /// A row of a family. The accessors come from `family_row!`; a family writes the rest itself.
 pub trait Row:
     ModelTrait<Entity = Self::Table>
+    + FromQueryResult
     + Head
     + IntoActiveModel<Self::Active>
     + Default

@@ -181,6 +181,7 @@ impl super::Row for Model {
     }
 }
 
+mod chapters;
 mod rules;
 
 family_filter! {

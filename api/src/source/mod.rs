@@ -5,12 +5,59 @@
 //! upstream said and leaves as what it is.
 
 pub mod dnd5e;
+pub mod http;
 pub mod open5e_v2;
+pub mod pack;
 
+use crate::config::Config;
 use crate::family::{Origin, character_option, creature, document, equipment, rule, spell};
+use crate::progress::Progress;
+use async_trait::async_trait;
+use http::{Client, FetchError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// An upstream source: what it lists, how to fetch a listing, and what its records amount to.
+#[async_trait]
+pub trait Source: Send + Sync {
+    /// The source's name (`open5e_v2`).
+    fn name(&self) -> &'static str;
+
+    /// Its listings, in the order they are best fetched.
+    fn endpoints(&self) -> Vec<String>;
+
+    /// Fetches a listing whole. `progress` is told how many records there are and each that came.
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError>;
+
+    /// Draws rows from its records: a pure function.
+    fn normalise(&self, records: &Records) -> Drafts;
+}
+
+/// The sources that the settings name, in order of preference.
+#[must_use]
+pub fn configured(config: &Config) -> Vec<Box<dyn Source>> {
+    config
+        .sources
+        .iter()
+        .filter_map(|name| -> Option<Box<dyn Source>> {
+            match name.as_str() {
+                open5e_v2::NAME => Some(Box::new(open5e_v2::Open5e { base: config.open5e_url.clone() })),
+                dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e { base: config.dnd5e_url.clone() })),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+/// What fetching a listing brought.
+#[derive(Clone, Debug, Default)]
+pub struct Fetched {
+    /// The records.
+    pub records: Vec<Record>,
+    /// Why this is not the whole listing, if it is not. Only a whole one can say what is gone.
+    pub incomplete: Option<String>,
+}
 
 /// An upstream record as it was received.
 #[derive(Clone, Debug, PartialEq)]

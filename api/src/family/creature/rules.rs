@@ -3,7 +3,7 @@
 use super::Model;
 use crate::family::average;
 
-/// Experience points by challenge rating 0 to 30 (0 is worth 10 when the creature can fight).
+/// Experience points by challenge rating 0 to 30.
 const XP: [i32; 31] = [
     10, 200, 450, 700, 1100, 1800, 2300, 2900, 3900, 5000, 5900, 7200, 8400, 10_000, 11_500,
     13_000, 15_000, 18_000, 20_000, 22_000, 25_000, 33_000, 41_000, 50_000, 62_000, 75_000, 90_000,
@@ -11,10 +11,13 @@ const XP: [i32; 31] = [
 ];
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
+/// Of the creatures of rating 0, those that can attack are worth 10 points and the others none.
 pub(super) fn complete(creature: &mut Model) {
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
-        creature.experience_points = creature.experience_points.or_else(|| experience_points(cr));
+        let harmless = cr == 0.0 && creature.actions.iter().all(|action| action.attacks.is_empty());
+        let worth = if harmless { Some(0) } else { experience_points(cr) };
+        creature.experience_points = creature.experience_points.or(worth);
     }
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(average);
@@ -86,6 +89,16 @@ mod tests {
             assert_eq!(experience_points(cr), Some(xp), "CR {cr}");
         }
         assert_eq!(experience_points(0.3), None);
+    }
+
+    #[test]
+    fn the_harmless_are_worth_nothing() {
+        let mut harmless = Model { challenge_rating: Some(0.0), ..Model::default() };
+        let bite = super::super::Action { attacks: vec![super::super::Attack::default()], ..Default::default() };
+        let mut biter = Model { actions: vec![bite].into(), ..harmless.clone() };
+        complete(&mut harmless);
+        complete(&mut biter);
+        assert_eq!((harmless.experience_points, biter.experience_points), (Some(0), Some(10)));
     }
 
     #[test]

@@ -5,12 +5,16 @@
 mod character_option;
 mod document;
 mod equipment;
+mod fetch;
 mod monster;
 mod rule;
 mod spell;
 mod wire;
 
-use super::{Drafts, Records};
+use super::http::{Client, FetchError};
+use super::{Drafts, Fetched, Records, Source};
+use crate::progress::Progress;
+use async_trait::async_trait;
 
 /// The source's name.
 pub const NAME: &str = "dnd5e_api";
@@ -76,6 +80,35 @@ pub const ENDPOINTS: [(&str, &[&str]); 2] = [
         ],
     ),
 ];
+
+/// The source, at an address.
+#[derive(Clone, Debug)]
+pub struct Dnd5e {
+    /// Address without a final slash.
+    pub base: String,
+}
+
+#[async_trait]
+impl Source for Dnd5e {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn endpoints(&self) -> Vec<String> {
+        ENDPOINTS
+            .iter()
+            .flat_map(|(edition, names)| names.iter().map(move |name| format!("{edition}/{name}")))
+            .collect()
+    }
+
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError> {
+        fetch::listing(client, &self.base, endpoint, progress).await
+    }
+
+    fn normalise(&self, records: &Records) -> Drafts {
+        normalise(records)
+    }
+}
 
 /// Draws rows from the records.
 #[must_use]

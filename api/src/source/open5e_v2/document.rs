@@ -1,8 +1,208 @@
 //! Documents.
 
-use crate::source::{Drafts, Records};
+use super::NAME;
+use super::wire::{Named, text};
+use crate::family::{Json, document};
+use crate::source::{Draft, Drafts, Records, origin};
+use serde::Deserialize;
+
+/// Names that documents are also known by: what version 1 called them, and what people type.
+const ALIASES: [(&str, &[&str]); 10] = [
+    (
+        "srd-2014",
+        &[
+            "srd",
+            "srd-5e",
+            "srd-5.1",
+            "5esrd",
+            "wotc-srd",
+            "SRD 5.1",
+            "5e Core Rules",
+        ],
+    ),
+    ("srd-2024", &["srd-5.2", "srd-5e-2024", "SRD 5.2"]),
+    ("a5e-mm", &["menagerie"]),
+    ("bfrd", &["blackflag"]),
+    ("ccdx", &["cc"]),
+    ("deepm", &["dmag"]),
+    ("deepmx", &["dmag-e"]),
+    ("open5e", &["o5e"]),
+    ("tdcs", &["taldorei"]),
+    ("wz", &["warlock"]),
+];
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
-    let _ = (records, drafts);
+    for (record, wire) in records.parse::<Wire>("documents", drafts) {
+        drafts.documents.push(Draft {
+            row: row(wire),
+            origin: origin(NAME, "documents", record),
+            section: None,
+        });
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Wire {
+    key: String,
+    name: String,
+    display_name: Option<String>,
+    publisher: Option<Named>,
+    gamesystem: Option<Named>,
+    #[serde(default)]
+    licenses: Vec<Named>,
+    desc: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    author: Option<String>,
+    publication_date: Option<String>,
+    permalink: Option<String>,
+    distance_unit: Option<String>,
+    weight_unit: Option<String>,
+}
+
+fn row(wire: Wire) -> document::Model {
+    let attribution = attribution(&wire);
+    document::Model {
+        aliases: aliases(&wire.key),
+        attribution,
+        name: wire.name.trim().to_owned(),
+        display_name: words(wire.display_name),
+        publisher: words(wire.publisher.map(|p| p.name)),
+        game_system: wire.gamesystem.as_ref().map(|g| g.key.clone()),
+        game_system_name: words(wire.gamesystem.map(|g| g.name)),
+        licenses: Json(
+            wire.licenses
+                .into_iter()
+                .map(|l| document::License {
+                    key: l.key,
+                    name: l.name,
+                })
+                .collect(),
+        ),
+        description: words(wire.desc),
+        kind: words(wire.kind),
+        author: words(wire.author),
+        publication_date: words(wire.publication_date).map(day),
+        permalink: words(wire.permalink),
+        distance_unit: words(wire.distance_unit),
+        weight_unit: words(wire.weight_unit),
+        source: NAME.to_owned(),
+        key: wire.key,
+        ..document::Model::default()
+    }
+}
+
+/// What says something: a lone full stop, which upstream puts where it has no text, does not.
+fn words(upstream: Option<String>) -> Option<String> {
+    text(&upstream?).filter(|t| t.contains(char::is_alphanumeric))
+}
+
+/// The day of a time stamp.
+fn day(stamp: String) -> String {
+    match stamp.split_once('T') {
+        Some((day, _)) => day.to_owned(),
+        None => stamp,
+    }
+}
+
+fn aliases(key: &str) -> Vec<String> {
+    ALIASES
+        .iter()
+        .filter(|(document, _)| *document == key)
+        .flat_map(|(_, aliases)| aliases.iter().map(|a| (*a).to_owned()))
+        .collect()
+}
+
+/// The credit that a Creative Commons Attribution licence asks for; other licences ask otherwise.
+fn attribution(wire: &Wire) -> Option<String> {
+    if !wire.licenses.iter().any(|l| l.key.starts_with("cc-by")) {
+        return None;
+    }
+    let mut sentence = wire.name.trim().to_owned();
+    if let Some(publisher) = &wire.publisher {
+        sentence = format!("{sentence} by {}", publisher.name);
+    }
+    let licences: Vec<&str> = wire.licenses.iter().map(|l| l.name.as_str()).collect();
+    sentence = format!("{sentence}, licensed under {}", licences.join(" and "));
+    match wire.permalink.as_deref().and_then(text) {
+        Some(link) => Some(format!("{sentence}, {link}")),
+        None => Some(sentence),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Record;
+    use serde_json::{Value, json};
+
+    fn draw_one(raw: Value) -> Drafts {
+        let mut records = Records::default();
+        let record = Record {
+            key: "x".to_owned(),
+            url: "https://example.org/v2/documents/x/".to_owned(),
+            raw,
+        };
+        records.0.insert("documents".to_owned(), vec![record]);
+        let mut drafts = Drafts::default();
+        draw(&records, &mut drafts);
+        drafts
+    }
+
+    fn book() -> Value {
+        json!({
+            "key": "srd-2014",
+            "licenses": [
+                {"name": "Free Licence 4.0", "key": "cc-by-40"},
+                {"name": "Old Licence", "key": "ogl-10a"}
+            ],
+            "publisher": {"name": "A House", "key": "a-house"},
+            "gamesystem": {"name": "Fifth", "key": "5e-2014"},
+            "display_name": "Rules",
+            "name": "Book of Rules",
+            "desc": ".",
+            "type": "SOURCE",
+            "author": "Somebody",
+            "publication_date": "2020-02-03T00:00:00",
+            "permalink": "https://example.org/book",
+            "distance_unit": "feet",
+            "weight_unit": null
+        })
+    }
+
+    #[test]
+    fn a_document_is_read_whole() {
+        let drafts = draw_one(book());
+        let row = &drafts.documents[0].row;
+        assert_eq!(row.key, "srd-2014");
+        assert_eq!(row.game_system.as_deref(), Some("5e-2014"));
+        assert_eq!(row.description, None);
+        assert_eq!(row.publication_date.as_deref(), Some("2020-02-03"));
+        assert_eq!(row.weight_unit, None);
+        assert!(row.aliases.iter().any(|a| a == "wotc-srd"));
+        assert_eq!(
+            row.attribution.as_deref(),
+            Some(
+                "Book of Rules by A House, licensed under Free Licence 4.0 and Old Licence, https://example.org/book"
+            )
+        );
+        assert_eq!(drafts.documents[0].origin.endpoint, "documents");
+    }
+
+    #[test]
+    fn only_attribution_licences_ask_for_a_credit() {
+        let mut raw = book();
+        raw["licenses"] = json!([{"name": "Old Licence", "key": "ogl-10a"}]);
+        assert_eq!(draw_one(raw).documents[0].row.attribution, None);
+    }
+
+    #[test]
+    fn a_document_without_a_name_is_skipped() {
+        let mut raw = book();
+        raw["name"] = Value::Null;
+        let drafts = draw_one(raw);
+        assert!(drafts.documents.is_empty());
+        assert_eq!(drafts.skipped.len(), 1);
+    }
 }

@@ -4,11 +4,16 @@ mod character_option;
 mod creature;
 mod document;
 mod equipment;
+mod fetch;
+mod prose;
 mod rule;
 mod spell;
 mod wire;
 
-use super::{Drafts, Records};
+use super::http::{Client, FetchError};
+use super::{Drafts, Fetched, Records, Source};
+use crate::progress::Progress;
+use async_trait::async_trait;
 
 /// The source's name.
 pub const NAME: &str = "open5e_v2";
@@ -46,6 +51,32 @@ pub const ENDPOINTS: [&str; 30] = [
     "alignments",
     "environments",
 ];
+
+/// The source, at an address.
+#[derive(Clone, Debug)]
+pub struct Open5e {
+    /// Address without a final slash.
+    pub base: String,
+}
+
+#[async_trait]
+impl Source for Open5e {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn endpoints(&self) -> Vec<String> {
+        ENDPOINTS.map(str::to_owned).to_vec()
+    }
+
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError> {
+        fetch::listing(client, &self.base, endpoint, progress).await
+    }
+
+    fn normalise(&self, records: &Records) -> Drafts {
+        normalise(records)
+    }
+}
 
 /// Draws rows from the records.
 #[must_use]

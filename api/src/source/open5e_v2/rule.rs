@@ -1,8 +1,41 @@
 //! Rules, rulesets, conditions and the other concepts.
 
-use crate::source::{Drafts, Records};
+mod concept;
+mod language;
+mod ruleset;
+
+use super::{NAME, prose};
+use crate::family::rule::{Kind, Model};
+use crate::family::slugify;
+use crate::source::{Draft, Drafts, Record, Records, origin};
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
-    let _ = (records, drafts);
+    ruleset::draw(records, drafts);
+    concept::draw(records, drafts);
+    language::draw(records, drafts);
 }
+
+/// A row with what all of them have.
+fn row(kind: Kind, document: &str, name: &str, text: &str) -> Model {
+    Model {
+        kind,
+        document_key: document.to_owned(),
+        slug: slugify(name),
+        name: name.trim().to_owned(),
+        text: prose::text(text).unwrap_or_default(),
+        ..Model::default()
+    }
+}
+
+/// The draft of a row that has no namesake in its book.
+fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

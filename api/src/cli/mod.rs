@@ -1,0 +1,111 @@
+//! The commands, one file each.
+
+mod assets;
+mod documents;
+mod schema;
+mod search;
+mod serve;
+mod settings;
+mod status;
+mod sync;
+
+use crate::config::Config;
+use crate::error::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+use settings::Settings;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The gateway to the open content of Dungeons & Dragons 5e.
+///
+/// `lorekeeper serve` is all that is needed: it creates its store, starts to answer GraphQL queries, and
+/// fetches and embeds content in the background.
+#[derive(Debug, Parser)]
+#[command(version, after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper search \"protect me from fire\" --family spell")]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve GraphQL, and keep the content current in the background.
+    Serve,
+    /// Fetch from the sources, and store what is new or different.
+    Sync(sync::Arguments),
+    /// Fetch the embedding model, its runtime and the starter pack ahead of time.
+    Assets(assets::Arguments),
+    /// Search from the terminal.
+    Search(search::Arguments),
+    /// List the documents that are stored.
+    Documents,
+    /// Show what is stored, how fresh it is, and which model and store are in use.
+    Status,
+    /// Print the GraphQL schema.
+    Schema,
+    /// Print a completion script for a shell.
+    ///
+    /// For example: lorekeeper completions bash > ~/.local/share/bash-completion/completions/lorekeeper
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the command line; errors are one sentence, and exit code 1.
+pub async fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do when standard error is closed.
+            let _ = writeln!(std::io::stderr(), "lorekeeper: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn dispatch(cli: Cli) -> Result<()> {
+    match cli.command {
+        Command::Schema => return schema::run(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "lorekeeper", &mut script);
+            return say(&String::from_utf8_lossy(&script));
+        }
+        _ => {}
+    }
+    let quiet = !matches!(cli.command, Command::Serve | Command::Sync(_) | Command::Assets(_));
+    let config = Config::load(cli.settings.layer())?;
+    settings::start_logging(&config, quiet)?;
+    match cli.command {
+        Command::Serve => serve::run(config).await,
+        Command::Sync(arguments) => sync::run(config, arguments).await,
+        Command::Assets(arguments) => assets::run(config, arguments).await,
+        Command::Search(arguments) => search::run(config, arguments).await,
+        Command::Documents => documents::run(config).await,
+        Command::Status => status::run(config).await,
+        Command::Schema | Command::Completions { .. } => Ok(()),
+    }
+}
+
+/// Writes to standard output; a reader that has gone is no error.
+fn say(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(crate::error::Error::internal("Standard output cannot be written to.", cause))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A table with a head.
+fn table<const N: usize>(head: [&str; N]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY).set_header(head);
+    table
+}

@@ -1,0 +1,86 @@
+//! `lorekeeper search`
+
+use crate::app::App;
+use crate::assets::Assets;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::family::Family;
+use clap::Args;
+use serde_json::{Value, json};
+
+/// What to search for.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// What to search for, in natural language
+    query: String,
+    /// Only this family: spell, creature, equipment, character_option or rule
+    #[arg(long)]
+    family: Option<String>,
+    /// How many results, 1 to 100
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i32).range(1..=100))]
+    limit: i32,
+}
+
+const QUERY: &str = "query($query: String!, $families: [Family!], $first: Int) {
+  search(query: $query, families: $families, first: $first) {
+    totalCount
+    meta { warnings }
+    edges { score node { name family document { name } ... on Spell { level } ... on Creature { challengeRatingText } } }
+  }
+}";
+
+/// Asks the same schema that the server answers, and shows the answer as a table.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    let families = arguments
+        .family
+        .map(|name| {
+            let family = Family::parse(&name).ok_or_else(|| {
+                let known = Family::ALL.map(Family::name).join(", ");
+                Error::input(format!("\"{name}\" is not a family. There are: {known}."))
+            })?;
+            Ok::<_, Error>(json!([family.name().to_uppercase()]))
+        })
+        .transpose()?;
+    let app = App::open(config).await?;
+    // A model that was never fetched is not worth the wait here; the table says what was left out.
+    let offline = Assets::new(app.config.data_dir.clone(), app.config.model_dir.clone(), true);
+    let loaded = app.embedder.load(&offline).await;
+    tracing::debug!(?loaded, "embedding model");
+    let variables = json!({"query": arguments.query, "families": families, "first": arguments.limit});
+    let request = async_graphql::Request::new(QUERY).variables(async_graphql::Variables::from_json(variables));
+    let answer = crate::graphql::schema(&app).execute(request).await;
+    if let Some(error) = answer.errors.first() {
+        return Err(Error::input(error.message.clone()));
+    }
+    let data = answer.data.into_json().unwrap_or_default();
+    super::say(&shown(&data))?;
+    app.db.clone().close().await;
+    Ok(())
+}
+
+fn shown(data: &Value) -> String {
+    let mut table = super::table(["score", "name", "what", "document"]);
+    let edges = data.pointer("/search/edges").and_then(Value::as_array).cloned().unwrap_or_default();
+    if edges.is_empty() {
+        return "Nothing was found.\n".to_owned();
+    }
+    let text = |edge: &Value, path: &str| edge.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    for edge in &edges {
+        let mut what = text(edge, "/node/family").to_lowercase().replace('_', " ");
+        if let Some(level) = edge.pointer("/node/level").and_then(Value::as_i64) {
+            what = if level == 0 { "cantrip".to_owned() } else { format!("level {level} spell") };
+        }
+        let rating = text(edge, "/node/challengeRatingText");
+        if !rating.is_empty() {
+            what = format!("creature, CR {rating}");
+        }
+        let score = edge.pointer("/score").and_then(Value::as_f64).unwrap_or_default();
+        table.add_row([format!("{score:.3}"), text(edge, "/node/name"), what, text(edge, "/node/document/name")]);
+    }
+    let mut out = format!("{table}\n");
+    for warning in data.pointer("/search/meta/warnings").and_then(Value::as_array).into_iter().flatten() {
+        out.push_str(warning.as_str().unwrap_or_default());
+        out.push('\n');
+    }
+    out
+}

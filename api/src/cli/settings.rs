@@ -1,0 +1,91 @@
+//! Flags for the settings, and the log.
+
+use crate::config::{Config, Layer};
+use crate::error::{Error, Result};
+use clap::Args;
+use tracing_subscriber::EnvFilter;
+
+/// Settings; each is also a LOREKEEPER_* variable and a key of lorekeeper.toml.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Settings")]
+pub struct Settings {
+    /// Settings file [default: lorekeeper.toml, if it is there]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<String>,
+    /// Address to serve on [default: 127.0.0.1:8080]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    bind: Option<String>,
+    /// A Postgres (15 or newer, with pgvector and pg_trgm) to use instead of the embedded store
+    #[arg(long, global = true, value_name = "URL")]
+    database_url: Option<String>,
+    /// Where the embedded store and fetched files live [default: the platform's data directory]
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<String>,
+    /// Sources, in order of preference [default: open5e_v2,dnd5e_api]
+    #[arg(long, global = true, value_name = "LIST")]
+    sources: Option<String>,
+    /// Address of the Open5e API
+    #[arg(long, global = true, value_name = "URL")]
+    open5e_url: Option<String>,
+    /// Address of the D&D 5e API
+    #[arg(long, global = true, value_name = "URL")]
+    dnd5e_url: Option<String>,
+    /// How long what was fetched is fresh [default: 7d]
+    #[arg(long, global = true, value_name = "TIME")]
+    cache_ttl: Option<String>,
+    /// How long a failed fetch is not repeated [default: 5m]
+    #[arg(long, global = true, value_name = "TIME")]
+    error_ttl: Option<String>,
+    /// Embedding model [default: all-MiniLM-L6-v2]
+    #[arg(long, global = true, value_name = "NAME")]
+    model: Option<String>,
+    /// Folder with the model's files
+    #[arg(long, global = true, value_name = "DIR")]
+    model_dir: Option<String>,
+    /// Never touch the network
+    #[arg(long, global = true)]
+    offline: bool,
+    /// Log filter, such as info or lorekeeper=debug [default: info]
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
+}
+
+impl Settings {
+    /// The settings that were given.
+    pub fn layer(&self) -> Layer {
+        [
+            ("config", &self.config),
+            ("bind", &self.bind),
+            ("database_url", &self.database_url),
+            ("data_dir", &self.data_dir),
+            ("sources", &self.sources),
+            ("open5e_url", &self.open5e_url),
+            ("dnd5e_url", &self.dnd5e_url),
+            ("cache_ttl", &self.cache_ttl),
+            ("error_ttl", &self.error_ttl),
+            ("model", &self.model),
+            ("model_dir", &self.model_dir),
+            ("log", &self.log),
+        ]
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value.clone()?)))
+        .chain(self.offline.then(|| ("offline", "true".to_owned())))
+        .collect()
+    }
+}
+
+/// Sends the log to standard error. `quiet` commands show warnings only, unless the settings say otherwise.
+pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
+    let wanted = if quiet && config.log == "info" { "error" } else { config.log.as_str() };
+    // The drivers and the runtime report every step at info; ours are the ones people wait for.
+    let filter = if wanted.contains('=') || wanted.contains(',') {
+        wanted.to_owned()
+    } else {
+        format!("warn,lorekeeper={wanted}")
+    };
+    let filter = EnvFilter::try_new(filter).map_err(|_| {
+        Error::input(format!("The setting log is \"{}\", but must be a filter such as info or lorekeeper=debug.", config.log))
+    })?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(std::io::stderr).init();
+    Ok(())
+}

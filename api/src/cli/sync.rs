@@ -1,0 +1,102 @@
+//! `lorekeeper sync`
+
+use crate::app::App;
+use crate::config::{Config, SOURCES, nearest};
+use crate::embed::background;
+use crate::error::{Error, Result};
+use crate::ingest::{self, Due, Options, Report};
+use crate::progress::Bars;
+use crate::store::{Changes, Removals};
+use clap::Args;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What to sync.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Only this source (open5e_v2, dnd5e_api); may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    source: Vec<String>,
+    /// Fetch what is still fresh too
+    #[arg(long)]
+    force: bool,
+    /// Let records go even when more than half of a listing is gone upstream
+    #[arg(long)]
+    allow_removals: bool,
+    /// Do not embed what was stored; the next serve does
+    #[arg(long)]
+    no_embed: bool,
+}
+
+/// Syncs, shows what became of every listing, and embeds what is new.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    for source in &arguments.source {
+        if !SOURCES.contains(&source.as_str()) {
+            return Err(Error::input(format!(
+                "\"{source}\" is not a source. Known sources: {}. Did you mean {}?",
+                SOURCES.join(", "),
+                nearest(source, SOURCES.into_iter())
+            )));
+        }
+    }
+    let options = Options {
+        sources: arguments.source,
+        due: if arguments.force { Due::All } else { Due::NotFresh },
+        removals: if arguments.allow_removals { Removals::All } else { Removals::Guarded },
+    };
+    let app = App::open(config).await?;
+    let bars = Bars::for_terminal();
+    let report = ingest::sync(&app, &options, &bars).await?;
+    super::say(&summary(&report)?)?;
+    if !arguments.no_embed {
+        let embedded = background::catch_up(&app, &bars).await?;
+        super::say(&format!("{embedded} passages embedded.\n"))?;
+    }
+    app.db.clone().close().await;
+    Ok(())
+}
+
+fn summary(report: &Report) -> Result<String> {
+    if report.listings.is_empty() && !report.drawn.any() {
+        return Ok("Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n".to_owned());
+    }
+    let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
+    for listing in &report.listings {
+        *sources.entry(&listing.source).or_default() += listing.changes;
+    }
+    let mut table = super::table(["source", "added", "changed", "removed", "kept"]);
+    for (source, c) in sources {
+        table.add_row([
+            source.to_owned(),
+            c.added.to_string(),
+            c.changed.to_string(),
+            c.removed.to_string(),
+            c.kept.to_string(),
+        ]);
+    }
+    let mut rows = super::table(["content", "added", "changed", "removed", "kept"]);
+    for (name, w) in &report.drawn.tables {
+        rows.add_row([
+            (*name).to_owned(),
+            w.added.to_string(),
+            w.changed.to_string(),
+            w.removed.to_string(),
+            w.kept.to_string(),
+        ]);
+    }
+    let mut text = format!("{table}\n");
+    if !report.drawn.tables.is_empty() {
+        text.push_str(&format!("{rows}\n"));
+    }
+    let failed = |e: std::fmt::Error| Error::internal("The summary could not be written.", e);
+    for listing in &report.listings {
+        if let Some(problem) = &listing.problem {
+            writeln!(text, "{} {}: {problem}", listing.source, listing.endpoint).map_err(failed)?;
+        }
+        for skipped in &listing.skipped {
+            writeln!(text, "{} {}: {} was left out: {}", listing.source, listing.endpoint, skipped.key, skipped.reason)
+                .map_err(failed)?;
+        }
+    }
+    Ok(text)
+}

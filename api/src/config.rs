@@ -1,0 +1,259 @@
+//! Settings: flags, then `LOREKEEPER_*` variables, then `lorekeeper.toml`, then defaults.
+//!
+//! Read once, at the start. An unknown key is an error that names the nearest known one.
+
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The settings: name in `lorekeeper.toml`, environment variable, default in words.
+pub const KEYS: [(&str, &str, &str); 14] = [
+    ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
+    ("database_url", "DATABASE_URL", "the embedded store"),
+    ("data_dir", "LOREKEEPER_DATA_DIR", "the platform's data directory"),
+    ("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api"),
+    ("open5e_url", "LOREKEEPER_OPEN5E_URL", "https://api.open5e.com"),
+    ("dnd5e_url", "LOREKEEPER_DND5E_URL", "https://www.dnd5eapi.co"),
+    ("cache_ttl", "LOREKEEPER_CACHE_TTL", "7d"),
+    ("error_ttl", "LOREKEEPER_ERROR_TTL", "5m"),
+    ("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2"),
+    ("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed"),
+    ("offline", "LOREKEEPER_OFFLINE", "false"),
+    ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
+    ("log", "LOREKEEPER_LOG", "info"),
+    ("config", "LOREKEEPER_CONFIG", "lorekeeper.toml, if it is there"),
+];
+
+/// Sources that this version knows, in order of preference.
+pub const SOURCES: [&str; 2] =
+    [crate::source::open5e_v2::NAME, crate::source::dnd5e::NAME];
+
+/// The settings in force.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address to serve on.
+    pub bind: SocketAddr,
+    /// A Postgres to use; `None` for the embedded store.
+    pub database_url: Option<String>,
+    /// Where the embedded store and the fetched assets live.
+    pub data_dir: PathBuf,
+    /// Sources to sync, in order of preference.
+    pub sources: Vec<String>,
+    /// Address of the Open5e API.
+    pub open5e_url: String,
+    /// Address of the D&D 5e API.
+    pub dnd5e_url: String,
+    /// How long a successful fetch is fresh.
+    pub cache_ttl: Duration,
+    /// How long a failed fetch is not repeated.
+    pub error_ttl: Duration,
+    /// Embedding model.
+    pub model: String,
+    /// Folder with the model's files.
+    pub model_dir: Option<PathBuf>,
+    /// Never touch the network.
+    pub offline: bool,
+    /// Load the starter pack when the sources cannot be reached and the store is empty.
+    pub starter_pack: bool,
+    /// Log filter, as `tracing` understands it.
+    pub log: String,
+}
+
+/// One layer of settings, by their names in `lorekeeper.toml`.
+pub type Layer = BTreeMap<&'static str, String>;
+
+impl Config {
+    /// Settings from the flags given, the environment and the settings file.
+    pub fn load(flags: Layer) -> Result<Self> {
+        let environment = environment(std::env::vars())?;
+        let file = flags.get("config").or_else(|| environment.get("config")).cloned();
+        let file = file_layer(file)?;
+        Self::resolve(&[flags, environment, file])
+    }
+
+    /// Settings from layers, the first that has a key decides.
+    pub fn resolve(layers: &[Layer]) -> Result<Self> {
+        let get = |key: &str| {
+            layers.iter().find_map(|l| l.get(key)).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty())
+        };
+        let sources = match get("sources") {
+            None => SOURCES.map(str::to_owned).to_vec(),
+            Some(list) => source_list(&list)?,
+        };
+        Ok(Self {
+            bind: parse("bind", get("bind").as_deref().unwrap_or("127.0.0.1:8080"), "an address such as 127.0.0.1:8080")?,
+            database_url: get("database_url"),
+            data_dir: match get("data_dir") {
+                Some(path) => PathBuf::from(path),
+                None => default_data_dir()?,
+            },
+            sources,
+            open5e_url: url("open5e_url", get("open5e_url"), "https://api.open5e.com")?,
+            dnd5e_url: url("dnd5e_url", get("dnd5e_url"), "https://www.dnd5eapi.co")?,
+            cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
+            error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
+            model: get("model").unwrap_or_else(|| "all-MiniLM-L6-v2".to_owned()),
+            model_dir: get("model_dir").map(PathBuf::from),
+            offline: flag("offline", get("offline"), "false")?,
+            starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
+            log: get("log").unwrap_or_else(|| "info".to_owned()),
+        })
+    }
+}
+
+/// The layer of the environment. `LOREKEEPER_TEST_*` belongs to the tests.
+pub fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer> {
+    let mut layer = Layer::new();
+    for (name, value) in vars {
+        if let Some((key, ..)) = KEYS.iter().find(|(_, env, _)| *env == name) {
+            layer.insert(key, value);
+        } else if name.starts_with("LOREKEEPER_") && !name.starts_with("LOREKEEPER_TEST_") {
+            let nearest = nearest(&name, KEYS.iter().map(|(_, env, _)| *env));
+            return Err(Error::input(format!(
+                "The environment variable {name} is not a setting. Did you mean {nearest}?"
+            )));
+        }
+    }
+    Ok(layer)
+}
+
+fn file_layer(path: Option<String>) -> Result<Layer> {
+    let named = path.is_some();
+    let path = path.unwrap_or_else(|| "lorekeeper.toml".to_owned());
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(_) if !named => return Ok(Layer::new()),
+        Err(cause) => {
+            return Err(Error::input(format!("The settings file {path} cannot be read: {cause}.")));
+        }
+    };
+    parse_file(&path, &text)
+}
+
+/// The layer of a settings file.
+pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
+    let table: toml::Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| Error::input(format!("{path} is not valid TOML: {}", e.message())))?;
+    let mut layer = Layer::new();
+    for (name, value) in table {
+        let Some((key, ..)) = KEYS.iter().find(|(key, ..)| *key == name) else {
+            let nearest = nearest(&name, KEYS.iter().map(|(key, ..)| *key));
+            return Err(Error::input(format!(
+                "{path}: \"{name}\" is not a setting. Did you mean \"{nearest}\"?"
+            )));
+        };
+        let value = match value {
+            toml::Value::String(text) => text,
+            toml::Value::Array(items) => {
+                items.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")
+            }
+            other => other.to_string(),
+        };
+        layer.insert(key, value);
+    }
+    Ok(layer)
+}
+
+/// The known word that is closest to what was written.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
+    known.min_by_key(|k| strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase())).unwrap_or("")
+}
+
+fn default_data_dir() -> Result<PathBuf> {
+    directories::ProjectDirs::from("", "", "lorekeeper").map(|d| d.data_dir().to_owned()).ok_or_else(|| {
+        Error::input("This account has no home directory: say where to keep the data with --data-dir or LOREKEEPER_DATA_DIR.")
+    })
+}
+
+fn source_list(list: &str) -> Result<Vec<String>> {
+    let mut sources = Vec::new();
+    for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+        if !SOURCES.contains(&name) {
+            return Err(Error::input(format!(
+                "\"{name}\" is not a source. Known sources: {}. Did you mean {}?",
+                SOURCES.join(", "),
+                nearest(name, SOURCES.into_iter())
+            )));
+        }
+        if !sources.iter().any(|s| s == name) {
+            sources.push(name.to_owned());
+        }
+    }
+    Ok(sources)
+}
+
+fn parse<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
+    value.parse().map_err(|_| Error::input(format!("The setting {key} is \"{value}\", but must be {expected}.")))
+}
+
+fn duration(key: &str, value: &str) -> Result<Duration> {
+    humantime::parse_duration(value).map_err(|_| {
+        Error::input(format!("The setting {key} is \"{value}\", but must be a time such as 7d, 12h or 30s."))
+    })
+}
+
+fn flag(key: &str, value: Option<String>, default: &str) -> Result<bool> {
+    match value.as_deref().unwrap_or(default).to_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        other => Err(Error::input(format!("The setting {key} is \"{other}\", but must be true or false."))),
+    }
+}
+
+fn url(key: &str, value: Option<String>, default: &str) -> Result<String> {
+    let value = value.unwrap_or_else(|| default.to_owned());
+    let parsed: reqwest::Url = parse(key, &value, "an address such as https://api.example.org")?;
+    if !matches!(parsed.scheme(), "http" | "https") {
+        return Err(Error::input(format!("The setting {key} is \"{value}\", but must start with http:// or https://.")));
+    }
+    Ok(value.trim_end_matches('/').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layer(pairs: &[(&'static str, &str)]) -> Layer {
+        let mut layer = Layer::from([("data_dir", "data".to_owned())]);
+        layer.extend(pairs.iter().map(|(k, v)| (*k, (*v).to_owned())));
+        layer
+    }
+
+    #[test]
+    fn the_first_layer_decides() {
+        let config = Config::resolve(&[
+            layer(&[("cache_ttl", "1h")]),
+            layer(&[("cache_ttl", "2h"), ("offline", "yes")]),
+        ])
+        .unwrap();
+        assert_eq!(config.cache_ttl, Duration::from_secs(3600));
+        assert!(config.offline);
+        assert_eq!(config.open5e_url, "https://api.open5e.com");
+    }
+
+    #[test]
+    fn an_unknown_key_names_the_nearest() {
+        let error = environment([("LOREKEEPER_BINDD".to_owned(), String::new())].into_iter()).unwrap_err();
+        assert!(error.message.contains("LOREKEEPER_BIND?"), "{error}");
+        let error = parse_file("x.toml", "cache_tll = '1d'").unwrap_err();
+        assert!(error.message.contains("\"cache_ttl\""), "{error}");
+        assert!(environment([("LOREKEEPER_TEST_X".to_owned(), String::new())].into_iter()).is_ok());
+    }
+
+    #[test]
+    fn bad_values_say_what_is_expected() {
+        for (key, value, word) in [
+            ("bind", "nowhere", "127.0.0.1:8080"),
+            ("cache_ttl", "soon", "7d"),
+            ("offline", "perhaps", "true or false"),
+            ("open5e_url", "ftp://x", "http://"),
+            ("sources", "open5e_v3", "open5e_v2"),
+        ] {
+            let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
+            assert!(error.message.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The way to the store: any Postgres with pgvector and `pg_trgm`, or the embedded one.
+//!
+//! The embedded store is a whole PostgreSQL in this process that serves exactly one connection.
+//! So its pool has size 1, a transaction never waits for a second connection, and long writes are
+//! cut into short ones (see [`crate::store`]) so that reads get their turn.
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use lorekeeper_migrations::Migrator;
+use pglite_oxide::{PgliteServer, extensions};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection};
+use sea_orm_migration::MigratorTrait;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An open store.
+#[derive(Clone)]
+pub struct Db {
+    /// The connection pool.
+    pub pool: DatabaseConnection,
+    /// Which store it is, in words.
+    pub kind: StoreKind,
+    /// Keeps the embedded server alive.
+    _server: Option<Arc<PgliteServer>>,
+}
+
+/// The two stores.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum StoreKind {
+    /// PostgreSQL in this process.
+    Embedded,
+    /// A PostgreSQL server.
+    Postgres,
+}
+
+impl Db {
+    /// Opens the store that the settings name, and brings it to the current layout.
+    pub async fn open(config: &Config) -> Result<Self> {
+        let db = match &config.database_url {
+            Some(url) => Self::postgres(url).await?,
+            None => Self::embedded(&config.data_dir).await?,
+        };
+        db.migrate().await?;
+        Ok(db)
+    }
+
+    async fn postgres(url: &str) -> Result<Self> {
+        let mut options = ConnectOptions::new(url);
+        options
+            .max_connections(16)
+            .connect_timeout(Duration::from_secs(10))
+            .acquire_timeout(Duration::from_secs(10))
+            .sqlx_logging(false);
+        let pool = Connector::connect(options).await.map_err(|cause| {
+            Error::internal(
+                "The Postgres at DATABASE_URL does not answer. Check the address, that it is running, and the name and password; or unset DATABASE_URL to use the embedded store.",
+                cause,
+            )
+        })?;
+        let row = pool.query_one_raw(sql("SELECT current_setting('server_version_num')::int AS version")).await?;
+        let version: i32 = row.and_then(|r| r.try_get("", "version").ok()).unwrap_or_default();
+        if version < 150_000 {
+            return Err(Error::input(format!(
+                "The Postgres at DATABASE_URL is version {}, but version 15 or newer is needed.",
+                version / 10_000
+            )));
+        }
+        Ok(Self { pool, kind: StoreKind::Postgres, _server: None })
+    }
+
+    async fn embedded(data_dir: &Path) -> Result<Self> {
+        let root = data_dir.join("store");
+        prepare_folder(&root)?;
+        let shown = data_dir.display().to_string();
+        let server = tokio::task::spawn_blocking(move || {
+            PgliteServer::builder()
+                .path(root)
+                .extensions([extensions::VECTOR, extensions::PG_TRGM])
+                .start()
+        })
+        .await
+        .map_err(|cause| Error::internal("The embedded store did not start. The log says why.", cause))?
+        .map_err(|cause| embedded_error(&shown, &format!("{cause:#}")))?;
+        let mut options = ConnectOptions::new(server.database_url());
+        options
+            .max_connections(1)
+            .min_connections(1)
+            .acquire_timeout(Duration::from_secs(60))
+            .test_before_acquire(false)
+            .idle_timeout(None::<Duration>)
+            .max_lifetime(None::<Duration>)
+            .sqlx_logging(false);
+        let pool = Connector::connect(options).await.map_err(|cause| {
+            Error::internal("The embedded store started, but does not answer. The log says why.", cause)
+        })?;
+        Ok(Self { pool, kind: StoreKind::Embedded, _server: Some(Arc::new(server)) })
+    }
+
+    async fn migrate(&self) -> Result<()> {
+        for extension in ["vector", "pg_trgm"] {
+            self.pool.execute_unprepared(&format!("CREATE EXTENSION IF NOT EXISTS {extension}")).await.map_err(
+                |cause| {
+                    Error::internal(
+                        format!(
+                            "The store lacks the Postgres extension \"{extension}\". Install it on the server (for vector: the pgvector package) and let an administrator run CREATE EXTENSION {extension}."
+                        ),
+                        cause,
+                    )
+                },
+            )?;
+        }
+        Migrator::up(&self.pool, None).await.map_err(|cause| {
+            if cause.to_string().contains("is missing") {
+                Error::internal(
+                    "This store was written by a newer version of LoreKeeper. Use that version, or another store.",
+                    cause,
+                )
+            } else {
+                Error::internal("The store could not be brought to the current layout. The log says why.", cause)
+            }
+        })
+    }
+
+    /// Closes the pool, and with it the embedded store.
+    pub async fn close(self) {
+        if let Err(cause) = self.pool.clone().close().await {
+            tracing::warn!(%cause, "The store did not close cleanly.");
+        }
+    }
+}
+
+/// A statement of our own, without parameters.
+#[must_use]
+pub fn sql(text: &str) -> sea_orm::Statement {
+    sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, text)
+}
+
+/// A statement of our own, with bound parameters.
+#[must_use]
+pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> sea_orm::Statement {
+    sea_orm::Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, text, values)
+}
+
+fn prepare_folder(root: &Path) -> Result<()> {
+    let problem = |cause: std::io::Error| {
+        Error::internal(
+            format!(
+                "The data directory {} cannot be written to. Choose another with --data-dir or LOREKEEPER_DATA_DIR, or change its permissions.",
+                root.parent().unwrap_or(root).display()
+            ),
+            cause,
+        )
+    };
+    std::fs::create_dir_all(root).map_err(problem)?;
+    tempfile::NamedTempFile::new_in(root).map(drop).map_err(problem)
+}
+
+fn embedded_error(data_dir: &str, text: &str) -> Error {
+    if text.contains("lock") || text.contains("in use") {
+        Error::internal(
+            format!("The data directory {data_dir} is in use by another LoreKeeper process. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."),
+            text,
+        )
+    } else {
+        Error::internal(
+            "The embedded store cannot run on this machine. Set DATABASE_URL to a Postgres with pgvector instead; the log says why.",
+            text,
+        )
+    }
+}

@@ -1,0 +1,102 @@
+//! An embedder without a model: words hashed to dimensions. For tests: it needs no files, always
+//! says the same, and puts texts that share words (or most of a word) near each other.
+
+use super::{DIMENSION, Embed, EmbedError};
+
+/// Hashes words and their three-letter parts to dimensions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HashEmbedder;
+
+impl Embed for HashEmbedder {
+    fn model_id(&self) -> &'static str {
+        "hash-1"
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        Ok(texts.iter().map(|text| vector(text)).collect())
+    }
+}
+
+/// A whole word weighs this much more than a part of one.
+const WORD: f32 = 2.0;
+
+fn vector(text: &str) -> Vec<f32> {
+    let mut vector = vec![0.0; DIMENSION];
+    for word in text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        let word = word.to_lowercase();
+        add(&mut vector, &word, WORD);
+        let letters: Vec<char> = word.chars().collect();
+        for part in letters.windows(3) {
+            add(&mut vector, &part.iter().collect::<String>(), 1.0);
+        }
+    }
+    normalise(vector)
+}
+
+fn add(vector: &mut [f32], feature: &str, weight: f32) {
+    let hash = hash(feature);
+    let at = usize::try_from(hash % DIMENSION as u64).unwrap_or_default();
+    if let Some(number) = vector.get_mut(at) {
+        *number += if hash >> 63 == 0 { weight } else { -weight };
+    }
+}
+
+/// FNV-1a, the same everywhere and for ever, unlike the standard library's hasher; stirred once
+/// more, because it spreads short words badly.
+fn hash(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let stirred = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    stirred ^ (stirred >> 33)
+}
+
+/// To length 1. A text without words gets a direction too: a zero vector has no distance.
+fn normalise(mut vector: Vec<f32>) -> Vec<f32> {
+    let length = vector
+        .iter()
+        .map(|number| number * number)
+        .sum::<f32>()
+        .sqrt();
+    if length > 0.0 {
+        for number in &mut vector {
+            *number /= length;
+        }
+    } else if let Some(first) = vector.first_mut() {
+        *first = 1.0;
+    }
+    vector
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: &str, b: &str) -> f32 {
+        vector(a).iter().zip(vector(b)).map(|(a, b)| a * b).sum()
+    }
+
+    #[test]
+    fn the_same_text_has_the_same_vector_of_length_one() {
+        let once = HashEmbedder.embed(&["Wall of Fire", ""]).unwrap();
+        let again = HashEmbedder.embed(&["Wall of Fire", ""]).unwrap();
+        assert_eq!(once, again);
+        for vector in once {
+            assert_eq!(vector.len(), DIMENSION);
+            let length: f32 = vector.iter().map(|number| number * number).sum();
+            assert!((length - 1.0).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn shared_words_are_near() {
+        let shared = near("a wall of fire", "FIRE, a wall of!");
+        let some = near("a wall of fire", "a ball of fire");
+        let none = near("a wall of fire", "speak with dolphins");
+        assert!(shared > 0.99 && some > none + 0.3, "{shared} {some} {none}");
+        assert!(near("burning", "burn") > near("burning", "frozen") + 0.1);
+    }
+}

@@ -1,0 +1,194 @@
+//! The embedder: text in, vectors out, queries before passages.
+//!
+//! A model is one thread's own ([`worker`]); an [`Embedder`] is a handle to it that can be cloned
+//! and awaited. It exists before its model does: until [`Embedder::load`] has succeeded, it
+//! answers [`EmbedError::NotReady`], or why the model could not be had, and search does without.
+
+pub mod background;
+mod hash;
+mod model;
+mod worker;
+
+pub use hash::HashEmbedder;
+pub use model::MiniLm;
+
+use crate::assets::{AssetError, Assets};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use worker::Worker;
+
+/// The length of every vector that is stored and compared.
+pub const DIMENSION: usize = 384;
+
+/// A model that embeds: the border to the world outside.
+pub trait Embed: Send + 'static {
+    /// The model's identity, stored with its vectors; vectors of different identities are never
+    /// compared.
+    fn model_id(&self) -> &str;
+
+    /// A vector of length 1 and [`DIMENSION`] numbers for each text.
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+}
+
+/// Why there is no vector.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum EmbedError {
+    /// The model is still on its way.
+    #[error("the embedding model is still being prepared; semantic search will work in a moment")]
+    NotReady,
+    /// The model's files are not to be had.
+    #[error(transparent)]
+    Assets(#[from] Arc<AssetError>),
+    /// The library cannot be loaded.
+    #[error(
+        "ONNX Runtime could not be loaded from {0}; LoreKeeper needs version 1.24 or newer for this platform (ORT_DYLIB_PATH names another)"
+    )]
+    Runtime(String),
+    /// The model cannot be loaded.
+    #[error(
+        "the embedding model {0} could not be loaded; remove it to have it fetched again, or choose another with LOREKEEPER_MODEL_DIR"
+    )]
+    Model(String),
+    /// The model failed on a text.
+    #[error("the embedding model failed on this text")]
+    Inference,
+    /// The embedding thread is gone.
+    #[error("the embedder has stopped; restart LoreKeeper")]
+    Stopped,
+}
+
+/// How far the embedder is.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// No model was loaded yet.
+    Waiting,
+    /// A model works.
+    Ready {
+        /// Its identity.
+        model_id: String,
+    },
+    /// The last attempt to load one failed.
+    Failed(EmbedError),
+}
+
+/// A handle to the embedding thread.
+#[derive(Clone)]
+pub struct Embedder(Arc<Shared>);
+
+struct Shared {
+    worker: OnceLock<Worker>,
+    failure: Mutex<Option<EmbedError>>,
+    queries: moka::future::Cache<String, Arc<Vec<f32>>>,
+}
+
+impl Default for Embedder {
+    fn default() -> Self {
+        Self::waiting()
+    }
+}
+
+impl Embedder {
+    /// An embedder without a model as yet.
+    #[must_use]
+    pub fn waiting() -> Self {
+        Self(Arc::new(Shared {
+            worker: OnceLock::new(),
+            failure: Mutex::new(None),
+            queries: moka::future::Cache::new(REMEMBERED_QUERIES),
+        }))
+    }
+
+    /// An embedder with a model.
+    pub fn new(model: impl Embed) -> Result<Self, EmbedError> {
+        let embedder = Self::waiting();
+        embedder.install(model)?;
+        Ok(embedder)
+    }
+
+    /// Fetches the model where it must be, loads it and puts it to work. After a failure it can be
+    /// called again.
+    pub async fn load(&self, assets: &Assets) -> Result<(), EmbedError> {
+        if self.0.worker.get().is_some() {
+            return Ok(());
+        }
+        let loaded = match assets.model().await {
+            Ok(files) => tokio::task::spawn_blocking(move || MiniLm::load(&files))
+                .await
+                .unwrap_or_else(|_| Err(EmbedError::Model("of this machine".to_owned()))),
+            Err(error) => Err(Arc::new(error).into()),
+        };
+        let outcome = loaded.and_then(|model| self.install(model));
+        *self.failure() = outcome.clone().err();
+        outcome
+    }
+
+    /// Puts a model to work; a second one is ignored.
+    pub fn install(&self, model: impl Embed) -> Result<(), EmbedError> {
+        if self.0.worker.get().is_none() {
+            let worker = Worker::start(Box::new(model))?;
+            tracing::info!(model = worker.model_id(), "semantic search is ready");
+            // Whoever was faster has the model; this worker ends as it is dropped.
+            let _ = self.0.worker.set(worker);
+        }
+        Ok(())
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn state(&self) -> State {
+        match (self.model_id(), self.failure().clone()) {
+            (Some(id), _) => State::Ready {
+                model_id: id.to_owned(),
+            },
+            (None, Some(error)) => State::Failed(error),
+            (None, None) => State::Waiting,
+        }
+    }
+
+    /// The identity of the model, once there is one.
+    #[must_use]
+    pub fn model_id(&self) -> Option<&str> {
+        self.0.worker.get().map(Worker::model_id)
+    }
+
+    /// The length of its vectors.
+    #[must_use]
+    pub const fn dimension(&self) -> usize {
+        DIMENSION
+    }
+
+    /// The vector of a query, before all passages that wait. Drop the future to give up.
+    pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let worker = self.worker()?;
+        let text = text.trim();
+        let vector = self
+            .0
+            .queries
+            .try_get_with_by_ref(text, async { worker.query(text).await.map(Arc::new) })
+            .await
+            .map_err(|error: Arc<EmbedError>| EmbedError::clone(&error))?;
+        Ok(Vec::clone(&vector))
+    }
+
+    /// The vectors of passages, in their order, when no query waits.
+    pub async fn passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.worker()?.passages(texts).await
+    }
+
+    fn worker(&self) -> Result<&Worker, EmbedError> {
+        let why = || self.failure().clone().unwrap_or(EmbedError::NotReady);
+        self.0.worker.get().ok_or_else(why)
+    }
+
+    fn failure(&self) -> std::sync::MutexGuard<'_, Option<EmbedError>> {
+        self.0
+            .failure
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// 3 MB of vectors.
+const REMEMBERED_QUERIES: u64 = 2048;
+
+#[cfg(test)]
+mod tests;

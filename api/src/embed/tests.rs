@@ -1,0 +1,161 @@
+use super::*;
+use std::path::PathBuf;
+use std::sync::mpsc;
+
+/// Notes what it embeds, in order; each call waits for a permit.
+struct Slow {
+    seen: Arc<Mutex<Vec<String>>>,
+    permits: mpsc::Receiver<()>,
+}
+
+impl Embed for Slow {
+    fn model_id(&self) -> &'static str {
+        "slow"
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        for text in texts {
+            self.seen.lock().unwrap().push((*text).to_owned());
+        }
+        self.permits.recv().unwrap();
+        HashEmbedder.embed(texts)
+    }
+}
+
+struct Broken;
+
+impl Embed for Broken {
+    fn model_id(&self) -> &'static str {
+        "broken"
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        assert!(!texts.contains(&"curse"), "the model breaks");
+        HashEmbedder.embed(texts)
+    }
+}
+
+/// An embedder, what it has seen so far, and its permits.
+fn slow() -> (Embedder, Arc<Mutex<Vec<String>>>, mpsc::Sender<()>) {
+    let (permit, permits) = mpsc::channel();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let model = Slow {
+        seen: seen.clone(),
+        permits,
+    };
+    (Embedder::new(model).unwrap(), seen, permit)
+}
+
+async fn until(seen: &Mutex<Vec<String>>, count: usize) {
+    while seen.lock().unwrap().len() < count {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_query_waits_for_one_passage_at_most() {
+    let (embedder, seen, permit) = slow();
+    let texts = ["one", "two", "three"].map(str::to_owned).to_vec();
+    let background = tokio::spawn({
+        let embedder = embedder.clone();
+        async move { embedder.passages(texts).await }
+    });
+    until(&seen, 1).await;
+    let query = tokio::spawn({
+        let embedder = embedder.clone();
+        async move { embedder.query("urgent").await }
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    for _ in 0..4 {
+        permit.send(()).unwrap();
+    }
+    query.await.unwrap().unwrap();
+    assert_eq!(background.await.unwrap().unwrap().len(), 3);
+    assert_eq!(*seen.lock().unwrap(), ["one", "urgent", "two", "three"]);
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_is_not_embedded() {
+    let (embedder, seen, permit) = slow();
+    let texts = vec!["one".to_owned(); 100];
+    let background = tokio::spawn({
+        let embedder = embedder.clone();
+        async move { embedder.passages(texts).await }
+    });
+    until(&seen, 1).await;
+    background.abort();
+    assert!(background.await.unwrap_err().is_cancelled());
+    permit.send(()).unwrap();
+    permit.send(()).unwrap();
+    embedder.query("next").await.unwrap();
+    assert_eq!(*seen.lock().unwrap(), ["one", "next"]);
+}
+
+#[tokio::test]
+async fn a_query_is_remembered() {
+    let (embedder, seen, permit) = slow();
+    permit.send(()).unwrap();
+    let first = embedder.query("owlbear").await.unwrap();
+    assert_eq!(first, embedder.query(" owlbear ").await.unwrap());
+    assert_eq!(seen.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_text() {
+    let embedder = Embedder::new(Broken).unwrap();
+    let failed = embedder.query("curse").await;
+    assert!(matches!(failed, Err(EmbedError::Inference)));
+    assert!(embedder.query("blessing").await.is_ok());
+    assert!(embedder.passages(Vec::new()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn without_a_model_it_says_why() {
+    let embedder = Embedder::waiting();
+    assert!(matches!(
+        embedder.query("owl").await,
+        Err(EmbedError::NotReady)
+    ));
+    let dir = tempfile::tempdir().unwrap();
+    let assets = Assets::new(dir.path().to_owned(), None, true);
+    let failed = embedder.load(&assets).await;
+    assert!(failed.is_err() && matches!(embedder.state(), State::Failed(_)));
+    assert!(embedder.passages(vec!["owl".to_owned()]).await.is_err());
+    embedder.install(HashEmbedder).unwrap();
+    assert_eq!(embedder.model_id(), Some("hash-1"));
+    assert!(embedder.query("owl").await.is_ok());
+}
+
+#[test]
+fn a_library_that_is_none_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let runtime = dir.path().join("libonnxruntime.so");
+    std::fs::write(&runtime, "not a library").unwrap();
+    let files = crate::assets::ModelFiles {
+        graph: runtime.clone(),
+        tokenizer: dir.path().to_owned(),
+        runtime,
+    };
+    assert!(MiniLm::load(&files).is_err());
+}
+
+/// With the real model, where `LOREKEEPER_TEST_MODEL=1` asks for it.
+#[tokio::test]
+async fn the_real_model_knows_what_is_alike() {
+    if std::env::var("LOREKEEPER_TEST_MODEL").as_deref() != Ok("1") {
+        return;
+    }
+    let data =
+        std::env::var_os("LOREKEEPER_DATA_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let embedder = Embedder::waiting();
+    embedder
+        .load(&Assets::new(data, None, false))
+        .await
+        .unwrap();
+    let query = embedder.query("protect me from fire").await.unwrap();
+    let texts = ["resistance to fire damage", "the price of a mule"].map(str::to_owned);
+    let passages = embedder.passages(texts.to_vec()).await.unwrap();
+    let near = |other: &[f32]| query.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
+    let likeness: Vec<f32> = passages.iter().map(|other| near(other)).collect();
+    assert!(likeness[0] > likeness[1] + 0.2, "{likeness:?}");
+}

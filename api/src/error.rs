@@ -1,0 +1,86 @@
+//! The error policy.
+//!
+//! An [`Error`] is a sentence that its reader can act on, and a code that a program can. Whatever
+//! caused it (a driver's message, a path, an upstream's page) goes to the log, never to a client.
+//! On the command line the sentence is all that is printed, and the exit code is 1.
+
+use async_graphql::ErrorExtensions;
+use std::fmt::Display;
+
+/// What sort of error it is: `extensions.code` of a GraphQL error.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The client asked for something that cannot be.
+    BadUserInput,
+    /// There is no such thing.
+    NotFound,
+    /// A source could not be reached.
+    UpstreamUnavailable,
+    /// The query asks for too much.
+    TooComplex,
+    /// Something of ours failed; the log says what.
+    Internal,
+}
+
+impl Code {
+    /// The code as clients see it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::BadUserInput => "BAD_USER_INPUT",
+            Self::NotFound => "NOT_FOUND",
+            Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
+            Self::TooComplex => "TOO_COMPLEX",
+            Self::Internal => "INTERNAL",
+        }
+    }
+}
+
+/// A sentence for the reader, and a code for the program.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// What sort of error it is.
+    pub code: Code,
+    /// The sentence.
+    pub message: String,
+}
+
+/// A result with our error.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// The client can put it right.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self { code: Code::BadUserInput, message: message.into() }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self { code: Code::NotFound, message: message.into() }
+    }
+
+    /// A source could not be reached.
+    pub fn upstream(message: impl Into<String>) -> Self {
+        Self { code: Code::UpstreamUnavailable, message: message.into() }
+    }
+
+    /// Something of ours failed: the cause is logged, the sentence is `message`.
+    pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
+        let message = message.into();
+        tracing::error!(cause = %cause, "{message}");
+        Self { code: Code::Internal, message }
+    }
+}
+
+impl From<sea_orm::DbErr> for Error {
+    fn from(cause: sea_orm::DbErr) -> Self {
+        Self::internal("The store could not answer. The server's log says why.", cause)
+    }
+}
+
+impl ErrorExtensions for Error {
+    fn extend(&self) -> async_graphql::Error {
+        async_graphql::Error::new(&self.message).extend_with(|_, e| e.set("code", self.code.as_str()))
+    }
+}

@@ -1,0 +1,39 @@
+//! What a document says beyond its columns.
+
+use super::app;
+use crate::family::{Family, document};
+use crate::query::status;
+use async_graphql::{ComplexObject, Context, ID, SimpleObject};
+
+/// How many entities of a family a document has.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct FamilyCount {
+    /// The family.
+    pub family: Family,
+    /// How many.
+    pub count: i64,
+}
+
+#[ComplexObject]
+impl document::Model {
+    /// Global id; the same in every store.
+    #[graphql(name = "id")]
+    pub async fn gql_id(&self) -> ID {
+        ID(format!("document:{}", self.key))
+    }
+
+    /// Licences it is published under.
+    #[graphql(name = "licenses")]
+    async fn gql_licenses(&self) -> &[document::License] {
+        &self.licenses
+    }
+
+    /// How many entities it has, family by family.
+    async fn counts(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<FamilyCount>> {
+        let counts = status::counts(&app(ctx)?.db.pool).await?;
+        Ok(Family::ALL
+            .into_iter()
+            .map(|family| FamilyCount { family, count: status::count_of(&counts, &self.key, family) })
+            .collect())
+    }
+}

@@ -1,0 +1,210 @@
+//! What every entity says of itself, and the interface over all families.
+
+use super::loader;
+use super::loaders::RawOf;
+use crate::family::{
+    Family, Head, Origin, character_option, creature, document, equipment, families, rule, spell,
+};
+use crate::query::load::AnyRow;
+use async_graphql::{Context, ID, Interface, Json, Object, SimpleObject};
+use std::collections::BTreeMap;
+
+/// Anything that a book describes: a spell, a creature, equipment, a character option, a rule.
+#[derive(Clone, Debug, Interface)]
+#[graphql(
+    field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."),
+    field(name = "name", method = "gql_name", ty = "&str", desc = "Name as printed."),
+    field(name = "slug", method = "gql_slug", ty = "&str", desc = "Slug of the name; unique within document and kind."),
+    field(name = "family", method = "gql_family", ty = "Family", desc = "The family it belongs to."),
+    field(name = "document", method = "gql_document", ty = "Option<document::Model>", desc = "The book it comes from."),
+    field(name = "text", method = "gql_text", ty = "&str", desc = "Its main text, as Markdown."),
+    field(name = "source", method = "gql_source", ty = "EntitySource", desc = "Where its record came from.")
+)]
+pub enum Entity {
+    /// A spell.
+    Spell(spell::Model),
+    /// A creature.
+    Creature(creature::Model),
+    /// Equipment.
+    Equipment(equipment::Model),
+    /// A character option.
+    CharacterOption(character_option::Model),
+    /// A rule.
+    Rule(rule::Model),
+}
+
+/// Anything with a global id.
+#[derive(Clone, Debug, Interface)]
+#[graphql(field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."))]
+pub enum Node {
+    /// A spell.
+    Spell(spell::Model),
+    /// A creature.
+    Creature(creature::Model),
+    /// Equipment.
+    Equipment(equipment::Model),
+    /// A character option.
+    CharacterOption(character_option::Model),
+    /// A rule.
+    Rule(rule::Model),
+    /// A document.
+    Document(document::Model),
+}
+
+macro_rules! from_any_row {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        impl From<AnyRow> for Entity {
+            fn from(row: AnyRow) -> Self {
+                match row { $( AnyRow::$variant(row) => Self::$variant(*row), )* }
+            }
+        }
+
+        impl From<AnyRow> for Node {
+            fn from(row: AnyRow) -> Self {
+                match row { $( AnyRow::$variant(row) => Self::$variant(*row), )* }
+            }
+        }
+    };
+}
+families!(from_any_row);
+
+/// Where an entity came from.
+#[derive(Clone, Debug)]
+pub struct EntitySource {
+    origins: Vec<Origin>,
+    fields: BTreeMap<String, String>,
+}
+
+/// A field and the source that filled it.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct FieldSource {
+    /// The field.
+    pub field: String,
+    /// The source.
+    pub source: String,
+}
+
+impl EntitySource {
+    /// The source of a row.
+    pub fn of(row: &impl Head) -> Self {
+        Self { origins: row.origins().to_vec(), fields: row.field_sources().clone() }
+    }
+
+    fn first(&self) -> Origin {
+        self.origins.first().cloned().unwrap_or_default()
+    }
+}
+
+/// Where an entity's record came from.
+#[Object]
+impl EntitySource {
+    /// Name of the preferred source that has it: `open5e_v2` or `dnd5e_api`.
+    async fn name(&self) -> String {
+        self.first().source
+    }
+
+    /// Its key there.
+    async fn key(&self) -> String {
+        self.first().key
+    }
+
+    /// Address of the upstream record.
+    async fn url(&self) -> String {
+        self.first().url
+    }
+
+    /// Names of all sources that have it, the preferred one first.
+    async fn names(&self) -> Vec<String> {
+        self.origins.iter().map(|o| o.source.clone()).collect()
+    }
+
+    /// The upstream record of the preferred source, as it was received.
+    async fn raw(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<Json<serde_json::Value>>> {
+        Ok(loader(ctx)?.load_one(RawOf(self.first())).await?.map(Json))
+    }
+
+    /// Which fields came from another source than the preferred one.
+    async fn fields(&self) -> Vec<FieldSource> {
+        self.fields
+            .iter()
+            .map(|(field, source)| FieldSource { field: field.clone(), source: source.clone() })
+            .collect()
+    }
+}
+
+/// Writes a family's `ComplexObject`: what every entity says, and what only this family says.
+macro_rules! entity_object {
+    ($model:ty, { $($own:tt)* }) => {
+        #[ComplexObject]
+        impl $model {
+            /// Global id; the same in every store.
+            #[graphql(name = "id")]
+            pub async fn gql_id(&self) -> ID {
+                ID(Head::identity(self).global_id())
+            }
+
+            /// Name as printed.
+            #[graphql(name = "name")]
+            pub async fn gql_name(&self) -> &str {
+                Head::name(self)
+            }
+
+            /// Slug of the name; unique within document and kind.
+            #[graphql(name = "slug")]
+            pub async fn gql_slug(&self) -> &str {
+                Head::slug(self)
+            }
+
+            /// The family it belongs to.
+            #[graphql(name = "family")]
+            pub async fn gql_family(&self) -> Family {
+                <Self as Head>::FAMILY
+            }
+
+            /// The book it comes from.
+            #[graphql(name = "document")]
+            pub async fn gql_document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<document::Model>> {
+                Ok(loader(ctx)?.load_one(DocumentKey(self.document_key.clone())).await?)
+            }
+
+            /// Its main text, as Markdown.
+            #[graphql(name = "text")]
+            pub async fn gql_text(&self) -> &str {
+                Head::text(self)
+            }
+
+            /// Where its record came from.
+            #[graphql(name = "source")]
+            pub async fn gql_source(&self) -> EntitySource {
+                EntitySource::of(self)
+            }
+
+            /// The same thing in other books and editions.
+            async fn other_versions(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<$model>> {
+                let key = Related::<$model>::new(By::Column("slug"), &[], &self.slug);
+                let all = loader(ctx)?.load_one(key).await?.unwrap_or_default();
+                let same = |other: &$model| other.id != self.id && Head::kind_name(other) == Head::kind_name(self);
+                Ok(all.into_iter().filter(same).collect())
+            }
+
+            $($own)*
+        }
+    };
+}
+pub(super) use entity_object;
+
+macro_rules! words {
+    ($model:ty, { $($column:literal => $field:ident,)* }, { $($list:literal => $items:ident,)* }) => {
+        impl Words for $model {
+            fn words(&self, by: By) -> Vec<&str> {
+                match by {
+                    By::Column("slug") => vec![self.slug.as_str()],
+                    $( By::Column($column) => self.$field.as_deref().into_iter().collect(), )*
+                    $( By::List($list) => self.$items.iter().map(String::as_str).collect(), )*
+                    By::Column(_) | By::List(_) => Vec::new(),
+                }
+            }
+        }
+    };
+}
+pub(super) use words;

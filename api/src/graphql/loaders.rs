@@ -1,0 +1,138 @@
+//! Batches: whatever many nodes of one answer need is read in one statement.
+
+use crate::family::{Origin, Row, document};
+use crate::query::load;
+use crate::query::scope::all_documents;
+use async_graphql::dataloader::Loader as Batch;
+use sea_orm::DatabaseConnection;
+use std::collections::{BTreeSet, HashMap};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+type Error = Arc<crate::error::Error>;
+
+/// Reads for all batches.
+pub struct Loader {
+    db: DatabaseConnection,
+}
+
+impl Loader {
+    /// A loader over a store.
+    pub fn new(db: DatabaseConnection) -> Self {
+        Self { db }
+    }
+}
+
+/// A document by its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DocumentKey(pub String);
+
+impl Batch<DocumentKey> for Loader {
+    type Value = document::Model;
+    type Error = Error;
+
+    async fn load(&self, keys: &[DocumentKey]) -> Result<HashMap<DocumentKey, document::Model>, Error> {
+        let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
+        let all = all_documents(&self.db).await?;
+        Ok(all
+            .into_iter()
+            .filter(|d| wanted.contains(d.key.as_str()))
+            .map(|d| (DocumentKey(d.key.clone()), d))
+            .collect())
+    }
+}
+
+/// An upstream record by its origin.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RawOf(pub Origin);
+
+impl Batch<RawOf> for Loader {
+    type Value = serde_json::Value;
+    type Error = Error;
+
+    async fn load(&self, keys: &[RawOf]) -> Result<HashMap<RawOf, serde_json::Value>, Error> {
+        let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
+        let found = load::raw_records(&self.db, &origins).await?;
+        Ok(found.into_iter().map(|(origin, raw)| (RawOf(origin), raw)).collect())
+    }
+}
+
+/// How rows of `R` are found from a word.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// The column holds the word.
+    Column(&'static str),
+    /// The column is a list that has the word.
+    List(&'static str),
+}
+
+/// All rows of `R` with a word in a place, of some kinds.
+pub struct Related<R> {
+    /// Where to look.
+    pub by: By,
+    /// Which kinds; all when empty.
+    pub kinds: &'static [&'static str],
+    /// The word.
+    pub word: String,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R> Related<R> {
+    /// Rows with `word` at `by`.
+    pub fn new(by: By, kinds: &'static [&'static str], word: &str) -> Self {
+        Self { by, kinds, word: word.to_owned(), row: PhantomData }
+    }
+}
+
+impl<R> Clone for Related<R> {
+    fn clone(&self) -> Self {
+        Self::new(self.by, self.kinds, &self.word)
+    }
+}
+
+impl<R> PartialEq for Related<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.by == other.by && self.kinds == other.kinds && self.word == other.word
+    }
+}
+
+impl<R> Eq for Related<R> {}
+
+impl<R> std::hash::Hash for Related<R> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.by, self.kinds, &self.word).hash(state);
+    }
+}
+
+/// A family's row as a reader of places in it.
+pub trait Words: Row {
+    /// The words at a place.
+    fn words(&self, by: By) -> Vec<&str>;
+}
+
+impl<R: Words + Clone> Batch<Related<R>> for Loader {
+    type Value = Vec<R>;
+    type Error = Error;
+
+    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<R>>, Error> {
+        let mut groups: HashMap<(By, &'static [&'static str]), BTreeSet<String>> = HashMap::new();
+        for key in keys {
+            groups.entry((key.by, key.kinds)).or_default().insert(key.word.clone());
+        }
+        let mut found: HashMap<Related<R>, Vec<R>> = HashMap::new();
+        for ((by, kinds), words) in groups {
+            let words: Vec<String> = words.into_iter().collect();
+            let rows: Vec<R> = match by {
+                By::Column(column) => load::belonging(&self.db, kinds, column, &words).await?,
+                By::List(column) => load::listing(&self.db, column, &words).await?,
+            };
+            for row in rows {
+                for word in row.words(by) {
+                    let key = Related::new(by, kinds, word);
+                    found.entry(key).or_default().push(row.clone());
+                }
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,51 @@
+//! The GraphQL surface: one explicit query root over generic functions.
+//!
+//! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
+
+mod connection;
+mod document;
+mod entity;
+mod filters;
+mod find;
+mod loaders;
+mod relations;
+mod root;
+mod status;
+
+pub use root::Query;
+
+use crate::app::App;
+use async_graphql::dataloader::DataLoader;
+use async_graphql::{Context, EmptyMutation, EmptySubscription, SDLExportOptions, Schema as Built};
+use std::sync::Arc;
+
+/// The schema.
+pub type Schema = Built<Query, EmptyMutation, EmptySubscription>;
+
+/// Deepest nesting of a query; introspection as tools ask for it stays below.
+const DEPTH: usize = 25;
+
+/// The schema over an app.
+#[must_use]
+pub fn schema(app: &Arc<App>) -> Schema {
+    let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), tokio::spawn);
+    builder().data(Arc::clone(app)).data(loader).limit_depth(DEPTH).finish()
+}
+
+/// The schema in the schema definition language; needs no store.
+#[must_use]
+pub fn sdl() -> String {
+    builder().finish().sdl_with_options(SDLExportOptions::new().sorted_fields().sorted_enum_items().sorted_arguments())
+}
+
+fn builder() -> async_graphql::SchemaBuilder<Query, EmptyMutation, EmptySubscription> {
+    Built::build(Query::default(), EmptyMutation, EmptySubscription).register_output_type::<entity::Entity>()
+}
+
+fn app<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a Arc<App>> {
+    ctx.data::<Arc<App>>()
+}
+
+fn loader<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a DataLoader<loaders::Loader>> {
+    ctx.data::<DataLoader<loaders::Loader>>()
+}

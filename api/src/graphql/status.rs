@@ -1,0 +1,97 @@
+//! What is stored, how fresh it is, and how far the work in the background is.
+
+use super::connection::{CacheStatus, cache_status};
+use crate::app::App;
+use crate::db::StoreKind;
+use crate::family::Family;
+use crate::query::status;
+use async_graphql::SimpleObject;
+use chrono::{DateTime, Utc};
+use std::sync::Arc;
+
+use super::document::FamilyCount;
+
+/// What is stored, how fresh it is, and how far the work in the background is.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct Status {
+    /// Version of the server.
+    pub version: String,
+    /// `embedded` or `postgres`.
+    pub store: String,
+    /// Revision of content and vectors: it grows with every change.
+    pub revision: String,
+    /// How current the content is.
+    pub cache_status: CacheStatus,
+    /// How many documents are stored.
+    pub documents: i64,
+    /// How many entities are stored, family by family.
+    pub entities: Vec<FamilyCount>,
+    /// How many passages search reads.
+    pub passages: i64,
+    /// How many of them have a vector.
+    pub embedded: i64,
+    /// The embedding model; null while none is loaded.
+    pub model: Option<String>,
+    /// How fetching went, listing by listing.
+    pub listings: Vec<Listing>,
+}
+
+/// How fetching a listing went.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct Listing {
+    /// The source.
+    pub source: String,
+    /// The endpoint.
+    pub endpoint: String,
+    /// When it last succeeded.
+    pub last_success: Option<DateTime<Utc>>,
+    /// When it last failed.
+    pub last_failure: Option<DateTime<Utc>>,
+    /// Why it last failed, if it has not succeeded since.
+    pub error: Option<String>,
+    /// How many records it listed.
+    pub records: i32,
+}
+
+/// The status now.
+pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
+    let db = &app.db.pool;
+    let counts = status::counts(db).await?;
+    let model = app.model_id();
+    let (passages, embedded) = status::passages(db, model.as_deref()).await?;
+    let entities = Family::ALL
+        .into_iter()
+        .map(|family| FamilyCount {
+            family,
+            count: counts.iter().filter(|c| c.family == family.name()).map(|c| c.count).sum(),
+        })
+        .collect();
+    let listings = status::freshness(db)
+        .await?
+        .into_iter()
+        .map(|s| Listing {
+            source: s.source,
+            endpoint: s.endpoint,
+            last_success: s.last_success,
+            last_failure: s.last_failure,
+            error: s.error,
+            records: s.records,
+        })
+        .collect();
+    Ok(Status {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        store: match app.db.kind {
+            StoreKind::Embedded => "embedded",
+            StoreKind::Postgres => "postgres",
+        }
+        .to_owned(),
+        revision: status::revision(db).await?,
+        cache_status: cache_status(app).await?,
+        documents: crate::query::scope::all_documents(db).await?.len() as i64,
+        entities,
+        passages,
+        embedded,
+        model,
+        listings,
+    })
+}

@@ -1,0 +1,36 @@
+//! GraphQL over HTTP.
+
+use super::{State, pages};
+use async_graphql::http::parse_query_string;
+use async_graphql_axum::{GraphQLRequest, GraphQLResponse};
+use axum::extract::{RawQuery, State as Shared};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// A query, or a mutation one day.
+pub async fn post(Shared(state): Shared<State>, request: GraphQLRequest) -> GraphQLResponse {
+    state.schema.execute(request.into_inner()).await.into()
+}
+
+/// A query in the address; without one, a browser gets the playground.
+pub async fn get(Shared(state): Shared<State>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+    let query = query.unwrap_or_default();
+    let wants_page =
+        headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
+    if query.is_empty() && wants_page {
+        return pages::playground().into_response();
+    }
+    match parse_query_string(&query) {
+        Ok(request) => GraphQLResponse::from(state.schema.execute(request).await).into_response(),
+        Err(_) => (
+            StatusCode::BAD_REQUEST,
+            "Send a GraphQL query as ?query=..., or POST it as JSON: {\"query\": \"...\"}.\n",
+        )
+            .into_response(),
+    }
+}
+
+/// The schema.
+pub async fn sdl() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], crate::graphql::sdl())
+}

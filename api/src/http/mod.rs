@@ -1,0 +1,66 @@
+//! The server: one flat router that reads as a table.
+
+mod graphql;
+mod health;
+mod pages;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use axum::Router;
+use axum::routing::get;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::trace::TraceLayer;
+
+/// Largest request body, in bytes.
+const BODY: usize = 1024 * 1024;
+
+/// What the handlers share.
+#[derive(Clone)]
+pub struct State {
+    app: Arc<App>,
+    schema: crate::graphql::Schema,
+}
+
+/// The routes over an app.
+#[must_use]
+pub fn router(app: &Arc<App>) -> Router {
+    let state = State { app: Arc::clone(app), schema: crate::graphql::schema(app) };
+    Router::new()
+        .route("/", get(pages::home))
+        .route("/graphql", get(graphql::get).post(graphql::post))
+        .route("/schema.graphql", get(graphql::sdl))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .layer(RequestBodyLimitLayer::new(BODY))
+        .layer(TraceLayer::new_for_http())
+        .with_state(state)
+}
+
+/// Takes the address, with a clear word when somebody else has it.
+pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|cause| {
+        let message = match cause.kind() {
+            std::io::ErrorKind::AddrInUse => format!(
+                "The address {address} is taken by another program. Choose another with --bind or LOREKEEPER_BIND."
+            ),
+            _ => format!("The address {address} cannot be served on. Choose another with --bind or LOREKEEPER_BIND."),
+        };
+        Error::internal(message, cause)
+    })
+}
+
+/// Serves until `stop` resolves, then finishes what runs.
+pub async fn serve(
+    listener: TcpListener,
+    app: &Arc<App>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<()> {
+    axum::serve(listener, router(app))
+        .with_graceful_shutdown(stop)
+        .await
+        .map_err(|cause| Error::internal("The server stopped. The log says why.", cause))
+}

@@ -1,0 +1,120 @@
+//! Drawing: from all that the sources said to rows.
+
+use super::merge::{self, Times};
+use crate::db::sql;
+use crate::error::{Error, Result};
+use crate::family::{Origin, families};
+use crate::source::{Drafts, Records, Skipped, Source, dnd5e, open5e_v2};
+use crate::store::{self, Written};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use std::ops::AddAssign;
+
+/// The fact that says which version of the normalisers drew the rows.
+const DRAWN_BY: &str = "rows_drawn_by";
+
+/// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
+const NORMALISERS: &str = "1";
+
+/// What drawing changed.
+#[derive(Debug, Default)]
+pub struct Drawn {
+    /// What was written, by table.
+    pub tables: Vec<(&'static str, Written)>,
+    /// Records that could not be understood.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Drawn {
+    /// Whether anything was written.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.tables.iter().any(|(_, w)| w.any())
+    }
+}
+
+impl AddAssign for Drawn {
+    fn add_assign(&mut self, other: Self) {
+        for (table, written) in other.tables {
+            match self.tables.iter_mut().find(|(t, _)| *t == table) {
+                None => self.tables.push((table, written)),
+                Some((_, mine)) => {
+                    mine.added += written.added;
+                    mine.changed += written.changed;
+                    mine.removed += written.removed;
+                    mine.kept = written.kept;
+                }
+            }
+        }
+        self.skipped.extend(other.skipped);
+    }
+}
+
+/// Whether records or normalisers have changed since rows were drawn.
+pub async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
+    let pending = store::fact(db, store::PENDING).await?.is_some_and(|v| v == "true");
+    let drawn_by = store::fact(db, DRAWN_BY).await?;
+    Ok(pending || drawn_by.is_some_and(|v| v != NORMALISERS))
+}
+
+/// Draws all rows from the stored records and writes what differs.
+pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
+    let mut stored = Vec::new();
+    let mut times = Times::new();
+    for source in in_order() {
+        let (records, fetched) = store::records_of(db, source.name()).await?;
+        for (endpoint, records) in &records.0 {
+            for record in records {
+                let at = fetched.get(&(endpoint.clone(), record.key.clone())).copied().unwrap_or_default();
+                let origin: Origin = crate::source::origin(source.name(), endpoint, record);
+                times.insert(origin, at);
+            }
+        }
+        stored.push((source, records));
+    }
+    let mut drafts = normalise(stored).await?;
+
+    let mut drawn = Drawn::default();
+    for drafts in &mut drafts {
+        drawn.skipped.append(&mut drafts.skipped);
+    }
+    let documents = drafts.iter_mut().map(|d| std::mem::take(&mut d.documents)).collect();
+    let documents = merge::documents(documents, &times);
+    drawn.tables.push(("document", store::put_documents(db, documents).await?));
+    macro_rules! put_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
+            let (rows, faults) = merge::rows::<crate::family::$module::Model>(sources, &times);
+            for id in faults {
+                tracing::error!("{id} could not be put together and is left out.");
+            }
+            drawn.tables.push((stringify!($module), store::put_rows(db, rows).await?));
+        )* };
+    }
+    families!(put_families);
+
+    if drawn.any() {
+        // The embedded store has no autovacuum to do this.
+        for table in drawn.tables.iter().map(|(t, _)| *t).chain(["search_entry", "passage"]) {
+            db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
+        }
+        store::bump_revision(db).await?;
+    }
+    store::set_fact(db, store::PENDING, "false").await?;
+    store::set_fact(db, DRAWN_BY, NORMALISERS).await?;
+    Ok(drawn)
+}
+
+/// All sources in order of preference. What a source said stays in force when it is no longer synced.
+fn in_order() -> Vec<Box<dyn Source>> {
+    vec![
+        Box::new(open5e_v2::Open5e { base: String::new() }),
+        Box::new(dnd5e::Dnd5e { base: String::new() }),
+    ]
+}
+
+async fn normalise(stored: Vec<(Box<dyn Source>, Records)>) -> Result<Vec<Drafts>> {
+    let work = move || stored.into_iter().map(|(source, records)| source.normalise(&records)).collect();
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|cause| Error::internal("The records could not be read. The log says why.", cause))
+}

@@ -1,0 +1,226 @@
+//! One record that several sources carry becomes one row, field by field.
+
+use crate::family::{Identity, Origin, Row, document, slugify};
+use crate::source::Draft;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
+
+/// What the ingest sets itself; sources have no say in it.
+const OURS: [&str; 5] = ["id", "origins", "field_sources", "content_hash", "fetched_at"];
+
+/// When a record came.
+pub type Times = HashMap<Origin, DateTime<Utc>>;
+
+/// Merges the drafts of a family, the preferred source's first, and finishes the rows.
+/// The second value names what did not fit together again, which is a fault of ours.
+pub fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, times: &Times) -> (Vec<R>, Vec<String>) {
+    let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
+    for drafts in sources {
+        for draft in tell_namesakes_apart(drafts) {
+            groups.entry(draft.row.identity()).or_default().push(draft);
+        }
+    }
+    let mut faults = Vec::new();
+    let mut rows = Vec::with_capacity(groups.len());
+    for (identity, drafts) in groups {
+        match one(drafts) {
+            Some((mut row, origins, fields)) => {
+                let at = latest(&origins, times);
+                row.finish();
+                R::stamp(&mut row, origins, fields, at);
+                rows.push(row);
+            }
+            None => faults.push(identity.global_id()),
+        }
+    }
+    R::link(&mut rows);
+    (rows, faults)
+}
+
+/// Merges the drafts of the documents.
+pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Vec<document::Model> {
+    let mut groups: BTreeMap<String, Vec<Draft<document::Model>>> = BTreeMap::new();
+    for draft in sources.into_iter().flatten() {
+        groups.entry(draft.row.key.clone()).or_default().push(draft);
+    }
+    groups
+        .into_values()
+        .filter_map(|drafts| {
+            let (mut row, origins, fields): (document::Model, _, _) = one(drafts)?;
+            row.fetched_at = latest(&origins, times);
+            row.origins = origins.into();
+            row.field_sources = fields.into();
+            Some(row)
+        })
+        .collect()
+}
+
+fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
+    origins.iter().filter_map(|o| times.get(o)).max().copied().unwrap_or_default()
+}
+
+type Merged<M> = (M, Vec<Origin>, BTreeMap<String, String>);
+
+/// One row of one group of drafts.
+fn one<M: Serialize + DeserializeOwned>(drafts: Vec<Draft<M>>) -> Option<Merged<M>> {
+    let mut drafts = drafts.into_iter();
+    let first = drafts.next()?;
+    let mut origins = vec![first.origin];
+    let mut fields = BTreeMap::new();
+    let Value::Object(mut merged) = serde_json::to_value(&first.row).ok()? else { return None };
+    for draft in drafts {
+        let Value::Object(other) = serde_json::to_value(&draft.row).ok()? else { return None };
+        for field in fill(&mut merged, other) {
+            fields.entry(camel_case(&field)).or_insert_with(|| draft.origin.source.clone());
+        }
+        origins.push(draft.origin);
+    }
+    let row = serde_json::from_value(Value::Object(merged)).ok()?;
+    Some((row, origins, fields))
+}
+
+/// Fills what is empty, and says which fields that were. Structures are filled part by part.
+fn fill(merged: &mut Map<String, Value>, other: Map<String, Value>) -> Vec<String> {
+    let mut filled = Vec::new();
+    for (field, value) in other {
+        if OURS.contains(&field.as_str()) || is_empty(&value) {
+            continue;
+        }
+        match (merged.get_mut(&field), value) {
+            (Some(Value::Object(mine)), Value::Object(theirs)) => {
+                if !fill(mine, theirs).is_empty() {
+                    filled.push(field);
+                }
+            }
+            (Some(mine), value) if is_empty(mine) => {
+                *mine = value;
+                filled.push(field);
+            }
+            (None, value) => {
+                merged.insert(field.clone(), value);
+                filled.push(field);
+            }
+            (Some(_), _) => {}
+        }
+    }
+    filled
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.values().all(is_empty),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn camel_case(field: &str) -> String {
+    let mut out = String::with_capacity(field.len());
+    let mut upper = false;
+    for c in field.chars() {
+        if c == '_' {
+            upper = true;
+        } else if upper {
+            out.extend(c.to_uppercase());
+            upper = false;
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Where one book has a name twice, each is told apart by its section; failing that, by its own key.
+fn tell_namesakes_apart<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
+    for by_section in [true, false] {
+        let mut counts: HashMap<Identity, usize> = HashMap::new();
+        for draft in &drafts {
+            *counts.entry(draft.row.identity()).or_default() += 1;
+        }
+        for draft in drafts.iter_mut().filter(|d| counts.get(&d.row.identity()).is_some_and(|n| *n > 1)) {
+            let slug = draft.row.slug().to_owned();
+            let told = match &draft.section {
+                Some(section) if by_section => format!("{slug}-{}", slugify(section)),
+                _ if by_section => continue,
+                _ => slugify(draft.origin.key.split_once('_').map_or(&draft.origin.key, |(_, key)| key)),
+            };
+            draft.row.set_slug(told);
+        }
+    }
+    drafts
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::{rule, spell};
+
+    fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
+        let origin = Origin { source: source.into(), key: key.into(), ..Origin::default() };
+        Draft { row, origin, section: None }
+    }
+
+    fn ward() -> spell::Model {
+        spell::Model {
+            document_key: "book".into(),
+            slug: "ember-ward".into(),
+            name: "Ember Ward".into(),
+            ..spell::Model::default()
+        }
+    }
+
+    #[test]
+    fn what_the_preferred_source_leaves_empty_comes_from_the_next() {
+        let mine = spell::Model { level: 2, school: Some("abjuration".into()), ..ward() };
+        let theirs = spell::Model {
+            level: 3,
+            school: Some("evocation".into()),
+            class_slugs: vec!["wizard".into()],
+            saving_throw_success: Some("half".into()),
+            ..ward()
+        };
+        let (rows, faults) = rows(
+            vec![vec![draft("one", "a", mine)], vec![draft("two", "b", theirs)]],
+            &Times::new(),
+        );
+        assert_eq!((rows.len(), faults.len()), (1, 0));
+        let row = &rows[0];
+        assert_eq!((row.level, row.school.as_deref()), (2, Some("abjuration")));
+        assert_eq!(row.class_slugs, ["wizard"]);
+        assert_eq!(row.origins.len(), 2);
+        let fields: Vec<_> = row.field_sources.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(fields, [("classSlugs", "two"), ("savingThrowSuccess", "two")]);
+    }
+
+    #[test]
+    fn namesakes_of_one_book_are_told_apart() {
+        let rule = |section: Option<&str>, key: &str| Draft {
+            row: rule::Model { document_key: "book".into(), slug: "checks".into(), ..rule::Model::default() },
+            origin: Origin { key: key.into(), ..Origin::default() },
+            section: section.map(str::to_owned),
+        };
+        let (rows, _) = rows(
+            vec![vec![
+                rule(Some("Abilities"), "book_a"),
+                rule(Some("Skills"), "book_b"),
+                rule(None, "book_c"),
+            ]],
+            &Times::new(),
+        );
+        let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
+        assert_eq!(slugs, ["checks", "checks-abilities", "checks-skills"]);
+    }
+
+    #[test]
+    fn two_books_are_never_merged() {
+        let other = spell::Model { document_key: "other".into(), ..ward() };
+        let (rows, _) = rows(vec![vec![draft("one", "a", ward()), draft("one", "b", other)]], &Times::new());
+        assert_eq!(rows.len(), 2);
+    }
+}

@@ -1,0 +1,9 @@
+//! The only reader for requests: listing, searching, looking up. Generic over the families.
+
+pub mod list;
+pub mod load;
+pub mod name;
+pub mod page;
+pub mod scope;
+pub mod search;
+pub mod status;

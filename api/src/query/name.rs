@@ -1,0 +1,48 @@
+//! The `name` argument: the narrowest match that exists.
+
+use crate::family::filter::like_literal;
+use crate::family::{Row, slugify};
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Query};
+
+/// Longest name that is looked for; no name in any book comes near.
+pub const LONGEST: usize = 200;
+
+/// Narrows `condition` to what is called `name`. With a wildcard (`*`, `%`) the name is a pattern. Without
+/// one it is, kind by kind, the exact name, else the slug, else the names that contain it.
+#[must_use]
+pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
+    let name = name.trim().to_lowercase();
+    let folded = || Expr::cust("lower(name)");
+    if name.contains(['*', '%']) {
+        let pattern = like_literal(&name).replace("\\%", "%").replace('*', "%");
+        return condition.add(folded().like(pattern));
+    }
+    let kind = if R::HAS_KIND { "kind" } else { "''" };
+    let tier = Expr::cust_with_exprs(
+        "CASE WHEN lower(name) = $1 THEN 0 WHEN slug = $2 THEN 1 WHEN lower(name) LIKE $3 THEN 2 END",
+        [
+            Expr::val(name.clone()),
+            Expr::val(slugify(&name)),
+            Expr::val(format!("%{}%", like_literal(&name))),
+        ],
+    );
+    let tiered = Query::select()
+        .expr_as(Expr::cust("id"), Alias::new("id"))
+        .expr_as(Expr::cust(kind), Alias::new("of_kind"))
+        .expr_as(tier, Alias::new("tier"))
+        .from(Alias::new(R::FAMILY.name()))
+        .cond_where(condition)
+        .to_owned();
+    let ranked = Query::select()
+        .expr_as(Expr::cust("id"), Alias::new("id"))
+        .expr_as(Expr::cust("tier"), Alias::new("tier"))
+        .expr_as(Expr::cust("min(tier) OVER (PARTITION BY of_kind)"), Alias::new("best"))
+        .from_subquery(tiered, Alias::new("tiered"))
+        .to_owned();
+    let narrowest = Query::select()
+        .expr(Expr::cust("id"))
+        .from_subquery(ranked, Alias::new("ranked"))
+        .and_where(Expr::cust("tier = best"))
+        .to_owned();
+    Condition::all().add(Expr::col(Alias::new("id")).in_subquery(narrowest))
+}

@@ -1,0 +1,163 @@
+//! Hybrid search: full text, names and passages, fused by their scores in one statement.
+//!
+//! Each leg gives its best [`LEG`] entities under the filters, with a score from 0 to 1:
+//!
+//! - *lexical*: every query word weighs what it tells apart (inverse document frequency among what the
+//!   filters leave), times how prominently the entity has it (name over facts over text);
+//! - *name*: trigram similarity of the query with the name, or with the part of the name it resembles most;
+//! - *semantic*: cosine similarity with the entity as a whole and with its best passage, averaged.
+//!
+//! The score is the weighted mean of the legs. An exact name scores 1, whatever the legs say.
+
+use crate::db::bound;
+use crate::error::Result;
+use crate::family::slugify;
+use crate::store::vector_text;
+use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement};
+use sea_orm::{DatabaseConnection, FromQueryResult};
+
+/// Longest query, in characters; what is longer is cut, with a warning.
+pub const LONGEST: usize = 512;
+
+/// Most entities a leg contributes.
+const LEG: usize = 500;
+
+/// Weights of the legs: lexical, name, semantic. From the evaluation set; see the README.
+const WEIGHTS: Weights = Weights { lexical: 0.3, name: 0.3, semantic: 0.6 };
+
+struct Weights {
+    lexical: f64,
+    name: f64,
+    semantic: f64,
+}
+
+/// Words that say nothing about what is looked for.
+const STOP_WORDS: [&str; 71] = [
+    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+    "d", "did", "do", "does", "for", "from", "get", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it",
+    "its", "let", "lets", "like", "ll", "me", "my", "of", "on", "or", "s", "so", "some", "something", "t", "than", "that",
+    "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "what", "when", "where", "which",
+    "who", "will", "with", "would", "you", "your", "im",
+];
+
+/// What to search for.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// The query, not blank.
+    pub text: &'a str,
+    /// Whether full text and names take part.
+    pub lexical: bool,
+    /// The query's vector with its model, if meaning takes part.
+    pub vector: Option<(&'a str, &'a [f32])>,
+}
+
+/// An entity that was found.
+#[derive(Clone, Debug, PartialEq, FromQueryResult)]
+pub struct Hit {
+    /// Its key.
+    pub id: i64,
+    /// Its relevance, 0 to 1.
+    pub score: f64,
+    /// What the full text leg gave it.
+    pub lexical: Option<f64>,
+    /// What the name leg gave it.
+    pub name: Option<f64>,
+    /// What the semantic leg gave it.
+    pub semantic: Option<f64>,
+}
+
+/// Ranks what `candidates` (a select of ids) leaves, best first.
+pub async fn search(
+    db: &DatabaseConnection,
+    candidates: &SelectStatement,
+    search: &Search<'_>,
+    min_score: Option<f64>,
+) -> Result<Vec<Hit>> {
+    let (inner, values) = candidates.build(PostgresQueryBuilder);
+    let mut values = values.0;
+    let mut bind = |value: sea_orm::Value| {
+        values.push(value);
+        format!("${}", values.len())
+    };
+    let name = search.text.trim().to_lowercase();
+    let words = bind(words(search.text).into());
+    let slug = bind(slugify(search.text).into());
+    let name = bind(name.into());
+    let lexical = bind(search.lexical.into());
+    let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
+    let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
+    let minimum = bind(min_score.unwrap_or(-1.0).into());
+    let Weights { lexical: lexical_weight, name: name_weight, semantic: semantic_weight } = WEIGHTS;
+    let all = if search.lexical { lexical_weight + name_weight } else { 0.0 }
+        + if search.vector.is_some() { semantic_weight } else { 0.0 };
+    let statement = format!(
+        "WITH candidate AS MATERIALIZED ({inner}),
+        word AS (
+            SELECT row_number() OVER () AS n, q FROM (
+                SELECT DISTINCT plainto_tsquery('lore', w) AS q FROM unnest({words}::text[]) AS w
+            ) words WHERE numnode(q) > 0 AND {lexical}::bool
+        ),
+        found AS (
+            SELECT e.id, word.n, ts_rank('{{0.35, 0.35, 0.6, 1.0}}', e.terms, word.q) AS weight
+            FROM word JOIN search_entry e ON e.terms @@ word.q JOIN candidate c ON c.id = e.id
+        ),
+        rarity AS (
+            SELECT n, ln(1 + ((SELECT count(*) FROM candidate) - count(*) + 0.5) / (count(*) + 0.5)) AS idf
+            FROM found GROUP BY n
+        ),
+        lexical AS (
+            SELECT f.id, (sum(r.idf * (0.5 + 0.5 * least(1, f.weight * 1.65))) / (SELECT greatest(sum(idf), 0.0001) FROM rarity))::float8 AS score
+            FROM found f JOIN rarity r USING (n) GROUP BY f.id ORDER BY score DESC, f.id LIMIT {LEG}
+        ),
+        name AS (
+            SELECT e.id,
+                greatest(similarity(lower(e.name), {name}), 0.9 * word_similarity({name}, lower(e.name)))::float8 AS score,
+                e.slug = {slug} AS exact
+            FROM search_entry e JOIN candidate c ON c.id = e.id
+            WHERE {lexical}::bool AND (lower(e.name) % {name} OR {name} <% lower(e.name) OR e.slug = {slug})
+            ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
+        ),
+        semantic AS (
+            SELECT v.entity_id AS id,
+                ((max(1 - (v.embedding <=> {vector}::vector)) + coalesce(max(1 - (v.embedding <=> {vector}::vector)) FILTER (WHERE v.ord = 0), 0)) / 2)::float8 AS score
+            FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
+            WHERE v.model = {model} GROUP BY v.entity_id ORDER BY score DESC, id LIMIT {LEG}
+        ),
+        fused AS (
+            SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic,
+                CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
+                    {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
+                    + {semantic_weight} * coalesce(semantic.score, 0)) / {all})) END::float8 AS score
+            FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
+        )
+        SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic
+        FROM fused JOIN search_entry e ON e.id = fused.id
+        WHERE fused.score >= {minimum} ORDER BY fused.score DESC, e.name, e.document_key, e.id"
+    );
+    Ok(Hit::find_by_statement(bound(&statement, values)).all(db).await?)
+}
+
+/// The words of a query that say something; all of them if none does.
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let all: Vec<String> = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .map(|w| w.trim_matches(['\'', '’']).replace('’', "'"))
+        .filter(|w| !w.is_empty())
+        .collect();
+    let telling: Vec<String> = all.iter().filter(|w| !STOP_WORDS.contains(&w.as_str())).cloned().collect();
+    if telling.is_empty() { all } else { telling }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn telling_words_remain() {
+        assert_eq!(words("What lets me fly?"), ["fly"]);
+        assert_eq!(words("the who"), ["the", "who"]);
+        assert_eq!(words("Hunter’s Mark"), ["hunter's", "mark"]);
+        assert!(words("?!").is_empty());
+    }
+}

@@ -1,0 +1,278 @@
+//! What the printed text of an action or a spell says in set phrases.
+
+use crate::family::{Damage, SavingThrowDc};
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
+
+/// The thirteen damage types.
+pub(super) const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+
+/// A constant pattern; letters match in either case.
+pub(in crate::source::open5e_v2) fn pattern(pattern: &str) -> Regex {
+    #[expect(
+        clippy::expect_used,
+        reason = "the patterns are constants, and the tests compile each"
+    )]
+    Regex::new(&format!("(?i){pattern}")).expect("a constant pattern")
+}
+
+/// A damage as printed: `10 (2d6 + 3) slashing damage`. Without a type it counts only with dice.
+static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{TYPES})\b(?P<choice>(?:,? or (?:{TYPES})|, (?:{TYPES}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{TYPES}) damage)?"
+    ))
+});
+
+/// What joins two damages of one hit. An aside about the first, and what a two-handed grip would
+/// do instead, are passed over.
+static AND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+    )
+});
+
+static ANY_DAMAGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:{TYPES})\b")));
+
+/// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
+pub(super) fn damages(text: &str) -> Vec<Damage> {
+    let mut found: Vec<Damage> = Vec::new();
+    let mut rest = text;
+    while let Some(captures) = DAMAGE.captures(rest) {
+        rest = after(rest, &captures);
+        let joint = AND.find(rest);
+        // "piercing and 3 (1d6) fire damage" shares its last word; "piercing (or so)" says less.
+        let whole = captures.name("word").is_some() || joint.is_some();
+        let typed = whole && captures.name("type").is_some();
+        if !typed && (captures.name("roll").is_none() || !found.is_empty()) {
+            break;
+        }
+        let mut damage = damage(&captures);
+        if !typed {
+            damage.damage_type = None;
+        }
+        found.push(damage);
+        let Some(joint) = joint else { break };
+        rest = rest.get(joint.end()..).unwrap_or_default();
+    }
+    found
+}
+
+/// The first damage printed anywhere in `text`, with what is joined to it.
+pub(super) fn first_damages(text: &str) -> Vec<Damage> {
+    ANY_DAMAGE
+        .find(text)
+        .and_then(|found| text.get(found.start()..))
+        .map(damages)
+        .unwrap_or_default()
+}
+
+fn after<'t>(text: &'t str, captures: &Captures<'_>) -> &'t str {
+    let end = captures.get(0).map_or(0, |whole| whole.end());
+    text.get(end..).unwrap_or_default()
+}
+
+fn damage(captures: &Captures<'_>) -> Damage {
+    let number = |name: &str| captures.name(name).and_then(|n| n.as_str().parse().ok());
+    let dice = captures.name("roll").map(|r| r.as_str().to_lowercase());
+    let bonus = if dice.is_some() {
+        let minus = captures.name("sign").is_some_and(|s| s.as_str() != "+");
+        number("bonus").map(|b: i32| if minus { -b } else { b })
+    } else {
+        number("flat")
+    };
+    let chosen =
+        captures.name("other").is_some() || captures.name("choice").is_some_and(|c| !c.is_empty());
+    let damage_type = captures.name("type").filter(|_| !chosen);
+    Damage {
+        dice,
+        bonus,
+        damage_type: damage_type.map(|t| t.as_str().to_lowercase()),
+    }
+}
+
+/// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`.
+static SAVE: LazyLock<Regex> = LazyLock::new(|| {
+    let ability = "(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)";
+    pattern(&format!(
+        r"(?:\b|_)DC (?P<dc>\d+) (?P<ability>{ability}) sav|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
+    ))
+});
+
+static HALF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"damage to half\b|\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>dealt))?)",
+    )
+});
+
+/// The first saving throw that a text calls for.
+pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
+    let captures = SAVE.captures(text)?;
+    let part = |one: &str, other: &str| {
+        let found = captures.name(one).or_else(|| captures.name(other));
+        found.map(|m| m.as_str())
+    };
+    let rest = after(text, &captures);
+    // What follows the next saving throw is about that one.
+    let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
+    let own = text.get(..text.len() - rest.len() + next).unwrap_or(text);
+    Some(SavingThrowDc {
+        ability: ability(part("ability", "ability2")?)?.to_owned(),
+        dc: part("dc", "dc2")?.parse().ok(),
+        success: halves(own).then(|| "half".to_owned()),
+    })
+}
+
+/// Whether a success halves the damage.
+pub(in crate::source::open5e_v2) fn halves(text: &str) -> bool {
+    HALF.captures_iter(text).any(|half| {
+        half.name("dealt").is_none()
+            && half
+                .name("when")
+                .is_none_or(|when| when.as_str().to_lowercase().starts_with("succ"))
+    })
+}
+
+fn ability(printed: &str) -> Option<&'static str> {
+    [
+        "strength",
+        "dexterity",
+        "constitution",
+        "intelligence",
+        "wisdom",
+        "charisma",
+    ]
+    .into_iter()
+    .find(|ability| ability.starts_with(&printed.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<(Option<String>, Option<i32>, Option<String>)> {
+        damages(text)
+            .into_iter()
+            .map(|d| (d.dice, d.bonus, d.damage_type))
+            .collect()
+    }
+
+    fn one(
+        dice: &str,
+        bonus: Option<i32>,
+        kind: &str,
+    ) -> (Option<String>, Option<i32>, Option<String>) {
+        let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
+        (some(dice), bonus, some(kind))
+    }
+
+    #[test]
+    fn a_hit_is_a_list_of_damages() {
+        for (text, expected) in [
+            (
+                "10 (2d6 + 3) slashing damage.",
+                vec![one("2d6", Some(3), "slashing")],
+            ),
+            (
+                "9 (2d4+4) Piercing damage  plus 7 (2d6) Poison damage, and the foe falls",
+                vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
+            ),
+            ("1 piercing damage.", vec![one("", Some(1), "piercing")]),
+            (
+                "1 (1d4 − 1) Piercing damage.",
+                vec![one("1d4", Some(-1), "piercing")],
+            ),
+            ("18 (2d12 + 5).", vec![one("2d12", Some(5), "")]),
+            (
+                "7 (2d6) cold, fire, or acid damage",
+                vec![one("2d6", None, "")],
+            ),
+            (
+                "7 (2d6) necrotic damage or radiant damage",
+                vec![one("2d6", None, "")],
+            ),
+            (
+                "7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) bludgeoning damage if used with two hands, plus 3 (1d6) fire damage.",
+                vec![one("1d8", Some(3), "bludgeoning"), one("1d6", None, "fire")],
+            ),
+            (
+                "9 (2d4 + 4) piercing and 7 (2d6) poison damage",
+                vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
+            ),
+            (
+                "9 (2d4 + 4) cold damage or acid damage (the newt's choice) plus 7 (2d6) force damage.",
+                vec![one("2d4", Some(4), ""), one("2d6", None, "force")],
+            ),
+            (
+                "9 (2d4 + 4) cold (by night) or fire (by day) damage",
+                vec![one("2d4", Some(4), "")],
+            ),
+            ("The target sleeps.", vec![]),
+            (
+                "3 (1d6) acid damage and 4 goblins laugh",
+                vec![one("1d6", None, "acid")],
+            ),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn damage_without_an_attack_is_found() {
+        let found = first_damages("Each must save or take 21 (6d6) fire damage on a failed save.");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].dice.as_deref(), Some("6d6"));
+    }
+
+    #[test]
+    fn both_wordings_of_a_save_are_read() {
+        for (text, ability, dc, success) in [
+            (
+                "makes a DC 15 Constitution saving throw, taking 3 (1d6) cold damage on a failed save, or half as much damage on a successful one.",
+                "constitution",
+                15,
+                Some("half"),
+            ),
+            (
+                "must succeed on a DC 12 DEX save or fall",
+                "dexterity",
+                12,
+                None,
+            ),
+            (
+                "_Wisdom Saving Throw:_ DC 16, one foe. _Failure:_ 4 (1d8) Psychic damage. _Success:_ Half damage.",
+                "wisdom",
+                16,
+                Some("half"),
+            ),
+            (
+                "takes 7 (2d6) acid damage, or half damage with a successful DC 9 Wisdom saving throw.",
+                "wisdom",
+                9,
+                Some("half"),
+            ),
+            (
+                "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",
+                "strength",
+                10,
+                None,
+            ),
+        ] {
+            let save = save(text).unwrap();
+            assert_eq!(save.ability, ability, "{text}");
+            assert_eq!(save.dc, Some(dc), "{text}");
+            assert_eq!(save.success.as_deref(), success, "{text}");
+        }
+        assert_eq!(save("make a DC 14 Strength check"), None);
+    }
+
+    #[test]
+    fn only_a_success_halves() {
+        assert!(!halves(
+            "it regains hit points equal to half the damage dealt"
+        ));
+        assert!(!halves("it moves up to half its speed"));
+        assert!(!halves("half damage on a failure"));
+        assert!(halves("half the damage and isn't pushed"));
+    }
+}

@@ -1,0 +1,175 @@
+//! What upstream's prose says in the game's words: abilities, lists, ordinals.
+
+use super::wire;
+use regex::Regex;
+
+/// What upstream writes where it has nothing to say.
+const PLACEHOLDERS: [&str; 4] = [
+    "[none provided]",
+    "[no description provided]",
+    "no description provided by a5e.",
+    "[column data]",
+];
+
+/// The six abilities.
+pub(super) const ABILITIES: [&str; 6] = [
+    "strength",
+    "dexterity",
+    "constitution",
+    "intelligence",
+    "wisdom",
+    "charisma",
+];
+
+/// Text as Markdown, without the leftovers of typesetting; `None` where upstream only says that it
+/// has none.
+pub(super) fn text(upstream: &str) -> Option<String> {
+    let text = wire::text(&without_typesetting(upstream))?;
+    (!PLACEHOLDERS.contains(&text.to_lowercase().as_str())).then_some(text)
+}
+
+/// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
+fn without_typesetting(upstream: &str) -> String {
+    let mut text = String::with_capacity(upstream.len());
+    for c in upstream.chars().filter(|c| *c != '\u{ad}') {
+        match c {
+            '\u{2010}' | '\u{2011}' if text.ends_with('-') => {}
+            '\u{2010}' | '\u{2011}' => text.push('-'),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+/// The ability that a word names: in full, in three letters, or one letter astray (`Wisdon`).
+pub(super) fn ability(word: &str) -> Option<&'static str> {
+    let word = word
+        .trim_matches(|c: char| !c.is_alphabetic())
+        .to_lowercase();
+    ABILITIES.into_iter().find(|name| {
+        *name == word
+            || (word.len() == 3 && name.starts_with(&word))
+            || (word.len() > 5 && strsim::levenshtein(name, &word) == 1)
+    })
+}
+
+/// The abilities that a text names, in its order.
+pub(super) fn abilities(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for name in text.split(|c: char| !c.is_alphabetic()).filter_map(ability) {
+        if !found.iter().any(|f| f == name) {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+/// The items of an enumeration (`a, b, and c`).
+pub(super) fn list(text: &str) -> Vec<String> {
+    text.replace(", and ", ", ")
+        .replace(", or ", ", ")
+        .replace(" and ", ", ")
+        .replace(" or ", ", ")
+        .split(',')
+        .map(|item| item.trim().trim_end_matches('.').to_owned())
+        .filter(|item| !item.is_empty())
+        .collect()
+}
+
+/// `1st`, `2nd`, `12th`.
+pub(super) fn ordinal(number: i32) -> String {
+    let suffix = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+/// The number that an ordinal starts with (`3rd`).
+pub(super) fn ordinal_number(text: &str) -> Option<i32> {
+    let digits: String = text
+        .trim()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok()
+}
+
+/// A small number, in words or digits.
+pub(super) fn count(word: &str) -> Option<i32> {
+    const WORDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+    let word = word.trim().to_lowercase();
+    let in_words = WORDS.iter().position(|w| *w == word);
+    in_words
+        .and_then(|i| i32::try_from(i + 1).ok())
+        .or_else(|| word.parse().ok())
+}
+
+/// A key's words as a heading (`wild-shape-uses` → `Wild Shape Uses`).
+pub(super) fn heading(slug: &str) -> String {
+    let words = slug.split('-').map(|word| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| {
+            first.to_uppercase().chain(letters).collect()
+        })
+    });
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// What the first group of a pattern matches in a text.
+pub(super) fn capture(pattern: &str, text: &str) -> Option<String> {
+    let found = Regex::new(pattern).ok()?.captures(text)?;
+    found.get(1).map(|group| group.as_str().trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_no_text() {
+        assert_eq!(text("[None Provided]"), None);
+        assert_eq!(text("[Column data]"), None);
+        assert_eq!(text(" None of it.\r\n"), Some("None of it.".into()));
+    }
+
+    #[test]
+    fn leftovers_of_typesetting_go() {
+        assert_eq!(
+            text("a two-\u{ad}\u{2010}\u{2011}headed self-\u{ad}portrait, hand-to\u{2011}hand"),
+            Some("a two-headed self-portrait, hand-to-hand".into())
+        );
+    }
+
+    #[test]
+    fn abilities_are_recognised() {
+        assert_eq!(ability("CON,"), Some("constitution"));
+        assert_eq!(ability("Wisdon"), Some("wisdom"));
+        assert_eq!(ability("will"), None);
+        assert_eq!(
+            abilities("Strength or Dexterity, Strength"),
+            ["strength", "dexterity"]
+        );
+    }
+
+    #[test]
+    fn enumerations_fall_apart() {
+        assert_eq!(list("Tin, Lead, and Zinc."), ["Tin", "Lead", "Zinc"]);
+        assert_eq!(list("Tin or Lead"), ["Tin", "Lead"]);
+    }
+
+    #[test]
+    fn numbers_read_and_write() {
+        assert_eq!(ordinal(1), "1st");
+        assert_eq!(ordinal(12), "12th");
+        assert_eq!(ordinal(22), "22nd");
+        assert_eq!(ordinal_number("3rd"), Some(3));
+        assert_eq!(ordinal_number("rd"), None);
+        assert_eq!(count("Three"), Some(3));
+        assert_eq!(count("12"), Some(12));
+        assert_eq!(heading("wild-shape-uses"), "Wild Shape Uses");
+    }
+}

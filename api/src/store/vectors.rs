@@ -1,0 +1,137 @@
+//! Vectors of passages.
+
+use super::Pace;
+use crate::db::bound;
+use crate::error::Result;
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use std::time::Instant;
+
+/// A passage that has no vector yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct PendingPassage {
+    /// The entity.
+    pub entity_id: i64,
+    /// Which of its passages.
+    pub ord: i32,
+    /// Length of its text, in characters.
+    pub length: i32,
+}
+
+/// The passages that have no vector of `model`.
+pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Vec<PendingPassage>> {
+    let mut pending = Vec::new();
+    let mut last = (i64::MIN, i32::MIN);
+    let mut pace = Pace::new(500, 20_000);
+    loop {
+        let start = Instant::now();
+        let limit = i64::try_from(pace.size()).unwrap_or(i64::MAX);
+        // Pages over all passages, so that one page costs the same however many are pending.
+        let page = Paged::find_by_statement(bound(
+            "SELECT p.entity_id, p.ord, length(p.text) AS length, \
+                EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $1) AS done \
+             FROM passage p WHERE (p.entity_id, p.ord) > ($2, $3) ORDER BY p.entity_id, p.ord LIMIT $4",
+            [model.into(), last.0.into(), last.1.into(), limit.into()],
+        ))
+        .all(db)
+        .await?;
+        let Some(end) = page.last() else { break };
+        last = (end.entity_id, end.ord);
+        pending.extend(
+            page.into_iter()
+                .filter(|p| !p.done)
+                .map(|p| PendingPassage { entity_id: p.entity_id, ord: p.ord, length: p.length }),
+        );
+        pace.turn(start).await;
+    }
+    Ok(pending)
+}
+
+#[derive(FromQueryResult)]
+struct Paged {
+    entity_id: i64,
+    ord: i32,
+    length: i32,
+    done: bool,
+}
+
+#[derive(FromQueryResult)]
+struct Text {
+    entity_id: i64,
+    ord: i32,
+    text: String,
+    hash: String,
+}
+
+/// The texts of passages with their hashes; passages that are gone are left out.
+pub async fn texts_of(
+    db: &DatabaseConnection,
+    passages: &[PendingPassage],
+) -> Result<Vec<(PendingPassage, String, String)>> {
+    let ids: Vec<i64> = passages.iter().map(|p| p.entity_id).collect();
+    let ords: Vec<i32> = passages.iter().map(|p| p.ord).collect();
+    let rows = Text::find_by_statement(bound(
+        "SELECT p.entity_id, p.ord, p.text, p.hash FROM unnest($1::bigint[], $2::int[]) AS c(id, ord) JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord",
+        [ids.into(), ords.into()],
+    ))
+    .all(db)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|t| {
+            let length = i32::try_from(t.text.len()).unwrap_or(i32::MAX);
+            (PendingPassage { entity_id: t.entity_id, ord: t.ord, length }, t.text, t.hash)
+        })
+        .collect())
+}
+
+/// Stores vectors; one whose passage has changed meanwhile is dropped.
+pub async fn put_vectors(
+    db: &DatabaseConnection,
+    model: &str,
+    vectors: Vec<(PendingPassage, String, Vec<f32>)>,
+) -> Result<usize> {
+    let ids: Vec<i64> = vectors.iter().map(|(p, ..)| p.entity_id).collect();
+    let ords: Vec<i32> = vectors.iter().map(|(p, ..)| p.ord).collect();
+    let hashes: Vec<String> = vectors.iter().map(|(_, h, _)| h.clone()).collect();
+    let texts: Vec<String> = vectors.into_iter().map(|(.., v)| vector_text(&v)).collect();
+    let done = db
+        .execute_raw(bound(
+            "INSERT INTO passage_vector (entity_id, ord, model, embedding) \
+             SELECT p.entity_id, p.ord, $1, c.embedding::vector \
+             FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS c(id, ord, hash, embedding) \
+             JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
+             ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding",
+            [model.into(), ids.into(), ords.into(), hashes.into(), texts.into()],
+        ))
+        .await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+/// A vector as pgvector reads it.
+#[must_use]
+pub fn vector_text(vector: &[f32]) -> String {
+    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+/// Drops the vectors of other models, once `model` has all of its own.
+pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) -> Result<()> {
+    loop {
+        let done = db
+            .execute_raw(bound(
+                "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> $1 LIMIT 500))",
+                [model.into()],
+            ))
+            .await?;
+        if done.rows_affected() == 0 {
+            return Ok(());
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Tells the planner what the vectors are like; the embedded store has no autovacuum to do this.
+pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
+    db.execute_raw(crate::db::sql("ANALYZE passage_vector")).await?;
+    Ok(())
+}

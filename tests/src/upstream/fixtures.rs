@@ -1,0 +1,64 @@
+//! The records that the fake serves: invented ones, in the shapes of the real APIs.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The records of every endpoint. Open5e's endpoints are called as they are below `/v2/` (`spells`), the
+/// D&D 5e API's by edition and collection (`2014/monsters`).
+#[must_use]
+pub fn records() -> BTreeMap<String, Vec<Value>> {
+    FILES
+        .iter()
+        .flat_map(|(prefix, files)| files.iter().map(move |(name, json)| (prefix, name, json)))
+        .map(|(prefix, name, json)| (format!("{prefix}{name}"), parse(json)))
+        .collect()
+}
+
+#[expect(clippy::expect_used, reason = "the fixtures are part of the build")]
+fn parse(json: &str) -> Vec<Value> {
+    serde_json::from_str(json).expect("a fixture is a list of records")
+}
+
+macro_rules! files {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../fixtures/", $folder, "/", $name, ".json")))),*]
+    };
+}
+
+/// A file's name and its text.
+type File = (&'static str, &'static str);
+
+/// The files of each folder, with what their endpoints' names begin with.
+const FILES: [(&str, &[File]); 3] = [
+    (
+        "",
+        files!("open5e":
+            "abilities" "alignments" "armor" "backgrounds" "classes" "conditions"
+            "creatures" "creaturesets" "creaturetypes" "damagetypes" "documents"
+            "environments" "feats" "gamesystems" "itemcategories" "items" "itemsets"
+            "languages" "licenses" "magicitems" "publishers" "rules" "rulesets"
+            "services" "skills" "species" "spells" "spellschools" "weaponproperties"
+            "weapons"
+        ),
+    ),
+    (
+        "2014/",
+        files!("dnd5e/2014":
+            "ability-scores" "alignments" "backgrounds" "classes" "conditions"
+            "damage-types" "equipment" "equipment-categories" "feats" "features"
+            "languages" "levels" "magic-items" "magic-schools" "monsters"
+            "proficiencies" "races" "rule-sections" "rules" "skills" "spells"
+            "subclasses" "subraces" "traits" "weapon-properties"
+        ),
+    ),
+    (
+        "2024/",
+        files!("dnd5e/2024":
+            "ability-scores" "alignments" "backgrounds" "classes" "conditions"
+            "damage-types" "equipment" "equipment-categories" "feats" "features"
+            "languages" "magic-items" "magic-schools" "monsters" "poisons"
+            "proficiencies" "skills" "species" "subclasses" "subspecies" "traits"
+            "weapon-mastery-properties" "weapon-properties"
+        ),
+    ),
+];

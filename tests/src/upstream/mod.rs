@@ -1,0 +1,237 @@
+//! The two APIs that `LoreKeeper` reads, faked on loopback.
+//!
+//! One server answers for both: Open5e below `/v2/`, the D&D 5e API below `/api/`. It serves invented
+//! records in the real shapes, counts what it is asked, and fails when it is told to.
+
+mod dnd5e;
+pub mod fixtures;
+mod open5e;
+mod reply;
+
+#[cfg(test)]
+mod tests;
+
+use axum::{Router, extract::State, http::Uri, response::Response};
+use reply::Reply;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::{net::TcpListener, task::JoinHandle};
+
+/// The running fake. It stops when this is dropped.
+pub struct Upstream {
+    /// What to set `LOREKEEPER_OPEN5E_URL` to.
+    pub open5e_url: String,
+    /// What to set `LOREKEEPER_DND5E_URL` to.
+    pub dnd5e_url: String,
+    world: Arc<Mutex<World>>,
+    server: JoinHandle<()>,
+}
+
+impl Upstream {
+    /// Starts the fake on a free port of loopback, with the records of [`fixtures`].
+    ///
+    /// # Panics
+    ///
+    /// Where loopback cannot be listened on.
+    #[expect(
+        clippy::expect_used,
+        reason = "without loopback there is nothing to test"
+    )]
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+        let address = listener.local_addr().expect("an address");
+        let url = format!("http://{address}");
+        let world = Arc::new(Mutex::new(World {
+            base: url.clone(),
+            records: fixtures::records(),
+            ..World::default()
+        }));
+        let app = Router::new().fallback(answer).with_state(world.clone());
+        let server = tokio::spawn(async move {
+            // Ends with the task; there is nobody to tell.
+            let _ = axum::serve(listener, app).await;
+        });
+        Self {
+            open5e_url: url.clone(),
+            dnd5e_url: url,
+            world,
+            server,
+        }
+    }
+
+    /// How often a path, or one below it, was asked for (`/v2/spells/`), whatever came of it.
+    #[must_use]
+    pub fn requests(&self, path: &str) -> usize {
+        let world = self.world();
+        let below = world.counts.iter().filter(|(asked, _)| within(asked, path));
+        below.map(|(_, count)| count).sum()
+    }
+
+    /// How often each path was asked for.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<String, usize> {
+        self.world().counts.clone()
+    }
+
+    /// Counts from nothing again.
+    pub fn forget_counts(&self) {
+        self.world().counts.clear();
+    }
+
+    /// Answers the next `times` requests at or below `path` with `status` and an HTML page
+    /// (`usize::MAX`: all of them; a later call for the same path takes the place of an earlier one).
+    pub fn fail(&self, path: &str, status: u16, times: usize) {
+        let mut world = self.world();
+        world.faults.retain(|fault| fault.path != path);
+        world.faults.push(Fault {
+            path: path.to_owned(),
+            status,
+            times,
+        });
+    }
+
+    /// Ends all failures.
+    pub fn recover(&self) {
+        self.world().faults.clear();
+    }
+
+    /// Waits this long before each answer.
+    pub fn latency(&self, latency: Duration) {
+        self.world().latency = latency;
+    }
+
+    /// The records of an endpoint (`spells`, `2014/monsters`).
+    #[must_use]
+    pub fn records(&self, endpoint: &str) -> Vec<Value> {
+        self.world().records_of(endpoint).to_vec()
+    }
+
+    /// Lists other records at an endpoint from now on.
+    pub fn replace(&self, endpoint: &str, records: Vec<Value>) {
+        self.world().records.insert(endpoint.to_owned(), records);
+    }
+
+    /// Lists a record no longer.
+    pub fn remove(&self, endpoint: &str, key: &str) {
+        if let Some(records) = self.world().records.get_mut(endpoint) {
+            records.retain(|record| key_of(record) != key);
+        }
+    }
+
+    /// Gives every field of a record, save its key, a type that it should not have.
+    pub fn poison(&self, endpoint: &str, key: &str) {
+        let victim = (endpoint.to_owned(), key.to_owned());
+        self.world().poisoned.insert(victim);
+    }
+
+    fn world(&self) -> MutexGuard<'_, World> {
+        lock(&self.world)
+    }
+}
+
+impl Drop for Upstream {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// What the fake knows and has been told.
+#[derive(Default)]
+struct World {
+    base: String,
+    records: BTreeMap<String, Vec<Value>>,
+    poisoned: BTreeSet<(String, String)>,
+    faults: Vec<Fault>,
+    latency: Duration,
+    counts: BTreeMap<String, usize>,
+}
+
+struct Fault {
+    path: String,
+    status: u16,
+    times: usize,
+}
+
+impl World {
+    fn records_of(&self, endpoint: &str) -> &[Value] {
+        self.records.get(endpoint).map_or(&[], Vec::as_slice)
+    }
+
+    /// A record as it is served.
+    fn serve(&self, endpoint: &str, record: &Value) -> Value {
+        let victim = (endpoint.to_owned(), key_of(record).to_owned());
+        if self.poisoned.contains(&victim) {
+            spoiled(record)
+        } else {
+            record.clone()
+        }
+    }
+
+    /// The status of the failure that is due at a path.
+    fn due(&mut self, path: &str) -> Option<u16> {
+        let mut faults = self.faults.iter_mut();
+        let fault = faults.find(|fault| fault.times > 0 && within(path, &fault.path))?;
+        fault.times = match fault.times {
+            usize::MAX => usize::MAX,
+            times => times - 1,
+        };
+        Some(fault.status)
+    }
+
+    fn answer(&mut self, uri: &Uri) -> Reply {
+        let path = uri.path();
+        *self.counts.entry(path.to_owned()).or_default() += 1;
+        if let Some(status) = self.due(path) {
+            return Reply::failure(status);
+        }
+        match path.trim_matches('/').split('/').collect::<Vec<_>>()[..] {
+            ["v2", ref below @ ..] => open5e::answer(self, uri, below),
+            ["api", ref below @ ..] => dnd5e::answer(self, below),
+            _ => Reply::not_found(),
+        }
+    }
+}
+
+async fn answer(State(world): State<Arc<Mutex<World>>>, uri: Uri) -> Response {
+    let (reply, base, latency) = {
+        let mut world = lock(&world);
+        (world.answer(&uri), world.base.clone(), world.latency)
+    };
+    tokio::time::sleep(latency).await;
+    reply.into_response(&base)
+}
+
+fn lock(world: &Mutex<World>) -> MutexGuard<'_, World> {
+    world.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a record is called within its endpoint.
+fn key_of(record: &Value) -> &str {
+    let key = record.get("key").or_else(|| record.get("index"));
+    key.and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Whether a path is `scope` or below it: `/v2/creatures/` covers `/v2/creatures/x/`, not `/v2/creaturesets/`.
+fn within(path: &str, scope: &str) -> bool {
+    path.trim_end_matches('/')
+        .strip_prefix(scope.trim_end_matches('/'))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn spoiled(record: &Value) -> Value {
+    let mut record = record.clone();
+    for (name, value) in record.as_object_mut().into_iter().flatten() {
+        *value = match (name.as_str(), &*value) {
+            ("key" | "index" | "url", kept) => kept.clone(),
+            ("name", _) => Value::Null,
+            (_, Value::String(_)) => json!(12345),
+            (_, Value::Number(_)) => json!("12345?"),
+            (_, Value::Bool(_)) => json!("perhaps"),
+            (_, Value::Object(_) | Value::Array(_)) => json!("a string"),
+            (_, Value::Null) => json!({"unexpected": "object"}),
+        };
+    }
+    record
+}

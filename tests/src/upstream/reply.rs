@@ -1,0 +1,81 @@
+//! What the fake answers with.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde_json::{Value, json};
+
+/// Stands for the fake's own address in records and replies.
+pub const BASE: &str = "{{base}}";
+
+/// An answer, before the fake's address is filled in.
+pub struct Reply {
+    status: StatusCode,
+    content_type: &'static str,
+    body: String,
+    location: Option<String>,
+}
+
+impl Reply {
+    /// A JSON document.
+    pub fn json(value: &Value) -> Self {
+        Self {
+            status: StatusCode::OK,
+            content_type: "application/json",
+            body: value.to_string(),
+            location: None,
+        }
+    }
+
+    /// A JSON document that says what is wrong.
+    pub fn refusal(detail: &str) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            ..Self::json(&json!({"detail": detail}))
+        }
+    }
+
+    /// A page that says that there is nothing here.
+    pub fn not_found() -> Self {
+        Self::failure(404)
+    }
+
+    /// An HTML page with a status, as a proxy before the service would send it.
+    pub fn failure(status: u16) -> Self {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self {
+            status,
+            content_type: "text/html; charset=utf-8",
+            body: format!("<html><body><h1>{status}</h1></body></html>\n"),
+            location: None,
+        }
+    }
+
+    /// A permanent redirection.
+    pub fn moved(location: String) -> Self {
+        Self {
+            location: Some(location),
+            ..Self::failure(301)
+        }
+    }
+
+    /// The response, `base` being the fake's address.
+    pub fn into_response(self, base: &str) -> Response {
+        let mut response = Response::new(Body::from(self.body.replace(BASE, base)));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(self.content_type),
+        );
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        if let Some(location) = self.location.and_then(|l| HeaderValue::from_str(&l).ok()) {
+            headers.insert(header::LOCATION, location);
+        }
+        response.into_response()
+    }
+}
