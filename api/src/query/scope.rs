@@ -2,12 +2,9 @@
 
 use crate::config::nearest;
 use crate::error::Result;
-use crate::family::document;
+use crate::family::{CORE, document};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{DatabaseConnection, EntityTrait, QueryOrder};
-
-/// The document that holds what no book describes; it belongs to every game system.
-pub const CORE: &str = "core";
 
 /// The documents that a query looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

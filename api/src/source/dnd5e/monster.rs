@@ -64,13 +64,13 @@ struct Monster {
     xp: Option<i32>,
     xp_in_lair: Option<i32>,
     #[serde(default)]
-    special_abilities: Vec<action::Action>,
+    special_abilities: Vec<action::ActionWire>,
     #[serde(default)]
-    actions: Vec<action::Action>,
+    actions: Vec<action::ActionWire>,
     #[serde(default)]
-    legendary_actions: Vec<action::Action>,
+    legendary_actions: Vec<action::ActionWire>,
     #[serde(default)]
-    reactions: Vec<action::Action>,
+    reactions: Vec<action::ActionWire>,
     #[serde(default)]
     forms: Vec<Reference>,
     image: Option<String>,
@@ -86,7 +86,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         .special_abilities
         .iter()
         .chain(&monster.actions)
-        .find_map(action::Action::spellcasting);
+        .find_map(action::ActionWire::spellcasting);
     let slug = slugify(&monster.name);
     creature::Model {
         document_key: document_key(edition),
@@ -141,7 +141,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         traits: monster
             .special_abilities
             .iter()
-            .map(action::Action::as_trait)
+            .map(action::ActionWire::as_trait)
             .collect::<Vec<_>>()
             .into(),
         actions: action::list(&monster.actions).into(),
