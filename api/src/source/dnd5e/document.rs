@@ -66,6 +66,7 @@ fn draft(book: &Book, record: &Record) -> Draft<document::Model> {
         licenses: Json(vec![document::License {
             key: "cc-by-40".to_owned(),
             name: "Creative Commons Attribution 4.0".to_owned(),
+            text: None,
         }]),
         aliases: book.aliases.iter().map(|&alias| alias.to_owned()).collect(),
         kind: Some("SOURCE".to_owned()),

@@ -180,9 +180,12 @@ fn kind(text: &str) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Whether the experience is what the rules give for the challenge rating. Upstream has a few typing
-/// errors there; a creature of challenge rating 0 may be worth nothing.
+/// Whether the experience is what the rules give for the challenge rating (for 0 it is 10 or
+/// nothing). Upstream has a few typing errors there.
 fn agrees(challenge_rating: f64, xp: i32) -> bool {
+    if challenge_rating == 0.0 {
+        return matches!(xp, 0 | 10);
+    }
     let mut by_the_rules = creature::Model {
         challenge_rating: Some(challenge_rating),
         ..creature::Model::default()
@@ -190,7 +193,7 @@ fn agrees(challenge_rating: f64, xp: i32) -> bool {
     by_the_rules.finish();
     by_the_rules
         .experience_points
-        .is_none_or(|expected| expected == xp || (challenge_rating == 0.0 && xp == 0))
+        .is_none_or(|expected| expected == xp)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::wire::{Named, text};
 use crate::family::{Json, document};
 use crate::source::{Draft, Drafts, Records, origin};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Names that documents are also known by: what version 1 called them, and what people type.
 const ALIASES: [(&str, &[&str]); 10] = [
@@ -33,9 +34,14 @@ const ALIASES: [(&str, &[&str]); 10] = [
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let licences: BTreeMap<String, Option<String>> = records
+        .parse::<Licence>("licenses", drafts)
+        .into_iter()
+        .map(|(_, licence)| (licence.key, words(licence.desc)))
+        .collect();
     for (record, wire) in records.parse::<Wire>("documents", drafts) {
         drafts.documents.push(Draft {
-            row: row(wire),
+            row: row(wire, &licences),
             origin: origin(NAME, "documents", record),
             section: None,
         });
@@ -61,7 +67,15 @@ struct Wire {
     weight_unit: Option<String>,
 }
 
-fn row(wire: Wire) -> document::Model {
+/// A licence; the documents repeat its key and name, but not its text.
+#[derive(Debug, Deserialize)]
+struct Licence {
+    key: String,
+    desc: Option<String>,
+}
+
+/// The row of a document; `licences` has the texts by key.
+fn row(wire: Wire, licences: &BTreeMap<String, Option<String>>) -> document::Model {
     let attribution = attribution(&wire);
     document::Model {
         aliases: aliases(&wire.key),
@@ -75,6 +89,7 @@ fn row(wire: Wire) -> document::Model {
             wire.licenses
                 .into_iter()
                 .map(|l| document::License {
+                    text: licences.get(&l.key).cloned().flatten(),
                     key: l.key,
                     name: l.name,
                 })
@@ -138,13 +153,16 @@ mod tests {
     use serde_json::{Value, json};
 
     fn draw_one(raw: Value) -> Drafts {
+        let licence = json!({"key": "ogl-10a", "name": "Old Licence", "desc": "Share.\r\nAlike."});
         let mut records = Records::default();
-        let record = Record {
-            key: "x".to_owned(),
-            url: "https://example.org/v2/documents/x/".to_owned(),
-            raw,
-        };
-        records.0.insert("documents".to_owned(), vec![record]);
+        for (endpoint, raw) in [("documents", raw), ("licenses", licence)] {
+            let record = Record {
+                key: "x".to_owned(),
+                url: format!("https://example.org/v2/{endpoint}/x/"),
+                raw,
+            };
+            records.0.insert(endpoint.to_owned(), vec![record]);
+        }
         let mut drafts = Drafts::default();
         draw(&records, &mut drafts);
         drafts
@@ -187,6 +205,8 @@ mod tests {
                 "Book of Rules by A House, licensed under Free Licence 4.0 and Old Licence, https://example.org/book"
             )
         );
+        let texts: Vec<_> = row.licenses.iter().map(|l| l.text.as_deref()).collect();
+        assert_eq!(texts, [None, Some("Share.\nAlike.")]);
         assert_eq!(drafts.documents[0].origin.endpoint, "documents");
     }
 
