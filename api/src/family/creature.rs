@@ -487,7 +487,7 @@ family_filter! {
         /// Key of the document.
         Document = Column::DocumentKey,
         /// Size (`large`).
-        Size = Column::Size,
+        Size = super::filter::size_rank(),
         /// Creature type (`undead`).
         Type = Column::CreatureType,
         /// Armor class.

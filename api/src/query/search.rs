@@ -91,6 +91,9 @@ pub async fn search(
     let Weights { lexical: lexical_weight, name: name_weight, semantic: semantic_weight } = WEIGHTS;
     let all = if search.lexical { lexical_weight + name_weight } else { 0.0 }
         + if search.vector.is_some() { semantic_weight } else { 0.0 };
+    // What has no vector yet is judged by the other legs alone.
+    let semantic = search.vector.is_some();
+    let unjudged = if search.lexical { lexical_weight + name_weight } else { 1.0 };
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         given AS (
@@ -141,7 +144,10 @@ pub async fn search(
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
                     {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
-                    + {semantic_weight} * coalesce(semantic.score, 0)) / {all})) END::float8 AS score
+                    + {semantic_weight} * coalesce(semantic.score, 0)) /
+                    CASE WHEN {semantic} AND semantic.score IS NULL
+                            AND NOT EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model})
+                        THEN {unjudged} ELSE {all} END)) END::float8 AS score
             FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic
