@@ -68,6 +68,8 @@ pub struct License {
     pub key: String,
     /// Name (`Creative Commons Attribution 4.0`).
     pub name: String,
+    /// Its text, where the source has it.
+    pub text: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -4,11 +4,13 @@ mod action;
 mod attack;
 mod defence;
 mod printed;
+mod save;
 mod sense;
 mod usage;
 mod wire;
 
-pub(super) use printed::{halves, pattern};
+pub(super) use printed::pattern;
+pub(super) use save::halves;
 
 use super::NAME;
 use super::wire::{Named, bare, text};

@@ -3,8 +3,10 @@
 use super::NAME;
 use super::wire::{Named, text};
 use crate::family::{Json, document};
+use crate::source::attribution::requested;
 use crate::source::{Draft, Drafts, Records, origin};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Names that documents are also known by: what version 1 called them, and what people type.
 const ALIASES: [(&str, &[&str]); 10] = [
@@ -33,9 +35,14 @@ const ALIASES: [(&str, &[&str]); 10] = [
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let licences: BTreeMap<String, Option<String>> = records
+        .parse::<Licence>("licenses", drafts)
+        .into_iter()
+        .map(|(_, licence)| (licence.key, words(licence.desc)))
+        .collect();
     for (record, wire) in records.parse::<Wire>("documents", drafts) {
         drafts.documents.push(Draft {
-            row: row(wire),
+            row: row(wire, &licences),
             origin: origin(NAME, "documents", record),
             section: None,
         });
@@ -61,7 +68,15 @@ struct Wire {
     weight_unit: Option<String>,
 }
 
-fn row(wire: Wire) -> document::Model {
+/// A licence; the documents repeat its key and name, but not its text.
+#[derive(Debug, Deserialize)]
+struct Licence {
+    key: String,
+    desc: Option<String>,
+}
+
+/// The row of a document; `licences` has the texts by key.
+fn row(wire: Wire, licences: &BTreeMap<String, Option<String>>) -> document::Model {
     let attribution = attribution(&wire);
     document::Model {
         aliases: aliases(&wire.key),
@@ -75,6 +90,7 @@ fn row(wire: Wire) -> document::Model {
             wire.licenses
                 .into_iter()
                 .map(|l| document::License {
+                    text: licences.get(&l.key).cloned().flatten(),
                     key: l.key,
                     name: l.name,
                 })
@@ -114,8 +130,12 @@ fn aliases(key: &str) -> Vec<String> {
         .collect()
 }
 
-/// The credit that a Creative Commons Attribution licence asks for; other licences ask otherwise.
+/// The credit that a Creative Commons Attribution licence asks for, in the publisher's words where they
+/// are known; other licences ask otherwise.
 fn attribution(wire: &Wire) -> Option<String> {
+    if let Some(sentence) = requested(&wire.key) {
+        return Some(sentence.to_owned());
+    }
     if !wire.licenses.iter().any(|l| l.key.starts_with("cc-by")) {
         return None;
     }
@@ -138,13 +158,16 @@ mod tests {
     use serde_json::{Value, json};
 
     fn draw_one(raw: Value) -> Drafts {
+        let licence = json!({"key": "ogl-10a", "name": "Old Licence", "desc": "Share.\r\nAlike."});
         let mut records = Records::default();
-        let record = Record {
-            key: "x".to_owned(),
-            url: "https://example.org/v2/documents/x/".to_owned(),
-            raw,
-        };
-        records.0.insert("documents".to_owned(), vec![record]);
+        for (endpoint, raw) in [("documents", raw), ("licenses", licence)] {
+            let record = Record {
+                key: "x".to_owned(),
+                url: format!("https://example.org/v2/{endpoint}/x/"),
+                raw,
+            };
+            records.0.insert(endpoint.to_owned(), vec![record]);
+        }
         let mut drafts = Drafts::default();
         draw(&records, &mut drafts);
         drafts
@@ -181,18 +204,24 @@ mod tests {
         assert_eq!(row.publication_date.as_deref(), Some("2020-02-03"));
         assert_eq!(row.weight_unit, None);
         assert!(row.aliases.iter().any(|a| a == "wotc-srd"));
+        assert!(row.attribution.as_deref().unwrap().contains("SRD 5.1"));
+        let mut other = book();
+        other["key"] = json!("other");
         assert_eq!(
-            row.attribution.as_deref(),
+            draw_one(other).documents[0].row.attribution.as_deref(),
             Some(
                 "Book of Rules by A House, licensed under Free Licence 4.0 and Old Licence, https://example.org/book"
             )
         );
+        let texts: Vec<_> = row.licenses.iter().map(|l| l.text.as_deref()).collect();
+        assert_eq!(texts, [None, Some("Share.\nAlike.")]);
         assert_eq!(drafts.documents[0].origin.endpoint, "documents");
     }
 
     #[test]
     fn only_attribution_licences_ask_for_a_credit() {
         let mut raw = book();
+        raw["key"] = json!("other");
         raw["licenses"] = json!([{"name": "Old Licence", "key": "ogl-10a"}]);
         assert_eq!(draw_one(raw).documents[0].row.attribution, None);
     }

@@ -1,7 +1,7 @@
 //! Actions, sorted into the sections of the stat block.
 
 use super::printed::{self, pattern};
-use super::{attack, usage, wire};
+use super::{attack, save, usage, wire};
 use crate::family::creature;
 use crate::source::open5e_v2::wire::text;
 use regex::Regex;
@@ -81,7 +81,7 @@ fn place(wire: &wire::Action, section: &mut Vec<creature::Action>) {
         return;
     }
     let attacks = attack::attacks(wire);
-    let save = printed::save(&body);
+    let save = save::save(&body);
     let damage = if attacks.is_empty() && save.is_some() {
         printed::first_damages(&body)
     } else {

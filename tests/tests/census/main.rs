@@ -1,0 +1,111 @@
+//! No JSON bag behind a typed façade: every field that Open5e v2 sends has a typed field, or a reason
+//! to be left out.
+//!
+//! `census/open5e_v2.txt` says which. Held against the rows, it may name only fields that they have.
+//! Held against the captured records, where they are at hand, it must name every path that these have,
+//! and be true: each field is filled, and moves when the value upstream moves.
+
+mod capture;
+mod census;
+mod movement;
+mod path;
+mod rows;
+mod specimen;
+
+use capture::Capture;
+use census::{Census, Says};
+use lorekeeper::source::open5e_v2;
+use std::collections::BTreeSet;
+
+const CENSUS: &str = include_str!("../../census/open5e_v2.txt");
+
+fn census() -> Census {
+    Census::parse(CENSUS).expect("the census is well-formed")
+}
+
+#[test]
+fn every_field_that_the_census_names_exists() {
+    let mut missing = BTreeSet::new();
+    for field in census().fields() {
+        let exists = specimen::of(&field.family).is_some_and(|row| field.path.exists_in(&row));
+        if !exists {
+            missing.insert(field.to_string());
+        }
+    }
+    assert!(missing.is_empty(), "the rows have no field {missing:#?}");
+}
+
+#[test]
+fn every_endpoint_is_counted() {
+    let census = census();
+    let counted: BTreeSet<&str> = census.endpoints().collect();
+    assert_eq!(counted, BTreeSet::from(open5e_v2::ENDPOINTS));
+}
+
+#[test]
+fn every_path_of_the_upstream_is_in_the_census() {
+    let Some(shapes) = capture::shapes() else {
+        eprintln!("skipped: there is no list of the upstream's paths");
+        return;
+    };
+    let census = census();
+    let mut unused: BTreeSet<&str> = census.lines().collect();
+    let mut missing = Vec::new();
+    for endpoint in open5e_v2::ENDPOINTS {
+        let paths = shapes.get(endpoint).map_or(&[][..], Vec::as_slice);
+        assert!(!paths.is_empty(), "{endpoint} has no shape");
+        for path in paths {
+            match census.find(endpoint, path) {
+                Some(entry) => unused.remove(entry.line.as_str()),
+                None => {
+                    missing.push(format!("{endpoint} {path}"));
+                    false
+                }
+            };
+        }
+    }
+    assert!(missing.is_empty(), "not in the census: {missing:#?}");
+    assert!(unused.is_empty(), "no such path upstream: {unused:#?}");
+}
+
+#[test]
+fn every_field_that_the_census_names_is_filled() {
+    let Some(capture) = Capture::read() else {
+        eprintln!("skipped: there are no captured records");
+        return;
+    };
+    let drawn = rows::draw(&capture.records());
+    let mut empty = BTreeSet::new();
+    for field in census().fields() {
+        let nothing = specimen::of(&field.family).unwrap_or_default();
+        let nothing = field.path.values(&nothing);
+        let rows = drawn.get(field.family.as_str());
+        let filled = rows.into_iter().flatten().any(|(_, row)| {
+            let values = field.path.values(row);
+            values.into_iter().any(|value| !value.is_null() && !nothing.contains(&value))
+        });
+        if !filled {
+            empty.insert(field.to_string());
+        }
+    }
+    assert!(empty.is_empty(), "no record fills {empty:#?}");
+}
+
+#[test]
+fn every_field_moves_with_what_feeds_it() {
+    let (Some(shapes), Some(capture)) = (capture::shapes(), Capture::read()) else {
+        eprintln!("skipped: there are no captured records");
+        return;
+    };
+    let census = census();
+    let mut claims = Vec::new();
+    for endpoint in open5e_v2::ENDPOINTS {
+        for path in shapes.get(endpoint).into_iter().flatten() {
+            if let Some(Says::Feeds(fields)) = census.find(endpoint, path).map(|entry| &entry.says) {
+                claims.push((endpoint, path.as_str(), fields.as_slice()));
+            }
+        }
+    }
+    let still = movement::unmoved(&capture, &claims);
+    assert!(still.is_empty(), "these do not move: {still:#?}");
+}
