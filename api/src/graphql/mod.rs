@@ -2,6 +2,7 @@
 //!
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
+mod codes;
 mod connection;
 mod document;
 mod entity;
@@ -29,7 +30,7 @@ const DEPTH: usize = 25;
 #[must_use]
 pub fn schema(app: &Arc<App>) -> Schema {
     let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), tokio::spawn);
-    builder().data(Arc::clone(app)).data(loader).limit_depth(DEPTH).finish()
+    builder().data(Arc::clone(app)).data(loader).limit_depth(DEPTH).extension(codes::Codes).finish()
 }
 
 /// The schema in the schema definition language; needs no store.

@@ -51,10 +51,22 @@ pub struct Lore {
     client: reqwest::Client,
     server: JoinHandle<()>,
     settings: Layer,
-    // Dropped in this order, after the server is gone.
+    left_open: LeftOpen,
     database: Option<Database>,
     data: Arc<TempDir>,
     turn: SemaphorePermit<'static>,
+}
+
+/// The app of a test that fails: it stays open until the process ends, because an embedded store waits for
+/// its connection to be closed, which nobody does any more.
+struct LeftOpen(Option<Arc<App>>);
+
+impl Drop for LeftOpen {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            std::mem::forget(self.0.take());
+        }
+    }
 }
 
 /// What a sync did.
@@ -129,6 +141,7 @@ impl Lore {
             .expect("an HTTP client");
         let url = format!("http://{address}");
         Self {
+            left_open: LeftOpen(Some(Arc::clone(&app))),
             app,
             url,
             client,
@@ -147,11 +160,13 @@ impl Lore {
             client,
             server,
             settings,
+            left_open,
             database,
             data,
             turn,
             ..
         } = self;
+        drop(left_open);
         let model = if app.model_id().is_some() {
             Model::Words
         } else {
@@ -167,9 +182,11 @@ impl Lore {
             app,
             client,
             server,
+            left_open,
             database,
             ..
         } = self;
+        drop(left_open);
         stop(app, client, server).await;
         if let Some(database) = database {
             database.delete().await;

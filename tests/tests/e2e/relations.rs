@@ -180,7 +180,6 @@ async fn by_id_and_by_slug() {
         "equipment:hearth-2014:poker",
         "monster:srd-2014:soot-gremlin",
         "spell:a:b:c:d",
-        "spell:hearth-2014:kettle-burst\u{0}",
         "SPELL:hearth-2014:kettle-burst",
         "' OR 1=1 --",
     ];

@@ -1,0 +1,40 @@
+//! `extensions.code` on every error of an answer.
+//!
+//! The library keeps our errors as the source of its own; here they get their say. What the library
+//! itself refuses (syntax, types, unknown names) is for the client to put right.
+
+use crate::error::{Code, Error};
+use async_graphql::extensions::{Extension, ExtensionContext, ExtensionFactory, NextRequest};
+use async_graphql::{ErrorExtensionValues, Response, ServerError};
+use std::sync::Arc;
+
+/// Puts the codes on.
+pub struct Codes;
+
+impl ExtensionFactory for Codes {
+    fn create(&self) -> Arc<dyn Extension> {
+        Arc::new(Self)
+    }
+}
+
+#[async_trait::async_trait]
+impl Extension for Codes {
+    async fn request(&self, ctx: &ExtensionContext<'_>, next: NextRequest<'_>) -> Response {
+        let mut response = next.run(ctx).await;
+        for error in &mut response.errors {
+            let code = code(error);
+            error.extensions.get_or_insert_with(ErrorExtensionValues::default).set("code", code.as_str());
+        }
+        response
+    }
+}
+
+fn code(error: &ServerError) -> Code {
+    let ours = error.source::<Error>().or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));
+    match ours {
+        Some(error) => error.code,
+        None if error.source.is_some() => Code::Internal,
+        None if error.message.contains("nested too deep") => Code::TooComplex,
+        None => Code::BadUserInput,
+    }
+}
