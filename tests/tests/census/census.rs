@@ -49,7 +49,10 @@ impl Census {
 
     /// What becomes of a path: the line that names it in full, else one whose pattern it fits.
     pub fn find(&self, endpoint: &str, path: &str) -> Option<&Entry> {
-        let exact = self.0.iter().find(|e| e.endpoint == endpoint && e.path == path);
+        let exact = self
+            .0
+            .iter()
+            .find(|e| e.endpoint == endpoint && e.path == path);
         exact.or_else(|| self.0.iter().find(|e| e.fits(endpoint, path)))
     }
 
@@ -60,7 +63,10 @@ impl Census {
 
     /// The endpoints that are named.
     pub fn endpoints(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|e| e.endpoint.as_str()).filter(|e| *e != "*")
+        self.0
+            .iter()
+            .map(|e| e.endpoint.as_str())
+            .filter(|e| *e != "*")
     }
 
     /// The fields that are fed.
@@ -105,7 +111,10 @@ impl Entry {
 impl Field {
     fn parse(text: &str) -> Option<Self> {
         let (family, path) = text.trim().split_once('.')?;
-        Some(Self { family: family.to_owned(), path: Path::parse(path) })
+        Some(Self {
+            family: family.to_owned(),
+            path: Path::parse(path),
+        })
     }
 }
 

@@ -82,7 +82,9 @@ fn every_field_that_the_census_names_is_filled() {
         let rows = drawn.get(field.family.as_str());
         let filled = rows.into_iter().flatten().any(|(_, row)| {
             let values = field.path.values(row);
-            values.into_iter().any(|value| !value.is_null() && !nothing.contains(&value))
+            values
+                .into_iter()
+                .any(|value| !value.is_null() && !nothing.contains(&value))
         });
         if !filled {
             empty.insert(field.to_string());
@@ -101,7 +103,8 @@ fn every_field_moves_with_what_feeds_it() {
     let mut claims = Vec::new();
     for endpoint in open5e_v2::ENDPOINTS {
         for path in shapes.get(endpoint).into_iter().flatten() {
-            if let Some(Says::Feeds(fields)) = census.find(endpoint, path).map(|entry| &entry.says) {
+            if let Some(Says::Feeds(fields)) = census.find(endpoint, path).map(|entry| &entry.says)
+            {
                 claims.push((endpoint, path.as_str(), fields.as_slice()));
             }
         }

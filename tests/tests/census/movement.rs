@@ -21,12 +21,16 @@ const EACH: usize = 60;
 
 /// The claims that do not hold.
 pub fn unmoved(capture: &Capture, claims: &[Claim]) -> Vec<String> {
-    let families: BTreeSet<&str> =
-        claims.iter().flat_map(|(_, _, fields)| fields.iter().map(|f| f.family.as_str())).collect();
+    let families: BTreeSet<&str> = claims
+        .iter()
+        .flat_map(|(_, _, fields)| fields.iter().map(|f| f.family.as_str()))
+        .collect();
     let mut still = Vec::new();
     for family in families {
-        let of_family: Vec<&Claim> =
-            claims.iter().filter(|(_, _, fields)| fields.iter().any(|f| f.family == family)).collect();
+        let of_family: Vec<&Claim> = claims
+            .iter()
+            .filter(|(_, _, fields)| fields.iter().any(|f| f.family == family))
+            .collect();
         still.extend(unmoved_of(&sample(capture, &of_family), &of_family));
     }
     still
@@ -58,7 +62,9 @@ fn moves(field: &Field, before: &Rows, after: &Rows) -> bool {
         values
     };
     let after = values(after);
-    values(before).iter().any(|(url, value)| after.get(url).is_some_and(|other| other != value))
+    values(before)
+        .iter()
+        .any(|(url, value)| after.get(url).is_some_and(|other| other != value))
 }
 
 /// The listings behind the claims, the long ones cut to what each claim needs.
@@ -70,10 +76,17 @@ fn sample(capture: &Capture, claims: &[&Claim]) -> Capture {
             return (endpoint.to_owned(), listing.to_vec());
         }
         let paths = claims.iter().filter(|(e, ..)| *e == endpoint);
-        let chosen: BTreeSet<usize> =
-            paths.flat_map(|(_, path, _)| having(listing, &Path::parse(path))).collect();
-        let listing = listing.iter().enumerate().filter(|(at, _)| chosen.contains(at));
-        (endpoint.to_owned(), listing.map(|(_, record)| record.clone()).collect())
+        let chosen: BTreeSet<usize> = paths
+            .flat_map(|(_, path, _)| having(listing, &Path::parse(path)))
+            .collect();
+        let listing = listing
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| chosen.contains(at));
+        (
+            endpoint.to_owned(),
+            listing.map(|(_, record)| record.clone()).collect(),
+        )
     });
     Capture::of(listings.collect())
 }
@@ -81,8 +94,13 @@ fn sample(capture: &Capture, claims: &[&Claim]) -> Capture {
 /// Records that have a value at a path, spread over the listing.
 fn having(listing: &[Value], path: &Path) -> Vec<usize> {
     let has = |record: &&Value| path.values(record).into_iter().any(says_something);
-    let all: Vec<usize> = (0..listing.len()).filter(|at| listing.get(*at).as_ref().is_some_and(has)).collect();
-    all.iter().copied().step_by(all.len().div_ceil(EACH).max(1)).collect()
+    let all: Vec<usize> = (0..listing.len())
+        .filter(|at| listing.get(*at).as_ref().is_some_and(has))
+        .collect();
+    all.iter()
+        .copied()
+        .step_by(all.len().div_ceil(EACH).max(1))
+        .collect()
 }
 
 fn says_something(value: &Value) -> bool {
@@ -109,7 +127,12 @@ fn exchange(listing: &[Value], path: &Path) -> Option<Vec<Value>> {
     let next = |value: &Value| match values.iter().position(|v| v == value) {
         None => value.clone(),
         Some(_) if values.len() == 1 => other(value),
-        Some(at) => values.iter().cycle().nth(at + 1).cloned().unwrap_or_default(),
+        Some(at) => values
+            .iter()
+            .cycle()
+            .nth(at + 1)
+            .cloned()
+            .unwrap_or_default(),
     };
     let mut listing = listing.to_vec();
     for record in &mut listing {
@@ -121,7 +144,9 @@ fn exchange(listing: &[Value], path: &Path) -> Option<Vec<Value>> {
 fn other(value: &Value) -> Value {
     match value {
         Value::Bool(is) => Value::from(!is),
-        Value::Number(number) => number.as_i64().map_or(Value::from(0.5), |n| Value::from(n + 1)),
+        Value::Number(number) => number
+            .as_i64()
+            .map_or(Value::from(0.5), |n| Value::from(n + 1)),
         _ => Value::from("another"),
     }
 }
@@ -133,9 +158,20 @@ mod tests {
 
     #[test]
     fn values_are_passed_on() {
-        let listing = [json!({"hat": "tall"}), json!({"hat": null}), json!({"hat": "wide"})];
+        let listing = [
+            json!({"hat": "tall"}),
+            json!({"hat": null}),
+            json!({"hat": "wide"}),
+        ];
         let passed = exchange(&listing, &Path::parse("hat")).unwrap();
-        assert_eq!(passed, [json!({"hat": "wide"}), json!({"hat": null}), json!({"hat": "tall"})]);
+        assert_eq!(
+            passed,
+            [
+                json!({"hat": "wide"}),
+                json!({"hat": null}),
+                json!({"hat": "tall"})
+            ]
+        );
     }
 
     #[test]
