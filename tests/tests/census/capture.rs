@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 /// The folder with the capture: beside the repository, or further up.
 fn folder() -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().map(|above| above.join("shared/replay/data")).find(|folder| folder.is_dir())
+    here.ancestors()
+        .map(|above| above.join("shared/replay/data"))
+        .find(|folder| folder.is_dir())
 }
 
 /// The paths that hold values, by endpoint.
@@ -21,9 +23,15 @@ pub fn shapes() -> Option<BTreeMap<String, Vec<String>>> {
     for line in text.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
             let name = heading.split(' ').next().unwrap_or_default();
-            name.strip_prefix("v2_").unwrap_or_default().clone_into(&mut endpoint);
-        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": ")) {
-            shapes.entry(endpoint.clone()).or_default().push(path.to_owned());
+            name.strip_prefix("v2_")
+                .unwrap_or_default()
+                .clone_into(&mut endpoint);
+        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": "))
+        {
+            shapes
+                .entry(endpoint.clone())
+                .or_default()
+                .push(path.to_owned());
         }
     }
     for paths in shapes.values_mut() {
@@ -52,7 +60,11 @@ impl Capture {
             let records = serde_json::from_reader(GzDecoder::new(file)).ok()?;
             Some((endpoint.to_owned(), records))
         };
-        open5e_v2::ENDPOINTS.into_iter().map(listing).collect::<Option<_>>().map(Self)
+        open5e_v2::ENDPOINTS
+            .into_iter()
+            .map(listing)
+            .collect::<Option<_>>()
+            .map(Self)
     }
 
     /// A capture of some of the records.
@@ -76,7 +88,11 @@ impl Capture {
     /// again whatever has changed in it.
     pub fn records(&self) -> Records {
         let record = |endpoint: &str, at: usize, raw: &Value| Record {
-            key: raw.get("key").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            key: raw
+                .get("key")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
             url: format!("{endpoint} {at}"),
             raw: raw.clone(),
         };

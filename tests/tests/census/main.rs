@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const CENSUS: &str = include_str!("../../census/open5e_v2.txt");
 
+#[expect(clippy::expect_used, reason = "the census is part of the test")]
 fn census() -> Census {
     Census::parse(CENSUS).expect("the census is well-formed")
 }
@@ -58,13 +59,11 @@ fn every_path_of_the_upstream_is_in_the_census() {
         let paths = shapes.get(endpoint).map_or(&[][..], Vec::as_slice);
         assert!(!paths.is_empty(), "{endpoint} has no shape");
         for path in paths {
-            match census.find(endpoint, path) {
-                Some(entry) => unused.remove(entry.line.as_str()),
-                None => {
-                    missing.push(format!("{endpoint} {path}"));
-                    false
-                }
-            };
+            if let Some(entry) = census.find(endpoint, path) {
+                unused.remove(entry.line.as_str());
+            } else {
+                missing.push(format!("{endpoint} {path}"));
+            }
         }
     }
     assert!(missing.is_empty(), "not in the census: {missing:#?}");
@@ -73,12 +72,20 @@ fn every_path_of_the_upstream_is_in_the_census() {
 
 /// The claims of the census about the paths that the upstream has.
 fn claims<'a>(census: &'a Census, shapes: &'a BTreeMap<String, Vec<String>>) -> Vec<Claim<'a>> {
-    let paths = shapes.iter().flat_map(|(endpoint, paths)| paths.iter().map(move |path| (endpoint, path)));
+    let paths = shapes
+        .iter()
+        .flat_map(|(endpoint, paths)| paths.iter().map(move |path| (endpoint, path)));
     paths
-        .filter_map(|(endpoint, path)| match &census.find(endpoint, path)?.says {
-            Says::Feeds(fields) => Some(Claim { endpoint, path: Path::parse(path), fields: fields.iter().collect() }),
-            Says::Excluded => None,
-        })
+        .filter_map(
+            |(endpoint, path)| match &census.find(endpoint, path)?.says {
+                Says::Feeds(fields) => Some(Claim {
+                    endpoint,
+                    path: Path::parse(path),
+                    fields: fields.iter().collect(),
+                }),
+                Says::Excluded => None,
+            },
+        )
         .collect()
 }
 
@@ -92,8 +99,14 @@ fn every_field_that_the_census_names_is_filled() {
     let drawn = rows::draw(&capture.records());
     let mut empty = BTreeSet::new();
     for claim in claims(&census, &shapes) {
-        let silent = capture.listing(claim.endpoint).iter().all(|record| claim.is_silent(record));
-        let unfilled = claim.fields.iter().filter(|field| !silent && !is_filled(field, &drawn));
+        let silent = capture
+            .listing(claim.endpoint)
+            .iter()
+            .all(|record| claim.is_silent(record));
+        let unfilled = claim
+            .fields
+            .iter()
+            .filter(|field| !silent && !is_filled(field, &drawn));
         empty.extend(unfilled.map(ToString::to_string));
     }
     assert!(empty.is_empty(), "no record fills {empty:#?}");
@@ -103,10 +116,14 @@ fn every_field_that_the_census_names_is_filled() {
 fn is_filled(field: &Field, drawn: &Rows) -> bool {
     let specimen = specimen::of(&field.family).unwrap_or_default();
     let nothing = field.path.values(&specimen);
-    drawn.get(field.family.as_str()).into_iter().flatten().any(|(_, row)| {
-        let mut values = field.path.values(row).into_iter();
-        values.any(|value| !value.is_null() && !nothing.contains(&value))
-    })
+    drawn
+        .get(field.family.as_str())
+        .into_iter()
+        .flatten()
+        .any(|(_, row)| {
+            let mut values = field.path.values(row).into_iter();
+            values.any(|value| !value.is_null() && !nothing.contains(&value))
+        })
 }
 
 #[test]
