@@ -30,6 +30,9 @@ pub const KEYS: [(&str, &str, &str); 14] = [
 pub const SOURCES: [&str; 2] =
     [crate::source::open5e_v2::NAME, crate::source::dnd5e::NAME];
 
+/// The embedding model that is fetched when no folder is named.
+const MODEL: &str = "all-MiniLM-L6-v2";
+
 /// The settings in force.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -82,6 +85,12 @@ impl Config {
             None => SOURCES.map(str::to_owned).to_vec(),
             Some(list) => source_list(&list)?,
         };
+        let model = get("model").unwrap_or_else(|| MODEL.to_owned());
+        if model != MODEL && get("model_dir").is_none() {
+            return Err(Error::input(format!(
+                "The setting model is \"{model}\", but the only model that can be fetched is {MODEL}. For another one, name the folder of its files with model_dir."
+            )));
+        }
         Ok(Self {
             bind: parse("bind", get("bind").as_deref().unwrap_or("127.0.0.1:8080"), "an address such as 127.0.0.1:8080")?,
             database_url: get("database_url"),
@@ -94,7 +103,7 @@ impl Config {
             dnd5e_url: url("dnd5e_url", get("dnd5e_url"), "https://www.dnd5eapi.co")?,
             cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
             error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
-            model: get("model").unwrap_or_else(|| "all-MiniLM-L6-v2".to_owned()),
+            model,
             model_dir: get("model_dir").map(PathBuf::from),
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
@@ -251,6 +260,7 @@ mod tests {
             ("offline", "perhaps", "true or false"),
             ("open5e_url", "ftp://x", "http://"),
             ("sources", "open5e_v3", "open5e_v2"),
+            ("model", "gpt-2", "model_dir"),
         ] {
             let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
             assert!(error.message.contains(word), "{error}");

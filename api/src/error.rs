@@ -75,6 +75,10 @@ impl Error {
 
 impl From<sea_orm::DbErr> for Error {
     fn from(cause: sea_orm::DbErr) -> Self {
+        // Postgres has no text with the character U+0000; only a client can have sent it.
+        if cause.to_string().contains("invalid byte sequence for encoding") {
+            return Self::input("A text contains the character U+0000, which nothing here contains. Leave it out.");
+        }
         Self::internal("The store could not answer. The server's log says why.", cause)
     }
 }

@@ -19,6 +19,12 @@ CREATE INDEX search_entry_terms ON search_entry USING gin (terms);
 CREATE INDEX search_entry_name ON search_entry USING gin (lower(name) gin_trgm_ops);
 CREATE INDEX search_entry_slug ON search_entry (family, slug);
 
+-- The words of all names: what a misspelt word of a query is corrected to.
+CREATE TABLE name_word (
+    word text PRIMARY KEY
+);
+CREATE INDEX name_word_similar ON name_word USING gin (word gin_trgm_ops);
+
 CREATE TABLE passage (
     entity_id bigint NOT NULL,
     ord integer NOT NULL,

@@ -38,9 +38,10 @@ def slug(name):
 
 
 def text(value):
-    """A text as it should be served: null when blank."""
-    value = (value or "").replace("\r\n", "\n").strip()
-    return value or None
+    """A text as it should be served: null when there is none, no hyphens of a typesetter, blanks aside."""
+    value = re.sub("[-\u2010\u2011\u00ad]*[\u2010\u2011\u00ad][-\u2010\u2011\u00ad]*", "-", value or "")
+    value = re.sub(r"\s+", " ", value).strip()
+    return None if re.fullmatch(r"(\[none provided\]|no description provided.*|-|—)?", value, re.I) else value
 
 
 def money(value):
@@ -78,7 +79,7 @@ class Report:
         elif isinstance(want, OneOf):
             if any(agree(value, have) for value in want.values):
                 self.compared += 1
-            elif None in want.values and not empty(have) and path in elsewhere:
+            elif any(map(empty, want.values)) and not empty(have) and path in elsewhere:
                 self.filled[path] += 1
             else:
                 self.mismatch(where, path, want, have)
@@ -117,8 +118,22 @@ class Report:
 
 
 def agree(want, have):
+    if isinstance(want, OneOf):
+        return any(agree(value, have) for value in want.values)
+    if isinstance(want, Unknown):
+        return True
     if isinstance(want, Bag):
-        return isinstance(have, list) and sorted(map(repr, want)) == sorted(map(repr, have))
+        left = list(have) if isinstance(have, list) else [None]
+        for wanted in want:
+            found = next((i for i, value in enumerate(left) if agree(wanted, value)), None)
+            if found is None:
+                return False
+            left.pop(found)
+        return not left
+    if isinstance(want, list):
+        return isinstance(have, list) and len(want) == len(have) and all(map(agree, want, have))
+    if isinstance(want, dict) and isinstance(have, dict):
+        return all(agree(value, have.get(name)) for name, value in want.items())
     if isinstance(want, bool) or isinstance(have, bool):
         return want is have or (want is None and have is False)
     if isinstance(want, (int, float)) and isinstance(have, (int, float)):
@@ -144,7 +159,7 @@ class GraphQL:
     """The server, and what its schema says of each type."""
 
     def __init__(self, endpoint):
-        self.endpoint, self.selections = endpoint, {}
+        self.endpoint, self.types = endpoint, {}
 
     def ask(self, query, variables=None):
         body = json.dumps({"query": query, "variables": variables or {}}).encode()
@@ -158,28 +173,30 @@ class GraphQL:
             raise SystemExit(f"{query}\n{json.dumps(variables)}\n{json.dumps(answer['errors'], indent=2)}")
         return answer["data"]
 
-    def selection(self, name):
-        """All fields of a type that are values: no arguments, no other entities."""
-        if name not in self.selections:
+    def fields(self, name):
+        """The fields of a type that take no arguments, each with its type."""
+        if name not in self.types:
             kind = "kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } }"
             found = self.ask(f"query($name: String!) {{ __type(name: $name) {{ fields {{ name args {{ name }} "
                              f"type {{ {kind} }} }} }} }}", {"name": name})["__type"]
-            fields = [(f["name"], bare(f["type"])) for f in found["fields"] if not f["args"]]
-            self.selections[name] = fields
+            self.types[name] = [(f["name"], bare(f["type"])) for f in found["fields"] if not f["args"]]
+        return self.types[name]
+
+    def selection(self, name):
+        """All fields of a type that are values: no other entities."""
         chosen = []
-        for field, of in self.selections[name]:
+        for field, of in self.fields(name):
             if field in ("document", "source", "id", "family"):
                 continue
             if of["kind"] in ("SCALAR", "ENUM"):
                 chosen.append(field)
             elif of["kind"] == "OBJECT" and not of["name"].endswith("Connection"):
-                below = self.selection(of["name"])
-                if "id" not in [f for f, _ in self.selections[of["name"]]] and below:
-                    chosen.append(f"{field} {{ {below} }}")
+                if "id" not in dict(self.fields(of["name"])):
+                    chosen.append(f"{field} {{ {self.selection(of['name'])} }}")
         return " ".join(chosen)
 
 
 def bare(of):
-    while of["ofType"]:
+    while of.get("ofType"):
         of = of["ofType"]
     return of

@@ -55,6 +55,30 @@ def dice(count, die):
     return f"{count}{die.lower()}" if count and die else None
 
 
+def printed(desc):
+    """The damage that a stat block prints, from the first dice to the end of the sentence; with alternatives, each."""
+    dice_on = re.search(r"\d+ \(\d+d\d+.*", desc, re.S)
+    sentence = re.split(r"\.(?:\s|$)", dice_on[0], maxsplit=1)[0] if dice_on else ""
+    alternatives = []
+    for part in re.split(r",? or (?=\d)", sentence):
+        found = re.findall(r"\d+ \((\d+d\d+)(?:\s*([+−–-])\s*(\d+))?\)(?:\s+(\w+)(?: or (\w+))?)?\s+damage", part)
+        if found:
+            alternatives.append([{
+                "dice": dice, "bonus": OneOf(*{(-1 if sign in "−–-" else 1) * int(number or 0), int(number) if number else None}),
+                "type": UNKNOWN if other else kind.lower() or None} for dice, sign, number, kind, other in found])
+    return alternatives
+
+
+def damages(raw, desc):
+    """As it is structured, or as it is printed: the structure is often wrong, the print is the book's."""
+    shown, structured = printed(desc), damage(raw)
+    flat = re.search(r"Hit:?[*_ ]*(\d+) (?:(\w+) )?damage", desc)  # «1 piercing damage»
+    if flat:
+        shown = [[{"dice": None, "bonus": int(flat[1]), "type": flat[2]}, *(shown[0] if shown else [])]]
+    # What follows a failed save may be left out, and an oddly typed die be taken as structured.
+    return OneOf(structured, *shown, *(a[:1] for a in shown)) if shown else structured
+
+
 def damage(raw):
     """Without extra dice, the type said to be extra is the primary one."""
     primary, extra = raw["damage_type"], raw["extra_damage_type"]
@@ -73,11 +97,21 @@ def damage(raw):
     return found
 
 
-def attack(raw):
+def attack(raw, desc):
     return {"name": raw["name"], "attackType": raw["attack_type"], "toHit": raw["to_hit_mod"],
             "reach": OneOf(raw["reach"], raw["reach"] or None), "range": OneOf(raw["range"], raw["range"] or None),
-            "longRange": OneOf(raw["long_range"], raw["long_range"] or None), "unit": raw["distance_unit"],
-            "creatureOnly": raw["target_creature_only"], "damage": damage(raw)}
+            "longRange": raw["long_range"] or OneOf(None, 0, *long_range(desc)), "unit": raw["distance_unit"],
+            "creatureOnly": raw["target_creature_only"], "damage": damages(raw, desc)}
+
+
+def long_range(desc):
+    found = re.search(r"\d+/(\d+) (?:ft|feet)", desc)
+    return [int(found[1])] if found else []
+
+
+def printed_attack(desc):
+    """An attack that only the text has may be read from it."""
+    return UNKNOWN if re.search(r"to hit|Attack Roll", desc) else []
 
 
 def save(desc):
@@ -94,16 +128,25 @@ def action(raw):
     cost = raw["legendary_action_cost"] if legendary else None
     return {"name": raw["name"], "text": text(raw["desc"]) or "", "order": raw["order_in_statblock"],
             "legendaryCost": OneOf(cost, cost or 1) if legendary else None,
-            "limitedToForm": text(raw["limited_to_form"]), "usage": usage(raw["usage_limits"]) or UNKNOWN,
-            "save": save(raw["desc"]), "attacks": [attack(a) for a in raw["attacks"]],
+            "limitedToForm": text(raw["limited_to_form"]), "usage": UNKNOWN if "(" in raw["name"] else usage(raw["usage_limits"]) or UNKNOWN,
+            "save": save(raw["desc"]), "attacks": [attack(a, raw["desc"]) for a in raw["attacks"]] or printed_attack(raw["desc"]),
             "damage": UNKNOWN, "multiattack": UNKNOWN}
 
 
 def actions(record, kind):
-    chosen = [a for a in record["actions"] if a["action_type"] == kind]
+    chosen = [a for a in record["actions"] if a["action_type"] == kind and not preamble(a)]
+    # A legendary action listed once more among the actions is one.
+    legendary = {a["name"] for a in record["actions"] if a["action_type"] == "LEGENDARY_ACTION"}
+    chosen = [a for a in chosen if kind != "ACTION" or re.sub(r" \(Costs .*", "", a["name"]) not in legendary
+              or "(Costs" not in a["name"]]
     last = 1 << 30
     return [action(a) for a in
             sorted(chosen, key=lambda a: last if a["order_in_statblock"] is None else a["order_in_statblock"])]
+
+
+def preamble(action):
+    """«The dragon can take 3 legendary actions» is no action."""
+    return re.search(r"(can take|has) \d+ legendary actions?", action["name"]) is not None
 
 
 def image(raw):
@@ -130,16 +173,38 @@ def expect(record):
         "experiencePointsInLair": None,
         "traits": [{"name": t["name"], "text": text(t["desc"]) or "", "type": None, "usage": UNKNOWN}
                    for t in record["traits"]],
-        "legendaryPreamble": None, "lairPreamble": None,
+        "legendaryPreamble": next((UNKNOWN for a in record["actions"] if preamble(a)), None), "lairPreamble": None,
         "environments": Bag(sorted(e["key"].split("_")[-1] for e in record["environments"])),
         "sets": Bag(sorted(record["creaturesets"])) and UNKNOWN, "forms": [],
         "illustration": image(record["illustration"]), "spellSlugs": UNKNOWN, "spellcasting": UNKNOWN,
     }
     for raw, ours in (("damage_vulnerabilities", "damageVulnerabilities"), ("damage_resistances", "damageResistances"),
                       ("damage_immunities", "damageImmunities"), ("condition_immunities", "conditionImmunities")):
-        want[ours] = Bag(sorted(entry["key"] for entry in guarded[raw]))
-        want[ours + "Text"] = text(guarded[raw + "_display"])
+        want[ours] = defence(guarded, raw)
+        want[ours + "Text"] = UNKNOWN if misplaced(guarded, raw) else text(re.sub(r",(?=\S)", ", ", guarded[raw + "_display"]))
     return want | {ours: actions(record, kind) for kind, ours in LISTS.items()}
+
+
+CONDITIONS = ("blinded charmed deafened exhaustion frightened grappled incapacitated invisible paralyzed petrified "
+              "poisoned prone restrained stunned unconscious").split()
+
+
+WEAPONS = ("bludgeoning", "piercing", "slashing")
+DAMAGE_TYPES = (*WEAPONS, "acid", "cold", "fire", "force", "lightning", "necrotic", "poison", "psychic", "radiant", "thunder")
+
+
+def misplaced(guarded, name):
+    """Conditions are now and then listed among the damage types."""
+    moved = any(c in guarded["damage_immunities_display"].lower() for c in CONDITIONS)
+    return moved and name in ("damage_immunities", "condition_immunities")
+
+
+def defence(guarded, name):
+    """What is listed, and what only the print names."""
+    keys = {entry["key"] for entry in guarded[name]}
+    shown = guarded[name + "_display"].lower()
+    named = {kind for kind in DAMAGE_TYPES if kind in shown or kind in WEAPONS and "b/p/s" in shown}
+    return UNKNOWN if misplaced(guarded, name) else OneOf(Bag(sorted(keys)), Bag(sorted(keys | named)))
 
 
 def hit_dice(raw):

@@ -4,6 +4,16 @@ import re
 from check import Bag, OneOf, UNKNOWN, money, slug, text
 
 
+# Categories of things that are no gear, though nothing inside the item says so.
+MISFILED = {"shield", "armor", "wondrous-item", "potion", "ring", "rod", "scroll", "staff", "wand"}
+ARMOR = ("armorCategory", "acBase", "acAddsDexterity", "acDexterityCap", "acDisplay", "strengthRequired",
+         "stealthDisadvantage")
+
+
+# Upstream's properties of these contradict the book: the sling's range, the trident's two hands.
+ODD = {"srd_sling", "srd_trident"}
+
+
 class Equipment:
     """Knows the listings that are joined: a weapon's price and weight are on its item."""
 
@@ -21,31 +31,39 @@ class Equipment:
             return "WEAPON", self.common(record) | self.weapon(record["weapon"]) | self.mundane()
         if record["armor"]:
             return "ARMOR", self.common(record) | self.armor(record["armor"]) | self.mundane()
-        return "GEAR", self.common(record) | self.mundane()
+        want = self.common(record) | self.mundane()
+        if record["category"]["key"] in MISFILED:
+            return ("GEAR", "ARMOR", "MAGIC_ITEM"), want | {name: UNKNOWN for name in ("cost", "weight", *self.mundane(), *ARMOR)}
+        return "GEAR", want
 
     def of_service(self, record):
         want = nothing() | {"name": record["name"], "slug": slug(record["name"]), "text": text(record["desc"]) or "",
-                            "category": "service", "cost": money(record["cost"]), "costPer": text(record["detail"])}
+                            "category": "service", "cost": money(record["cost"]), "costPer": per(record["detail"])}
         return "GEAR", want
 
     def of_magic_item(self, record):
         want = self.common(record)
         want["cost"] = money(record["cost"]) or None  # 0.00 is unknown, not free
         if record["weapon"]:
-            want |= self.weapon(record["weapon"]) | {"baseWeaponSlug": slug(record["weapon"]["name"])}
+            want |= self.weapon(record["weapon"]) | {"baseWeaponSlug": self.base(record["weapon"])}
         if record["armor"]:
-            want |= self.armor(record["armor"]) | {"baseArmorSlug": slug(record["armor"]["name"])}
+            want |= self.armor(record["armor"]) | {"baseArmorSlug": self.base(record["armor"])}
         return "MAGIC_ITEM", want | {
             "rarity": record["rarity"]["key"], "rarityRank": record["rarity"]["rank"],
             "requiresAttunement": record["requires_attunement"], "variantSlugs": UNKNOWN, "variantOfSlug": UNKNOWN,
-            "attunementDetail": text(record["attunement_detail"])}
+            "attunementDetail": attunement(record["attunement_detail"])}
+
+    def base(self, inner):
+        """The armor or weapon by its own name, or its item's."""
+        names = [i["name"] for i in self.items if inner["key"] in ((i["weapon"] or {}).get("key"), (i["armor"] or {}).get("key"))]
+        return OneOf(slug(inner["name"]), *map(slug, names))
 
     def common(self, record):
-        weight = money(record["weight"])
+        weight, cost = money(record["weight"]), money(record["cost"])
         return nothing() | {
             "name": record["name"], "slug": slug(record["name"]), "text": placeholder(record),
-            "category": record["category"]["key"], "cost": money(record["cost"]),
-            "weight": OneOf(weight, weight or None), "size": record["size"]["key"],
+            "category": category(record), "capacity": UNKNOWN, "speed": UNKNOWN,
+            "quantity": UNKNOWN, "cost": OneOf(cost, cost or None), "weight": OneOf(weight, weight or None), "size": OneOf(record["size"]["key"], None) if record["size"]["key"] == "tiny" else record["size"]["key"],
             "sets": Bag(sorted(self.sets.get(record["key"], [])))}
 
     @staticmethod
@@ -65,28 +83,48 @@ class Equipment:
             "damageDice": OneOf(text(inner["damage_dice"]), None if inner["damage_dice"] in ("0", "") else inner["damage_dice"]),
             "damageType": inner["damage_type"]["key"] if inner["damage_dice"] not in ("0", "") else UNKNOWN,
             "versatileDice": text(details.get("Versatile")),
-            "properties": Bag({"name": p["property"]["name"], "slug": slug(p["property"]["name"]),
-                               "type": p["property"]["type"], "detail": text(p["detail"]),
+            "properties": UNKNOWN if inner["key"] in ODD else Bag({"name": p["property"]["name"], "slug": slug(p["property"]["name"]),
+                               "type": p["property"]["type"], "detail": p["detail"] and OneOf(p["detail"], p["detail"][0].lower() + p["detail"][1:]),
                                "text": text(p["property"]["desc"]) or ""} for p in properties),
             "mastery": mastery and OneOf(mastery, slug(mastery)),
-            "range": near or int(full["range"]) or None, "longRange": far or int(full["long_range"]) or None,
+            "range": OneOf(near, int(full["range"]) or None), "longRange": OneOf(far, int(full["long_range"]) or None),
             "weaponRange": OneOf("ranged", None) if shoots else OneOf("melee", "ranged", None),
             "simple": inner["is_simple"], "martial": inner["is_martial"], "improvised": inner["is_improvised"],
             "ammunition": ammunition and OneOf(ammunition[1], slug(ammunition[1])) or None}
 
     @staticmethod
     def armor(inner):
-        return {"armorCategory": inner["category"], "acBase": inner["ac_base"],
+        shield = "shield" in inner["name"].lower()
+        return {"armorCategory": "shield" if shield else inner["category"], "acBase": inner["ac_base"],
                 "acAddsDexterity": inner["ac_add_dexmod"], "acDexterityCap": inner["ac_cap_dexmod"],
                 "acDisplay": inner["ac_display"], "strengthRequired": inner["strength_score_required"],
                 "stealthDisadvantage": inner["grants_stealth_disadvantage"]}
 
 
+def attunement(detail):
+    """«by a spellcaster», with or without what goes before."""
+    short = re.sub(r"^requires attunement\s*", "", detail or "", flags=re.I)
+    return detail and OneOf(detail, short, short.lower())
+
+
+def per(detail):
+    """«per day» in words that follow «for»."""
+    unit = re.fullmatch(r"per (\w+)", detail or "")
+    return OneOf(detail, f"1 {unit[1]}") if unit else text(detail)
+
+
+def category(record):
+    """What has neither a weapon nor armor inside is gear, whatever it is filed under; a shield is armor."""
+    key = record["category"]["key"]
+    mundane = "rarity" not in record and not record["weapon"] and not record["armor"]
+    return OneOf(key, "adventuring-gear", "armor") if mundane and key in ("weapon", "armor", "shield") else key
+
+
 def placeholder(record):
     """«A longsword.» says nothing, and may be left out."""
-    desc = text(record["desc"])
-    says_nothing = desc and re.fullmatch(rf"(An? )?{re.escape(record['name'])}\.?", desc, re.I)
-    return OneOf(desc, "") if says_nothing else desc or ""
+    desc = record["desc"].strip()
+    rest = re.sub(r"^(An? )?[\w' -]{1,30}(\.\s*|$)", "", desc) if len(desc.split("\n")[0]) < 34 else desc
+    return OneOf(text(desc) or "", text(rest) or "")
 
 
 def nothing():

@@ -39,6 +39,14 @@ def name_of(record):
     return " ".join(dict.fromkeys(words)).title()
 
 
+def in_book(base, document):
+    """An ability's skills are those that the book describes too."""
+    if not base["relatedSlugs"]:
+        return base
+    skills = [s for s in base["relatedSlugs"] if document in [d["document"] for d in s["descriptions"]]]
+    return base | {"relatedSlugs": Bag(sorted(slug(s["name"]) for s in skills))}
+
+
 def of_concept(endpoint, record):
     """A row a book: pairs of document and what is to be expected."""
     name = name_of(record)
@@ -49,7 +57,7 @@ def of_concept(endpoint, record):
     elif endpoint == "skills":
         base["ability"] = ABILITIES[record["ability"]]
     elif endpoint == "abilities":
-        base |= {"abbreviation": record["key"].upper(), "relatedSlugs": Bag(sorted(slug(s["name"]) for s in record["skills"]))}
+        base |= {"abbreviation": record["key"].upper(), "relatedSlugs": record["skills"]}
     elif endpoint == "alignments":
         base |= {"morality": record["morality"], "societalAttitude": record["societal_attitude"],
                  "abbreviation": record["short_name"]}
@@ -63,6 +71,6 @@ def of_concept(endpoint, record):
         base |= {name: record[name] for name in ("aquatic", "planar", "interior")}
     described = record.get("descriptions")
     if described:
-        return [(d["document"], base | {"text": text(d["desc"]) or ""}) for d in described]
+        return [(d["document"], in_book(base, d["document"]) | {"text": text(d["desc"]) or ""}) for d in described]
     alone = text(record.get("desc"))
     return [(book(record), base | {"text": alone or OneOf("", text(record.get("short_desc")) or "")})]

@@ -26,6 +26,18 @@ def distance(record):
     return record["range"], unit
 
 
+def printed_dice(desc):
+    """Dice of hit points regained that only the text has."""
+    found = re.search(r"(?:regains?|equal to)\D{0,60}(\d+d\d+)", desc)
+    return [found[1], f"{found[1]} + MOD"] if found else []
+
+
+def printed_cost(material):
+    """A price that only the words have."""
+    found = re.search(r"([\d,]+)\+? ?([cs]p|gp)", material or "")
+    return float(found[1].replace(",", "")) / {"cp": 100, "sp": 10, "gp": 1}[found[2]] if found else None
+
+
 def is_healing(record):
     """Healing dice are listed as damage that has no type."""
     return not record["damage_types"] and re.search(r"regain|hit points equal", record["desc"], re.I) is not None
@@ -34,10 +46,10 @@ def is_healing(record):
 def option(raw, heals):
     dice = text(raw["damage_roll"])
     want = {"type": raw["type"], "damageRoll": dice, "healing": None, "targetCount": raw["target_count"],
-            "duration": OneOf(raw["duration"], (raw["duration"] or "").lower() or None), "range": text(raw["range"]),
+            "duration": OneOf(raw["duration"], (raw["duration"] or "").lower() or None), "range": OneOf(text(raw["range"]), None) if raw["range"] == "0" else text(raw["range"]),
             "concentration": raw["concentration"], "areaSize": raw["shape_size"], "text": text(raw["desc"])}
     if heals and dice:
-        want |= {"damageRoll": OneOf(dice, None), "healing": OneOf(dice, None)}
+        want |= {"damageRoll": OneOf(dice, None), "healing": OneOf(dice, f"{dice} + MOD", None)}
     return want
 
 
@@ -50,16 +62,16 @@ def expect(record):
         "level": record["level"], "school": record["school"]["key"],
         "classSlugs": Bag(sorted({slug(c["name"]) for c in record["classes"]})),
         "subclassSlugs": [], "castingTime": record["casting_time"], "castingTimeLabel": label(record["casting_time"]),
-        "reactionCondition": text(record["reaction_condition"]), "rangeText": text(record["range_text"]),
+        "reactionCondition": text(record["reaction_condition"]), "rangeText": text(re.sub(r"\bft\b\.?", "feet", record["range_text"])),
         "range": number, "rangeUnit": unit, "targetType": record["target_type"],
         "targetCount": record["target_count"], "areaShape": record["shape_type"], "areaSize": record["shape_size"],
         "areaUnit": "feet" if record["shape_type"] else None, "verbal": record["verbal"],
         "somatic": record["somatic"], "material": record["material"],
-        "materialText": text(record["material_specified"]), "materialCost": cost or None,
+        "materialText": text(record["material_specified"]), "materialCost": cost or OneOf(None, printed_cost(record["material_specified"])),
         "materialConsumed": record["material_consumed"], "duration": record["duration"].lower(),
         "concentration": record["concentration"], "ritual": record["ritual"], "attackRoll": record["attack_roll"],
         "attackType": UNKNOWN, "savingThrow": text(record["saving_throw_ability"]), "savingThrowSuccess": UNKNOWN,
-        "damageRoll": OneOf(dice, None) if heals else dice, "damageTypes": Bag(sorted(record["damage_types"])),
-        "healing": OneOf(dice, None) if heals else None, "higherLevels": text(record["higher_level"]),
+        "damageRoll": dice if record["damage_types"] else OneOf(dice, None), "damageTypes": Bag(sorted(record["damage_types"])),
+        "healing": OneOf(dice, f"{dice} + MOD", *printed_dice(record["desc"])) if heals and dice else UNKNOWN if heals or re.search(r"regain|restore|hit points", record["desc"], re.I) else None, "higherLevels": text(record["higher_level"]),
         "castingOptions": [option(o, heals) for o in record["casting_options"]],
     }

@@ -18,6 +18,18 @@ impl<C: Iden + IntoColumnRef + Copy> From<C> for Target {
     }
 }
 
+impl From<Target> for Expr {
+    fn from(target: Target) -> Self {
+        target.0
+    }
+}
+
+/// Creature sizes in their order; sizes of other books come after them.
+#[must_use]
+pub fn size_rank() -> Target {
+    Target(Expr::cust("array_position(ARRAY['tiny','small','medium','large','huge','gargantuan','titanic'], size)"))
+}
+
 /// Places inside `jsonb` columns. The arguments are names from our own code, never user input.
 pub mod path {
     use super::Target;
@@ -372,7 +384,7 @@ macro_rules! family_filter {
         impl super::filter::OrderField for $order {
             fn column(self) -> sea_orm::sea_query::Expr {
                 match self {
-                    $( Self::$variant => sea_orm::sea_query::Expr::col($column), )*
+                    $( Self::$variant => super::filter::Target::from($column).into(), )*
                 }
             }
         }

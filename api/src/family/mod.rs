@@ -26,6 +26,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The document that holds what no book describes; it belongs to every game system.
+pub const CORE: &str = "core";
+
 /// The five families of content.
 #[derive(
     Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Enum,
@@ -271,6 +274,8 @@ pub trait Head: Sized {
     fn content_hash(&self) -> &str;
     /// When its records were last fetched.
     fn fetched_at(&self) -> DateTimeUtc;
+    /// Moves the row to another document.
+    fn set_document(&mut self, key: String);
     /// Changes the slug (when a book has a name twice).
     fn set_slug(&mut self, slug: String);
     /// Sets what the ingest knows and the sources do not.
@@ -315,6 +320,7 @@ macro_rules! family_row {
             fn field_sources(&self) -> &BTreeMap<String, String> { &self.field_sources }
             fn content_hash(&self) -> &str { &self.content_hash }
             fn fetched_at(&self) -> DateTimeUtc { self.fetched_at }
+            fn set_document(&mut self, key: String) { self.document_key = key; }
             fn set_slug(&mut self, slug: String) { self.slug = slug; }
             fn stamp(&mut self, origins: Vec<Origin>, fields: BTreeMap<String, String>, at: DateTimeUtc) {
                 self.origins = Json(origins);

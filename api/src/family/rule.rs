@@ -177,6 +177,7 @@ impl super::Row for Model {
     }
 
     fn link(rows: &mut [Self]) {
+        rules::relate_sections(rows);
         rules::inherit_chapters(rows);
     }
 }

@@ -43,6 +43,15 @@ fn of_book<R: Row>(rows: Vec<R>, document: &str) -> Vec<R> {
     rows.into_iter().filter(|r| r.document_key() == document).collect()
 }
 
+/// The rows of books that share the game system of `document`.
+async fn of_edition<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Vec<R>> {
+    let keys = rows.iter().map(|r| r.document_key().to_owned()).chain([document.to_owned()]);
+    let books = loader(ctx)?.load_many(keys.map(DocumentKey)).await?;
+    let system = |key: &str| books.get(&DocumentKey(key.to_owned())).and_then(|d| d.game_system.clone());
+    let mine = system(document);
+    Ok(rows.into_iter().filter(|r| r.document_key() == document || system(r.document_key()) == mine).collect())
+}
+
 const CLASS: &[&str] = &["CLASS"];
 const SUBCLASS: &[&str] = &["SUBCLASS"];
 
@@ -142,20 +151,22 @@ entity_object!(character_option::Model, {
         Ok(nearest(related(ctx, By::Column("slug"), kinds, slug).await?, &self.document_key))
     }
 
-    /// The subclasses of a class: those of its own book and of books of the same parent.
+    /// The subclasses of a class, in all books of its game system.
     async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
         if self.kind != character_option::Kind::Class {
             return Ok(Vec::new());
         }
-        related(ctx, By::Column("parent_slug"), SUBCLASS, &self.slug).await
+        let all = related(ctx, By::Column("parent_slug"), SUBCLASS, &self.slug).await?;
+        of_edition(ctx, all, &self.document_key).await
     }
 
-    /// The subraces (lineages) of a race, in all books.
+    /// The subraces (lineages) of a race, in all books of its game system.
     async fn subraces(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
         if self.kind != character_option::Kind::Race {
             return Ok(Vec::new());
         }
-        related(ctx, By::Column("parent_slug"), &["SUBRACE"], &self.slug).await
+        let all = related(ctx, By::Column("parent_slug"), &["SUBRACE"], &self.slug).await?;
+        of_edition(ctx, all, &self.document_key).await
     }
 
     /// The spells of the same book that a class has on its list.

@@ -1,12 +1,12 @@
 //! One record that several sources carry becomes one row, field by field.
 
-use crate::family::{Identity, Origin, Row, document, slugify};
+use crate::family::{CORE, Identity, Origin, Row, document, slugify};
 use crate::source::Draft;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What the ingest sets itself; sources have no say in it.
 const OURS: [&str; 5] = ["id", "origins", "field_sources", "content_hash", "fetched_at"];
@@ -18,8 +18,9 @@ pub type Times = HashMap<Origin, DateTime<Utc>>;
 /// The second value names what did not fit together again, which is a fault of ours.
 pub fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, times: &Times) -> (Vec<R>, Vec<String>) {
     let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
-    for drafts in sources {
-        for draft in tell_namesakes_apart(drafts) {
+    let sources: Vec<_> = sources.into_iter().map(tell_namesakes_apart).collect();
+    for drafts in hand_down_core(sources) {
+        for draft in drafts {
             groups.entry(draft.row.identity()).or_default().push(draft);
         }
     }
@@ -135,6 +136,34 @@ fn camel_case(field: &str) -> String {
     out
 }
 
+/// What `core` describes for every book belongs to the books that have the thing too: there it fills what
+/// they leave empty. What no book has stays under `core`.
+fn hand_down_core<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
+    let thing = |row: &R| (row.kind_name(), row.slug().to_owned());
+    let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for draft in sources.iter().flatten().filter(|d| d.row.document_key() != CORE) {
+        books.entry(thing(&draft.row)).or_default().insert(draft.row.document_key().to_owned());
+    }
+    let mut handed_down = Vec::new();
+    for drafts in &mut sources {
+        let (core, own): (Vec<_>, Vec<_>) =
+            std::mem::take(drafts).into_iter().partition(|d| d.row.document_key() == CORE);
+        *drafts = own;
+        for draft in core {
+            match books.get(&thing(&draft.row)) {
+                None => drafts.push(draft),
+                Some(books) => handed_down.extend(books.iter().map(|book| {
+                    let mut draft = draft.clone();
+                    draft.row.set_document(book.clone());
+                    draft
+                })),
+            }
+        }
+    }
+    sources.push(handed_down);
+    sources
+}
+
 /// Where one book has a name twice, each is told apart by its section; failing that, by its own key.
 fn tell_namesakes_apart<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
     for by_section in [true, false] {
@@ -215,6 +244,26 @@ mod tests {
         );
         let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
         assert_eq!(slugs, ["checks", "checks-abilities", "checks-skills"]);
+    }
+
+    #[test]
+    fn core_fills_the_books_and_keeps_what_no_book_has() {
+        let language = |book: &str, slug: &str, script: Option<&str>| {
+            let row = rule::Model {
+                document_key: book.into(),
+                slug: slug.into(),
+                script: script.map(str::to_owned),
+                ..rule::Model::default()
+            };
+            draft(book, slug, row)
+        };
+        let core = vec![language("core", "owlish", Some("Hoots")), language("core", "mothic", None)];
+        let book = vec![language("book", "owlish", None)];
+        let (rows, _) = rows(vec![core, book], &Times::new());
+        let ids: Vec<_> = rows.iter().map(|r| (r.document_key.as_str(), r.slug.as_str())).collect();
+        assert_eq!(ids, [("book", "owlish"), ("core", "mothic")]);
+        assert_eq!(rows[0].script.as_deref(), Some("Hoots"));
+        assert_eq!(rows[0].field_sources.get("script").map(String::as_str), Some("core"));
     }
 
     #[test]

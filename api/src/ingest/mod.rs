@@ -116,12 +116,13 @@ async fn fetch_source(
     if due.is_empty() {
         return Ok(());
     }
-    let client = Client::new()
-        .map_err(|cause| Error::internal("No HTTP client could be made. The log says why.", cause))?;
-    let fetch = async |endpoint: String| {
+    let no_client = |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
+    let patient = Client::patient().map_err(no_client)?;
+    let brisk = Client::brisk().map_err(no_client)?;
+    let fetch = async |client: &Client, endpoint: String| {
         let name = format!("{} {endpoint}", source.name());
         let progress = bars.part(&name);
-        let outcome = source.fetch(&client, &endpoint, &progress).await;
+        let outcome = source.fetch(client, &endpoint, &progress).await;
         let said = match &outcome {
             Ok(fetched) => format!("{} records", fetched.records.len()),
             Err(error) => error.to_string(),
@@ -130,10 +131,11 @@ async fn fetch_source(
         (endpoint, outcome)
     };
 
-    // The first listing shows whether the source can be reached at all.
+    // The first listing shows whether the source can be reached at all: without long patience, since on a
+    // first start the starter pack waits for the answer.
     let mut due = due.into_iter();
     let Some(first) = due.next() else { return Ok(()) };
-    let first = fetch(first).await;
+    let mut first = fetch(&brisk, first).await;
     if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
         let problem = error.to_string();
         for endpoint in std::iter::once(first.0.clone()).chain(due) {
@@ -149,7 +151,10 @@ async fn fetch_source(
         tracing::warn!("{} is not synced now: {problem}.", source.name());
         return Ok(());
     }
-    let rest: Vec<_> = stream::iter(due).map(fetch).buffer_unordered(LISTINGS).collect().await;
+    if first.1.is_err() {
+        first = fetch(&patient, first.0).await;
+    }
+    let rest: Vec<_> = stream::iter(due).map(|endpoint| fetch(&patient, endpoint)).buffer_unordered(LISTINGS).collect().await;
 
     let outcomes: BTreeMap<String, Result<Fetched, FetchError>> = std::iter::once(first).chain(rest).collect();
     let mut skipped = misfits(source, &outcomes);

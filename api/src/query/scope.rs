@@ -2,12 +2,9 @@
 
 use crate::config::nearest;
 use crate::error::Result;
-use crate::family::document;
+use crate::family::{CORE, document};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{DatabaseConnection, EntityTrait, QueryOrder};
-
-/// The document that holds what no book describes; it belongs to every game system.
-pub const CORE: &str = "core";
 
 /// The documents that a query looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +31,14 @@ impl Scope {
             None => all.iter().map(|d| d.key.clone()).collect(),
             Some(names) => names
                 .iter()
-                .filter_map(|name| {
-                    let found = all.iter().find(|d| answers_to(d, name));
-                    if found.is_none() {
+                .flat_map(|name| {
+                    // Two books may share a name: it means both.
+                    let found: Vec<String> =
+                        all.iter().filter(|d| answers_to(d, name)).map(|d| d.key.clone()).collect();
+                    if found.is_empty() {
                         messages.push(unknown_document(name, &all));
                     }
-                    found.map(|d| d.key.clone())
+                    found
                 })
                 .collect(),
         };
@@ -91,10 +90,11 @@ pub fn answers_to(document: &document::Model, name: &str) -> bool {
 /// A sentence for a document that is not there, naming one that looks like it.
 #[must_use]
 pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
-    let nearest = nearest(name, all.iter().map(|d| d.key.as_str()));
-    if nearest.is_empty() {
-        format!("There is no document \"{name}\": nothing is stored yet.")
-    } else {
-        format!("There is no document \"{name}\". Did you mean \"{nearest}\"? The query documents lists all.")
+    if all.is_empty() {
+        return format!("There is no document \"{name}\": nothing is stored yet.");
     }
+    let nearest = nearest(name, all.iter().map(|d| d.key.as_str()));
+    let alike = strsim::normalized_damerau_levenshtein(&name.to_lowercase(), nearest) > 0.5;
+    let hint = if alike { format!(" Did you mean \"{nearest}\"?") } else { String::new() };
+    format!("There is no document \"{name}\".{hint} The query documents lists all.")
 }

@@ -1,6 +1,7 @@
 //! Hybrid search: full text, names and passages, fused by their scores in one statement.
 //!
-//! Each leg gives its best [`LEG`] entities under the filters, with a score from 0 to 1:
+//! A word that nothing stored has is first corrected to the word of a name that it resembles most. Then
+//! each leg gives its best [`LEG`] entities under the filters, with a score from 0 to 1:
 //!
 //! - *lexical*: every query word weighs what it tells apart (inverse document frequency among what the
 //!   filters leave), times how prominently the entity has it (name over facts over text);
@@ -90,12 +91,28 @@ pub async fn search(
     let Weights { lexical: lexical_weight, name: name_weight, semantic: semantic_weight } = WEIGHTS;
     let all = if search.lexical { lexical_weight + name_weight } else { 0.0 }
         + if search.vector.is_some() { semantic_weight } else { 0.0 };
+    // What has no vector yet is judged by the other legs alone.
+    let semantic = search.vector.is_some();
+    let unjudged = if search.lexical { lexical_weight + name_weight } else { 1.0 };
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
+        given AS (
+            SELECT w, n, length(w) < 4 OR EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', w)) AS known
+            FROM unnest({words}::text[]) WITH ORDINALITY AS g(w, n) WHERE {lexical}::bool
+        ),
+        spelt AS (
+            SELECT n, CASE WHEN known THEN w ELSE coalesce((
+                SELECT word FROM name_word WHERE word % w
+                ORDER BY similarity(word, w) - 0.05 * abs(length(word) - length(w)) DESC, word LIMIT 1), w) END AS w
+            FROM given
+        ),
+        phrase AS (
+            SELECT CASE WHEN (SELECT bool_and(known) FROM given) THEN {name} ELSE (SELECT string_agg(w, ' ' ORDER BY n) FROM spelt) END AS name
+        ),
         word AS (
             SELECT row_number() OVER () AS n, q FROM (
-                SELECT DISTINCT plainto_tsquery('lore', w) AS q FROM unnest({words}::text[]) AS w
-            ) words WHERE numnode(q) > 0 AND {lexical}::bool
+                SELECT DISTINCT plainto_tsquery('lore', w) AS q FROM spelt
+            ) words WHERE numnode(q) > 0
         ),
         found AS (
             SELECT e.id, word.n, ts_rank('{{0.35, 0.35, 0.6, 1.0}}', e.terms, word.q) AS weight
@@ -111,10 +128,10 @@ pub async fn search(
         ),
         name AS (
             SELECT e.id,
-                greatest(similarity(lower(e.name), {name}), 0.9 * word_similarity({name}, lower(e.name)))::float8 AS score,
+                greatest(similarity(lower(e.name), phrase.name), 0.9 * word_similarity(phrase.name, lower(e.name)))::float8 AS score,
                 e.slug = {slug} AS exact
-            FROM search_entry e JOIN candidate c ON c.id = e.id
-            WHERE {lexical}::bool AND (lower(e.name) % {name} OR {name} <% lower(e.name) OR e.slug = {slug})
+            FROM phrase, search_entry e JOIN candidate c ON c.id = e.id
+            WHERE {lexical}::bool AND (lower(e.name) % phrase.name OR phrase.name <% lower(e.name) OR e.slug = {slug})
             ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
         ),
         semantic AS (
@@ -127,7 +144,10 @@ pub async fn search(
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
                     {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
-                    + {semantic_weight} * coalesce(semantic.score, 0)) / {all})) END::float8 AS score
+                    + {semantic_weight} * coalesce(semantic.score, 0)) /
+                    CASE WHEN {semantic} AND semantic.score IS NULL
+                            AND NOT EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model})
+                        THEN {unjudged} ELSE {all} END)) END::float8 AS score
             FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic

@@ -50,13 +50,17 @@ impl FetchError {
 }
 
 impl Client {
-    /// A client for everyday use.
-    pub fn new() -> Result<Self, reqwest::Error> {
+    /// A client that rides out a bad minute.
+    pub fn patient() -> Result<Self, reqwest::Error> {
         Self::with(4, Duration::from_millis(500))
     }
 
-    /// A client with that many retries, the first after about `first_pause`.
-    pub fn with(retries: usize, first_pause: Duration) -> Result<Self, reqwest::Error> {
+    /// A client that soon gives up.
+    pub fn brisk() -> Result<Self, reqwest::Error> {
+        Self::with(1, Duration::from_millis(300))
+    }
+
+    fn with(retries: usize, first_pause: Duration) -> Result<Self, reqwest::Error> {
         let http = reqwest::Client::builder()
             .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(Duration::from_secs(5))

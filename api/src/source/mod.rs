@@ -4,6 +4,7 @@
 //! [`http`], and a pure function from stored records to drafts of rows. A record enters as what
 //! upstream said and leaves as what it is.
 
+pub mod attribution;
 pub mod dnd5e;
 pub mod http;
 pub mod open5e_v2;

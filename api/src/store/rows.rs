@@ -171,6 +171,16 @@ impl Derived {
     }
 }
 
+/// The words of a name that are long enough to be misspelt.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    name.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|w| w.chars().count() > 3)
+        .map(|w| w.replace('’', "'"))
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
 /// The beginning of a text, cut between characters.
 fn beginning(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
@@ -207,6 +217,12 @@ async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> 
             text(|r| &r.facts).into(),
             text(|r| &r.body).into(),
         ],
+    ))
+    .await?;
+
+    tx.execute_raw(bound(
+        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ON CONFLICT DO NOTHING",
+        [rows.iter().flat_map(|r| words(&r.name)).collect::<Vec<String>>().into()],
     ))
     .await?;
 

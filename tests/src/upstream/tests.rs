@@ -5,6 +5,7 @@
 )]
 
 use super::*;
+use lorekeeper::source::Source as _;
 use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v2};
 
 async fn get(upstream: &Upstream, path: &str) -> (u16, Value) {
@@ -25,9 +26,7 @@ async fn json_of(upstream: &Upstream, path: &str) -> Value {
 #[test]
 fn every_endpoint_of_the_sources_has_records() {
     let records = fixtures::records();
-    let dnd5e = dnd5e_source::ENDPOINTS.iter();
-    let dnd5e =
-        dnd5e.flat_map(|(edition, names)| names.iter().map(move |n| format!("{edition}/{n}")));
+    let dnd5e = dnd5e_source::Dnd5e { base: String::new() }.endpoints();
     for endpoint in open5e_v2::ENDPOINTS
         .map(str::to_owned)
         .into_iter()

@@ -19,9 +19,16 @@ pub(super) fn complete(creature: &mut Model) {
         let worth = if harmless { Some(0) } else { experience_points(cr) };
         creature.experience_points = creature.experience_points.or(worth);
     }
+    creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(average);
     }
+}
+
+/// Dice with spaces around their bonus, however the source writes it: `17d12+85` is `17d12 + 85`.
+fn spaced(dice: &str) -> String {
+    let compact: String = dice.chars().filter(|c| !c.is_whitespace()).collect();
+    compact.replace('+', " + ").replace(['-', '−', '–'], " - ")
 }
 
 /// +2 up to CR 4, and one more for every four.
@@ -89,6 +96,13 @@ mod tests {
             assert_eq!(experience_points(cr), Some(xp), "CR {cr}");
         }
         assert_eq!(experience_points(0.3), None);
+    }
+
+    #[test]
+    fn hit_dice_are_written_one_way() {
+        for (given, written) in [("17d12+85", "17d12 + 85"), ("2d4 −2", "2d4 - 2"), ("3d8", "3d8")] {
+            assert_eq!(spaced(given), written);
+        }
     }
 
     #[test]

@@ -4,6 +4,21 @@ use super::chapters::chapter_of;
 use super::{Kind, Model};
 use std::collections::HashMap;
 
+/// A section's rules are what it is related to, by the slugs they have in the end, in the order of the book.
+pub(super) fn relate_sections(rows: &mut [Model]) {
+    let mut rules: HashMap<(String, String), Vec<(Option<i32>, String)>> = HashMap::new();
+    for row in rows.iter().filter(|r| r.kind == Kind::Rule) {
+        let section = row.section_slug.clone().unwrap_or_default();
+        rules.entry((row.document_key.clone(), section)).or_default().push((row.order, row.slug.clone()));
+    }
+    for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
+        if let Some(mut mine) = rules.remove(&(row.document_key.clone(), row.slug.clone())) {
+            mine.sort();
+            row.related_slugs = mine.into_iter().map(|(_, slug)| slug).collect();
+        }
+    }
+}
+
 /// A rule belongs to the chapter of its section; a section that no source and no table puts into a
 /// chapter is its own.
 pub(super) fn inherit_chapters(rows: &mut [Model]) {
@@ -47,6 +62,25 @@ mod tests {
         inherit_chapters(&mut rows);
         let chapters = rows.map(|row| row.chapter.unwrap_or_default());
         assert_eq!(chapters, ["combat", "trinkets", "combat"]);
+    }
+
+    #[test]
+    fn a_section_lists_its_rules_in_order() {
+        let rule = |slug: &str, order: i32| Model {
+            slug: slug.into(),
+            order: Some(order),
+            section_slug: Some("fencing".into()),
+            ..Model::default()
+        };
+        let section = Model {
+            kind: Kind::Section,
+            slug: "fencing".into(),
+            related_slugs: vec!["stale".into()],
+            ..Model::default()
+        };
+        let mut rows = [rule("riposte", 2), section, rule("parry", 1)];
+        relate_sections(&mut rows);
+        assert_eq!(rows[1].related_slugs, ["parry", "riposte"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::NAME;
 use super::wire::document_key;
 use crate::family::{Json, Origin, document};
+use crate::source::attribution::requested;
 use crate::source::{Draft, Drafts, Record, Records};
 
 /// Draws the documents that any record was fetched of.
@@ -26,7 +27,6 @@ struct Book {
     name: &'static str,
     aliases: &'static [&'static str],
     permalink: &'static str,
-    attribution: &'static str,
 }
 
 const BOOKS: [Book; 2] = [
@@ -35,21 +35,12 @@ const BOOKS: [Book; 2] = [
         name: "System Reference Document 5.1",
         aliases: &["srd-5e", "srd", "wotc-srd", "5esrd", "srd-5.1"],
         permalink: "https://dnd.wizards.com/resources/systems-reference-document",
-        attribution: "This work includes material taken from the System Reference Document 5.1 \
-            (“SRD 5.1”) by Wizards of the Coast LLC and available at \
-            https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed \
-            under the Creative Commons Attribution 4.0 International License available at \
-            https://creativecommons.org/licenses/by/4.0/legalcode.",
     },
     Book {
         edition: "2024",
         name: "System Reference Document 5.2",
         aliases: &["srd-5.2"],
         permalink: "https://www.dndbeyond.com/srd",
-        attribution: "This work includes material from the System Reference Document 5.2 \
-            (“SRD 5.2”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. \
-            The SRD 5.2 is licensed under the Creative Commons Attribution 4.0 International \
-            License, available at https://creativecommons.org/licenses/by/4.0/legalcode.",
     },
 ];
 
@@ -71,7 +62,7 @@ fn draft(book: &Book, record: &Record) -> Draft<document::Model> {
         aliases: book.aliases.iter().map(|&alias| alias.to_owned()).collect(),
         kind: Some("SOURCE".to_owned()),
         permalink: Some(book.permalink.to_owned()),
-        attribution: Some(book.attribution.to_owned()),
+        attribution: requested(&key).map(str::to_owned),
         distance_unit: Some("feet".to_owned()),
         weight_unit: Some("lb".to_owned()),
         source: NAME.to_owned(),

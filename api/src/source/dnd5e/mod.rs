@@ -65,6 +65,7 @@ pub const ENDPOINTS: [(&str, &[&str]); 2] = [
             "feats",
             "features",
             "languages",
+            "levels",
             "magic-items",
             "magic-schools",
             "monsters",
@@ -80,6 +81,9 @@ pub const ENDPOINTS: [(&str, &[&str]); 2] = [
         ],
     ),
 ];
+
+/// A collection that the database has, but the API has no route to: only a pack brings it.
+const UNROUTED: &str = "2024/levels";
 
 /// The source, at an address.
 #[derive(Clone, Debug)]
@@ -98,6 +102,7 @@ impl Source for Dnd5e {
         ENDPOINTS
             .iter()
             .flat_map(|(edition, names)| names.iter().map(move |name| format!("{edition}/{name}")))
+            .filter(|endpoint| endpoint != UNROUTED)
             .collect()
     }
 

@@ -64,13 +64,13 @@ struct Monster {
     xp: Option<i32>,
     xp_in_lair: Option<i32>,
     #[serde(default)]
-    special_abilities: Vec<action::Action>,
+    special_abilities: Vec<action::ActionWire>,
     #[serde(default)]
-    actions: Vec<action::Action>,
+    actions: Vec<action::ActionWire>,
     #[serde(default)]
-    legendary_actions: Vec<action::Action>,
+    legendary_actions: Vec<action::ActionWire>,
     #[serde(default)]
-    reactions: Vec<action::Action>,
+    reactions: Vec<action::ActionWire>,
     #[serde(default)]
     forms: Vec<Reference>,
     image: Option<String>,
@@ -86,7 +86,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         .special_abilities
         .iter()
         .chain(&monster.actions)
-        .find_map(action::Action::spellcasting);
+        .find_map(action::ActionWire::spellcasting);
     let slug = slugify(&monster.name);
     creature::Model {
         document_key: document_key(edition),
@@ -141,7 +141,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         traits: monster
             .special_abilities
             .iter()
-            .map(action::Action::as_trait)
+            .map(action::ActionWire::as_trait)
             .collect::<Vec<_>>()
             .into(),
         actions: action::list(&monster.actions).into(),
@@ -180,9 +180,12 @@ fn kind(text: &str) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Whether the experience is what the rules give for the challenge rating. Upstream has a few typing
-/// errors there; a creature of challenge rating 0 may be worth nothing.
+/// Whether the experience is what the rules give for the challenge rating (for 0 it is 10 or
+/// nothing). Upstream has a few typing errors there.
 fn agrees(challenge_rating: f64, xp: i32) -> bool {
+    if challenge_rating == 0.0 {
+        return matches!(xp, 0 | 10);
+    }
     let mut by_the_rules = creature::Model {
         challenge_rating: Some(challenge_rating),
         ..creature::Model::default()
@@ -190,7 +193,7 @@ fn agrees(challenge_rating: f64, xp: i32) -> bool {
     by_the_rules.finish();
     by_the_rules
         .experience_points
-        .is_none_or(|expected| expected == xp || (challenge_rating == 0.0 && xp == 0))
+        .is_none_or(|expected| expected == xp)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::NAME;
 use super::wire::{self, Dc, Reference, Text, ability, document_key, filled};
 use crate::family::{slugify, spell};
 use crate::source::{Draft, Drafts, Records, origin};
-use effect::Damage;
+use effect::DamageWire;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ struct Spell {
     #[serde(deserialize_with = "level")]
     level: i32,
     attack_type: Option<String>,
-    damage: Option<Damage>,
+    damage: Option<DamageWire>,
     school: Reference,
     #[serde(default)]
     classes: Vec<Reference>,
@@ -75,6 +75,12 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
     let range = spell.range.as_deref().and_then(filled);
     let distance = range.as_deref().and_then(casting::distance);
     let time = casting::time(&spell.casting_time);
+    let attack_type = spell
+        .attack_type
+        .as_deref()
+        .and_then(filled)
+        .map(|kind| kind.to_lowercase())
+        .or_else(|| effect::attack(&text));
     let material = spell.material.as_deref().and_then(filled);
     let effect = effect::of(
         spell.level,
@@ -113,14 +119,14 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
         duration: casting::duration(&spell.duration),
         concentration: spell.concentration,
         ritual: spell.ritual,
-        attack_roll: spell.attack_type.is_some(),
-        attack_type: spell.attack_type.map(|kind| kind.to_lowercase()),
+        attack_roll: attack_type.is_some(),
+        attack_type,
         saving_throw: spell
             .dc
             .as_ref()
-            .and_then(|dc| ability(&dc.dc_type.index))
+            .and_then(|dc| ability(&dc.ability.index))
             .map(str::to_owned),
-        saving_throw_success: spell.dc.and_then(|dc| dc.success_type),
+        saving_throw_success: spell.dc.and_then(|dc| dc.success),
         damage_roll: effect.damage,
         damage_types: effect.damage_types,
         healing: effect.healing,

@@ -48,21 +48,23 @@ impl Text {
 #[serde(default)]
 pub(super) struct Dc {
     /// The ability that saves.
-    pub dc_type: Reference,
+    #[serde(rename = "dc_type")]
+    pub ability: Reference,
     /// The number to reach.
-    pub dc_value: Option<i32>,
+    #[serde(rename = "dc_value")]
+    pub value: Option<i32>,
     /// `half`, `none` or `other`.
-    #[serde(alias = "dc_success")]
-    pub success_type: Option<String>,
+    #[serde(rename = "success_type", alias = "dc_success")]
+    pub success: Option<String>,
 }
 
 impl Dc {
     /// The saving throw; `None` when its ability is unknown.
     pub fn save(&self) -> Option<SavingThrowDc> {
         Some(SavingThrowDc {
-            ability: ability(&self.dc_type.index)?.to_owned(),
-            dc: self.dc_value,
-            success: self.success_type.as_deref().and_then(filled),
+            ability: ability(&self.ability.index)?.to_owned(),
+            dc: self.value,
+            success: self.success.as_deref().and_then(filled),
         })
     }
 }

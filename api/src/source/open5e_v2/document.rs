@@ -3,6 +3,7 @@
 use super::NAME;
 use super::wire::{Named, text};
 use crate::family::{Json, document};
+use crate::source::attribution::requested;
 use crate::source::{Draft, Drafts, Records, origin};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -129,8 +130,12 @@ fn aliases(key: &str) -> Vec<String> {
         .collect()
 }
 
-/// The credit that a Creative Commons Attribution licence asks for; other licences ask otherwise.
+/// The credit that a Creative Commons Attribution licence asks for, in the publisher's words where they
+/// are known; other licences ask otherwise.
 fn attribution(wire: &Wire) -> Option<String> {
+    if let Some(sentence) = requested(&wire.key) {
+        return Some(sentence.to_owned());
+    }
     if !wire.licenses.iter().any(|l| l.key.starts_with("cc-by")) {
         return None;
     }
@@ -199,8 +204,11 @@ mod tests {
         assert_eq!(row.publication_date.as_deref(), Some("2020-02-03"));
         assert_eq!(row.weight_unit, None);
         assert!(row.aliases.iter().any(|a| a == "wotc-srd"));
+        assert!(row.attribution.as_deref().unwrap().contains("SRD 5.1"));
+        let mut other = book();
+        other["key"] = json!("other");
         assert_eq!(
-            row.attribution.as_deref(),
+            draw_one(other).documents[0].row.attribution.as_deref(),
             Some(
                 "Book of Rules by A House, licensed under Free Licence 4.0 and Old Licence, https://example.org/book"
             )
@@ -213,6 +221,7 @@ mod tests {
     #[test]
     fn only_attribution_licences_ask_for_a_credit() {
         let mut raw = book();
+        raw["key"] = json!("other");
         raw["licenses"] = json!([{"name": "Old Licence", "key": "ogl-10a"}]);
         assert_eq!(draw_one(raw).documents[0].row.attribution, None);
     }

@@ -2,6 +2,7 @@
 
 use super::wire;
 use regex::Regex;
+use std::sync::OnceLock;
 
 /// What upstream writes where it has nothing to say.
 const PLACEHOLDERS: [&str; 4] = [
@@ -110,19 +111,55 @@ pub(super) fn count(word: &str) -> Option<i32> {
 
 /// A key's words as a heading (`wild-shape-uses` → `Wild Shape Uses`).
 pub(super) fn heading(slug: &str) -> String {
-    let words = slug.split('-').map(|word| {
+    const SMALL: [&str; 8] = ["a", "an", "and", "by", "in", "of", "the", "to"];
+    let words = slug.split('-').enumerate().map(|(index, word)| {
         let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters).collect()
-        })
+        match letters.next() {
+            Some(first) if index == 0 || !SMALL.contains(&word) => {
+                first.to_uppercase().chain(letters).collect()
+            }
+            _ => word.to_owned(),
+        }
     });
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// What the first group of a pattern matches in a text.
-pub(super) fn capture(pattern: &str, text: &str) -> Option<String> {
-    let found = Regex::new(pattern).ok()?.captures(text)?;
-    found.get(1).map(|group| group.as_str().trim().to_owned())
+/// A pattern of prose, compiled when it is first needed. One that does not compile matches nothing.
+pub(super) struct Pattern {
+    source: &'static str,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    /// The pattern.
+    pub const fn new(source: &'static str) -> Self {
+        Self {
+            source,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    /// What its first group matches.
+    pub fn capture(&self, text: &str) -> Option<String> {
+        let found = self.regex()?.captures(text)?;
+        found.get(1).map(|group| group.as_str().trim().to_owned())
+    }
+
+    /// What its two groups match, each time.
+    pub fn pairs(&self, text: &str) -> Vec<(String, String)> {
+        let matches = self.regex().into_iter().flat_map(|r| r.captures_iter(text));
+        matches
+            .filter_map(|found| {
+                let (first, second) = (found.get(1)?, found.get(2)?);
+                Some((first.as_str().to_owned(), second.as_str().to_owned()))
+            })
+            .collect()
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        let compiled = self.compiled.get_or_init(|| Regex::new(self.source).ok());
+        compiled.as_ref()
+    }
 }
 
 #[cfg(test)]
@@ -171,5 +208,16 @@ mod tests {
         assert_eq!(count("Three"), Some(3));
         assert_eq!(count("12"), Some(12));
         assert_eq!(heading("wild-shape-uses"), "Wild Shape Uses");
+        assert_eq!(heading("an-end-to-a-feud"), "An End to a Feud");
+    }
+
+    #[test]
+    fn patterns_capture() {
+        static HATS: Pattern = Pattern::new(r"(\w+) (hats?)");
+        let text = "two hats and one hat";
+        assert_eq!(HATS.capture(text).as_deref(), Some("two"));
+        let pairs = [("two", "hats"), ("one", "hat")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(HATS.pairs(text), pairs);
+        assert_eq!(Pattern::new("(").capture(text), None);
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct ArmorClass {
 
 /// The fields of an armor.
 #[derive(Deserialize)]
-pub(super) struct Armor {
+pub(super) struct ArmorWire {
     armor_class: Option<ArmorClass>,
     armor_category: Option<String>,
     str_minimum: Option<i32>,
@@ -24,7 +24,7 @@ pub(super) struct Armor {
     doff_time: Option<String>,
 }
 
-impl Armor {
+impl ArmorWire {
     /// Puts the fields on the row of an armor.
     pub fn fill(self, upstream: &Upstream, row: &mut Model) {
         let named = self.armor_category.as_deref().map(slugify);
@@ -89,7 +89,7 @@ mod tests {
             has_contents: false,
         };
         let mut row = Model::default();
-        serde_json::from_str::<Armor>(raw)
+        serde_json::from_str::<ArmorWire>(raw)
             .unwrap()
             .fill(&upstream, &mut row);
         row

@@ -34,7 +34,7 @@ impl<'a> Upstream<'a> {
 
 /// Kind, category and finer category.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Category {
+pub(super) struct Place {
     /// Kind.
     pub kind: Kind,
     /// Category, in the words that all sources share.
@@ -76,8 +76,8 @@ const CATEGORIES: [(&str, &str, Option<&str>); 21] = [
 const DRAWN_VEHICLES: [&str; 5] = ["carriage", "cart", "chariot", "sled", "wagon"];
 
 /// Sorts an item.
-pub(super) fn categorise(upstream: &Upstream) -> Category {
-    let of = |kind, category, subcategory| Category {
+pub(super) fn categorise(upstream: &Upstream) -> Place {
+    let of = |kind, category, subcategory| Place {
         kind,
         category,
         subcategory,

@@ -11,6 +11,8 @@ pub(super) struct Heading {
     pub category: Option<&'static str>,
     /// What it is made from (`longsword`, `any sword`).
     pub base: Option<String>,
+    /// The same with its category, as printed (`Weapon (any sword)`).
+    pub made_from: Option<String>,
     /// Whether the line says that it requires attunement.
     pub requires_attunement: bool,
     /// By whom (`by a bard`).
@@ -63,7 +65,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         .and_then(|rest| rest.split(')').next())
         .and_then(filled)
         // A variant's heading has its rarity there.
-        .filter(|base| rarity::rarity(base).is_none());
+        .filter(|base| rarity::rank(&slugify(base)).is_none());
     let detail = attunement
         .trim_end_matches(')')
         .get("(requires attunement".len()..)
@@ -74,6 +76,9 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     };
     Some(Heading {
         category: Some(category),
+        made_from: base
+            .as_ref()
+            .map(|base| format!("{} ({base})", head.trim())),
         base,
         requires_attunement: !attunement.is_empty(),
         attunement_detail: detail,
@@ -89,6 +94,7 @@ mod tests {
         let read = heading("Weapon (longsword), rare (requires attunement by a bard)").unwrap();
         assert_eq!(read.category, Some("weapon"));
         assert_eq!(read.base.as_deref(), Some("longsword"));
+        assert_eq!(read.made_from.as_deref(), Some("Weapon (longsword)"));
         assert!(read.requires_attunement);
         assert_eq!(read.attunement_detail.as_deref(), Some("by a bard"));
 
@@ -100,6 +106,9 @@ mod tests {
         let read = heading("Weapon (any ammunition), uncommon (+1), or rare (+2)").unwrap();
         assert_eq!(read.category, Some("ammunition"));
         assert!(!read.requires_attunement);
+
+        let read = heading("Armor (medium or heavy, but not hide), uncommon").unwrap();
+        assert_eq!(read.base.as_deref(), Some("medium or heavy, but not hide"));
 
         assert_eq!(heading("Weapon (Very Rare)").unwrap().base, None);
         assert_eq!(heading("Rod").unwrap().category, Some("rod"));

@@ -22,17 +22,16 @@ pub(super) fn draw(
     let groups: BTreeMap<String, String> = items
         .iter()
         .flat_map(|(_, group)| group.variants.iter().map(move |variant| (group, variant)))
-        .map(|(group, variant)| (variant.index.clone(), slug::magic(edition, &group.name)))
+        .map(|(group, variant)| (variant.index.clone(), group.slug(edition)))
         .collect();
     for (record, item) in items {
         let group = groups.get(&item.index).filter(|_| item.variant).cloned();
-        let section = namesake(&item);
         let mut row = row(edition, item, bases);
         row.variant_of_slug = group;
         drafts.equipment.push(Draft {
             row,
             origin: origin(NAME, &endpoint, record),
-            section,
+            section: None,
         });
     }
 }
@@ -56,6 +55,22 @@ struct MagicItem {
     limited_to: Option<String>,
 }
 
+impl MagicItem {
+    /// The slug; a group that has the name of one of its variants is told from it.
+    fn slug(&self, edition: &str) -> String {
+        let slug = slug::magic(edition, &self.name);
+        if self
+            .variants
+            .iter()
+            .any(|variant| variant.name == self.name)
+        {
+            format!("{slug}-variants")
+        } else {
+            slug
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Rarity {
     name: String,
@@ -72,18 +87,16 @@ fn row(edition: &str, item: MagicItem, bases: &BTreeMap<String, (Kind, String)>)
     Model {
         document_key: document_key(edition),
         kind: Kind::MagicItem,
-        slug: slug::magic(edition, &item.name),
+        slug: item.slug(edition),
         category: category.map(str::to_owned),
-        // The finer category is what it can be made from, where that is no single item.
         image: wire::image(item.image.as_deref()),
         rarity_rank: rarity.as_ref().and_then(|rarity| rarity.rank),
         rarity: rarity.map(|rarity| rarity.slug),
         requires_attunement: Some(item.attunement.unwrap_or(heading.requires_attunement)),
         attunement_detail: limited_to.map(|who| by(&who)).or(heading.attunement_detail),
         notes: heading
-            .base
-            .filter(|_| base_weapon_slug.is_none() && base_armor_slug.is_none())
-            .map(|base| format!("Made from: {}.", base.to_lowercase())),
+            .made_from
+            .filter(|_| base_weapon_slug.is_none() && base_armor_slug.is_none()),
         base_weapon_slug,
         base_armor_slug,
         variant_slugs: item
@@ -140,14 +153,6 @@ fn by(who: &str) -> String {
         "a"
     };
     format!("by {article} {who}")
-}
-
-/// A group that has the name of one of its variants is told from it as the group.
-fn namesake(item: &MagicItem) -> Option<String> {
-    item.variants
-        .iter()
-        .any(|variant| variant.name == item.name)
-        .then(|| "variants".to_owned())
 }
 
 #[cfg(test)]

@@ -86,7 +86,10 @@ fn variants_and_groups_know_each_other() {
     let drafts = drawn("2014", vec![group, common]);
     assert_eq!(drafts[0].row.variant_slugs, ["soup", "good-soup"]);
     assert_eq!(drafts[0].row.rarity.as_deref(), Some("varies"));
-    assert_eq!(drafts[0].section.as_deref(), Some("variants"));
-    assert_eq!(drafts[1].row.variant_of_slug.as_deref(), Some("soup"));
-    assert_eq!(drafts[1].section, None);
+    assert_eq!(drafts[0].row.slug, "soup-variants");
+    assert_eq!(drafts[1].row.slug, "soup");
+    assert_eq!(
+        drafts[1].row.variant_of_slug.as_deref(),
+        Some("soup-variants")
+    );
 }

@@ -1,10 +1,10 @@
 //! Weapons, armor and gear.
 
-use super::armor::Armor;
-use super::category::{Category, Upstream, categorise};
+use super::armor::ArmorWire;
+use super::category::{Place, Upstream, categorise};
 use super::price::Price;
 use super::slug;
-use super::weapon::{Properties, Weapon};
+use super::weapon::{Properties, WeaponWire};
 use crate::family::equipment::{Kind, Model, Utilize};
 use crate::family::{Quantity, slugify};
 use crate::source::dnd5e::NAME;
@@ -78,9 +78,9 @@ struct Item {
     craft: Vec<Reference>,
     storage: Option<Reference>,
     #[serde(flatten)]
-    weapon: Weapon,
+    weapon: WeaponWire,
     #[serde(flatten)]
-    armor: Armor,
+    armor: ArmorWire,
 }
 
 #[derive(Deserialize)]
@@ -117,7 +117,7 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
         has_contents,
         ..Upstream::new(&name, &references, &names)
     };
-    let Category {
+    let Place {
         kind,
         category,
         subcategory,

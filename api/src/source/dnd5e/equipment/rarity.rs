@@ -30,13 +30,17 @@ pub(super) fn rarity(name: &str) -> Option<Rarity> {
         });
     }
     let slug = slugify(name.split('(').next().unwrap_or_default());
-    let rank = (1..)
-        .zip(RANKS)
-        .find_map(|(rank, known)| (known == slug).then_some(rank))?;
     Some(Rarity {
+        rank: Some(rank(&slug)?),
         slug,
-        rank: Some(rank),
     })
+}
+
+/// Rank of a rarity by its slug.
+pub(super) fn rank(slug: &str) -> Option<i32> {
+    (1..)
+        .zip(RANKS)
+        .find_map(|(rank, known)| (known == slug).then_some(rank))
 }
 
 #[cfg(test)]

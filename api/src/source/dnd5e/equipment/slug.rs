@@ -70,7 +70,7 @@ fn alias(slug: &str) -> Option<&'static str> {
         .find_map(|(ours, theirs)| (*ours == slug).then_some(*theirs))
 }
 
-const ALIASES: [(&str, &str); 8] = [
+const ALIASES: [(&str, &str); 9] = [
     ("arrow", "arrow-bow"),
     ("ball-bearings-bag-of-1-000", "ball-bearings-bag-of-1000"),
     ("blowgun-needle", "blowgun-needles"),
@@ -79,6 +79,7 @@ const ALIASES: [(&str, &str); 8] = [
     ("oil-flask", "lamp-oil-flask"),
     ("poison-basic-vial", "poison-basic"),
     ("sling-bullet", "sling-bullets"),
+    ("tent-two-person", "tent"),
 ];
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) struct Range {
 
 /// The fields of a weapon.
 #[derive(Deserialize)]
-pub(super) struct Weapon {
+pub(super) struct WeaponWire {
     weapon_category: Option<String>,
     weapon_range: Option<String>,
     damage: Option<Damage>,
@@ -74,11 +74,21 @@ impl Properties {
     }
 }
 
-impl Weapon {
+impl WeaponWire {
     /// Puts the fields on the row of a weapon.
     pub fn fill(self, upstream: &Upstream, properties: &Properties, row: &mut Model) {
-        let melee = self.is(&self.weapon_range, "melee", upstream, "melee-weapons");
-        let simple = self.is(&self.weapon_category, "simple", upstream, "simple-weapons");
+        let melee = is(
+            self.weapon_range.as_deref(),
+            "melee",
+            upstream,
+            "melee-weapons",
+        );
+        let simple = is(
+            self.weapon_category.as_deref(),
+            "simple",
+            upstream,
+            "simple-weapons",
+        );
         row.weapon_range = Some(if melee { "melee" } else { "ranged" }.to_owned());
         row.simple = Some(simple);
         row.martial = Some(!simple);
@@ -112,12 +122,11 @@ impl Weapon {
             row.damage_dice = Some(damage.damage_dice);
         }
     }
+}
 
-    fn is(&self, field: &Option<String>, word: &str, upstream: &Upstream, slug: &str) -> bool {
-        field
-            .as_ref()
-            .map_or_else(|| upstream.has(slug), |own| own.eq_ignore_ascii_case(word))
-    }
+/// Whether a field has that value; where there is no field, a category tells.
+fn is(field: Option<&str>, word: &str, upstream: &Upstream, slug: &str) -> bool {
+    field.map_or_else(|| upstream.has(slug), |own| own.eq_ignore_ascii_case(word))
 }
 
 /// The number that goes with a property.
@@ -145,7 +154,7 @@ mod tests {
         };
         let properties = Properties([("thrown".to_owned(), "It flies.".to_owned())].into());
         let mut row = Model::default();
-        serde_json::from_str::<Weapon>(raw)
+        serde_json::from_str::<WeaponWire>(raw)
             .unwrap()
             .fill(&upstream, &properties, &mut row);
         row

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 /// Something that a monster does or is, as the API has it.
 #[derive(Deserialize)]
-pub(super) struct Action {
+pub(super) struct ActionWire {
     #[serde(deserialize_with = "wire::name")]
     name: String,
     #[serde(default)]
@@ -52,7 +52,7 @@ struct EffectOptions {
 }
 
 /// Actions or reactions, in the order of the stat block.
-pub(super) fn list(actions: &[Action]) -> Vec<creature::Action> {
+pub(super) fn list(actions: &[ActionWire]) -> Vec<creature::Action> {
     (0..)
         .zip(actions)
         .map(|(order, action)| action.row(order))
@@ -60,7 +60,7 @@ pub(super) fn list(actions: &[Action]) -> Vec<creature::Action> {
 }
 
 /// Legendary actions, with what each costs.
-pub(super) fn legendary(actions: &[Action]) -> Vec<creature::Action> {
+pub(super) fn legendary(actions: &[ActionWire]) -> Vec<creature::Action> {
     list(actions)
         .into_iter()
         .map(|action| {
@@ -74,7 +74,7 @@ pub(super) fn legendary(actions: &[Action]) -> Vec<creature::Action> {
         .collect()
 }
 
-impl Action {
+impl ActionWire {
     /// The special ability as a trait.
     pub fn as_trait(&self) -> Trait {
         Trait {
@@ -175,7 +175,7 @@ fn cost(name: &str) -> (String, i32) {
 mod tests {
     use super::*;
 
-    fn action(raw: &str) -> Action {
+    fn action(raw: &str) -> ActionWire {
         serde_json::from_str(raw).unwrap()
     }
 

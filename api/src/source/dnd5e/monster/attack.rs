@@ -15,19 +15,19 @@ pub(super) enum DamageLine {
         from: Options,
     },
     /// Plain damage.
-    Plain(Dice),
+    Plain(DamageWire),
 }
 
 /// The alternatives of a choice.
 #[derive(Deserialize)]
 pub(super) struct Options {
     #[serde(default)]
-    options: Vec<Dice>,
+    options: Vec<DamageWire>,
 }
 
 /// Dice and their type.
 #[derive(Deserialize)]
-pub(super) struct Dice {
+pub(super) struct DamageWire {
     damage_type: Option<Reference>,
     damage_dice: String,
     notes: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct Dice {
     pub dc: Option<Dc>,
 }
 
-impl Dice {
+impl DamageWire {
     /// The damage; `2d6+5` is dice and a bonus, `1` a bonus alone.
     pub fn row(&self) -> Damage {
         let compact: String = self
@@ -83,7 +83,7 @@ pub(super) fn attacks(name: &str, to_hit: i32, text: &str, lines: &[DamageLine])
     let (range, long_range) = ranges(head);
     let attack = Attack {
         name: name.to_owned(),
-        attack_type: is_attack(text).then(|| kind(head)),
+        attack_type: kind(head),
         to_hit: Some(to_hit),
         reach: after(head, "reach ").and_then(leading_number),
         range,
@@ -132,12 +132,12 @@ fn chosen(lines: &[DamageLine], damage: Damage) -> Vec<Damage> {
         .collect()
 }
 
-fn kind(head: &str) -> String {
-    if head.contains("Spell Attack") {
-        "SPELL".to_owned()
-    } else {
-        "WEAPON".to_owned()
-    }
+/// The 2024 rules print neither.
+fn kind(head: &str) -> Option<String> {
+    [("Weapon Attack:", "WEAPON"), ("Spell Attack:", "SPELL")]
+        .into_iter()
+        .find(|(words, _)| head.contains(words))
+        .map(|(_, kind)| kind.to_owned())
 }
 
 /// Normal and long range.
@@ -194,6 +194,7 @@ mod tests {
         assert_eq!((attack.to_hit, attack.reach), (Some(4), Some(5)));
         assert_eq!((attack.range, attack.long_range), (Some(30), Some(120)));
         assert_eq!(attack.creature_only, Some(false));
+        assert_eq!(kind("Melee Attack Roll: +9, reach 15 ft."), None);
         assert_eq!(
             attack.damage,
             [

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 /// Damage as the API has it: dice by slot level or by character level.
 #[derive(Deserialize)]
-pub(super) struct Damage {
+pub(super) struct DamageWire {
     damage_type: Option<Reference>,
-    #[serde(default)]
-    damage_at_slot_level: BTreeMap<String, String>,
-    #[serde(default)]
-    damage_at_character_level: BTreeMap<String, String>,
+    #[serde(default, rename = "damage_at_slot_level")]
+    by_slot: BTreeMap<String, String>,
+    #[serde(default, rename = "damage_at_character_level")]
+    by_character: BTreeMap<String, String>,
 }
 
 /// Damage and healing of a spell.
@@ -32,7 +32,7 @@ pub(super) struct Effect {
 pub(super) fn of(
     level: i32,
     text: &str,
-    damage: Option<&Damage>,
+    damage: Option<&DamageWire>,
     healing: &BTreeMap<String, String>,
 ) -> Effect {
     let mut effect = Effect::default();
@@ -45,8 +45,8 @@ pub(super) fn of(
             .filter(|slug| !slug.is_empty())
             .collect();
         let by_level = [
-            ("slot_level", level, &damage.damage_at_slot_level),
-            ("player_level", 1, &damage.damage_at_character_level),
+            ("slot_level", level, &damage.by_slot),
+            ("player_level", 1, &damage.by_character),
         ];
         for (kind, lowest, dice) in by_level {
             let dice = ordered(dice);
@@ -86,6 +86,14 @@ pub(super) fn of(
     effect
 }
 
+/// The spell attack that a text calls for: upstream leaves some out of the field.
+pub(super) fn attack(text: &str) -> Option<String> {
+    ["melee", "ranged"]
+        .into_iter()
+        .find(|kind| text.contains(&format!("ake a {kind} spell attack")))
+        .map(str::to_owned)
+}
+
 /// The dice by level, lowest first.
 fn ordered(by_level: &BTreeMap<String, String>) -> Vec<(i32, String)> {
     let mut levels: Vec<(i32, String)> = by_level
@@ -120,7 +128,7 @@ fn heals(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn damage(raw: &str) -> Damage {
+    fn damage(raw: &str) -> DamageWire {
         serde_json::from_str(raw).unwrap()
     }
 
@@ -163,6 +171,20 @@ mod tests {
             &BTreeMap::new(),
         );
         assert_eq!(ray.damage.as_deref(), Some("5d8"));
+    }
+
+    #[test]
+    fn the_text_may_call_for_an_attack() {
+        for (text, expected) in [
+            (
+                "Make a ranged spell attack for each pebble.",
+                Some("ranged"),
+            ),
+            ("As an action, make a melee spell attack.", Some("melee")),
+            ("Melee attacks miss it.", None),
+        ] {
+            assert_eq!(attack(text).as_deref(), expected);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Backgrounds.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::super::wire::DocumentRef;
 use super::species_trait::fixed;
 use super::{draft, proficiency, row};
@@ -80,7 +80,8 @@ impl BackgroundBenefit {
 
 /// `+1 to Wisdom and one other ability score.` What else there is leaves more open.
 fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
-    let named = prose::capture(r"^\+1 (?:to )?(\w+) and one other ability score", text);
+    static NAMED: Pattern = Pattern::new(r"^\+1 (?:to )?(\w+) and one other ability score");
+    let named = NAMED.capture(text);
     let Some(ability) = named.as_deref().and_then(prose::ability) else {
         return Vec::new();
     };
@@ -94,9 +95,8 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
 
 /// The gold in the purse, where the equipment leaves no choice of it.
 fn starting_gold(equipment: &str) -> Option<f64> {
-    prose::capture(r"(?i)\bcontaining (\d+) ?gp\b", equipment)?
-        .parse()
-        .ok()
+    static PURSE: Pattern = Pattern::new(r"(?i)\bcontaining (\d+) ?gp\b");
+    PURSE.capture(equipment)?.parse().ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Classes and subclasses.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::super::wire::{DocumentRef, Named};
 use super::class_feature::{self, Feature};
 use super::{class_table, core_traits, draft, proficiency, row};
@@ -27,9 +27,12 @@ struct Class {
 
 #[derive(Deserialize)]
 struct HitPoints {
-    hit_dice: Option<String>,
-    hit_points_at_1st_level: Option<String>,
-    hit_points_at_higher_levels: Option<String>,
+    #[serde(rename = "hit_dice")]
+    die: Option<String>,
+    #[serde(rename = "hit_points_at_1st_level")]
+    first: Option<String>,
+    #[serde(rename = "hit_points_at_higher_levels")]
+    higher: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -81,18 +84,19 @@ impl Class {
         let text = |text: &Option<String>| text.as_deref().and_then(prose::text);
         let points = self.hit_points.as_ref();
         row.hit_die = points
-            .and_then(|points| points.hit_dice.as_deref())
+            .and_then(|points| points.die.as_deref())
             .or(self.hit_dice.as_deref())
             .and_then(hit_die)
             .or(row.hit_die);
-        row.hit_points_at_first_level = points.and_then(|p| text(&p.hit_points_at_1st_level));
-        row.hit_points_at_higher_levels = points.and_then(|p| text(&p.hit_points_at_higher_levels));
+        row.hit_points_at_first_level = points.and_then(|p| text(&p.first));
+        row.hit_points_at_higher_levels = points.and_then(|p| text(&p.higher));
     }
 }
 
 /// The sides of a hit die (`D10`).
 pub(super) fn hit_die(dice: &str) -> Option<i32> {
-    prose::capture(r"(?i)^\s*\d*d(\d+)", dice)?.parse().ok()
+    static SIDES: Pattern = Pattern::new(r"(?i)^\s*\d*d(\d+)");
+    SIDES.capture(dice)?.parse().ok()
 }
 
 fn abilities(named: &[Ability]) -> Vec<String> {
@@ -130,11 +134,11 @@ fn caster_type(row: &Model, field: Option<&str>) -> Option<String> {
     known.then_some(caster_type)
 }
 
-/// The line in italics that opens a subclass of the 2024 rules.
+/// The line in italics that opens a subclass of the 2024 rules. Elsewhere such a line only compares.
 fn summary(text: &str) -> Option<String> {
     let line = text.lines().next()?.trim();
     let line = line.strip_prefix('*')?.strip_suffix('*')?;
-    (!line.contains('*')).then(|| line.to_owned())
+    (!line.contains('*') && !line.starts_with("Compare to")).then(|| line.to_owned())
 }
 
 #[cfg(test)]
@@ -182,5 +186,6 @@ mod tests {
     fn a_summary_is_a_line_in_italics() {
         assert_eq!(summary("*Be Bold*\n\nMore."), Some("Be Bold".into()));
         assert_eq!(summary("Be *bold*"), None);
+        assert_eq!(summary("*Compare to the Bold*"), None);
     }
 }

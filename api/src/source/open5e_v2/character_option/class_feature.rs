@@ -1,6 +1,6 @@
 //! The features of a class: what reads as one, and what feeds the class's fields.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use crate::family::character_option::Feature as FeatureRow;
 use crate::family::slugify;
 use serde::Deserialize;
@@ -14,7 +14,8 @@ pub(super) struct Feature {
     pub name: String,
     desc: String,
     /// What it feeds.
-    pub feature_type: FeatureType,
+    #[serde(rename = "feature_type")]
+    pub kind: FeatureType,
     #[serde(default)]
     gained_at: Vec<Gain>,
     /// The cells of its column in the class table.
@@ -76,7 +77,7 @@ impl Feature {
     /// Whether it is shown as a feature; a row that is only a column has no text.
     pub fn is_shown(&self) -> bool {
         matches!(
-            self.feature_type,
+            self.kind,
             FeatureType::ClassLevelFeature
                 | FeatureType::ClassFeatureOptionList
                 | FeatureType::Unknown
@@ -128,23 +129,23 @@ pub(super) fn features(features: &[Feature]) -> Vec<FeatureRow> {
 pub(super) fn starting_equipment(features: &[Feature]) -> Option<String> {
     features
         .iter()
-        .find(|f| f.feature_type == FeatureType::StartingEquipment)
+        .find(|f| f.kind == FeatureType::StartingEquipment)
         .and_then(Feature::text)
 }
 
 /// The spellcasting ability, and how the spellcasting works.
 pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<String>) {
     const NAMES: [&str; 3] = ["Spellcasting", "Pact Magic", "Spellcasting Ability"];
-    const PATTERNS: [&str; 2] = [
-        r"(\w+) is (?:your|the) spellcasting ability",
-        r"spellcasting ability for these (?:spells )?is (\w+)",
+    static PATTERNS: [Pattern; 2] = [
+        Pattern::new(r"(\w+) is (?:your|the) spellcasting ability"),
+        Pattern::new(r"spellcasting ability for these (?:spells )?is (\w+)"),
     ];
     let text = features
         .iter()
         .find(|f| NAMES.contains(&f.name.trim()))
         .and_then(Feature::text);
     let ability = text.as_ref().and_then(|text| {
-        let named = PATTERNS.iter().find_map(|p| prose::capture(p, text))?;
+        let named = PATTERNS.iter().find_map(|p| p.capture(text))?;
         prose::ability(&named).map(str::to_owned)
     });
     (ability, text)
@@ -152,12 +153,10 @@ pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<Stri
 
 /// The level that opens the text of a feature whose row has none (`Starting at 18th level, ...`).
 fn level_in_text(text: &str) -> Option<i32> {
-    prose::capture(
+    static OPENING: Pattern = Pattern::new(
         r"(?i)^\s*(?:starting at|beginning at|at|when you reach) (\d{1,2})(?:st|nd|rd|th) level",
-        text,
-    )?
-    .parse()
-    .ok()
+    );
+    OPENING.capture(text)?.parse().ok()
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl Column {
             "Spells Known",
         ];
         let slots = prose::ordinal_number(&feature.name).and_then(|n| usize::try_from(n).ok());
-        match (feature.feature_type, feature.bare_key(), slots) {
+        match (feature.kind, feature.bare_key(), slots) {
             (FeatureType::ProficiencyBonus, ..) => Self::ProficiencyBonus,
             (FeatureType::SpellSlots, _, Some(level @ 1..=9)) => Self::Slots(level),
             (_, "cantrips" | "cantrips-known", _) => Self::Cantrips,

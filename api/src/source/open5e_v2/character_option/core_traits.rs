@@ -10,7 +10,7 @@ use crate::family::character_option::Model;
 pub(super) fn fill(features: &[Feature], row: &mut Model) {
     let tables = features
         .iter()
-        .filter(|f| f.feature_type == FeatureType::CoreTraitsTable)
+        .filter(|f| f.kind == FeatureType::CoreTraitsTable)
         .filter_map(Feature::text);
     for (head, value) in tables.flat_map(|table| lines(&table)) {
         let words = unless_none(&value);

@@ -1,6 +1,6 @@
 //! Proficiencies: the book's words, and what is certain in them.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::class_feature::{Feature, FeatureType};
 use crate::family::character_option::{Choice, Proficiencies};
 use crate::family::slugify;
@@ -34,7 +34,7 @@ pub(super) fn of_class(features: &[Feature]) -> Proficiencies {
     let mut words = Proficiencies::default();
     let texts = features
         .iter()
-        .filter(|f| f.feature_type == FeatureType::Proficiencies)
+        .filter(|f| f.kind == FeatureType::Proficiencies)
         .filter_map(Feature::text);
     for line in texts.flat_map(|t| t.lines().map(str::to_owned).collect::<Vec<_>>()) {
         let Some((head, value)) = line.split_once(":**") else {
@@ -135,6 +135,8 @@ fn tools(text: &str) -> Vec<String> {
 
 /// The skills that come without a choice, and the choice that remains.
 fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
+    static NUMBER: Pattern = Pattern::new(r"(?i)^choose (?:any )?(\w+)");
+    static OPTIONS: Pattern = Pattern::new(r"(?i)^choose \w+(?: skills)?(?: from|:) (.+)$");
     if let Some(fixed) = all_skills(text) {
         return (fixed, None);
     }
@@ -151,9 +153,8 @@ fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
             _ => (Vec::new(), None),
         };
     }
-    let number = prose::capture(r"(?i)^choose (?:any )?(\w+)", text).unwrap_or_default();
-    let options = prose::capture(r"(?i)^choose \w+(?: skills)?(?: from|:) (.+)$", text);
-    let chosen = match options {
+    let number = NUMBER.capture(text).unwrap_or_default();
+    let chosen = match OPTIONS.capture(text) {
         Some(options) => choice(&number, &options),
         // Any skill at all: the options are all skills.
         None => prose::count(&number).map(|choose| Choice {

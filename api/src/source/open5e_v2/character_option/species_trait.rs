@@ -2,10 +2,9 @@
 //!
 //! The 2024 rules mark the traits of size and speed; the older ones only name them.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use crate::family::character_option::{AbilityIncrease, Model};
 use crate::family::slugify;
-use regex::Regex;
 
 /// Fills in what the traits say.
 pub(super) fn fill(row: &mut Model) {
@@ -35,45 +34,51 @@ pub(super) fn fill(row: &mut Model) {
 
 /// The sizes to choose from: `Your size is Small.`, or `Medium (...) or Small (...)`.
 fn sizes(text: &str) -> Vec<String> {
-    const SIZES: &str = "Tiny|Small|Medium|Large|Huge|Gargantuan";
-    let named = prose::capture(&format!(r"size is ({SIZES})\b"), text);
-    let opening = || prose::capture(&format!(r"^({SIZES})\b"), text);
-    let other = || prose::capture(&format!(r"\) or ({SIZES})\b"), text);
-    let found = match named {
+    static NAMED: Pattern = Pattern::new(r"size is (Tiny|Small|Medium|Large)\b");
+    static FIRST: Pattern = Pattern::new(r"^(Tiny|Small|Medium|Large)\b");
+    static OTHER: Pattern = Pattern::new(r"\) or (Tiny|Small|Medium|Large)\b");
+    let found = match NAMED.capture(text) {
         Some(size) => vec![size],
-        None => opening().into_iter().chain(other()).collect(),
+        None => FIRST
+            .capture(text)
+            .into_iter()
+            .chain(OTHER.capture(text))
+            .collect(),
     };
     found.iter().map(|size| size.to_lowercase()).collect()
 }
 
 fn speed(text: &str) -> Option<i32> {
-    prose::capture(r"(\d+) feet", text)?.parse().ok()
+    static FEET: Pattern = Pattern::new(r"(\d+) feet");
+    FEET.capture(text)?.parse().ok()
 }
 
 /// The increases that are certain. A choice among some abilities only is left to the text, which the
 /// row keeps as a trait.
 fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
+    static NAMED: Pattern = Pattern::new(r"[Yy]our (\w+) score increases by (\d)");
+    static CHOSEN: Pattern = Pattern::new(
+        r"(?i)\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
+    );
     if text.contains("ability scores each increase by 1") {
         let all = prose::ABILITIES.map(|ability| fixed(ability, 1));
         return all.into();
     }
-    let mut increases: Vec<AbilityIncrease> =
-        groups(r"[Yy]our (\w+) score increases by (\d)", text)
-            .iter()
-            .filter_map(|(name, bonus)| Some(fixed(prose::ability(name)?, bonus.parse().ok()?)))
-            .collect();
-    let chosen = groups(
-        r"(?i)\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
-        text,
-    );
-    increases.extend(chosen.iter().filter_map(|(number, bonus)| {
-        Some(AbilityIncrease {
-            ability: None,
-            bonus: bonus.parse().ok()?,
-            choose: prose::count(number),
-        })
-    }));
-    increases
+    let named = NAMED.pairs(text).into_iter().filter_map(|(name, bonus)| {
+        let ability = prose::ability(&name)?;
+        Some(fixed(ability, bonus.parse().ok()?))
+    });
+    let chosen = CHOSEN
+        .pairs(text)
+        .into_iter()
+        .filter_map(|(number, bonus)| {
+            Some(AbilityIncrease {
+                ability: None,
+                bonus: bonus.parse().ok()?,
+                choose: prose::count(&number),
+            })
+        });
+    named.chain(chosen).collect()
 }
 
 /// An increase that is not chosen.
@@ -85,25 +90,11 @@ pub(super) fn fixed(ability: &str, bonus: i32) -> AbilityIncrease {
     }
 }
 
-/// The two groups of each match of a pattern.
-fn groups(pattern: &str, text: &str) -> Vec<(String, String)> {
-    let Ok(pattern) = Regex::new(pattern) else {
-        return Vec::new();
-    };
-    pattern
-        .captures_iter(text)
-        .filter_map(|found| {
-            let (first, second) = (found.get(1)?, found.get(2)?);
-            Some((first.as_str().to_owned(), second.as_str().to_owned()))
-        })
-        .collect()
-}
-
 /// The languages that come without a choice.
 fn languages(text: &str) -> Vec<String> {
     const CHOICES: [&str; 5] = ["one of", "your choice", "either", "one extra", "a language"];
-    let known = prose::capture(r"^You can speak(?:, read, and write)? ([^.]+)", text);
-    let known = without_asides(&known.unwrap_or_default());
+    static KNOWN: Pattern = Pattern::new(r"^You can speak(?:, read, and write)? ([^.]+)");
+    let known = without_asides(&KNOWN.capture(text).unwrap_or_default());
     let end = CHOICES.iter().filter_map(|c| known.find(c)).min();
     let certain = end.and_then(|end| known.get(..end)).unwrap_or(&known);
     // The list may now end in the conjunction that led to the choice.

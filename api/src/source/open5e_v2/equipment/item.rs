@@ -1,6 +1,6 @@
 //! Mundane items: weapons and armor with their price and weight, and all other gear.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::super::wire::{DocumentRef, Named};
 use super::armor::Armor;
 use super::measure::{Decimal, price, size, weight};
@@ -153,21 +153,21 @@ fn letters(name: &str) -> Vec<char> {
 
 /// How many pieces the name counts (`Arrows (20)`).
 fn quantity(name: &str) -> Option<i32> {
-    prose::capture(r"\((\d+)\)$", name.trim())?.parse().ok()
+    static COUNT: Pattern = Pattern::new(r"\((\d+)\)$");
+    COUNT.capture(name.trim())?.parse().ok()
 }
 
 /// The speed of a vehicle, where the text gives it (`Speed is 1mph`).
 fn speed(text: &str) -> Option<String> {
-    prose::capture(r"(?i)\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph", text)
-        .map(|mph| format!("{mph} mph"))
+    static MPH: Pattern = Pattern::new(r"(?i)\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph");
+    MPH.capture(text).map(|mph| format!("{mph} mph"))
 }
 
 /// What a container holds, where the text gives it.
 fn capacity(text: &str) -> Option<String> {
-    prose::capture(
-        r"(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)",
-        text,
-    )
+    static HOLDS: Pattern =
+        Pattern::new(r"(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)");
+    HOLDS.capture(text)
 }
 
 #[cfg(test)]

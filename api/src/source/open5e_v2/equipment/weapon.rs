@@ -1,11 +1,15 @@
 //! What a weapon does.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::super::wire::{DocumentRef, Named};
 use super::measure::feet;
 use crate::family::equipment::{Model, WeaponProperty};
 use crate::family::slugify;
 use serde::Deserialize;
+
+static NORMAL_RANGE: Pattern = Pattern::new(r"(?i)range (\d+)");
+static LONG_RANGE: Pattern = Pattern::new(r"(?i)range \d+/(\d+)");
+static PRINTED_RANGE: Pattern = Pattern::new(r"^(range \d+/\d+)");
 
 /// A record of `/weapons/`, or the same nested in an item, where it lacks the ranges.
 #[derive(Clone, Debug, Deserialize)]
@@ -88,14 +92,12 @@ impl Weapon {
         let printed = ["ammunition", "thrown"]
             .iter()
             .find_map(|slug| self.detail_of(slug));
-        let read = |pattern| {
-            prose::capture(pattern, printed.as_deref()?)?
-                .parse::<i32>()
-                .ok()
+        let read = |pattern: &Pattern| -> Option<i32> {
+            pattern.capture(printed.as_deref()?)?.parse().ok()
         };
         (
-            feet(listed.range, unit).or_else(|| read(r"(?i)range (\d+)")),
-            feet(listed.long_range, unit).or_else(|| read(r"(?i)range \d+/(\d+)")),
+            feet(listed.range, unit).or_else(|| read(&NORMAL_RANGE)),
+            feet(listed.long_range, unit).or_else(|| read(&LONG_RANGE)),
         )
     }
 
@@ -155,7 +157,7 @@ fn drop_two_handed(properties: &mut Vec<WeaponProperty>) {
 fn print_range(properties: &mut [WeaponProperty], range: Option<(i32, i32)>) {
     let Some((normal, long)) = range else { return };
     for detail in properties.iter_mut().filter_map(|p| p.detail.as_mut()) {
-        if let Some(printed) = prose::capture(r"^(range \d+/\d+)", detail) {
+        if let Some(printed) = PRINTED_RANGE.capture(detail) {
             *detail = detail.replacen(&printed, &format!("range {normal}/{long}"), 1);
         }
     }

@@ -13,7 +13,7 @@ use crate::source::{Drafts, Records};
 use serde::Deserialize;
 
 /// The endpoints, the kind of their rows, and what they have of their own.
-const ENDPOINTS: [(&str, Kind, fn(&Concept, &mut Model)); 8] = [
+const ENDPOINTS: [(&str, Kind, Fill); 8] = [
     ("conditions", Kind::Condition, condition),
     ("damagetypes", Kind::DamageType, nothing_more),
     ("weaponproperties", Kind::WeaponProperty, weapon_property),
@@ -23,6 +23,9 @@ const ENDPOINTS: [(&str, Kind, fn(&Concept, &mut Model)); 8] = [
     ("alignments", Kind::Alignment, alignment),
     ("environments", Kind::Environment, environment),
 ];
+
+/// Fills in what a concept has of its own.
+type Fill = fn(&Concept, &mut Model);
 
 /// A record of one of the endpoints: what they share, then what only some of them have.
 #[derive(Deserialize)]

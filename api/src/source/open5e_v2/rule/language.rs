@@ -1,6 +1,6 @@
 //! Languages.
 
-use super::super::prose;
+use super::super::prose::{self, Pattern};
 use super::super::wire::DocumentRef;
 use super::{draft, row};
 use crate::family::rule::Kind;
@@ -17,7 +17,8 @@ struct Language {
     is_exotic: bool,
     is_secret: bool,
     /// Key of the language whose script it uses.
-    script_language: Option<String>,
+    #[serde(rename = "script_language")]
+    script: Option<String>,
 }
 
 /// Draws the languages.
@@ -36,7 +37,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         );
         row.exotic = Some(language.is_exotic);
         row.secret = Some(language.is_secret);
-        row.script = language.script_language.map(|key| {
+        row.script = language.script.map(|key| {
             let name = names.get(&key).cloned();
             name.unwrap_or_else(|| prose::heading(&key))
         });
@@ -47,7 +48,8 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 
 /// The speakers that a text names (`Typical speakers are ogres, and trolls.`), lower case.
 fn typical_speakers(text: &str) -> Vec<String> {
-    let named = prose::capture(r"Typical speakers (?:are|include) ([^.]+)", text);
+    static SPEAKERS: Pattern = Pattern::new(r"Typical speakers (?:are|include) ([^.]+)");
+    let named = SPEAKERS.capture(text);
     prose::list(&named.unwrap_or_default().to_lowercase())
 }
 

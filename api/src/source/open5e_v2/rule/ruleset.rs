@@ -1,12 +1,13 @@
 //! Rulesets, which are sections, and their rules.
 
+use super::super::prose;
 use super::super::wire::DocumentRef;
 use super::{draft, row};
 use crate::family::rule::Kind;
 use crate::family::slugify;
 use crate::source::{Draft, Drafts, Records};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Deserialize)]
 struct Ruleset {
@@ -21,6 +22,7 @@ struct Ruleset {
 
 #[derive(Deserialize)]
 struct Heading {
+    key: String,
     name: String,
     #[serde(default)]
     index: i32,
@@ -28,6 +30,7 @@ struct Heading {
 
 #[derive(Deserialize)]
 struct Rule {
+    key: String,
     name: String,
     desc: String,
     document: DocumentRef,
@@ -40,7 +43,9 @@ struct Rule {
 
 /// Draws the sections and their rules.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
-    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let rules = records.parse::<Rule>("rules", drafts);
+    let names = names(rules.iter().map(|(_, rule)| rule));
+    let mut sections: BTreeMap<String, String> = BTreeMap::new();
     for (record, mut ruleset) in records.parse::<Ruleset>("rulesets", drafts) {
         let mut row = row(
             Kind::Section,
@@ -49,13 +54,17 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             &ruleset.desc,
         );
         ruleset.rules.sort_by_key(|rule| rule.index);
-        row.related_slugs = ruleset.rules.iter().map(|r| slugify(&r.name)).collect();
-        names.insert(ruleset.key, ruleset.name);
+        let headings = ruleset.rules.iter();
+        row.related_slugs = headings
+            .map(|rule| slugify(names.get(&rule.key).unwrap_or(&rule.name)))
+            .collect();
+        sections.insert(ruleset.key, ruleset.name);
         drafts.rules.push(draft(row, "rulesets", record));
     }
-    for (record, rule) in records.parse::<Rule>("rules", drafts) {
-        let mut row = row(Kind::Rule, rule.document.key(), &rule.name, &rule.desc);
-        let section = names.get(rule.ruleset.key());
+    for (record, rule) in rules {
+        let name = names.get(&rule.key).unwrap_or(&rule.name);
+        let mut row = row(Kind::Rule, rule.document.key(), name, &rule.desc);
+        let section = sections.get(rule.ruleset.key());
         row.section_name = section.map(|name| name.trim().to_owned());
         row.section_slug = section.map(|name| slugify(name));
         row.order = rule.index;
@@ -65,5 +74,61 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             section,
             ..draft(row, "rules", record)
         });
+    }
+}
+
+/// The names of the rules by their keys. Upstream has given some rules the name of another in the same
+/// book: where the key fits the other's name and not its own, the key says what the rule is
+/// (`environment_darkvision` is no *Blindsight*).
+fn names<'a>(rules: impl Iterator<Item = &'a Rule> + Clone) -> BTreeMap<String, String> {
+    let rightful: BTreeSet<(&str, &str)> = rules
+        .clone()
+        .filter(|rule| rule.bare_key() == slugify(&rule.name))
+        .map(|rule| (rule.document.key(), rule.name.as_str()))
+        .collect();
+    rules
+        .map(|rule| {
+            let taken = rightful.contains(&(rule.document.key(), rule.name.as_str()));
+            let name = if taken && rule.bare_key() != slugify(&rule.name) {
+                prose::heading(rule.bare_key())
+            } else {
+                rule.name.clone()
+            };
+            (rule.key.clone(), name)
+        })
+        .collect()
+}
+
+impl Rule {
+    /// The last part of its key (`darkvision`).
+    fn bare_key(&self) -> &str {
+        self.key.rsplit('_').next().unwrap_or(&self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_with_the_name_of_another_is_named_by_its_key() {
+        let rules = [
+            ("book_senses_smell", "Smell"),
+            ("book_senses_use-of-ears", "Smell"),
+            ("book_senses_gaze", "Sight"),
+            ("book_hunting_smell", "Smell"),
+        ]
+        .map(|(key, name)| Rule {
+            key: key.into(),
+            name: name.into(),
+            desc: String::new(),
+            document: DocumentRef::Key("book".into()),
+            index: None,
+            heading_level: None,
+            ruleset: DocumentRef::Key("book_senses".into()),
+        });
+        let names = names(rules.iter());
+        let names: Vec<&str> = rules.iter().map(|rule| names[&rule.key].as_str()).collect();
+        assert_eq!(names, ["Smell", "Use of Ears", "Sight", "Smell"]);
     }
 }
