@@ -5,15 +5,19 @@ use lorekeeper::source::{Record, Records, open5e_v2};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/replay/data")
+/// The folder with the capture: beside the repository, or further up.
+fn folder() -> Option<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .map(|above| above.join("shared/replay/data"))
+        .find(|folder| folder.is_dir())
 }
 
 /// The paths that hold values, by endpoint.
 pub fn shapes() -> Option<BTreeMap<String, Vec<String>>> {
-    let text = std::fs::read_to_string(folder().join("open5e-shapes.txt")).ok()?;
+    let text = std::fs::read_to_string(folder()?.join("open5e-shapes.txt")).ok()?;
     let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut endpoint = String::new();
     for line in text.lines() {
@@ -49,8 +53,9 @@ pub struct Capture(BTreeMap<String, Vec<Value>>);
 impl Capture {
     /// Reads the capture; `None` when a part of it is not there.
     pub fn read() -> Option<Self> {
+        let folder = folder()?;
         let listing = |endpoint: &str| {
-            let path = folder().join(format!("open5e/v2_{endpoint}.json.gz"));
+            let path = folder.join(format!("open5e/v2_{endpoint}.json.gz"));
             let file = File::open(path).ok()?;
             let records = serde_json::from_reader(GzDecoder::new(file)).ok()?;
             Some((endpoint.to_owned(), records))

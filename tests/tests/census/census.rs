@@ -80,15 +80,12 @@ impl Census {
 
 impl Entry {
     fn parse(line: &str) -> Option<Self> {
-        let (place, says) = match line.split_once(" -> ") {
-            Some((place, fields)) => {
-                let fields = fields.split(", ").map(Field::parse);
-                (place, Says::Feeds(fields.collect::<Option<_>>()?))
-            }
-            None => {
-                let (place, reason) = line.split_once(" : excluded, ")?;
-                (!reason.trim().is_empty()).then_some((place, Says::Excluded))?
-            }
+        let (place, says) = if let Some((place, fields)) = line.split_once(" -> ") {
+            let fields = fields.split(", ").map(Field::parse);
+            (place, Says::Feeds(fields.collect::<Option<_>>()?))
+        } else {
+            let (place, reason) = line.split_once(" : excluded, ")?;
+            (!reason.trim().is_empty()).then_some((place, Says::Excluded))?
         };
         let (endpoint, path) = place.split_once(' ')?;
         Some(Self {
