@@ -1,3 +1,4 @@
 //! What the end-to-end tests stand on.
 
+pub mod harness;
 pub mod upstream;

@@ -83,11 +83,20 @@ impl Upstream {
     /// Answers the next `times` requests at or below `path` with `status` and an HTML page
     /// (`usize::MAX`: all of them; a later call for the same path takes the place of an earlier one).
     pub fn fail(&self, path: &str, status: u16, times: usize) {
+        self.spoil(path, Spoil::Status(status), times);
+    }
+
+    /// Answers the next `times` requests at or below `path` with the first half of what it should be.
+    pub fn truncate(&self, path: &str, times: usize) {
+        self.spoil(path, Spoil::Truncated, times);
+    }
+
+    fn spoil(&self, path: &str, spoil: Spoil, times: usize) {
         let mut world = self.world();
         world.faults.retain(|fault| fault.path != path);
         world.faults.push(Fault {
             path: path.to_owned(),
-            status,
+            spoil,
             times,
         });
     }
@@ -150,8 +159,17 @@ struct World {
 
 struct Fault {
     path: String,
-    status: u16,
+    spoil: Spoil,
     times: usize,
+}
+
+/// What is wrong with an answer.
+#[derive(Copy, Clone)]
+enum Spoil {
+    /// It is an HTML page with this status.
+    Status(u16),
+    /// Its end is missing.
+    Truncated,
 }
 
 impl World {
@@ -169,23 +187,29 @@ impl World {
         }
     }
 
-    /// The status of the failure that is due at a path.
-    fn due(&mut self, path: &str) -> Option<u16> {
+    /// What is to be wrong with the next answer at a path.
+    fn due(&mut self, path: &str) -> Option<Spoil> {
         let mut faults = self.faults.iter_mut();
         let fault = faults.find(|fault| fault.times > 0 && within(path, &fault.path))?;
         fault.times = match fault.times {
             usize::MAX => usize::MAX,
             times => times - 1,
         };
-        Some(fault.status)
+        Some(fault.spoil)
     }
 
     fn answer(&mut self, uri: &Uri) -> Reply {
         let path = uri.path();
         *self.counts.entry(path.to_owned()).or_default() += 1;
-        if let Some(status) = self.due(path) {
-            return Reply::failure(status);
+        match self.due(path) {
+            Some(Spoil::Status(status)) => Reply::failure(status),
+            Some(Spoil::Truncated) => self.regular(uri).truncated(),
+            None => self.regular(uri),
         }
+    }
+
+    fn regular(&self, uri: &Uri) -> Reply {
+        let path = uri.path();
         match path.trim_matches('/').split('/').collect::<Vec<_>>()[..] {
             ["v2", ref below @ ..] => open5e::answer(self, uri, below),
             ["api", ref below @ ..] => dnd5e::answer(self, below),

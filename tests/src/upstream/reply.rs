@@ -61,6 +61,16 @@ impl Reply {
         }
     }
 
+    /// Itself without the second half of its body.
+    pub fn truncated(mut self) -> Self {
+        self.body = self
+            .body
+            .chars()
+            .take(self.body.chars().count() / 2)
+            .collect();
+        self
+    }
+
     /// The response, `base` being the fake's address.
     pub fn into_response(self, base: &str) -> Response {
         let mut response = Response::new(Body::from(self.body.replace(BASE, base)));

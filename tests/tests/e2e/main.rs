@@ -1,0 +1,38 @@
+//! The main job end to end: content in from upstream, answers out over HTTP.
+//!
+//! What is expected follows from the fixtures in `tests/fixtures`.
+
+#![recursion_limit = "256"]
+
+#[cfg(test)]
+mod bad_input;
+#[cfg(test)]
+mod capture;
+#[cfg(test)]
+mod failures;
+#[cfg(test)]
+mod families;
+#[cfg(test)]
+mod filters;
+#[cfg(test)]
+mod merge;
+#[cfg(test)]
+mod names;
+#[cfg(test)]
+mod pages;
+#[cfg(test)]
+mod paging;
+#[cfg(test)]
+mod relations;
+#[cfg(test)]
+mod resume;
+#[cfg(test)]
+mod scope;
+#[cfg(test)]
+mod search;
+#[cfg(test)]
+mod semantic;
+#[cfg(test)]
+mod shown;
+#[cfg(test)]
+mod sync;

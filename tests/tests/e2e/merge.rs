@@ -1,0 +1,147 @@
+//! One record that both sources carry is one row, filled field by field.
+
+use crate::shown::text;
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+const SOURCE: &str = "source { name key url names raw fields { field source } }";
+
+/// The fields that did not come from the preferred source.
+fn filled(source: &Value) -> Vec<&str> {
+    let fields = source["fields"].as_array().unwrap();
+    assert!(
+        fields.iter().all(|f| f["source"] == "dnd5e_api"),
+        "{fields:?}"
+    );
+    fields
+        .iter()
+        .map(|f| f["field"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn field_by_field() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let record = |endpoint: &str, key: &str| {
+        let is_it = |r: &Value| r["key"] == key || r["index"] == key;
+        upstream.records(endpoint).into_iter().find(is_it).unwrap()
+    };
+
+    let query = format!(
+        "{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ text classSlugs subclassSlugs damageRoll savingThrow {SOURCE} }} }}"
+    );
+    let data = lore.ask(&query).await;
+    let spell = &data["spell"];
+    // Open5e has the text; only the D&D 5e API knows the classes and what it does.
+    assert!(text(spell, "/text").starts_with("A ring of embers"));
+    assert_eq!(spell["classSlugs"], json!(["lampwright"]));
+    assert_eq!(spell["subclassSlugs"], json!(["wickkeeper"]));
+    assert_eq!(spell["damageRoll"], "2d6");
+    assert_eq!(spell["savingThrow"], "dexterity");
+    let source = &spell["source"];
+    assert_eq!(source["name"], "open5e_v2");
+    assert_eq!(source["key"], "srd_ember-ward");
+    assert_eq!(
+        source["url"],
+        format!("{}/v2/spells/srd_ember-ward/", upstream.open5e_url)
+    );
+    assert_eq!(source["names"], json!(["open5e_v2", "dnd5e_api"]));
+    assert_eq!(source["raw"], record("spells", "srd_ember-ward"));
+    assert_eq!(
+        filled(source),
+        [
+            "classSlugs",
+            "damageRoll",
+            "damageTypes",
+            "savingThrow",
+            "savingThrowSuccess",
+            "subclassSlugs"
+        ]
+    );
+
+    let query = format!(
+        "{{ creature(slug: \"soot-gremlin\") {{ text proficiencyBonus hitDice traits {{ text }} illustration {{ url }} {SOURCE} }} }}"
+    );
+    let data = lore.ask(&query).await;
+    let gremlin = &data["creature"];
+    assert_eq!(
+        gremlin["text"],
+        record("2014/monsters", "soot-gremlin")["desc"]
+    );
+    assert_eq!(gremlin["proficiencyBonus"], 2);
+    assert_eq!(
+        gremlin["traits"][0]["text"],
+        "The gremlin can squeeze through a gap as narrow as 1 inch."
+    );
+    assert_eq!(
+        gremlin["source"]["names"],
+        json!(["open5e_v2", "dnd5e_api"])
+    );
+    assert_eq!(
+        filled(&gremlin["source"]),
+        ["illustration", "proficiencyBonus", "text"]
+    );
+
+    let query = format!(
+        "{{ equipmentItem(slug: \"skillet\", document: \"srd\") {{ kind versatileDice range longRange improvised cost {SOURCE} }} }}"
+    );
+    let data = lore.ask(&query).await;
+    let skillet = &data["equipmentItem"];
+    assert_eq!(skillet["kind"], "WEAPON");
+    assert_eq!(
+        (
+            &skillet["versatileDice"],
+            &skillet["range"],
+            &skillet["longRange"]
+        ),
+        (&json!("1d6"), &json!(20), &json!(60))
+    );
+    // What the preferred source says stands, a plain no included.
+    assert_eq!(
+        (&skillet["improvised"], &skillet["cost"]),
+        (&json!(true), &json!(0.8))
+    );
+    assert_eq!(
+        filled(&skillet["source"]),
+        ["longRange", "range", "versatileDice"]
+    );
+
+    let query = format!(
+        "{{ characterOption(slug: \"lampwright\", document: \"srd\") {{ kind text hitDie levels {{ level }} {SOURCE} }} }}"
+    );
+    let data = lore.ask(&query).await;
+    let class = &data["characterOption"];
+    assert_eq!(
+        (text(class, "/kind"), text(class, "/text")),
+        ("CLASS", "A maker of lamps.")
+    );
+    assert_eq!(class["source"]["names"], json!(["open5e_v2", "dnd5e_api"]));
+    assert!(
+        filled(&class["source"]).contains(&"spellcastingAbility"),
+        "{class:#}"
+    );
+
+    // A record of one source only has no field from elsewhere.
+    let query = format!("{{ spell(slug: \"lamp-dart\") {{ {SOURCE} }} }}");
+    let data = lore.ask(&query).await;
+    let source = &data["spell"]["source"];
+    assert_eq!(
+        (text(source, "/name"), text(source, "/key")),
+        ("dnd5e_api", "lamp-dart")
+    );
+    assert_eq!(
+        source["url"],
+        format!("{}/api/2014/spells/lamp-dart", upstream.dnd5e_url)
+    );
+    assert_eq!(source["raw"], record("2014/spells", "lamp-dart"));
+    assert!(filled(source).is_empty());
+
+    // Two books' spells of one name are two.
+    let data = lore
+        .ask("{ spells(name: \"ember ward\") { totalCount } }")
+        .await;
+    assert_eq!(data["spells"]["totalCount"], 2);
+    lore.stop().await;
+}

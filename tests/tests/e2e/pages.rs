@@ -1,0 +1,58 @@
+//! The server's other pages.
+
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn routes() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+
+    let (status, kind, body) = lore.get("/", "*/*").await;
+    assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
+    for link in ["/graphql", "/schema.graphql", "/health/ready"] {
+        assert!(body.contains(link), "{link}");
+    }
+    let (status, kind, body) = lore.get("/graphql", "text/html,*/*").await;
+    assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
+    assert!(
+        !body.contains("https://"),
+        "the playground needs nothing from elsewhere"
+    );
+    let (status, _, body) = lore
+        .get(
+            "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D",
+            "*/*",
+        )
+        .await;
+    assert_eq!(
+        (status, body.as_str()),
+        (200, r#"{"data":{"spells":{"totalCount":9}}}"#)
+    );
+    let (status, _, body) = lore.get("/schema.graphql", "*/*").await;
+    assert_eq!(status, 200);
+    assert_eq!(body, lorekeeper::graphql::sdl());
+    assert_eq!(lore.get("/health/live", "*/*").await.0, 200);
+    let (status, _, body) = lore.get("/health/ready", "*/*").await;
+    assert_eq!(status, 200);
+    let ready: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(ready["ready"], true);
+    assert_eq!(ready["syncing"], false);
+    assert_eq!(ready["embedded"], ready["passages"]);
+    let entities: i64 = lore.counts().await.values().sum();
+    assert_eq!(ready["entities"], entities);
+    assert_eq!(lore.get("/nothing", "*/*").await.0, 404);
+
+    // Where the answer comes from.
+    let data = lore
+        .ask("{ spells { meta { fetchedAt cacheStatus sources message warnings } } }")
+        .await;
+    let mut meta = data["spells"]["meta"].clone();
+    assert!(meta["fetchedAt"].take().is_string());
+    assert_eq!(
+        meta,
+        json!({"fetchedAt": null, "cacheStatus": "FRESH", "sources": ["dnd5e_api", "open5e_v2"], "message": null, "warnings": []})
+    );
+    lore.stop().await;
+}

@@ -1,0 +1,160 @@
+//! Pages in both directions, and the cursors that mark places in them.
+
+use crate::shown::{names, text};
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+const PAGE: &str = "query($first: Int, $after: String, $last: Int, $before: String, $search: String, $filter: SpellFilter) {
+    spells(first: $first, after: $after, last: $last, before: $before, search: $search, filter: $filter) {
+        totalCount
+        edges { cursor node { name } }
+        pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
+    }
+}";
+
+async fn page(lore: &Lore, variables: Value) -> Value {
+    lore.query(PAGE, variables).await["spells"].take()
+}
+
+/// What its page information says: whether there is more before, and more after.
+fn more(page: &Value) -> (bool, bool) {
+    let flag = |name: &str| page["pageInfo"][name].as_bool().unwrap();
+    (flag("hasPreviousPage"), flag("hasNextPage"))
+}
+
+#[tokio::test]
+async fn forward_and_backward() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    for search in [Value::Null, json!("fire embers kettle spell")] {
+        let whole = page(&lore, json!({"first": 100, "search": search})).await;
+        let all = names(&whole);
+        let total = all.len();
+        assert!(total >= 7, "{all:?}");
+        assert_eq!(whole["totalCount"], total);
+        assert_eq!(more(&whole), (false, false));
+
+        let mut seen = Vec::new();
+        let mut after = Value::Null;
+        loop {
+            let page = page(&lore, json!({"first": 4, "after": after, "search": search})).await;
+            let got = names(&page);
+            assert_eq!(page["totalCount"], total);
+            assert_eq!(
+                more(&page),
+                (!seen.is_empty(), seen.len() + got.len() < total)
+            );
+            assert_eq!(page["pageInfo"]["startCursor"], page["edges"][0]["cursor"]);
+            seen.extend(got);
+            after = page["pageInfo"]["endCursor"].clone();
+            if !more(&page).1 {
+                break;
+            }
+        }
+        assert_eq!(seen, all);
+        let beyond = page(&lore, json!({"first": 4, "after": after, "search": search})).await;
+        assert!(names(&beyond).is_empty());
+        assert_eq!(more(&beyond), (true, false));
+
+        let mut seen: Vec<String> = Vec::new();
+        let mut before = Value::Null;
+        loop {
+            let page = page(
+                &lore,
+                json!({"last": 4, "before": before, "search": search}),
+            )
+            .await;
+            let got = names(&page);
+            assert_eq!(
+                more(&page),
+                (seen.len() + got.len() < total, !seen.is_empty())
+            );
+            seen = [got, seen].concat();
+            before = page["pageInfo"]["startCursor"].clone();
+            if !more(&page).0 {
+                break;
+            }
+        }
+        assert_eq!(seen, all);
+
+        // From the middle, and between two cursors.
+        let cursor = |index: usize| whole["edges"][index]["cursor"].clone();
+        let between = page(
+            &lore,
+            json!({"first": 2, "after": cursor(1), "before": cursor(5), "search": search}),
+        )
+        .await;
+        assert_eq!(names(&between), all[2..4]);
+        let between = page(
+            &lore,
+            json!({"last": 2, "after": cursor(1), "before": cursor(5), "search": search}),
+        )
+        .await;
+        assert_eq!(names(&between), all[3..5]);
+    }
+
+    // Twenty unless the client says otherwise; nothing is a page too.
+    let data = lore
+        .ask("{ rules { totalCount nodes { name } pageInfo { hasNextPage } } }")
+        .await;
+    assert_eq!(names(&data["rules"]).len(), 20);
+    assert_eq!(data["rules"]["pageInfo"]["hasNextPage"], true);
+    let nothing = page(&lore, json!({"filter": {"level": {"eq": 9}}})).await;
+    assert_eq!(nothing["totalCount"], 0);
+    assert_eq!(more(&nothing), (false, false));
+    assert_eq!(nothing["pageInfo"]["endCursor"], Value::Null);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn refused() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let refused = async |variables: Value, word: &str| {
+        let (code, message) = lore.refusal(PAGE, variables.clone()).await;
+        assert_eq!(code, "BAD_USER_INPUT", "{variables}: {message}");
+        assert!(message.contains(word), "{variables}: {message}");
+    };
+    for number in [0, -1, 101, 1000] {
+        refused(json!({"first": number}), "first").await;
+        refused(json!({"last": number}), "last").await;
+    }
+    refused(json!({"first": 1, "last": 1}), "not both").await;
+
+    let cursor = page(&lore, json!({"first": 1})).await["pageInfo"]["endCursor"].clone();
+    refused(
+        json!({"after": cursor, "filter": {"level": {"eq": 1}}}),
+        "another query",
+    )
+    .await;
+    refused(json!({"after": cursor, "search": "fire"}), "another query").await;
+    for broken in [
+        "",
+        "?",
+        "bm9uc2Vuc2U",
+        "MXw",
+        "\u{0}",
+        text(&cursor, "").get(1..).unwrap(),
+    ] {
+        refused(json!({"before": broken}), "not one of ours").await;
+    }
+
+    // On a search, a cursor holds while content and vectors do.
+    let searched =
+        page(&lore, json!({"first": 1, "search": "fire"})).await["pageInfo"]["endCursor"].clone();
+    let next = page(
+        &lore,
+        json!({"first": 1, "after": searched, "search": "fire"}),
+    )
+    .await;
+    assert_eq!(names(&next).len(), 1);
+    let mut spells = upstream.records("spells");
+    spells[0]["desc"] = json!("Another text.");
+    upstream.replace("spells", spells);
+    lore.sync().await;
+    refused(json!({"after": searched, "search": "fire"}), "out of date").await;
+    // Without one it holds regardless.
+    assert_eq!(names(&page(&lore, json!({"after": cursor})).await).len(), 8);
+    lore.stop().await;
+}

@@ -1,0 +1,311 @@
+//! Search: what it finds, in which order, and what it says about that.
+
+use crate::shown::{entities, names, text};
+use lorekeeper::ingest::Due;
+use lorekeeper::store::Removals;
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+const SPELLS: &str = "query($search: String, $mode: SearchMode, $min: Float, $filter: SpellFilter, $order: [SpellOrder!]) {
+    spells(search: $search, mode: $mode, minSimilarity: $min, filter: $filter, orderBy: $order, first: 100) {
+        totalCount
+        edges { score similarityScore matchedBy node { name level document { key } } }
+        meta { message warnings }
+    }
+}";
+
+async fn spells(lore: &Lore, variables: Value) -> Value {
+    lore.query(SPELLS, variables).await["spells"].take()
+}
+
+fn edges(connection: &Value) -> &[Value] {
+    connection["edges"].as_array().unwrap()
+}
+
+/// The scores, which must be from 0 to 1 and descend.
+fn scores(connection: &Value) -> Vec<f64> {
+    let scores: Vec<f64> = edges(connection)
+        .iter()
+        .map(|e| e["score"].as_f64().unwrap())
+        .collect();
+    assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?}");
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    scores
+}
+
+fn matched_by<'a>(edge: &'a Value, way: &str) -> bool {
+    let ways: Vec<&'a str> = edge["matchedBy"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    ways.contains(&way)
+}
+
+fn warnings(connection: &Value) -> Vec<String> {
+    let warnings = connection["meta"]["warnings"].as_array().unwrap();
+    warnings
+        .iter()
+        .map(|w| w.as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn modes() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let asked = "a kettle that bursts";
+
+    // Hybrid is what is done when nothing is said; the same figure says how near and in which order.
+    let hybrid = spells(&lore, json!({"search": asked})).await;
+    assert_eq!(
+        hybrid,
+        spells(&lore, json!({"search": asked, "mode": "HYBRID"})).await
+    );
+    assert!(warnings(&hybrid).is_empty());
+    scores(&hybrid);
+    for edge in edges(&hybrid) {
+        assert_eq!(edge["score"], edge["similarityScore"]);
+    }
+    let best = entities(&hybrid);
+    assert_eq!(
+        best[..2],
+        ["Kettle Burst, hearth-2014", "Kettle Burst, hearth-2024"]
+    );
+    for edge in &edges(&hybrid)[..2] {
+        for way in ["NAME", "FULL_TEXT", "SEMANTIC"] {
+            assert!(matched_by(edge, way), "{edge}");
+        }
+    }
+
+    // By words and names alone there is no similarity, and only what has a word of the query.
+    let lexical = spells(&lore, json!({"search": asked, "mode": "LEXICAL"})).await;
+    scores(&lexical);
+    for edge in edges(&lexical) {
+        assert_eq!(edge["similarityScore"], Value::Null);
+        assert!(
+            !matched_by(edge, "SEMANTIC")
+                && (matched_by(edge, "NAME") || matched_by(edge, "FULL_TEXT")),
+            "{edge}"
+        );
+    }
+    assert_eq!(entities(&lexical)[..2], best[..2]);
+    assert_eq!(lexical["totalCount"], 2);
+    let gibberish = spells(&lore, json!({"search": "xyzzyqwv", "mode": "LEXICAL"})).await;
+    assert_eq!(gibberish["totalCount"], 0);
+
+    // By meaning alone everything is some way off.
+    let semantic = spells(&lore, json!({"search": asked, "mode": "SEMANTIC"})).await;
+    scores(&semantic);
+    assert_eq!(semantic["totalCount"], 9);
+    for edge in edges(&semantic) {
+        assert_eq!(edge["score"], edge["similarityScore"]);
+        assert_eq!(edge["matchedBy"], json!(["SEMANTIC"]));
+    }
+
+    // Without a search nothing is ranked; a blank one is none.
+    for blank in [json!(null), json!(""), json!(" \t\n")] {
+        let listed = spells(&lore, json!({"search": blank, "mode": "SEMANTIC"})).await;
+        assert_eq!(listed["totalCount"], 9);
+        assert_eq!(names(&listed)[0], "Broth of Mending");
+        for edge in edges(&listed) {
+            assert_eq!(
+                (&edge["score"], &edge["similarityScore"]),
+                (&Value::Null, &Value::Null)
+            );
+            assert_eq!(edge["matchedBy"], json!([]));
+        }
+    }
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn names_and_filters() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+
+    // An exact name comes first, with the best score there is.
+    for search in ["Ember Ward", "ember ward!", "EMBER-WARD"] {
+        for mode in ["HYBRID", "LEXICAL"] {
+            let found = spells(&lore, json!({"search": search, "mode": mode})).await;
+            assert_eq!(
+                entities(&found)[..2],
+                ["Ember Ward, srd-2014", "Ember Ward, srd-2024"],
+                "{search}"
+            );
+            assert_eq!(scores(&found)[..2], [1.0, 1.0], "{search}");
+        }
+    }
+    // A slip of the pen does not hide it.
+    for (slip, name) in [
+        ("kettel burst", "Kettle Burst"),
+        ("Brotth of Mendin", "Broth of Mending"),
+        ("cindr dart", "Cinder Dart"),
+    ] {
+        let found = spells(&lore, json!({"search": slip, "mode": "LEXICAL"})).await;
+        assert_eq!(
+            names(&found).first().map(String::as_str),
+            Some(name),
+            "{slip}"
+        );
+        assert!(scores(&found)[0] < 1.0);
+    }
+
+    // Filters go before the ranking: what they leave out is not counted.
+    let found = spells(
+        &lore,
+        json!({"search": "ember ward", "filter": {"material": {"eq": false}}}),
+    )
+    .await;
+    let kept = entities(&found);
+    assert_eq!(kept[0], "Ember Ward, srd-2024");
+    assert!(!kept.contains(&"Ember Ward, srd-2014".to_owned()));
+    assert_eq!(found["totalCount"], kept.len());
+
+    // A least relevance leaves out what ranks below, and is counted.
+    let all = spells(&lore, json!({"search": "ember ward"})).await;
+    let all_scores = scores(&all);
+    let middle = f64::midpoint(all_scores[1], all_scores[2]);
+    let near = spells(&lore, json!({"search": "ember ward", "min": middle})).await;
+    assert_eq!(near["totalCount"], 2);
+    assert_eq!(scores(&near), all_scores[..2]);
+    assert_eq!(
+        spells(&lore, json!({"search": "ember ward", "min": 0.0})).await["totalCount"],
+        all["totalCount"]
+    );
+    for out_of_range in [-0.1, 1.5] {
+        let (code, message) = lore
+            .refusal(SPELLS, json!({"search": "ember", "min": out_of_range}))
+            .await;
+        assert_eq!(code, "BAD_USER_INPUT");
+        assert!(message.contains("minSimilarity"), "{message}");
+    }
+
+    // Another order than by relevance, over what was found.
+    let order = json!([{"field": "LEVEL", "direction": "DESC"}]);
+    let found = spells(
+        &lore,
+        json!({"search": "dart burst", "mode": "LEXICAL", "order": order}),
+    )
+    .await;
+    let levels: Vec<_> = edges(&found)
+        .iter()
+        .map(|e| e["node"]["level"].as_i64().unwrap())
+        .collect();
+    assert_eq!(levels, [3, 3, 0, 0]);
+    assert!(edges(&found).iter().all(|e| e["score"].is_f64()));
+
+    // Long queries are cut, and say so.
+    let long = format!("ember ward {}", "and so on ".repeat(60));
+    let found = spells(&lore, json!({"search": long})).await;
+    let warnings = warnings(&found);
+    assert!(warnings.iter().any(|w| w.contains("512")), "{warnings:?}");
+    assert!(!entities(&found).is_empty());
+    assert!(
+        spells(&lore, json!({"search": "é".repeat(512)})).await["meta"]["warnings"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn over_all_families() {
+    const EVERYTHING: &str = "query($query: String!, $families: [Family!], $documents: [String!], $system: String, $first: Int) {
+        search(query: $query, families: $families, documents: $documents, gameSystem: $system, first: $first) {
+            totalCount
+            edges { score similarityScore node { __typename id name family document { key } ... on Creature { challengeRating } } }
+            meta { message }
+        }
+    }";
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let found = async |variables: Value| lore.query(EVERYTHING, variables).await["search"].take();
+
+    let all = found(json!({"query": "ash drake", "first": 100})).await;
+    scores(&all);
+    assert_eq!(
+        entities(&all)[..2],
+        ["Ash Drake, hearth-2014", "Ash Drake, hearth-2024"]
+    );
+    assert_eq!(all["edges"][0]["node"]["__typename"], "Creature");
+    assert_eq!(all["edges"][0]["node"]["challengeRating"], 5.0);
+    let mut families: Vec<_> = edges(&all)
+        .iter()
+        .map(|e| text(e, "/node/family"))
+        .collect();
+    families.sort_unstable();
+    families.dedup();
+    assert!(families.len() > 2, "{families:?}");
+
+    let some =
+        found(json!({"query": "ash drake", "families": ["RULE", "SPELL"], "first": 100})).await;
+    assert!(
+        edges(&some)
+            .iter()
+            .all(|e| ["RULE", "SPELL"].contains(&text(e, "/node/family")))
+    );
+    assert!(some["totalCount"].as_i64().unwrap() > 0);
+    assert_eq!(
+        found(json!({"query": "ash drake", "families": []})).await["totalCount"],
+        0
+    );
+    let mine = found(json!({"query": "ash drake", "documents": ["hearth-2024"]})).await;
+    assert_eq!(entities(&mine)[0], "Ash Drake, hearth-2024");
+    assert!(
+        edges(&mine)
+            .iter()
+            .all(|e| text(e, "/node/document/key") == "hearth-2024")
+    );
+    let unknown = found(json!({"query": "ash drake", "documents": ["nowhere"]})).await;
+    assert_eq!(unknown["totalCount"], 0);
+    assert!(text(&unknown, "/meta/message").contains("nowhere"));
+    let edition = found(json!({"query": "ash drake", "system": "5e-2014", "first": 100})).await;
+    assert!(
+        edges(&edition)
+            .iter()
+            .all(|e| !text(e, "/node/document/key").ends_with("2024"))
+    );
+
+    let (code, message) = lore.refusal(EVERYTHING, json!({"query": "  "})).await;
+    assert_eq!(code, "BAD_USER_INPUT");
+    assert!(message.contains("query"), "{message}");
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn without_a_model() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::with(&upstream, Model::Missing, &[]).await;
+    lore.fetch(Due::All, Removals::Guarded).await;
+    for mode in ["HYBRID", "SEMANTIC"] {
+        let found = spells(&lore, json!({"search": "ember ward", "mode": mode})).await;
+        assert_eq!(
+            entities(&found)[..2],
+            ["Ember Ward, srd-2014", "Ember Ward, srd-2024"]
+        );
+        let warnings = warnings(&found);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("words and names only"), "{warnings:?}");
+        assert!(
+            edges(&found)
+                .iter()
+                .all(|e| e["similarityScore"].is_null() && e["score"].is_f64())
+        );
+    }
+    // What asks for no meaning has nothing to warn about.
+    for variables in [
+        json!({"search": "ember ward", "mode": "LEXICAL"}),
+        json!({}),
+    ] {
+        assert!(warnings(&spells(&lore, variables).await).is_empty());
+    }
+    let status = lore.ask("{ status { model passages embedded } }").await;
+    assert_eq!(status["status"]["model"], Value::Null);
+    assert_eq!(status["status"]["embedded"], 0);
+    assert!(status["status"]["passages"].as_i64().unwrap() > 100);
+    lore.stop().await;
+}

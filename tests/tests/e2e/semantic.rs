@@ -1,0 +1,120 @@
+//! Search by meaning: with the real model where it can be had, else with the deterministic one.
+//!
+//! The model is looked for in `LOREKEEPER_TEST_MODEL_DIR`, then in `LOREKEEPER_TEST_ASSETS` (default: the
+//! user's cache), then fetched. The test's output says which model it was.
+
+use crate::shown::{entities, names};
+use lorekeeper::assets::Assets;
+use lorekeeper::embed::{HashEmbedder, MiniLm};
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+fn folder(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
+}
+
+/// A place that outlives the test, so that the model is fetched once a machine.
+fn assets_folder() -> PathBuf {
+    let cache = || folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+    folder("LOREKEEPER_TEST_ASSETS")
+        .or_else(|| Some(cache()?.join("lorekeeper/test-assets")))
+        .unwrap_or_else(std::env::temp_dir)
+}
+
+async fn real_model() -> Result<MiniLm, String> {
+    let assets = Assets::new(assets_folder(), folder("LOREKEEPER_TEST_MODEL_DIR"), false);
+    let files = assets.model().await.map_err(|e| e.to_string())?;
+    tokio::task::spawn_blocking(move || MiniLm::load(&files))
+        .await
+        .unwrap()
+        .map_err(|e| e.to_string())
+}
+
+const SPELLS: &str =
+    "query($search: String, $mode: SearchMode) { spells(search: $search, mode: $mode) {
+    edges { score similarityScore matchedBy node { name document { key } } } meta { warnings }
+} }";
+
+#[tokio::test]
+async fn by_meaning() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::with(&upstream, Model::Missing, &[]).await;
+    let real = match real_model().await {
+        Ok(model) => {
+            lore.app.embedder.install(model).unwrap();
+            println!(
+                "semantic search was tested with the real model {}",
+                lore.app.model_id().unwrap()
+            );
+            true
+        }
+        Err(reason) => {
+            lore.app.embedder.install(HashEmbedder).unwrap();
+            println!("semantic search was tested with hashed words only: {reason}");
+            false
+        }
+    };
+    let synced = lore.sync().await;
+    assert!(synced.embedded > 100, "{}", synced.embedded);
+    assert_eq!(lore.sync().await.embedded, 0);
+    let status = lore.ask("{ status { model passages embedded } }").await;
+    assert_eq!(status["status"]["model"], json!(lore.app.model_id()));
+    assert_eq!(status["status"]["embedded"], status["status"]["passages"]);
+
+    // A text is nearest to itself, under either model.
+    let own_words =
+        "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
+    let found = lore
+        .query(SPELLS, json!({"search": own_words, "mode": "SEMANTIC"}))
+        .await;
+    assert_eq!(names(&found["spells"])[0], "Broth of Mending");
+    let best = &found["spells"]["edges"][0];
+    assert!(best["score"].as_f64().unwrap() > 0.5, "{best}");
+    assert_eq!(best["matchedBy"], json!(["SEMANTIC"]));
+
+    if real {
+        // Not a word in common.
+        for (search, expected) in [
+            ("heal a wounded friend", "Broth of Mending"),
+            ("explosion that hurts a crowd", "Kettle Burst"),
+            ("guard our tents while we sleep", "Watchful Stew"),
+        ] {
+            let found = lore
+                .query(SPELLS, json!({"search": search, "mode": "SEMANTIC"}))
+                .await;
+            let found = entities(&found["spells"]);
+            assert!(found[0].starts_with(expected), "{search}: {found:?}");
+            let hybrid = lore.query(SPELLS, json!({"search": search})).await;
+            assert!(
+                entities(&hybrid["spells"])[0].starts_with(expected),
+                "{search}: {hybrid:#}"
+            );
+            assert_eq!(hybrid["spells"]["meta"]["warnings"], json!([]));
+        }
+        let insect = lore
+            .ask(
+                "{ creatures(search: \"small flying insect\", mode: SEMANTIC) { nodes { name } } }",
+            )
+            .await;
+        assert_eq!(names(&insect["creatures"])[0], "Lantern Moth");
+        let anything = lore
+            .ask("{ search(query: \"what happens to somebody who is burned\") { nodes { name } } }")
+            .await;
+        assert!(
+            names(&anything["search"])
+                .iter()
+                .take(4)
+                .any(|n| n == "Scorched"),
+            "{anything}"
+        );
+    }
+    assert_ne!(
+        lore.ask("{ status { revision } }").await["status"]["revision"],
+        Value::Null
+    );
+    lore.stop().await;
+}
