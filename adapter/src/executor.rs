@@ -18,10 +18,14 @@ pub struct Operation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExecutorError {
     /// The endpoint does not answer.
-    #[error("The LoreKeeper endpoint {0} does not answer. Check the address, and that the server is running.")]
+    #[error(
+        "The LoreKeeper endpoint {0} does not answer. Check the address, and that the server is running."
+    )]
     Unreachable(String),
     /// The endpoint answers, but not as LoreKeeper does.
-    #[error("{0} answers, but not with GraphQL. Check that the address is that of LoreKeeper, with /graphql at its end.")]
+    #[error(
+        "{0} answers, but not with GraphQL. Check that the address is that of LoreKeeper, with /graphql at its end."
+    )]
     NotGraphql(String),
 }
 
@@ -46,7 +50,10 @@ impl HttpExecutor {
             .connect_timeout(Duration::from_secs(5))
             .timeout(Duration::from_secs(30))
             .build()?;
-        Ok(Self { client, endpoint: endpoint.to_owned() })
+        Ok(Self {
+            client,
+            endpoint: endpoint.to_owned(),
+        })
     }
 }
 
@@ -54,10 +61,14 @@ impl HttpExecutor {
 impl Executor for HttpExecutor {
     async fn execute(&self, operation: Operation) -> Result<Value, ExecutorError> {
         let request = self.client.post(&self.endpoint).json(&operation);
-        let response =
-            request.send().await.map_err(|_| ExecutorError::Unreachable(self.endpoint.clone()))?;
-        let answer: Value =
-            response.json().await.map_err(|_| ExecutorError::NotGraphql(self.endpoint.clone()))?;
+        let response = request
+            .send()
+            .await
+            .map_err(|_| ExecutorError::Unreachable(self.endpoint.clone()))?;
+        let answer: Value = response
+            .json()
+            .await
+            .map_err(|_| ExecutorError::NotGraphql(self.endpoint.clone()))?;
         if answer.get("data").is_some() || answer.get("errors").is_some() {
             Ok(answer)
         } else {
@@ -74,8 +85,14 @@ mod tests {
     async fn an_endpoint_that_is_away_is_named() {
         // Port 9 on loopback: nobody listens there.
         let executor = HttpExecutor::new("http://127.0.0.1:9/graphql").unwrap();
-        let operation = Operation { query: "{ status { store } }".into(), variables: Map::new() };
+        let operation = Operation {
+            query: "{ status { store } }".into(),
+            variables: Map::new(),
+        };
         let error = executor.execute(operation).await.unwrap_err();
-        assert_eq!(error, ExecutorError::Unreachable("http://127.0.0.1:9/graphql".into()));
+        assert_eq!(
+            error,
+            ExecutorError::Unreachable("http://127.0.0.1:9/graphql".into())
+        );
     }
 }

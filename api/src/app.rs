@@ -31,7 +31,11 @@ impl App {
     }
 
     fn with(config: Config, db: Db) -> Self {
-        let assets = Assets::new(config.data_dir.clone(), config.model_dir.clone(), config.offline);
+        let assets = Assets::new(
+            config.data_dir.clone(),
+            config.model_dir.clone(),
+            config.offline,
+        );
         Self {
             config,
             db,

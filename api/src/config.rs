@@ -12,10 +12,22 @@ use std::time::Duration;
 pub const KEYS: [(&str, &str, &str); 14] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
-    ("data_dir", "LOREKEEPER_DATA_DIR", "the platform's data directory"),
+    (
+        "data_dir",
+        "LOREKEEPER_DATA_DIR",
+        "the platform's data directory",
+    ),
     ("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api"),
-    ("open5e_url", "LOREKEEPER_OPEN5E_URL", "https://api.open5e.com"),
-    ("dnd5e_url", "LOREKEEPER_DND5E_URL", "https://www.dnd5eapi.co"),
+    (
+        "open5e_url",
+        "LOREKEEPER_OPEN5E_URL",
+        "https://api.open5e.com",
+    ),
+    (
+        "dnd5e_url",
+        "LOREKEEPER_DND5E_URL",
+        "https://www.dnd5eapi.co",
+    ),
     ("cache_ttl", "LOREKEEPER_CACHE_TTL", "7d"),
     ("error_ttl", "LOREKEEPER_ERROR_TTL", "5m"),
     ("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2"),
@@ -23,12 +35,15 @@ pub const KEYS: [(&str, &str, &str); 14] = [
     ("offline", "LOREKEEPER_OFFLINE", "false"),
     ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
     ("log", "LOREKEEPER_LOG", "info"),
-    ("config", "LOREKEEPER_CONFIG", "lorekeeper.toml, if it is there"),
+    (
+        "config",
+        "LOREKEEPER_CONFIG",
+        "lorekeeper.toml, if it is there",
+    ),
 ];
 
 /// Sources that this version knows, in order of preference.
-pub const SOURCES: [&str; 2] =
-    [crate::source::open5e_v2::NAME, crate::source::dnd5e::NAME];
+pub const SOURCES: [&str; 2] = [crate::source::open5e_v2::NAME, crate::source::dnd5e::NAME];
 
 /// The embedding model that is fetched when no folder is named.
 const MODEL: &str = "all-MiniLM-L6-v2";
@@ -71,7 +86,10 @@ impl Config {
     /// Settings from the flags given, the environment and the settings file.
     pub fn load(flags: Layer) -> Result<Self> {
         let environment = environment(std::env::vars())?;
-        let file = flags.get("config").or_else(|| environment.get("config")).cloned();
+        let file = flags
+            .get("config")
+            .or_else(|| environment.get("config"))
+            .cloned();
         let file = file_layer(file)?;
         Self::resolve(&[flags, environment, file])
     }
@@ -79,7 +97,11 @@ impl Config {
     /// Settings from layers, the first that has a key decides.
     pub fn resolve(layers: &[Layer]) -> Result<Self> {
         let get = |key: &str| {
-            layers.iter().find_map(|l| l.get(key)).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty())
+            layers
+                .iter()
+                .find_map(|l| l.get(key))
+                .map(|v| v.trim().to_owned())
+                .filter(|v| !v.is_empty())
         };
         let sources = match get("sources") {
             None => SOURCES.map(str::to_owned).to_vec(),
@@ -92,7 +114,11 @@ impl Config {
             )));
         }
         Ok(Self {
-            bind: parse("bind", get("bind").as_deref().unwrap_or("127.0.0.1:8080"), "an address such as 127.0.0.1:8080")?,
+            bind: parse(
+                "bind",
+                get("bind").as_deref().unwrap_or("127.0.0.1:8080"),
+                "an address such as 127.0.0.1:8080",
+            )?,
             database_url: get("database_url"),
             data_dir: match get("data_dir") {
                 Some(path) => PathBuf::from(path),
@@ -135,7 +161,9 @@ fn file_layer(path: Option<String>) -> Result<Layer> {
         Ok(text) => text,
         Err(_) if !named => return Ok(Layer::new()),
         Err(cause) => {
-            return Err(Error::input(format!("The settings file {path} cannot be read: {cause}.")));
+            return Err(Error::input(format!(
+                "The settings file {path} cannot be read: {cause}."
+            )));
         }
     };
     parse_file(&path, &text)
@@ -143,9 +171,9 @@ fn file_layer(path: Option<String>) -> Result<Layer> {
 
 /// The layer of a settings file.
 pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
-    let table: toml::Table = text
-        .parse()
-        .map_err(|e: toml::de::Error| Error::input(format!("{path} is not valid TOML: {}", e.message())))?;
+    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+        Error::input(format!("{path} is not valid TOML: {}", e.message()))
+    })?;
     let mut layer = Layer::new();
     for (name, value) in table {
         let Some((key, ..)) = KEYS.iter().find(|(key, ..)| *key == name) else {
@@ -156,9 +184,11 @@ pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
         };
         let value = match value {
             toml::Value::String(text) => text,
-            toml::Value::Array(items) => {
-                items.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")
-            }
+            toml::Value::Array(items) => items
+                .iter()
+                .filter_map(toml::Value::as_str)
+                .collect::<Vec<_>>()
+                .join(","),
             other => other.to_string(),
         };
         layer.insert(key, value);
@@ -168,7 +198,9 @@ pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
 
 /// The known word that is closest to what was written.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
-    known.min_by_key(|k| strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase())).unwrap_or("")
+    known
+        .min_by_key(|k| strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()))
+        .unwrap_or("")
 }
 
 fn default_data_dir() -> Result<PathBuf> {
@@ -195,12 +227,18 @@ fn source_list(list: &str) -> Result<Vec<String>> {
 }
 
 fn parse<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
-    value.parse().map_err(|_| Error::input(format!("The setting {key} is \"{value}\", but must be {expected}.")))
+    value.parse().map_err(|_| {
+        Error::input(format!(
+            "The setting {key} is \"{value}\", but must be {expected}."
+        ))
+    })
 }
 
 fn duration(key: &str, value: &str) -> Result<Duration> {
     humantime::parse_duration(value).map_err(|_| {
-        Error::input(format!("The setting {key} is \"{value}\", but must be a time such as 7d, 12h or 30s."))
+        Error::input(format!(
+            "The setting {key} is \"{value}\", but must be a time such as 7d, 12h or 30s."
+        ))
     })
 }
 
@@ -208,7 +246,9 @@ fn flag(key: &str, value: Option<String>, default: &str) -> Result<bool> {
     match value.as_deref().unwrap_or(default).to_lowercase().as_str() {
         "true" | "1" | "yes" | "on" => Ok(true),
         "false" | "0" | "no" | "off" => Ok(false),
-        other => Err(Error::input(format!("The setting {key} is \"{other}\", but must be true or false."))),
+        other => Err(Error::input(format!(
+            "The setting {key} is \"{other}\", but must be true or false."
+        ))),
     }
 }
 
@@ -216,7 +256,9 @@ fn url(key: &str, value: Option<String>, default: &str) -> Result<String> {
     let value = value.unwrap_or_else(|| default.to_owned());
     let parsed: reqwest::Url = parse(key, &value, "an address such as https://api.example.org")?;
     if !matches!(parsed.scheme(), "http" | "https") {
-        return Err(Error::input(format!("The setting {key} is \"{value}\", but must start with http:// or https://.")));
+        return Err(Error::input(format!(
+            "The setting {key} is \"{value}\", but must start with http:// or https://."
+        )));
     }
     Ok(value.trim_end_matches('/').to_owned())
 }
@@ -238,14 +280,15 @@ mod tests {
             layer(&[("cache_ttl", "2h"), ("offline", "yes")]),
         ])
         .unwrap();
-        assert_eq!(config.cache_ttl, Duration::from_secs(3600));
+        assert_eq!(config.cache_ttl, Duration::from_hours(1));
         assert!(config.offline);
         assert_eq!(config.open5e_url, "https://api.open5e.com");
     }
 
     #[test]
     fn an_unknown_key_names_the_nearest() {
-        let error = environment([("LOREKEEPER_BINDD".to_owned(), String::new())].into_iter()).unwrap_err();
+        let error =
+            environment([("LOREKEEPER_BINDD".to_owned(), String::new())].into_iter()).unwrap_err();
         assert!(error.message.contains("LOREKEEPER_BIND?"), "{error}");
         let error = parse_file("x.toml", "cache_tll = '1d'").unwrap_err();
         assert!(error.message.contains("\"cache_ttl\""), "{error}");

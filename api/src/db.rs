@@ -1,6 +1,6 @@
 //! The way to the store: any Postgres with pgvector and `pg_trgm`, or the embedded one.
 //!
-//! The embedded store is a whole PostgreSQL in this process that serves exactly one connection.
+//! The embedded store is a whole `PostgreSQL` in this process that serves exactly one connection.
 //! So its pool has size 1, a transaction never waits for a second connection, and long writes are
 //! cut into short ones (see [`crate::store`]) so that reads get their turn.
 
@@ -28,9 +28,9 @@ pub struct Db {
 /// The two stores.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StoreKind {
-    /// PostgreSQL in this process.
+    /// `PostgreSQL` in this process.
     Embedded,
-    /// A PostgreSQL server.
+    /// A `PostgreSQL` server.
     Postgres,
 }
 
@@ -58,15 +58,25 @@ impl Db {
                 cause,
             )
         })?;
-        let row = pool.query_one_raw(sql("SELECT current_setting('server_version_num')::int AS version")).await?;
-        let version: i32 = row.and_then(|r| r.try_get("", "version").ok()).unwrap_or_default();
+        let row = pool
+            .query_one_raw(sql(
+                "SELECT current_setting('server_version_num')::int AS version",
+            ))
+            .await?;
+        let version: i32 = row
+            .and_then(|r| r.try_get("", "version").ok())
+            .unwrap_or_default();
         if version < 150_000 {
             return Err(Error::input(format!(
                 "The Postgres at DATABASE_URL is version {}, but version 15 or newer is needed.",
                 version / 10_000
             )));
         }
-        Ok(Self { pool, kind: StoreKind::Postgres, _server: None })
+        Ok(Self {
+            pool,
+            kind: StoreKind::Postgres,
+            _server: None,
+        })
     }
 
     async fn embedded(data_dir: &Path) -> Result<Self> {
@@ -80,21 +90,30 @@ impl Db {
                 .start()
         })
         .await
-        .map_err(|cause| Error::internal("The embedded store did not start. The log says why.", cause))?
+        .map_err(|cause| {
+            Error::internal("The embedded store did not start. The log says why.", cause)
+        })?
         .map_err(|cause| embedded_error(&shown, &format!("{cause:#}")))?;
         let mut options = ConnectOptions::new(server.database_url());
         options
             .max_connections(1)
             .min_connections(1)
-            .acquire_timeout(Duration::from_secs(60))
+            .acquire_timeout(Duration::from_mins(1))
             .test_before_acquire(false)
             .idle_timeout(None::<Duration>)
             .max_lifetime(None::<Duration>)
             .sqlx_logging(false);
         let pool = Connector::connect(options).await.map_err(|cause| {
-            Error::internal("The embedded store started, but does not answer. The log says why.", cause)
+            Error::internal(
+                "The embedded store started, but does not answer. The log says why.",
+                cause,
+            )
         })?;
-        Ok(Self { pool, kind: StoreKind::Embedded, _server: Some(Arc::new(server)) })
+        Ok(Self {
+            pool,
+            kind: StoreKind::Embedded,
+            _server: Some(Arc::new(server)),
+        })
     }
 
     async fn migrate(&self) -> Result<()> {
@@ -153,13 +172,17 @@ fn prepare_folder(root: &Path) -> Result<()> {
         )
     };
     std::fs::create_dir_all(root).map_err(problem)?;
-    tempfile::NamedTempFile::new_in(root).map(drop).map_err(problem)
+    tempfile::NamedTempFile::new_in(root)
+        .map(drop)
+        .map_err(problem)
 }
 
 fn embedded_error(data_dir: &str, text: &str) -> Error {
     if text.contains("lock") || text.contains("in use") {
         Error::internal(
-            format!("The data directory {data_dir} is in use by another LoreKeeper process. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."),
+            format!(
+                "The data directory {data_dir} is in use by another LoreKeeper process. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."
+            ),
             text,
         )
     } else {

@@ -52,39 +52,60 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// The client can put it right.
     pub fn input(message: impl Into<String>) -> Self {
-        Self { code: Code::BadUserInput, message: message.into() }
+        Self {
+            code: Code::BadUserInput,
+            message: message.into(),
+        }
     }
 
     /// There is no such thing.
     pub fn not_found(message: impl Into<String>) -> Self {
-        Self { code: Code::NotFound, message: message.into() }
+        Self {
+            code: Code::NotFound,
+            message: message.into(),
+        }
     }
 
     /// A source could not be reached.
     pub fn upstream(message: impl Into<String>) -> Self {
-        Self { code: Code::UpstreamUnavailable, message: message.into() }
+        Self {
+            code: Code::UpstreamUnavailable,
+            message: message.into(),
+        }
     }
 
     /// Something of ours failed: the cause is logged, the sentence is `message`.
     pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
         let message = message.into();
         tracing::error!(cause = %cause, "{message}");
-        Self { code: Code::Internal, message }
+        Self {
+            code: Code::Internal,
+            message,
+        }
     }
 }
 
 impl From<sea_orm::DbErr> for Error {
     fn from(cause: sea_orm::DbErr) -> Self {
         // Postgres has no text with the character U+0000; only a client can have sent it.
-        if cause.to_string().contains("invalid byte sequence for encoding") {
-            return Self::input("A text contains the character U+0000, which nothing here contains. Leave it out.");
+        if cause
+            .to_string()
+            .contains("invalid byte sequence for encoding")
+        {
+            return Self::input(
+                "A text contains the character U+0000, which nothing here contains. Leave it out.",
+            );
         }
-        Self::internal("The store could not answer. The server's log says why.", cause)
+        Self::internal(
+            "The store could not answer. The server's log says why.",
+            cause,
+        )
     }
 }
 
 impl ErrorExtensions for Error {
     fn extend(&self) -> async_graphql::Error {
-        async_graphql::Error::new(&self.message).extend_with(|_, e| e.set("code", self.code.as_str()))
+        async_graphql::Error::new(&self.message)
+            .extend_with(|_, e| e.set("code", self.code.as_str()))
     }
 }

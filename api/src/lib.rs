@@ -16,6 +16,7 @@ pub mod assets;
 pub mod cli;
 pub mod config;
 pub mod db;
+pub mod digest;
 pub mod embed;
 pub mod error;
 pub mod family;

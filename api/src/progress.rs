@@ -20,7 +20,11 @@ impl Bars {
         let bar = self.0.as_ref().map(|bars| {
             let style = ProgressStyle::with_template("{prefix:28} {bar:30} {pos}/{len}")
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
-            bars.add(ProgressBar::new(0).with_style(style).with_prefix(name.to_owned()))
+            bars.add(
+                ProgressBar::new(0)
+                    .with_style(style)
+                    .with_prefix(name.to_owned()),
+            )
         });
         Progress { bar }
     }
@@ -49,9 +53,10 @@ impl Progress {
 
     /// This part is done: on a terminal its bar goes, elsewhere the log says so.
     pub fn finish(&self, name: &str, outcome: &str) {
-        match &self.bar {
-            Some(bar) => bar.finish_and_clear(),
-            None => tracing::info!("{name}: {outcome}"),
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        } else {
+            tracing::info!("{name}: {outcome}");
         }
     }
 }

@@ -13,6 +13,9 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_store::Migration), Box::new(m0002_search::Migration)]
+        vec![
+            Box::new(m0001_store::Migration),
+            Box::new(m0002_search::Migration),
+        ]
     }
 }

@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 pub struct Migration;
 
 impl MigrationName for Migration {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "m0001_store"
     }
 }
@@ -14,8 +14,14 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared(include_str!("m0001_store.sql")).await?;
-        manager.get_connection().execute_unprepared(include_str!("m0001_content.sql")).await?;
+        manager
+            .get_connection()
+            .execute_unprepared(include_str!("m0001_store.sql"))
+            .await?;
+        manager
+            .get_connection()
+            .execute_unprepared(include_str!("m0001_content.sql"))
+            .await?;
         Ok(())
     }
 }

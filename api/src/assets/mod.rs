@@ -11,7 +11,7 @@ mod place;
 
 pub use error::AssetError;
 pub use pinned::{HUB_GRAPH, INT8_GRAPH};
-pub use place::{hex, sha256};
+pub use place::sha256;
 
 use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};
 use std::env::consts::{ARCH, DLL_PREFIX, DLL_SUFFIX, OS};

@@ -5,8 +5,8 @@
 
 use super::error::AssetError;
 use super::pinned::Wheel;
+use crate::digest::hex;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,15 +24,6 @@ pub fn sha256(path: &Path) -> io::Result<String> {
             read => hash.update(buffer.get(..read).unwrap_or_default()),
         }
     }
-}
-
-/// Bytes in lower-case hexadecimal.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Refuses a file whose hash is not the expected one.

@@ -19,17 +19,30 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     if !arguments.check {
         let problem = |cause: String| Error::upstream(cause);
         assets.model().await.map_err(|e| problem(e.to_string()))?;
-        assets.starter_pack().await.map_err(|e| problem(e.to_string()))?;
+        assets
+            .starter_pack()
+            .await
+            .map_err(|e| problem(e.to_string()))?;
     }
     let reports = assets.check();
     let mut table = super::table(["what", "name", "version", "where"]);
     for report in &reports {
-        let place = report.location.as_ref().map_or_else(|| "missing".to_owned(), |p| p.display().to_string());
-        table.add_row([report.purpose.to_owned(), report.name.clone(), report.version.clone(), place]);
+        let place = report
+            .location
+            .as_ref()
+            .map_or_else(|| "missing".to_owned(), |p| p.display().to_string());
+        table.add_row([
+            report.purpose.to_owned(),
+            report.name.clone(),
+            report.version.clone(),
+            place,
+        ]);
     }
     super::say(&format!("{table}\n"))?;
     if reports.iter().any(|r| r.location.is_none()) {
-        return Err(Error::not_found("Something is missing. Run \"lorekeeper assets\" on a machine with a network."));
+        return Err(Error::not_found(
+            "Something is missing. Run \"lorekeeper assets\" on a machine with a network.",
+        ));
     }
     Ok(())
 }

@@ -15,7 +15,15 @@ pub async fn run(config: Config) -> Result<()> {
         super::say("Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n")?;
     } else {
         let mut table = super::table([
-            "key", "name", "system", "source", "spells", "creatures", "equipment", "options", "rules",
+            "key",
+            "name",
+            "system",
+            "source",
+            "spells",
+            "creatures",
+            "equipment",
+            "options",
+            "rules",
         ]);
         for document in documents {
             let mut row = vec![
@@ -24,7 +32,9 @@ pub async fn run(config: Config) -> Result<()> {
                 document.game_system.clone().unwrap_or_default(),
                 document.source.clone(),
             ];
-            row.extend(Family::ALL.map(|f| status::count_of(&counts, &document.key, f).to_string()));
+            row.extend(
+                Family::ALL.map(|f| status::count_of(&counts, &document.key, f).to_string()),
+            );
             table.add_row(row);
         }
         super::say(&format!("{table}\n"))?;

@@ -21,7 +21,10 @@ use std::process::ExitCode;
 /// `lorekeeper serve` is all that is needed: it creates its store, starts to answer GraphQL queries, and
 /// fetches and embeds content in the background.
 #[derive(Debug, Parser)]
-#[command(version, after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper search \"protect me from fire\" --family spell")]
+#[command(
+    version,
+    after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper search \"protect me from fire\" --family spell"
+)]
 struct Cli {
     #[command(flatten)]
     settings: Settings,
@@ -77,7 +80,10 @@ async fn dispatch(cli: Cli) -> Result<()> {
         }
         _ => {}
     }
-    let quiet = !matches!(cli.command, Command::Serve | Command::Sync(_) | Command::Assets(_));
+    let quiet = !matches!(
+        cli.command,
+        Command::Serve | Command::Sync(_) | Command::Assets(_)
+    );
     let config = Config::load(cli.settings.layer())?;
     settings::start_logging(&config, quiet)?;
     match cli.command {
@@ -96,9 +102,9 @@ fn say(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
-        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(crate::error::Error::internal("Standard output cannot be written to.", cause))
-        }
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => Err(
+            crate::error::Error::internal("Standard output cannot be written to.", cause),
+        ),
         _ => Ok(()),
     }
 }
@@ -106,6 +112,8 @@ fn say(text: &str) -> Result<()> {
 /// A table with a head.
 fn table<const N: usize>(head: [&str; N]) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY).set_header(head);
+    table
+        .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)
+        .set_header(head);
     table
 }

@@ -10,6 +10,10 @@ use serde_json::{Value, json};
 
 /// What to search for.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::doc_markdown,
+    reason = "this is help for a terminal, not Markdown"
+)]
 pub struct Arguments {
     /// What to search for, in natural language
     query: String,
@@ -43,11 +47,17 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         .transpose()?;
     let app = App::open(config).await?;
     // A model that was never fetched is not worth the wait here; the table says what was left out.
-    let offline = Assets::new(app.config.data_dir.clone(), app.config.model_dir.clone(), true);
+    let offline = Assets::new(
+        app.config.data_dir.clone(),
+        app.config.model_dir.clone(),
+        true,
+    );
     let loaded = app.embedder.load(&offline).await;
     tracing::debug!(?loaded, "embedding model");
-    let variables = json!({"query": arguments.query, "families": families, "first": arguments.limit});
-    let request = async_graphql::Request::new(QUERY).variables(async_graphql::Variables::from_json(variables));
+    let variables =
+        json!({"query": arguments.query, "families": families, "first": arguments.limit});
+    let request = async_graphql::Request::new(QUERY)
+        .variables(async_graphql::Variables::from_json(variables));
     let answer = crate::graphql::schema(&app).execute(request).await;
     if let Some(error) = answer.errors.first() {
         return Err(Error::input(error.message.clone()));
@@ -60,25 +70,51 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 
 fn shown(data: &Value) -> String {
     let mut table = super::table(["score", "name", "what", "document"]);
-    let edges = data.pointer("/search/edges").and_then(Value::as_array).cloned().unwrap_or_default();
+    let edges = data
+        .pointer("/search/edges")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     if edges.is_empty() {
         return "Nothing was found.\n".to_owned();
     }
-    let text = |edge: &Value, path: &str| edge.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |edge: &Value, path: &str| {
+        edge.pointer(path)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
     for edge in &edges {
         let mut what = text(edge, "/node/family").to_lowercase().replace('_', " ");
         if let Some(level) = edge.pointer("/node/level").and_then(Value::as_i64) {
-            what = if level == 0 { "cantrip".to_owned() } else { format!("level {level} spell") };
+            what = if level == 0 {
+                "cantrip".to_owned()
+            } else {
+                format!("level {level} spell")
+            };
         }
         let rating = text(edge, "/node/challengeRatingText");
         if !rating.is_empty() {
             what = format!("creature, CR {rating}");
         }
-        let score = edge.pointer("/score").and_then(Value::as_f64).unwrap_or_default();
-        table.add_row([format!("{score:.3}"), text(edge, "/node/name"), what, text(edge, "/node/document/name")]);
+        let score = edge
+            .pointer("/score")
+            .and_then(Value::as_f64)
+            .unwrap_or_default();
+        table.add_row([
+            format!("{score:.3}"),
+            text(edge, "/node/name"),
+            what,
+            text(edge, "/node/document/name"),
+        ]);
     }
     let mut out = format!("{table}\n");
-    for warning in data.pointer("/search/meta/warnings").and_then(Value::as_array).into_iter().flatten() {
+    for warning in data
+        .pointer("/search/meta/warnings")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
         out.push_str(warning.as_str().unwrap_or_default());
         out.push('\n');
     }

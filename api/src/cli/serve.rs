@@ -12,14 +12,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How often the freshness of the content is looked at.
-const LOOK: Duration = Duration::from_secs(60);
+const LOOK: Duration = Duration::from_mins(1);
 
 /// Serves at once; content and vectors come in the background.
 pub async fn run(config: Config) -> Result<()> {
     // The address first: a port that is taken should not cost the opening of a store.
     let listener = http::listen(config.bind).await?;
     let app = App::open(config).await?;
-    tracing::info!("Serving on http://{} (playground: http://{}/graphql)", app.config.bind, app.config.bind);
+    tracing::info!(
+        "Serving on http://{} (playground: http://{}/graphql)",
+        app.config.bind,
+        app.config.bind
+    );
     let background = [
         tokio::spawn(keep_fresh(Arc::clone(&app))),
         tokio::spawn(background::run(Arc::clone(&app))),
@@ -35,7 +39,11 @@ pub async fn run(config: Config) -> Result<()> {
 
 /// Syncs what is due, now and whenever it has become stale.
 async fn keep_fresh(app: Arc<App>) {
-    let options = Options { sources: Vec::new(), due: Due::Stale, removals: Removals::Guarded };
+    let options = Options {
+        sources: Vec::new(),
+        due: Due::Stale,
+        removals: Removals::Guarded,
+    };
     loop {
         match ingest::sync(&app, &options, &Bars::for_terminal()).await {
             Ok(report) if report.drawn.any() => {

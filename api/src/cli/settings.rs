@@ -8,6 +8,10 @@ use tracing_subscriber::EnvFilter;
 /// Settings; each is also a LOREKEEPER_* variable and a key of lorekeeper.toml.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Settings")]
+#[expect(
+    clippy::doc_markdown,
+    reason = "this is help for a terminal, not Markdown"
+)]
 pub struct Settings {
     /// Settings file [default: lorekeeper.toml, if it is there]
     #[arg(long, global = true, value_name = "FILE")]
@@ -76,7 +80,11 @@ impl Settings {
 
 /// Sends the log to standard error. `quiet` commands show warnings only, unless the settings say otherwise.
 pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
-    let wanted = if quiet && config.log == "info" { "error" } else { config.log.as_str() };
+    let wanted = if quiet && config.log == "info" {
+        "error"
+    } else {
+        config.log.as_str()
+    };
     // The drivers and the runtime report every step at info; ours are the ones people wait for.
     let filter = if wanted.contains('=') || wanted.contains(',') {
         wanted.to_owned()
@@ -84,8 +92,15 @@ pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
         format!("warn,lorekeeper={wanted}")
     };
     let filter = EnvFilter::try_new(filter).map_err(|_| {
-        Error::input(format!("The setting log is \"{}\", but must be a filter such as info or lorekeeper=debug.", config.log))
+        Error::input(format!(
+            "The setting log is \"{}\", but must be a filter such as info or lorekeeper=debug.",
+            config.log
+        ))
     })?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_target(false)
+        .with_writer(std::io::stderr)
+        .init();
     Ok(())
 }

@@ -25,7 +25,9 @@ pub async fn run(config: Config) -> Result<()> {
     if !states.is_empty() {
         let mut table = super::table(["source", "listing", "records", "last success", "problem"]);
         for state in states {
-            let at = state.last_success.map(|at| at.format("%Y-%m-%d %H:%M").to_string());
+            let at = state
+                .last_success
+                .map(|at| at.format("%Y-%m-%d %H:%M").to_string());
             table.add_row([
                 state.source,
                 state.endpoint,
@@ -34,7 +36,8 @@ pub async fn run(config: Config) -> Result<()> {
                 state.error.unwrap_or_default(),
             ]);
         }
-        text.push_str(&format!("{table}\n"));
+        text.push_str(&table.to_string());
+        text.push('\n');
     }
     super::say(&text)?;
     app.db.clone().close().await;

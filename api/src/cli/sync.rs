@@ -13,6 +13,10 @@ use std::fmt::Write;
 
 /// What to sync.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::doc_markdown,
+    reason = "this is help for a terminal, not Markdown"
+)]
 pub struct Arguments {
     /// Only this source (open5e_v2, dnd5e_api); may be repeated
     #[arg(long, value_name = "SOURCE")]
@@ -41,8 +45,16 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     }
     let options = Options {
         sources: arguments.source,
-        due: if arguments.force { Due::All } else { Due::NotFresh },
-        removals: if arguments.allow_removals { Removals::All } else { Removals::Guarded },
+        due: if arguments.force {
+            Due::All
+        } else {
+            Due::NotFresh
+        },
+        removals: if arguments.allow_removals {
+            Removals::All
+        } else {
+            Removals::Guarded
+        },
     };
     let app = App::open(config).await?;
     let bars = Bars::for_terminal();
@@ -58,7 +70,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 
 fn summary(report: &Report) -> Result<String> {
     if report.listings.is_empty() && !report.drawn.any() {
-        return Ok("Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n".to_owned());
+        return Ok(
+            "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
+                .to_owned(),
+        );
     }
     let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
     for listing in &report.listings {
@@ -86,7 +101,8 @@ fn summary(report: &Report) -> Result<String> {
     }
     let mut text = format!("{table}\n");
     if !report.drawn.tables.is_empty() {
-        text.push_str(&format!("{rows}\n"));
+        text.push_str(&rows.to_string());
+        text.push('\n');
     }
     let failed = |e: std::fmt::Error| Error::internal("The summary could not be written.", e);
     for listing in &report.listings {
@@ -94,8 +110,12 @@ fn summary(report: &Report) -> Result<String> {
             writeln!(text, "{} {}: {problem}", listing.source, listing.endpoint).map_err(failed)?;
         }
         for skipped in &listing.skipped {
-            writeln!(text, "{} {}: {} was left out: {}", listing.source, listing.endpoint, skipped.key, skipped.reason)
-                .map_err(failed)?;
+            writeln!(
+                text,
+                "{} {}: {} was left out: {}",
+                listing.source, listing.endpoint, skipped.key, skipped.reason
+            )
+            .map_err(failed)?;
         }
     }
     Ok(text)

@@ -15,7 +15,7 @@ use std::time::Duration;
 const BATCH: usize = 32;
 
 /// How long to wait before a model that could not be had is tried again.
-const AGAIN: Duration = Duration::from_secs(15 * 60);
+const AGAIN: Duration = Duration::from_mins(15);
 
 /// Loads the model, then embeds whatever comes, for as long as the server runs.
 pub async fn run(app: Arc<App>) {
@@ -46,7 +46,9 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
 
 async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<usize> {
     let db = &app.db.pool;
-    let Some(model) = embedder.model_id() else { return Ok(0) };
+    let Some(model) = embedder.model_id() else {
+        return Ok(0);
+    };
     let mut pending = store::pending_passages(db, model).await?;
     if pending.is_empty() {
         store::drop_vectors_of_other_models(db, model).await?;
@@ -70,12 +72,21 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
     Ok(done)
 }
 
-async fn embed_batch(app: &App, embedder: &Embedder, model: &str, batch: &[PendingPassage]) -> Result<usize> {
+async fn embed_batch(
+    app: &App,
+    embedder: &Embedder,
+    model: &str,
+    batch: &[PendingPassage],
+) -> Result<usize> {
     let texts = store::texts_of(&app.db.pool, batch).await?;
     let vectors = embedder
         .passages(texts.iter().map(|(_, text, _)| text.clone()).collect())
         .await
         .map_err(|cause| Error::internal("The embedding model failed.", cause))?;
-    let rows = texts.into_iter().zip(vectors).map(|((passage, _, hash), vector)| (passage, hash, vector)).collect();
+    let rows = texts
+        .into_iter()
+        .zip(vectors)
+        .map(|((passage, _, hash), vector)| (passage, hash, vector))
+        .collect();
     store::put_vectors(&app.db.pool, model, rows).await
 }

@@ -1,7 +1,8 @@
 //! all-MiniLM-L6-v2, or another model of its shape, through fastembed on ONNX Runtime.
 
 use super::{DIMENSION, Embed, EmbedError};
-use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, hex, sha256};
+use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, sha256};
+use crate::digest::hex;
 use fastembed::{
     InitOptionsUserDefined, Pooling, QuantizationMode, TextEmbedding, TokenizerFiles,
     UserDefinedEmbeddingModel,

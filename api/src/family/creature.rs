@@ -200,7 +200,10 @@ impl super::Row for Model {
 mod parts;
 mod rules;
 
-pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed, Spellcasting};
+pub use parts::{
+    Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed,
+    Spellcasting,
+};
 
 family_filter! {
     /// Which creatures to keep. Fields given together must all hold.

@@ -27,7 +27,9 @@ impl From<Target> for Expr {
 /// Creature sizes in their order; sizes of other books come after them.
 #[must_use]
 pub fn size_rank() -> Target {
-    Target(Expr::cust("array_position(ARRAY['tiny','small','medium','large','huge','gargantuan','titanic'], size)"))
+    Target(Expr::cust(
+        "array_position(ARRAY['tiny','small','medium','large','huge','gargantuan','titanic'], size)",
+    ))
 }
 
 /// Places inside `jsonb` columns. The arguments are names from our own code, never user input.

@@ -21,7 +21,10 @@ pub use words::{ChallengeRating, average, cr_text, slugify};
 
 use async_graphql::Enum;
 use sea_orm::prelude::DateTimeUtc;
-use sea_orm::{ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait};
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    ModelTrait,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -170,6 +173,7 @@ impl Passage {
     }
 
     /// A named part (a trait, an action), cut at paragraphs when it is long.
+    #[must_use]
     pub fn named(label: &str, name: &str, text: &str) -> Vec<Self> {
         Self::paragraphs(label, text)
             .into_iter()

@@ -23,6 +23,16 @@ pub struct Extras {
     pub meta: Meta,
 }
 
+impl Extras {
+    /// What there is to say of `total` results.
+    pub fn new(total: usize, meta: Meta) -> Self {
+        Self {
+            total_count: i64::try_from(total).unwrap_or(i64::MAX),
+            meta,
+        }
+    }
+}
+
 /// Where results come from, and what there is to say about them.
 #[derive(Clone, Debug, Default, SimpleObject)]
 #[graphql(complex)]
@@ -62,8 +72,11 @@ impl Meta {
     /// Names of the sources that have been fetched.
     async fn sources(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<String>> {
         let states = status::freshness(&app(ctx)?.db.pool).await?;
-        let mut names: Vec<String> =
-            states.into_iter().filter(|s| s.last_success.is_some()).map(|s| s.source).collect();
+        let mut names: Vec<String> = states
+            .into_iter()
+            .filter(|s| s.last_success.is_some())
+            .map(|s| s.source)
+            .collect();
         names.dedup();
         Ok(names)
     }
@@ -81,8 +94,15 @@ pub async fn cache_status(app: &Arc<App>) -> Result<CacheStatus> {
     let fresh = |at: Option<DateTime<Utc>>| {
         at.is_some_and(|at| (Utc::now() - at).to_std().unwrap_or_default() < app.config.cache_ttl)
     };
-    let all_fresh = !states.is_empty() && states.iter().all(|s| s.error.is_none() && fresh(s.last_success));
-    Ok(if all_fresh { CacheStatus::Fresh } else { CacheStatus::Stale })
+    let all_fresh = !states.is_empty()
+        && states
+            .iter()
+            .all(|s| s.error.is_none() && fresh(s.last_success));
+    Ok(if all_fresh {
+        CacheStatus::Fresh
+    } else {
+        CacheStatus::Stale
+    })
 }
 
 /// What an edge says of its node in a search.
@@ -114,7 +134,11 @@ impl EdgeExtras {
         matched_by.extend(hit.name.map(|_| MatchedBy::Name));
         matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
         matched_by.extend(hit.semantic.map(|_| MatchedBy::Semantic));
-        Self { score: Some(hit.score), similarity_score: semantic.then_some(hit.score), matched_by }
+        Self {
+            score: Some(hit.score),
+            similarity_score: semantic.then_some(hit.score),
+            matched_by,
+        }
     }
 }
 
@@ -125,10 +149,13 @@ pub fn connection<T, Node: OutputType>(
     extras: Extras,
     node: impl Fn(T) -> (Node, EdgeExtras),
 ) -> Connection<Node> {
-    let mut connection = Connection::with_additional_fields(page.has_previous, page.has_next, extras);
-    connection.edges.extend(page.items.into_iter().enumerate().map(|(offset, item)| {
-        let (node, extras) = node(item);
-        Edge::with_additional_fields(fingerprint.cursor(page.start + offset), node, extras)
-    }));
+    let mut connection =
+        Connection::with_additional_fields(page.has_previous, page.has_next, extras);
+    connection
+        .edges
+        .extend(page.items.into_iter().enumerate().map(|(offset, item)| {
+            let (node, extras) = node(item);
+            Edge::with_additional_fields(fingerprint.cursor(page.start + offset), node, extras)
+        }));
     connection
 }

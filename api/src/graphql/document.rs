@@ -33,7 +33,10 @@ impl document::Model {
         let counts = status::counts(&app(ctx)?.db.pool).await?;
         Ok(Family::ALL
             .into_iter()
-            .map(|family| FamilyCount { family, count: status::count_of(&counts, &self.key, family) })
+            .map(|family| FamilyCount {
+                family,
+                count: status::count_of(&counts, &self.key, family),
+            })
             .collect())
     }
 }

@@ -1,5 +1,10 @@
 //! What every entity says of itself, and the interface over all families.
 
+#![expect(
+    clippy::duplicated_attributes,
+    reason = "fields of an interface may well share a type"
+)]
+
 use super::loader;
 use super::loaders::RawOf;
 use crate::family::{
@@ -12,13 +17,52 @@ use std::collections::BTreeMap;
 /// Anything that a book describes: a spell, a creature, equipment, a character option, a rule.
 #[derive(Clone, Debug, Interface)]
 #[graphql(
-    field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."),
-    field(name = "name", method = "gql_name", ty = "&str", desc = "Name as printed."),
-    field(name = "slug", method = "gql_slug", ty = "&str", desc = "Slug of the name; unique within document and kind."),
-    field(name = "family", method = "gql_family", ty = "Family", desc = "The family it belongs to."),
-    field(name = "document", method = "gql_document", ty = "Option<document::Model>", desc = "The book it comes from."),
-    field(name = "text", method = "gql_text", ty = "&str", desc = "Its main text, as Markdown."),
-    field(name = "source", method = "gql_source", ty = "EntitySource", desc = "Where its record came from.")
+    field(
+        name = "id",
+        method = "gql_id",
+        ty = "ID",
+        desc = "Global id; the same in every store."
+    ),
+    field(
+        name = "name",
+        method = "gql_name",
+        ty = "&str",
+        desc = "Name as printed."
+    ),
+    field(
+        name = "slug",
+        method = "gql_slug",
+        ty = "&str",
+        desc = "Slug of the name; unique within document and kind."
+    ),
+    field(
+        name = "family",
+        method = "gql_family",
+        ty = "Family",
+        desc = "The family it belongs to."
+    ),
+    field(
+        name = "document",
+        method = "gql_document",
+        ty = "Option<document::Model>",
+        desc = "The book it comes from."
+    ),
+    field(
+        name = "text",
+        method = "gql_text",
+        ty = "&str",
+        desc = "Its main text, as Markdown."
+    ),
+    field(
+        name = "source",
+        method = "gql_source",
+        ty = "EntitySource",
+        desc = "Where its record came from."
+    )
+)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a page has at most 100 of them, and the interface wants its objects unboxed"
 )]
 pub enum Entity {
     /// A spell.
@@ -35,7 +79,16 @@ pub enum Entity {
 
 /// Anything with a global id.
 #[derive(Clone, Debug, Interface)]
-#[graphql(field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."))]
+#[graphql(field(
+    name = "id",
+    method = "gql_id",
+    ty = "ID",
+    desc = "Global id; the same in every store."
+))]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a page has at most 100 of them, and the interface wants its objects unboxed"
+)]
 pub enum Node {
     /// A spell.
     Spell(spell::Model),
@@ -87,7 +140,10 @@ pub struct FieldSource {
 impl EntitySource {
     /// The source of a row.
     pub fn of(row: &impl Head) -> Self {
-        Self { origins: row.origins().to_vec(), fields: row.field_sources().clone() }
+        Self {
+            origins: row.origins().to_vec(),
+            fields: row.field_sources().clone(),
+        }
     }
 
     fn first(&self) -> Origin {
@@ -119,7 +175,10 @@ impl EntitySource {
     }
 
     /// The upstream record of the preferred source, as it was received.
-    async fn raw(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<Json<serde_json::Value>>> {
+    async fn raw(
+        &self,
+        ctx: &Context<'_>,
+    ) -> async_graphql::Result<Option<Json<serde_json::Value>>> {
         Ok(loader(ctx)?.load_one(RawOf(self.first())).await?.map(Json))
     }
 
@@ -127,7 +186,10 @@ impl EntitySource {
     async fn fields(&self) -> Vec<FieldSource> {
         self.fields
             .iter()
-            .map(|(field, source)| FieldSource { field: field.clone(), source: source.clone() })
+            .map(|(field, source)| FieldSource {
+                field: field.clone(),
+                source: source.clone(),
+            })
             .collect()
     }
 }

@@ -11,7 +11,10 @@ use sea_orm::sea_query::Expr;
     concrete(name = "SpellOrder", params(spell::SpellOrderField)),
     concrete(name = "CreatureOrder", params(creature::CreatureOrderField)),
     concrete(name = "EquipmentOrder", params(equipment::EquipmentOrderField)),
-    concrete(name = "CharacterOptionOrder", params(character_option::CharacterOptionOrderField)),
+    concrete(
+        name = "CharacterOptionOrder",
+        params(character_option::CharacterOptionOrderField)
+    ),
     concrete(name = "RuleOrder", params(rule::RuleOrderField))
 )]
 pub struct OrderBy<F: InputType> {

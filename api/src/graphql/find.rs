@@ -50,7 +50,10 @@ struct Ranking {
 }
 
 /// Finds the entities of a family.
-pub async fn entities<R, F, O>(ctx: &Context<'_>, arguments: Arguments<F, O>) -> async_graphql::Result<Connection<R>>
+pub async fn entities<R, F, O>(
+    ctx: &Context<'_>,
+    arguments: Arguments<F, O>,
+) -> async_graphql::Result<Connection<R>>
 where
     R: Row + OutputType,
     F: Filter + Debug,
@@ -67,8 +70,19 @@ where
 {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
-    let Arguments { filter, game_system, documents, name, order_by, search, paging } = &arguments;
-    let decided = format!("{}|{filter:?}|{game_system:?}|{documents:?}|{name:?}|{order_by:?}|{search:?}", R::FAMILY.name());
+    let Arguments {
+        filter,
+        game_system,
+        documents,
+        name,
+        order_by,
+        search,
+        paging,
+    } = &arguments;
+    let decided = format!(
+        "{}|{filter:?}|{game_system:?}|{documents:?}|{name:?}|{order_by:?}|{search:?}",
+        R::FAMILY.name()
+    );
 
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
     let mut condition = scope.condition();
@@ -78,7 +92,10 @@ where
     if let Some(name) = checked_name(name.as_deref())? {
         condition = name::narrow::<R>(condition, name);
     }
-    let mut meta = Meta { message: scope.message, warnings: Vec::new() };
+    let mut meta = Meta {
+        message: scope.message,
+        warnings: Vec::new(),
+    };
     let order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {
@@ -90,8 +107,10 @@ where
             0
         };
         let page = list::list::<R>(db, condition, &order, window).await?;
-        let extras = Extras { total_count: total as i64, meta };
-        return Ok(connection(page, &fingerprint, extras, |row| (row, EdgeExtras::default())));
+        let extras = Extras::new(total, meta);
+        return Ok(connection(page, &fingerprint, extras, |row| {
+            (row, EdgeExtras::default())
+        }));
     };
 
     let fingerprint = Fingerprint::new(&decided, Some(status::revision(db).await?));
@@ -103,26 +122,38 @@ where
         .to_owned();
     let ranking = rank(app, &candidates, &text, search).await?;
     meta.warnings.extend(ranking.warnings);
-    let extras = Extras { total_count: ranking.hits.len() as i64, meta };
+    let extras = Extras::new(ranking.hits.len(), meta);
     let semantic = ranking.semantic;
     if order.is_empty() {
         let page = slice(ranking.hits, window);
         let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
-        let mut rows: HashMap<i64, R> =
-            load::by_ids::<R>(db, &ids).await?.into_iter().map(|r| (r.id(), r)).collect();
+        let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &ids)
+            .await?
+            .into_iter()
+            .map(|r| (r.id(), r))
+            .collect();
         let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
-        return Ok(connection(page, &fingerprint, extras, |(row, hit)| (row, EdgeExtras::of(&hit, semantic))));
+        return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+            (row, EdgeExtras::of(&hit, semantic))
+        }));
     }
     let found: HashMap<i64, Hit> = ranking.hits.into_iter().map(|h| (h.id, h)).collect();
     let among = Condition::all().add(Expr::col(Alias::new("id")).is_in(found.keys().copied()));
     let page = list::list::<R>(db, among, &order, window).await?;
     Ok(connection(page, &fingerprint, extras, |row: R| {
-        let extras = found.get(&row.id()).map(|hit| EdgeExtras::of(hit, semantic)).unwrap_or_default();
+        let extras = found
+            .get(&row.id())
+            .map(|hit| EdgeExtras::of(hit, semantic))
+            .unwrap_or_default();
         (row, extras)
     }))
 }
 
 /// Searches all families.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the arguments that clients see"
+)]
 pub async fn anything<Node: OutputType>(
     ctx: &Context<'_>,
     query: String,
@@ -135,18 +166,25 @@ pub async fn anything<Node: OutputType>(
 ) -> Result<Connection<Node>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
-    let decided = format!("search|{query}|{families:?}|{documents:?}|{game_system:?}|{searching:?}");
+    let decided =
+        format!("search|{query}|{families:?}|{documents:?}|{game_system:?}|{searching:?}");
     let mut warnings = Vec::new();
-    let searching = Searching { search: Some(query), ..searching };
+    let searching = Searching {
+        search: Some(query),
+        ..searching
+    };
     let Some(text) = search_text(&searching, &mut warnings)? else {
-        return Err(Error::input("query is empty, but must say what to search for."));
+        return Err(Error::input(
+            "query is empty, but must say what to search for.",
+        ));
     };
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
     let fingerprint = Fingerprint::new(&decided, Some(status::revision(db).await?));
     let window = Window::new(&paging, &fingerprint)?;
     let mut condition = scope.condition();
     if let Some(families) = &families {
-        condition = condition.add(Expr::col(Alias::new("family")).is_in(families.iter().map(|f| f.name())));
+        condition =
+            condition.add(Expr::col(Alias::new("family")).is_in(families.iter().map(|f| f.name())));
     }
     let candidates = Sql::select()
         .expr_as(Expr::cust("id"), Alias::new("id"))
@@ -155,21 +193,28 @@ pub async fn anything<Node: OutputType>(
         .to_owned();
     let ranking = rank(app, &candidates, &text, &searching).await?;
     warnings.extend(ranking.warnings);
-    let extras = Extras {
-        total_count: ranking.hits.len() as i64,
-        meta: Meta { message: scope.message, warnings },
-    };
+    let extras = Extras::new(
+        ranking.hits.len(),
+        Meta {
+            message: scope.message,
+            warnings,
+        },
+    );
     let page = slice(ranking.hits, window);
     let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
     let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
     let semantic = ranking.semantic;
-    Ok(connection(page, &fingerprint, extras, |(row, hit)| (node(row), EdgeExtras::of(&hit, semantic))))
+    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+        (node(row), EdgeExtras::of(&hit, semantic))
+    }))
 }
 
 /// A name, checked; `None` when it is blank.
 fn checked_name(name: Option<&str>) -> Result<Option<&str>> {
-    let Some(name) = name.map(str::trim).filter(|n| !n.is_empty()) else { return Ok(None) };
+    let Some(name) = name.map(str::trim).filter(|n| !n.is_empty()) else {
+        return Ok(None);
+    };
     let length = name.chars().count();
     if length > name::LONGEST {
         return Err(Error::input(format!(
@@ -185,9 +230,16 @@ fn search_text(searching: &Searching, warnings: &mut Vec<String>) -> Result<Opti
     if let Some(minimum) = searching.min_similarity
         && !(0.0..=1.0).contains(&minimum)
     {
-        return Err(Error::input(format!("minSimilarity is {minimum}, but must be from 0 to 1.")));
+        return Err(Error::input(format!(
+            "minSimilarity is {minimum}, but must be from 0 to 1."
+        )));
     }
-    let Some(text) = searching.search.as_deref().map(str::trim).filter(|t| !t.is_empty()) else {
+    let Some(text) = searching
+        .search
+        .as_deref()
+        .map(str::trim)
+        .filter(|t| !t.is_empty())
+    else {
         return Ok(None);
     };
     let length = text.chars().count();
@@ -225,10 +277,16 @@ async fn rank(
     let search = Search {
         text,
         lexical: mode != SearchMode::Semantic || vector.is_none(),
-        vector: vector.as_ref().map(|(model, vector)| (model.as_str(), vector.as_slice())),
+        vector: vector
+            .as_ref()
+            .map(|(model, vector)| (model.as_str(), vector.as_slice())),
     };
     let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
-    Ok(Ranking { hits, semantic: vector.is_some(), warnings })
+    Ok(Ranking {
+        hits,
+        semantic: vector.is_some(),
+        warnings,
+    })
 }
 
 /// The query's vector and its model, or why there is none.
@@ -249,8 +307,17 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
 fn slice(hits: Vec<Hit>, window: Window) -> Page<Hit> {
     let total = hits.len();
     let range = window.range(Some(total));
-    let items = hits.into_iter().skip(range.start).take(range.end.saturating_sub(range.start)).collect();
-    Page { items, start: range.start, has_previous: range.start > 0 && total > 0, has_next: range.end < total }
+    let items = hits
+        .into_iter()
+        .skip(range.start)
+        .take(range.end.saturating_sub(range.start))
+        .collect();
+    Page {
+        items,
+        start: range.start,
+        has_previous: range.start > 0 && total > 0,
+        has_next: range.end < total,
+    }
 }
 
 fn filled<T, U>(page: Page<T>, fill: impl FnMut(T) -> Option<U>) -> Page<U> {

@@ -31,7 +31,10 @@ impl Batch<DocumentKey> for Loader {
     type Value = document::Model;
     type Error = Error;
 
-    async fn load(&self, keys: &[DocumentKey]) -> Result<HashMap<DocumentKey, document::Model>, Error> {
+    async fn load(
+        &self,
+        keys: &[DocumentKey],
+    ) -> Result<HashMap<DocumentKey, document::Model>, Error> {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
         let all = all_documents(&self.db).await?;
         Ok(all
@@ -53,7 +56,10 @@ impl Batch<RawOf> for Loader {
     async fn load(&self, keys: &[RawOf]) -> Result<HashMap<RawOf, serde_json::Value>, Error> {
         let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
         let found = load::raw_records(&self.db, &origins).await?;
-        Ok(found.into_iter().map(|(origin, raw)| (RawOf(origin), raw)).collect())
+        Ok(found
+            .into_iter()
+            .map(|(origin, raw)| (RawOf(origin), raw))
+            .collect())
     }
 }
 
@@ -80,7 +86,12 @@ pub struct Related<R> {
 impl<R> Related<R> {
     /// Rows with `word` at `by`.
     pub fn new(by: By, kinds: &'static [&'static str], word: &str) -> Self {
-        Self { by, kinds, word: word.to_owned(), row: PhantomData }
+        Self {
+            by,
+            kinds,
+            word: word.to_owned(),
+            row: PhantomData,
+        }
     }
 }
 
@@ -117,7 +128,10 @@ impl<R: Words + Clone> Batch<Related<R>> for Loader {
     async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<R>>, Error> {
         let mut groups: HashMap<(By, &'static [&'static str]), BTreeSet<String>> = HashMap::new();
         for key in keys {
-            groups.entry((key.by, key.kinds)).or_default().insert(key.word.clone());
+            groups
+                .entry((key.by, key.kinds))
+                .or_default()
+                .insert(key.word.clone());
         }
         let mut found: HashMap<Related<R>, Vec<R>> = HashMap::new();
         for ((by, kinds), words) in groups {

@@ -30,17 +30,28 @@ const DEPTH: usize = 25;
 #[must_use]
 pub fn schema(app: &Arc<App>) -> Schema {
     let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), tokio::spawn);
-    builder().data(Arc::clone(app)).data(loader).limit_depth(DEPTH).extension(codes::Codes).finish()
+    builder()
+        .data(Arc::clone(app))
+        .data(loader)
+        .limit_depth(DEPTH)
+        .extension(codes::Codes)
+        .finish()
 }
 
 /// The schema in the schema definition language; needs no store.
 #[must_use]
 pub fn sdl() -> String {
-    builder().finish().sdl_with_options(SDLExportOptions::new().sorted_fields().sorted_enum_items().sorted_arguments())
+    builder().finish().sdl_with_options(
+        SDLExportOptions::new()
+            .sorted_fields()
+            .sorted_enum_items()
+            .sorted_arguments(),
+    )
 }
 
 fn builder() -> async_graphql::SchemaBuilder<Query, EmptyMutation, EmptySubscription> {
-    Built::build(Query::default(), EmptyMutation, EmptySubscription).register_output_type::<entity::Entity>()
+    Built::build(Query::default(), EmptyMutation, EmptySubscription)
+        .register_output_type::<entity::Entity>()
 }
 
 fn app<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a Arc<App>> {

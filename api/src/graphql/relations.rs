@@ -3,7 +3,9 @@
 use super::entity::{EntitySource, entity_object, words};
 use super::loader;
 use super::loaders::{By, DocumentKey, Related, Words};
-use crate::family::{Family, Head, Row, character_option, creature, document, equipment, rule, spell};
+use crate::family::{
+    Family, Head, Row, character_option, creature, document, equipment, rule, spell,
+};
 use crate::query::load::preference;
 use async_graphql::{ComplexObject, Context, ID};
 
@@ -16,13 +18,22 @@ async fn related<R: Words + Clone + Sync>(
     kinds: &'static [&'static str],
     word: &str,
 ) -> Result<Vec<R>> {
-    Ok(loader(ctx)?.load_one(Related::<R>::new(by, kinds, word)).await?.unwrap_or_default())
+    Ok(loader(ctx)?
+        .load_one(Related::<R>::new(by, kinds, word))
+        .await?
+        .unwrap_or_default())
 }
 
 /// Of rows that share a slug, the one of the same book, else of the preferred book.
 fn nearest<R: Row>(rows: Vec<R>, document: &str) -> Option<R> {
     rows.into_iter().min_by(|a, b| {
-        let rank = |r: &R| (r.document_key() != document, preference(r.document_key()).0, r.document_key().to_owned());
+        let rank = |r: &R| {
+            (
+                r.document_key() != document,
+                preference(r.document_key()).0,
+                r.document_key().to_owned(),
+            )
+        };
         rank(a).cmp(&rank(b))
     })
 }
@@ -34,22 +45,40 @@ async fn by_slugs<R: Words + Clone + Sync>(
     slugs: &[String],
     document: &str,
 ) -> Result<Vec<R>> {
-    let keys: Vec<_> = slugs.iter().map(|s| Related::<R>::new(By::Column("slug"), kinds, s)).collect();
+    let keys: Vec<_> = slugs
+        .iter()
+        .map(|s| Related::<R>::new(By::Column("slug"), kinds, s))
+        .collect();
     let mut found = loader(ctx)?.load_many(keys.clone()).await?;
-    Ok(keys.iter().filter_map(|key| nearest(found.remove(key)?, document)).collect())
+    Ok(keys
+        .iter()
+        .filter_map(|key| nearest(found.remove(key)?, document))
+        .collect())
 }
 
 fn of_book<R: Row>(rows: Vec<R>, document: &str) -> Vec<R> {
-    rows.into_iter().filter(|r| r.document_key() == document).collect()
+    rows.into_iter()
+        .filter(|r| r.document_key() == document)
+        .collect()
 }
 
 /// The rows of books that share the game system of `document`.
 async fn of_edition<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Vec<R>> {
-    let keys = rows.iter().map(|r| r.document_key().to_owned()).chain([document.to_owned()]);
+    let keys = rows
+        .iter()
+        .map(|r| r.document_key().to_owned())
+        .chain([document.to_owned()]);
     let books = loader(ctx)?.load_many(keys.map(DocumentKey)).await?;
-    let system = |key: &str| books.get(&DocumentKey(key.to_owned())).and_then(|d| d.game_system.clone());
+    let system = |key: &str| {
+        books
+            .get(&DocumentKey(key.to_owned()))
+            .and_then(|d| d.game_system.clone())
+    };
     let mine = system(document);
-    Ok(rows.into_iter().filter(|r| r.document_key() == document || system(r.document_key()) == mine).collect())
+    Ok(rows
+        .into_iter()
+        .filter(|r| r.document_key() == document || system(r.document_key()) == mine)
+        .collect())
 }
 
 const CLASS: &[&str] = &["CLASS"];
@@ -99,12 +128,24 @@ entity_object!(creature::Model, {
 entity_object!(equipment::Model, {
     /// The mundane weapon that a magic weapon is.
     async fn base_weapon(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
-        base(ctx, &["WEAPON"], self.base_weapon_slug.as_deref(), &self.document_key).await
+        base(
+            ctx,
+            &["WEAPON"],
+            self.base_weapon_slug.as_deref(),
+            &self.document_key,
+        )
+        .await
     }
 
     /// The mundane armor that a magic armor is.
     async fn base_armor(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
-        base(ctx, &["ARMOR"], self.base_armor_slug.as_deref(), &self.document_key).await
+        base(
+            ctx,
+            &["ARMOR"],
+            self.base_armor_slug.as_deref(),
+            &self.document_key,
+        )
+        .await
     }
 
     /// The magic items of the same book that are made from this weapon or armor.
@@ -120,12 +161,24 @@ entity_object!(equipment::Model, {
 
     /// Its variants.
     async fn variants(&self, ctx: &Context<'_>) -> Result<Vec<equipment::Model>> {
-        by_slugs(ctx, &["MAGIC_ITEM"], &self.variant_slugs, &self.document_key).await
+        by_slugs(
+            ctx,
+            &["MAGIC_ITEM"],
+            &self.variant_slugs,
+            &self.document_key,
+        )
+        .await
     }
 
     /// The item it is a variant of.
     async fn variant_of(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
-        base(ctx, &["MAGIC_ITEM"], self.variant_of_slug.as_deref(), &self.document_key).await
+        base(
+            ctx,
+            &["MAGIC_ITEM"],
+            self.variant_of_slug.as_deref(),
+            &self.document_key,
+        )
+        .await
     }
 });
 
@@ -136,7 +189,10 @@ async fn base(
     document: &str,
 ) -> Result<Option<equipment::Model>> {
     let Some(slug) = slug else { return Ok(None) };
-    Ok(nearest(related(ctx, By::Column("slug"), kinds, slug).await?, document))
+    Ok(nearest(
+        related(ctx, By::Column("slug"), kinds, slug).await?,
+        document,
+    ))
 }
 
 entity_object!(character_option::Model, {
@@ -147,8 +203,13 @@ entity_object!(character_option::Model, {
             character_option::Kind::Subrace => &["RACE"],
             _ => return Ok(None),
         };
-        let Some(slug) = self.parent_slug.as_deref() else { return Ok(None) };
-        Ok(nearest(related(ctx, By::Column("slug"), kinds, slug).await?, &self.document_key))
+        let Some(slug) = self.parent_slug.as_deref() else {
+            return Ok(None);
+        };
+        Ok(nearest(
+            related(ctx, By::Column("slug"), kinds, slug).await?,
+            &self.document_key,
+        ))
     }
 
     /// The subclasses of a class, in all books of its game system.
@@ -182,8 +243,13 @@ entity_object!(character_option::Model, {
 entity_object!(rule::Model, {
     /// The section that a rule belongs to.
     async fn section(&self, ctx: &Context<'_>) -> Result<Option<rule::Model>> {
-        let Some(slug) = self.section_slug.as_deref() else { return Ok(None) };
-        Ok(nearest(related(ctx, By::Column("slug"), &["SECTION"], slug).await?, &self.document_key))
+        let Some(slug) = self.section_slug.as_deref() else {
+            return Ok(None);
+        };
+        Ok(nearest(
+            related(ctx, By::Column("slug"), &["SECTION"], slug).await?,
+            &self.document_key,
+        ))
     }
 
     /// The rules of a section, in the order of the book.
@@ -199,8 +265,13 @@ entity_object!(rule::Model, {
 
     /// What it is a part of.
     async fn parent(&self, ctx: &Context<'_>) -> Result<Option<rule::Model>> {
-        let Some(slug) = self.parent_slug.as_deref() else { return Ok(None) };
-        Ok(nearest(related(ctx, By::Column("slug"), &[], slug).await?, &self.document_key))
+        let Some(slug) = self.parent_slug.as_deref() else {
+            return Ok(None);
+        };
+        Ok(nearest(
+            related(ctx, By::Column("slug"), &[], slug).await?,
+            &self.document_key,
+        ))
     }
 
     /// Related rules.

@@ -18,7 +18,14 @@ use std::collections::HashMap;
 
 /// Everything that can be asked.
 #[derive(MergedObject, Default)]
-pub struct Query(Content, Spells, Creatures, EquipmentItems, CharacterOptions, Rules);
+pub struct Query(
+    Content,
+    Spells,
+    Creatures,
+    EquipmentItems,
+    CharacterOptions,
+    Rules,
+);
 
 macro_rules! family_queries {
     (@kinds) => { Vec::<String>::new() };
@@ -114,37 +121,77 @@ struct Content;
 #[Object]
 impl Content {
     /// Searches all families at once.
-    #[expect(clippy::too_many_arguments, reason = "they are the arguments that clients see")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the arguments that clients see"
+    )]
     async fn search(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] query: String,
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
+        query: String,
         #[graphql(desc = "Only these families.")] families: Option<Vec<Family>>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
-        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")] documents: Option<Vec<String>>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
+        documents: Option<Vec<String>>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
-        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")] min_similarity: Option<f64>,
-        #[graphql(desc = "How many from the front, 1 to 100; 20 when neither first nor last is given.")] first: Option<i32>,
+        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
+        min_similarity: Option<f64>,
+        #[graphql(
+            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+        )]
+        first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
     ) -> async_graphql::Result<Connection<Entity>> {
-        let searching = Searching { search: None, mode, min_similarity };
-        let paging = Paging { first, after, last, before };
-        Ok(anything(ctx, query, families, documents, game_system, searching, paging, Entity::from).await?)
+        let searching = Searching {
+            search: None,
+            mode,
+            min_similarity,
+        };
+        let paging = Paging {
+            first,
+            after,
+            last,
+            before,
+        };
+        Ok(anything(
+            ctx,
+            query,
+            families,
+            documents,
+            game_system,
+            searching,
+            paging,
+            Entity::from,
+        )
+        .await?)
     }
 
     /// Documents: the books that content comes from, by key.
     async fn documents(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
-        #[graphql(desc = "How many from the front, 1 to 100; 20 when neither first nor last is given.")] first: Option<i32>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(
+            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+        )]
+        first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
     ) -> async_graphql::Result<Connection<document::Model>> {
-        let paging = Paging { first, after, last, before };
+        let paging = Paging {
+            first,
+            after,
+            last,
+            before,
+        };
         Ok(documents(ctx, game_system, &paging).await?)
     }
 
@@ -200,7 +247,11 @@ async fn one<R: Row>(
                     R::FAMILY.name()
                 )));
             };
-            let kinds = if R::HAS_KIND { vec![identity.kind.to_uppercase()] } else { Vec::new() };
+            let kinds = if R::HAS_KIND {
+                vec![identity.kind.to_uppercase()]
+            } else {
+                Vec::new()
+            };
             (identity.slug, Some(identity.document), kinds)
         }
         (None, Some(slug)) => (slugify(&slug), document, kinds.to_vec()),
@@ -213,7 +264,9 @@ async fn one<R: Row>(
             load::preference(a.document_key()).cmp(&load::preference(b.document_key()))
         }));
     };
-    let Some(document) = load::document(db, &document).await? else { return Ok(None) };
+    let Some(document) = load::document(db, &document).await? else {
+        return Ok(None);
+    };
     Ok(rows.into_iter().find(|r| r.document_key() == document.key))
 }
 
@@ -221,16 +274,22 @@ async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
     if ids.len() > crate::query::page::MOST {
-        return Err(Error::input(format!("{} ids were given, but at most 100 are answered at once.", ids.len())));
+        return Err(Error::input(format!(
+            "{} ids were given, but at most 100 are answered at once.",
+            ids.len()
+        )));
     }
     let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
     let found = load::any_by_identity(db, &identities).await?;
-    let documents: HashMap<String, document::Model> = if ids.iter().any(|id| id.starts_with("document:")) {
-        let all = crate::query::scope::all_documents(db).await?;
-        all.into_iter().map(|d| (format!("document:{}", d.key), d)).collect()
-    } else {
-        HashMap::new()
-    };
+    let documents: HashMap<String, document::Model> =
+        if ids.iter().any(|id| id.starts_with("document:")) {
+            let all = crate::query::scope::all_documents(db).await?;
+            all.into_iter()
+                .map(|d| (format!("document:{}", d.key), d))
+                .collect()
+        } else {
+            HashMap::new()
+        };
     Ok(ids
         .iter()
         .map(|id| match documents.get(id.as_str()) {
@@ -250,7 +309,11 @@ async fn documents(
     let window = Window::new(paging, &fingerprint)?;
     let mut all = crate::query::scope::all_documents(&app.db.pool).await?;
     if let Some(system) = &game_system {
-        all.retain(|d| d.game_system.as_deref().is_some_and(|s| s.eq_ignore_ascii_case(system)));
+        all.retain(|d| {
+            d.game_system
+                .as_deref()
+                .is_some_and(|s| s.eq_ignore_ascii_case(system))
+        });
     }
     let total = all.len();
     let range = window.range(Some(total));
@@ -258,8 +321,14 @@ async fn documents(
         has_previous: range.start > 0 && total > 0,
         has_next: range.end < total,
         start: range.start,
-        items: all.into_iter().skip(range.start).take(range.len()).collect(),
+        items: all
+            .into_iter()
+            .skip(range.start)
+            .take(range.len())
+            .collect(),
     };
-    let extras = Extras { total_count: total as i64, meta: Meta::default() };
-    Ok(connection(page, &fingerprint, extras, |document| (document, EdgeExtras::default())))
+    let extras = Extras::new(total, Meta::default());
+    Ok(connection(page, &fingerprint, extras, |document| {
+        (document, EdgeExtras::default())
+    }))
 }

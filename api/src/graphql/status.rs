@@ -13,6 +13,10 @@ use super::document::FamilyCount;
 
 /// What is stored, how fresh it is, and how far the work in the background is.
 #[derive(Clone, Debug, SimpleObject)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "`cacheStatus` is the name that connections use too"
+)]
 pub struct Status {
     /// Version of the server.
     pub version: String,
@@ -23,7 +27,7 @@ pub struct Status {
     /// How current the content is.
     pub cache_status: CacheStatus,
     /// How many documents are stored.
-    pub documents: i64,
+    pub documents: usize,
     /// How many entities are stored, family by family.
     pub entities: Vec<FamilyCount>,
     /// How many passages search reads.
@@ -63,7 +67,11 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         .into_iter()
         .map(|family| FamilyCount {
             family,
-            count: counts.iter().filter(|c| c.family == family.name()).map(|c| c.count).sum(),
+            count: counts
+                .iter()
+                .filter(|c| c.family == family.name())
+                .map(|c| c.count)
+                .sum(),
         })
         .collect();
     let listings = status::freshness(db)
@@ -87,7 +95,7 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         .to_owned(),
         revision: status::revision(db).await?,
         cache_status: cache_status(app).await?,
-        documents: crate::query::scope::all_documents(db).await?.len() as i64,
+        documents: crate::query::scope::all_documents(db).await?.len(),
         entities,
         passages,
         embedded,

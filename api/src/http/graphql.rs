@@ -13,10 +13,16 @@ pub async fn post(Shared(state): Shared<State>, request: GraphQLRequest) -> Grap
 }
 
 /// A query in the address; without one, a browser gets the playground.
-pub async fn get(Shared(state): Shared<State>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+pub async fn get(
+    Shared(state): Shared<State>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
     let query = query.unwrap_or_default();
-    let wants_page =
-        headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.contains("text/html"));
     if query.is_empty() && wants_page {
         return pages::playground().into_response();
     }
@@ -32,5 +38,8 @@ pub async fn get(Shared(state): Shared<State>, RawQuery(query): RawQuery, header
 
 /// The schema.
 pub async fn sdl() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], crate::graphql::sdl())
+    (
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+        crate::graphql::sdl(),
+    )
 }

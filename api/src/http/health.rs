@@ -35,8 +35,10 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
             }))
             .into_response()
         }
-        Err(error) => {
-            (StatusCode::SERVICE_UNAVAILABLE, Json(json!({"ready": false, "message": error.message}))).into_response()
-        }
+        Err(error) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            Json(json!({"ready": false, "message": error.message})),
+        )
+            .into_response(),
     }
 }

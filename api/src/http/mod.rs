@@ -26,9 +26,11 @@ pub struct State {
 }
 
 /// The routes over an app.
-#[must_use]
 pub fn router(app: &Arc<App>) -> Router {
-    let state = State { app: Arc::clone(app), schema: crate::graphql::schema(app) };
+    let state = State {
+        app: Arc::clone(app),
+        schema: crate::graphql::schema(app),
+    };
     Router::new()
         .route("/", get(pages::home))
         .route("/graphql", get(graphql::get).post(graphql::post))

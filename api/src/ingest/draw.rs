@@ -51,7 +51,9 @@ impl AddAssign for Drawn {
 
 /// Whether records or normalisers have changed since rows were drawn.
 pub async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
-    let pending = store::fact(db, store::PENDING).await?.is_some_and(|v| v == "true");
+    let pending = store::fact(db, store::PENDING)
+        .await?
+        .is_some_and(|v| v == "true");
     let drawn_by = store::fact(db, DRAWN_BY).await?;
     Ok(pending || drawn_by.is_some_and(|v| v != NORMALISERS))
 }
@@ -64,7 +66,10 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
         let (records, fetched) = store::records_of(db, source.name()).await?;
         for (endpoint, records) in &records.0 {
             for record in records {
-                let at = fetched.get(&(endpoint.clone(), record.key.clone())).copied().unwrap_or_default();
+                let at = fetched
+                    .get(&(endpoint.clone(), record.key.clone()))
+                    .copied()
+                    .unwrap_or_default();
                 let origin: Origin = crate::source::origin(source.name(), endpoint, record);
                 times.insert(origin, at);
             }
@@ -77,9 +82,14 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
     for drafts in &mut drafts {
         drawn.skipped.append(&mut drafts.skipped);
     }
-    let documents = drafts.iter_mut().map(|d| std::mem::take(&mut d.documents)).collect();
+    let documents = drafts
+        .iter_mut()
+        .map(|d| std::mem::take(&mut d.documents))
+        .collect();
     let documents = merge::documents(documents, &times);
-    drawn.tables.push(("document", store::put_documents(db, documents).await?));
+    drawn
+        .tables
+        .push(("document", store::put_documents(db, documents).await?));
     macro_rules! put_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
@@ -94,7 +104,12 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
 
     if drawn.any() {
         // The embedded store has no autovacuum to do this.
-        for table in drawn.tables.iter().map(|(t, _)| *t).chain(["search_entry", "passage"]) {
+        for table in drawn
+            .tables
+            .iter()
+            .map(|(t, _)| *t)
+            .chain(["search_entry", "passage"])
+        {
             db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
         }
         store::bump_revision(db).await?;
@@ -107,13 +122,22 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
 /// All sources in order of preference. What a source said stays in force when it is no longer synced.
 fn in_order() -> Vec<Box<dyn Source>> {
     vec![
-        Box::new(open5e_v2::Open5e { base: String::new() }),
-        Box::new(dnd5e::Dnd5e { base: String::new() }),
+        Box::new(open5e_v2::Open5e {
+            base: String::new(),
+        }),
+        Box::new(dnd5e::Dnd5e {
+            base: String::new(),
+        }),
     ]
 }
 
 async fn normalise(stored: Vec<(Box<dyn Source>, Records)>) -> Result<Vec<Drafts>> {
-    let work = move || stored.into_iter().map(|(source, records)| source.normalise(&records)).collect();
+    let work = move || {
+        stored
+            .into_iter()
+            .map(|(source, records)| source.normalise(&records))
+            .collect()
+    };
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|cause| Error::internal("The records could not be read. The log says why.", cause))

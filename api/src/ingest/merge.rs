@@ -9,7 +9,13 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What the ingest sets itself; sources have no say in it.
-const OURS: [&str; 5] = ["id", "origins", "field_sources", "content_hash", "fetched_at"];
+const OURS: [&str; 5] = [
+    "id",
+    "origins",
+    "field_sources",
+    "content_hash",
+    "fetched_at",
+];
 
 /// When a record came.
 pub type Times = HashMap<Origin, DateTime<Utc>>;
@@ -60,7 +66,12 @@ pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Ve
 }
 
 fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
-    origins.iter().filter_map(|o| times.get(o)).max().copied().unwrap_or_default()
+    origins
+        .iter()
+        .filter_map(|o| times.get(o))
+        .max()
+        .copied()
+        .unwrap_or_default()
 }
 
 type Merged<M> = (M, Vec<Origin>, BTreeMap<String, String>);
@@ -71,11 +82,17 @@ fn one<M: Serialize + DeserializeOwned>(drafts: Vec<Draft<M>>) -> Option<Merged<
     let first = drafts.next()?;
     let mut origins = vec![first.origin];
     let mut fields = BTreeMap::new();
-    let Value::Object(mut merged) = serde_json::to_value(&first.row).ok()? else { return None };
+    let Value::Object(mut merged) = serde_json::to_value(&first.row).ok()? else {
+        return None;
+    };
     for draft in drafts {
-        let Value::Object(other) = serde_json::to_value(&draft.row).ok()? else { return None };
+        let Value::Object(other) = serde_json::to_value(&draft.row).ok()? else {
+            return None;
+        };
         for field in fill(&mut merged, other) {
-            fields.entry(camel_case(&field)).or_insert_with(|| draft.origin.source.clone());
+            fields
+                .entry(camel_case(&field))
+                .or_insert_with(|| draft.origin.source.clone());
         }
         origins.push(draft.origin);
     }
@@ -141,13 +158,21 @@ fn camel_case(field: &str) -> String {
 fn hand_down_core<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
     let thing = |row: &R| (row.kind_name(), row.slug().to_owned());
     let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for draft in sources.iter().flatten().filter(|d| d.row.document_key() != CORE) {
-        books.entry(thing(&draft.row)).or_default().insert(draft.row.document_key().to_owned());
+    for draft in sources
+        .iter()
+        .flatten()
+        .filter(|d| d.row.document_key() != CORE)
+    {
+        books
+            .entry(thing(&draft.row))
+            .or_default()
+            .insert(draft.row.document_key().to_owned());
     }
     let mut handed_down = Vec::new();
     for drafts in &mut sources {
-        let (core, own): (Vec<_>, Vec<_>) =
-            std::mem::take(drafts).into_iter().partition(|d| d.row.document_key() == CORE);
+        let (core, own): (Vec<_>, Vec<_>) = std::mem::take(drafts)
+            .into_iter()
+            .partition(|d| d.row.document_key() == CORE);
         *drafts = own;
         for draft in core {
             match books.get(&thing(&draft.row)) {
@@ -171,12 +196,21 @@ fn tell_namesakes_apart<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
         for draft in &drafts {
             *counts.entry(draft.row.identity()).or_default() += 1;
         }
-        for draft in drafts.iter_mut().filter(|d| counts.get(&d.row.identity()).is_some_and(|n| *n > 1)) {
+        for draft in drafts
+            .iter_mut()
+            .filter(|d| counts.get(&d.row.identity()).is_some_and(|n| *n > 1))
+        {
             let slug = draft.row.slug().to_owned();
             let told = match &draft.section {
                 Some(section) if by_section => format!("{slug}-{}", slugify(section)),
                 _ if by_section => continue,
-                _ => slugify(draft.origin.key.split_once('_').map_or(&draft.origin.key, |(_, key)| key)),
+                _ => slugify(
+                    draft
+                        .origin
+                        .key
+                        .split_once('_')
+                        .map_or(&draft.origin.key, |(_, key)| key),
+                ),
             };
             draft.row.set_slug(told);
         }
@@ -184,15 +218,22 @@ fn tell_namesakes_apart<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
     drafts
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::family::{rule, spell};
 
     fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
-        let origin = Origin { source: source.into(), key: key.into(), ..Origin::default() };
-        Draft { row, origin, section: None }
+        let origin = Origin {
+            source: source.into(),
+            key: key.into(),
+            ..Origin::default()
+        };
+        Draft {
+            row,
+            origin,
+            section: None,
+        }
     }
 
     fn ward() -> spell::Model {
@@ -206,7 +247,11 @@ mod tests {
 
     #[test]
     fn what_the_preferred_source_leaves_empty_comes_from_the_next() {
-        let mine = spell::Model { level: 2, school: Some("abjuration".into()), ..ward() };
+        let mine = spell::Model {
+            level: 2,
+            school: Some("abjuration".into()),
+            ..ward()
+        };
         let theirs = spell::Model {
             level: 3,
             school: Some("evocation".into()),
@@ -215,7 +260,10 @@ mod tests {
             ..ward()
         };
         let (rows, faults) = rows(
-            vec![vec![draft("one", "a", mine)], vec![draft("two", "b", theirs)]],
+            vec![
+                vec![draft("one", "a", mine)],
+                vec![draft("two", "b", theirs)],
+            ],
             &Times::new(),
         );
         assert_eq!((rows.len(), faults.len()), (1, 0));
@@ -223,15 +271,29 @@ mod tests {
         assert_eq!((row.level, row.school.as_deref()), (2, Some("abjuration")));
         assert_eq!(row.class_slugs, ["wizard"]);
         assert_eq!(row.origins.len(), 2);
-        let fields: Vec<_> = row.field_sources.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-        assert_eq!(fields, [("classSlugs", "two"), ("savingThrowSuccess", "two")]);
+        let fields: Vec<_> = row
+            .field_sources
+            .iter()
+            .map(|(k, v)| (k.as_str(), v.as_str()))
+            .collect();
+        assert_eq!(
+            fields,
+            [("classSlugs", "two"), ("savingThrowSuccess", "two")]
+        );
     }
 
     #[test]
     fn namesakes_of_one_book_are_told_apart() {
         let rule = |section: Option<&str>, key: &str| Draft {
-            row: rule::Model { document_key: "book".into(), slug: "checks".into(), ..rule::Model::default() },
-            origin: Origin { key: key.into(), ..Origin::default() },
+            row: rule::Model {
+                document_key: "book".into(),
+                slug: "checks".into(),
+                ..rule::Model::default()
+            },
+            origin: Origin {
+                key: key.into(),
+                ..Origin::default()
+            },
             section: section.map(str::to_owned),
         };
         let (rows, _) = rows(
@@ -257,19 +319,34 @@ mod tests {
             };
             draft(book, slug, row)
         };
-        let core = vec![language("core", "owlish", Some("Hoots")), language("core", "mothic", None)];
+        let core = vec![
+            language("core", "owlish", Some("Hoots")),
+            language("core", "mothic", None),
+        ];
         let book = vec![language("book", "owlish", None)];
         let (rows, _) = rows(vec![core, book], &Times::new());
-        let ids: Vec<_> = rows.iter().map(|r| (r.document_key.as_str(), r.slug.as_str())).collect();
+        let ids: Vec<_> = rows
+            .iter()
+            .map(|r| (r.document_key.as_str(), r.slug.as_str()))
+            .collect();
         assert_eq!(ids, [("book", "owlish"), ("core", "mothic")]);
         assert_eq!(rows[0].script.as_deref(), Some("Hoots"));
-        assert_eq!(rows[0].field_sources.get("script").map(String::as_str), Some("core"));
+        assert_eq!(
+            rows[0].field_sources.get("script").map(String::as_str),
+            Some("core")
+        );
     }
 
     #[test]
     fn two_books_are_never_merged() {
-        let other = spell::Model { document_key: "other".into(), ..ward() };
-        let (rows, _) = rows(vec![vec![draft("one", "a", ward()), draft("one", "b", other)]], &Times::new());
+        let other = spell::Model {
+            document_key: "other".into(),
+            ..ward()
+        };
+        let (rows, _) = rows(
+            vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
+            &Times::new(),
+        );
         assert_eq!(rows.len(), 2);
     }
 }

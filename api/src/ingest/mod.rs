@@ -116,7 +116,8 @@ async fn fetch_source(
     if due.is_empty() {
         return Ok(());
     }
-    let no_client = |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
+    let no_client =
+        |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
     let patient = Client::patient().map_err(no_client)?;
     let brisk = Client::brisk().map_err(no_client)?;
     let fetch = async |client: &Client, endpoint: String| {
@@ -134,7 +135,9 @@ async fn fetch_source(
     // The first listing shows whether the source can be reached at all: without long patience, since on a
     // first start the starter pack waits for the answer.
     let mut due = due.into_iter();
-    let Some(first) = due.next() else { return Ok(()) };
+    let Some(first) = due.next() else {
+        return Ok(());
+    };
     let mut first = fetch(&brisk, first).await;
     if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
         let problem = error.to_string();
@@ -154,13 +157,20 @@ async fn fetch_source(
     if first.1.is_err() {
         first = fetch(&patient, first.0).await;
     }
-    let rest: Vec<_> = stream::iter(due).map(|endpoint| fetch(&patient, endpoint)).buffer_unordered(LISTINGS).collect().await;
+    let rest: Vec<_> = stream::iter(due)
+        .map(|endpoint| fetch(&patient, endpoint))
+        .buffer_unordered(LISTINGS)
+        .collect()
+        .await;
 
-    let outcomes: BTreeMap<String, Result<Fetched, FetchError>> = std::iter::once(first).chain(rest).collect();
+    let outcomes: BTreeMap<String, Result<Fetched, FetchError>> =
+        std::iter::once(first).chain(rest).collect();
     let mut skipped = misfits(source, &outcomes);
     for (endpoint, outcome) in outcomes {
         let skipped = skipped.remove(&endpoint).unwrap_or_default();
-        report.listings.push(store_listing(app, source, endpoint, outcome, skipped, options.removals).await?);
+        report
+            .listings
+            .push(store_listing(app, source, endpoint, outcome, skipped, options.removals).await?);
     }
     Ok(())
 }
@@ -177,7 +187,10 @@ fn misfits(
         .collect();
     let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
     for skipped in source.normalise(&Records(records)).skipped {
-        by_endpoint.entry(skipped.endpoint.clone()).or_default().push(skipped);
+        by_endpoint
+            .entry(skipped.endpoint.clone())
+            .or_default()
+            .push(skipped);
     }
     by_endpoint
 }
@@ -197,7 +210,11 @@ async fn store_listing(
         Ok(fetched) => {
             let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
             let listed = fetched.records.len();
-            let good: Vec<_> = fetched.records.into_iter().filter(|r| !bad.contains(r.key.as_str())).collect();
+            let good: Vec<_> = fetched
+                .records
+                .into_iter()
+                .filter(|r| !bad.contains(r.key.as_str()))
+                .collect();
             // A misfit is still listed: its last good version must not go as if it were gone.
             let whole = fetched.incomplete.is_none() && good.len() == listed;
             let removals = if whole { removals } else { Removals::None };
@@ -214,31 +231,50 @@ async fn store_listing(
         }
     };
     for skipped in &skipped {
-        tracing::warn!("{name} {endpoint}: {} is left out: {}.", skipped.key, skipped.reason);
+        tracing::warn!(
+            "{name} {endpoint}: {} is left out: {}.",
+            skipped.key,
+            skipped.reason
+        );
     }
     match &problem {
         None => {
-            store::note_success(db, name, &endpoint, changes.added + changes.changed + changes.kept).await?;
+            store::note_success(
+                db,
+                name,
+                &endpoint,
+                changes.added + changes.changed + changes.kept,
+            )
+            .await?;
         }
         Some(problem) => {
             tracing::warn!("{name} {endpoint}: {problem}.");
             store::note_failure(db, name, &endpoint, problem).await?;
         }
     }
-    Ok(ListingReport { source: name.to_owned(), endpoint, changes, skipped, problem })
+    Ok(ListingReport {
+        source: name.to_owned(),
+        endpoint,
+        changes,
+        skipped,
+        problem,
+    })
 }
 
 async fn due_endpoints(app: &App, source: &dyn Source, options: &Options) -> Result<Vec<String>> {
-    let states: HashMap<(String, String), store::EndpointState> = store::endpoint_states(&app.db.pool)
-        .await?
-        .into_iter()
-        .map(|s| ((s.source.clone(), s.endpoint.clone()), s))
-        .collect();
+    let states: HashMap<(String, String), store::EndpointState> =
+        store::endpoint_states(&app.db.pool)
+            .await?
+            .into_iter()
+            .map(|s| ((s.source.clone(), s.endpoint.clone()), s))
+            .collect();
     let within = |at: Option<DateTime<Utc>>, ttl: std::time::Duration| {
         at.is_some_and(|at| (Utc::now() - at).to_std().unwrap_or_default() < ttl)
     };
     let is_due = |endpoint: &String| {
-        let Some(state) = states.get(&(source.name().to_owned(), endpoint.clone())) else { return true };
+        let Some(state) = states.get(&(source.name().to_owned(), endpoint.clone())) else {
+            return true;
+        };
         let fresh = within(state.last_success, app.config.cache_ttl) && state.error.is_none();
         let just_failed = state.error.is_some() && within(state.last_failure, app.config.error_ttl);
         match options.due {
@@ -266,7 +302,9 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
         }
     };
     for (endpoint, records) in &records.0 {
-        let changes = store::put_records(&app.db.pool, dnd5e::NAME, endpoint, records, Removals::None).await?;
+        let changes =
+            store::put_records(&app.db.pool, dnd5e::NAME, endpoint, records, Removals::None)
+                .await?;
         report.listings.push(ListingReport {
             source: format!("{} (starter pack)", dnd5e::NAME),
             endpoint: endpoint.clone(),

@@ -5,7 +5,9 @@ use crate::error::Result;
 use crate::family::Row;
 use crate::family::filter::Direction;
 use sea_orm::sea_query::{Alias, Condition, Expr, NullOrdering, Order, SelectStatement};
-use sea_orm::{DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{
+    DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait,
+};
 
 /// A page of the rows that `condition` leaves, with the number of all where it was needed anyway.
 pub async fn list<R: Row>(
@@ -14,15 +16,27 @@ pub async fn list<R: Row>(
     order: &[(Expr, Direction)],
     window: Window,
 ) -> Result<Page<R>> {
-    let total = if window.needs_total() { Some(count::<R>(db, condition.clone()).await?) } else { None };
+    let total = if window.needs_total() {
+        Some(count::<R>(db, condition.clone()).await?)
+    } else {
+        None
+    };
     let range = window.range(total);
     let wanted = range.end - range.start;
-    let mut query = R::Table::find().filter(condition).offset(range.start as u64).limit(wanted as u64 + 1);
+    let mut query = R::Table::find()
+        .filter(condition)
+        .offset(range.start as u64)
+        .limit(wanted as u64 + 1);
     sort(QueryTrait::query(&mut query), order);
     let mut items = query.all(db).await?;
     let has_next = items.len() > wanted;
     items.truncate(wanted);
-    Ok(Page { has_previous: range.start > 0, has_next, start: range.start, items })
+    Ok(Page {
+        has_previous: range.start > 0,
+        has_next,
+        start: range.start,
+        items,
+    })
 }
 
 /// How many rows `condition` leaves.

@@ -1,9 +1,9 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
 use super::scope::answers_to;
+use crate::db::bound;
 use crate::error::Result;
 use crate::family::{Identity, Row, document, families};
-use crate::db::bound;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder};
 use std::collections::HashMap;
@@ -101,7 +101,10 @@ async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> R
             .add(Expr::col(Alias::new("document_key")).eq(identity.document.as_str()))
             .add(Expr::col(Alias::new("slug")).eq(identity.slug.as_str()));
         if R::HAS_KIND {
-            all = all.add(Expr::cust_with_values("lower(kind) = $1", [identity.kind.to_lowercase()]));
+            all = all.add(Expr::cust_with_values(
+                "lower(kind) = $1",
+                [identity.kind.to_lowercase()],
+            ));
         }
         any.add(all)
     });
@@ -109,7 +112,11 @@ async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> R
 }
 
 /// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.
-pub async fn by_slugs<R: Row>(db: &DatabaseConnection, kinds: &[&str], slugs: &[String]) -> Result<Vec<R>> {
+pub async fn by_slugs<R: Row>(
+    db: &DatabaseConnection,
+    kinds: &[&str],
+    slugs: &[String],
+) -> Result<Vec<R>> {
     belonging::<R>(db, kinds, "slug", slugs).await
 }
 
@@ -126,7 +133,11 @@ pub async fn belonging<R: Row>(
         condition = condition.add(Expr::col(Alias::new("kind")).is_in(kinds.iter().copied()));
     }
     let query = R::Table::find().filter(condition);
-    Ok(query.order_by_asc(Expr::cust("name")).order_by_asc(Expr::cust("document_key")).all(db).await?)
+    Ok(query
+        .order_by_asc(Expr::cust("name"))
+        .order_by_asc(Expr::cust("document_key"))
+        .all(db)
+        .await?)
 }
 
 /// Rows whose list in `column` has any of `values`.
@@ -137,10 +148,17 @@ pub async fn listing<R: Row>(
 ) -> Result<Vec<R>> {
     let holds = Expr::cust_with_exprs(
         "$1 && $2",
-        [Expr::col(Alias::new(column)), Expr::val(sea_orm::Value::from(values.to_vec()))],
+        [
+            Expr::col(Alias::new(column)),
+            Expr::val(sea_orm::Value::from(values.to_vec())),
+        ],
     );
     let query = R::Table::find().filter(Condition::all().add(holds));
-    Ok(query.order_by_asc(Expr::cust("name")).order_by_asc(Expr::cust("document_key")).all(db).await?)
+    Ok(query
+        .order_by_asc(Expr::cust("name"))
+        .order_by_asc(Expr::cust("document_key"))
+        .all(db)
+        .await?)
 }
 
 /// The document that answers to `name`.
@@ -171,11 +189,19 @@ pub async fn raw_records(
     let statement = bound(
         "SELECT r.source, r.endpoint, r.key, r.raw FROM source_record r \
          JOIN unnest($1::text[], $2::text[], $3::text[]) AS w(source, endpoint, key) USING (source, endpoint, key)",
-        [column(|o| &o.source).into(), column(|o| &o.endpoint).into(), column(|o| &o.key).into()],
+        [
+            column(|o| &o.source).into(),
+            column(|o| &o.endpoint).into(),
+            column(|o| &o.key).into(),
+        ],
     );
     let mut raws: HashMap<(String, String, String), serde_json::Value> = HashMap::new();
     for row in db.query_all_raw(statement).await? {
-        let key = (row.try_get("", "source")?, row.try_get("", "endpoint")?, row.try_get("", "key")?);
+        let key = (
+            row.try_get("", "source")?,
+            row.try_get("", "endpoint")?,
+            row.try_get("", "key")?,
+        );
         raws.insert(key, row.try_get("", "raw")?);
     }
     Ok(wanted

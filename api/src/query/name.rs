@@ -36,7 +36,10 @@ pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
     let ranked = Query::select()
         .expr_as(Expr::cust("id"), Alias::new("id"))
         .expr_as(Expr::cust("tier"), Alias::new("tier"))
-        .expr_as(Expr::cust("min(tier) OVER (PARTITION BY of_kind)"), Alias::new("best"))
+        .expr_as(
+            Expr::cust("min(tier) OVER (PARTITION BY of_kind)"),
+            Alias::new("best"),
+        )
         .from_subquery(tiered, Alias::new("tiered"))
         .to_owned();
     let narrowest = Query::select()

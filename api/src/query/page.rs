@@ -1,9 +1,9 @@
 //! Pages of a result, in both directions, and the cursors that mark places in it.
 
+use crate::digest::sha256;
 use crate::error::{Error, Result};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
 
 /// Nodes on a page when the client does not say.
 pub const DEFAULT: usize = 20;
@@ -22,8 +22,7 @@ impl Fingerprint {
     /// The fingerprint of a query, from everything that decides what it finds and in which order.
     #[must_use]
     pub fn new(query: &str, revision: Option<String>) -> Self {
-        let digest = Sha256::digest(query);
-        let query = digest.iter().take(6).map(|b| format!("{b:02x}")).collect();
+        let query = sha256(query).chars().take(12).collect();
         Self { query, revision }
     }
 
@@ -40,10 +39,14 @@ impl Fingerprint {
                 "The cursor given as {argument} is not one of ours. Use a cursor or pageInfo of an earlier answer as it is."
             ))
         };
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).map_err(|_| broken())?;
+        let bytes = BASE64_URL_SAFE_NO_PAD
+            .decode(cursor)
+            .map_err(|_| broken())?;
         let text = String::from_utf8(bytes).map_err(|_| broken())?;
         let parts: Vec<&str> = text.split('|').collect();
-        let ["1", query, revision, index] = parts.as_slice() else { return Err(broken()) };
+        let ["1", query, revision, index] = parts.as_slice() else {
+            return Err(broken());
+        };
         let index = index.parse().map_err(|_| broken())?;
         if *query != self.query {
             return Err(Error::input(format!(
@@ -104,8 +107,17 @@ impl Window {
             None => 0,
             Some(cursor) => fingerprint.index("after", cursor)? + 1,
         };
-        let high = paging.before.as_ref().map(|cursor| fingerprint.index("before", cursor)).transpose()?;
-        Ok(Self { low, high, first, last })
+        let high = paging
+            .before
+            .as_ref()
+            .map(|cursor| fingerprint.index("before", cursor))
+            .transpose()?;
+        Ok(Self {
+            low,
+            high,
+            first,
+            last,
+        })
     }
 
     /// Whether the number of all results is needed to know which ones to show.
@@ -155,24 +167,57 @@ mod tests {
         Fingerprint::new("spells", None)
     }
 
-    fn window(first: Option<i32>, after: Option<usize>, last: Option<i32>, before: Option<usize>) -> Result<Window> {
+    fn window(
+        first: Option<i32>,
+        after: Option<usize>,
+        last: Option<i32>,
+        before: Option<usize>,
+    ) -> Result<Window> {
         let cursor = |i: Option<usize>| i.map(|i| print().cursor(i));
-        Window::new(&Paging { first, after: cursor(after), last, before: cursor(before) }, &print())
+        Window::new(
+            &Paging {
+                first,
+                after: cursor(after),
+                last,
+                before: cursor(before),
+            },
+            &print(),
+        )
     }
 
     #[test]
     fn pages_forward_and_backward() {
         assert_eq!(window(None, None, None, None).unwrap().range(None), 0..20);
-        assert_eq!(window(Some(5), Some(4), None, None).unwrap().range(Some(7)), 5..7);
-        assert_eq!(window(None, None, Some(3), None).unwrap().range(Some(10)), 7..10);
-        assert_eq!(window(None, None, Some(3), Some(8)).unwrap().range(None), 5..8);
-        assert_eq!(window(Some(2), Some(1), None, Some(3)).unwrap().range(None), 2..3);
-        assert_eq!(window(Some(2), Some(9), None, None).unwrap().range(Some(4)), 10..10);
+        assert_eq!(
+            window(Some(5), Some(4), None, None).unwrap().range(Some(7)),
+            5..7
+        );
+        assert_eq!(
+            window(None, None, Some(3), None).unwrap().range(Some(10)),
+            7..10
+        );
+        assert_eq!(
+            window(None, None, Some(3), Some(8)).unwrap().range(None),
+            5..8
+        );
+        assert_eq!(
+            window(Some(2), Some(1), None, Some(3)).unwrap().range(None),
+            2..3
+        );
+        assert_eq!(
+            window(Some(2), Some(9), None, None).unwrap().range(Some(4)),
+            10..10
+        );
     }
 
     #[test]
     fn out_of_range_is_refused_not_clamped() {
-        for (first, last) in [(Some(0), None), (Some(1000), None), (None, Some(-1)), (Some(1), Some(1))] {
+        for (first, last) in [
+            (Some(0), None),
+            (Some(1000), None),
+            (None, Some(-1)),
+            (Some(1), Some(1)),
+        ] {
             assert!(window(first, None, last, None).is_err());
         }
     }
@@ -181,12 +226,23 @@ mod tests {
     fn a_cursor_belongs_to_its_query_and_revision() {
         let cursor = Fingerprint::new("spells", Some("7".into())).cursor(3);
         let refused = |print: Fingerprint| {
-            let paging = Paging { after: Some(cursor.clone()), ..Paging::default() };
+            let paging = Paging {
+                after: Some(cursor.clone()),
+                ..Paging::default()
+            };
             Window::new(&paging, &print).unwrap_err().message
         };
         assert!(refused(Fingerprint::new("creatures", Some("7".into()))).contains("another query"));
         assert!(refused(Fingerprint::new("spells", Some("8".into()))).contains("out of date"));
-        let paging = Paging { before: Some("?!".into()), ..Paging::default() };
-        assert!(Window::new(&paging, &print()).unwrap_err().message.contains("not one of ours"));
+        let paging = Paging {
+            before: Some("?!".into()),
+            ..Paging::default()
+        };
+        assert!(
+            Window::new(&paging, &print())
+                .unwrap_err()
+                .message
+                .contains("not one of ours")
+        );
     }
 }

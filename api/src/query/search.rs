@@ -24,7 +24,11 @@ pub const LONGEST: usize = 512;
 const LEG: usize = 500;
 
 /// Weights of the legs: lexical, name, semantic. From the evaluation set; see the README.
-const WEIGHTS: Weights = Weights { lexical: 0.3, name: 0.3, semantic: 0.6 };
+const WEIGHTS: Weights = Weights {
+    lexical: 0.3,
+    name: 0.3,
+    semantic: 0.6,
+};
 
 struct Weights {
     lexical: f64,
@@ -34,11 +38,77 @@ struct Weights {
 
 /// Words that say nothing about what is looked for.
 const STOP_WORDS: [&str; 71] = [
-    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
-    "d", "did", "do", "does", "for", "from", "get", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it",
-    "its", "let", "lets", "like", "ll", "me", "my", "of", "on", "or", "s", "so", "some", "something", "t", "than", "that",
-    "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "what", "when", "where", "which",
-    "who", "will", "with", "would", "you", "your", "im",
+    "a",
+    "about",
+    "all",
+    "am",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "but",
+    "by",
+    "can",
+    "could",
+    "d",
+    "did",
+    "do",
+    "does",
+    "for",
+    "from",
+    "get",
+    "had",
+    "has",
+    "have",
+    "how",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "let",
+    "lets",
+    "like",
+    "ll",
+    "me",
+    "my",
+    "of",
+    "on",
+    "or",
+    "s",
+    "so",
+    "some",
+    "something",
+    "t",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "to",
+    "was",
+    "what",
+    "when",
+    "where",
+    "which",
+    "who",
+    "will",
+    "with",
+    "would",
+    "you",
+    "your",
+    "im",
 ];
 
 /// What to search for.
@@ -88,12 +158,27 @@ pub async fn search(
     let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
     let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
     let minimum = bind(min_score.unwrap_or(-1.0).into());
-    let Weights { lexical: lexical_weight, name: name_weight, semantic: semantic_weight } = WEIGHTS;
-    let all = if search.lexical { lexical_weight + name_weight } else { 0.0 }
-        + if search.vector.is_some() { semantic_weight } else { 0.0 };
+    let Weights {
+        lexical: lexical_weight,
+        name: name_weight,
+        semantic: semantic_weight,
+    } = WEIGHTS;
+    let all = if search.lexical {
+        lexical_weight + name_weight
+    } else {
+        0.0
+    } + if search.vector.is_some() {
+        semantic_weight
+    } else {
+        0.0
+    };
     // What has no vector yet is judged by the other legs alone.
     let semantic = search.vector.is_some();
-    let unjudged = if search.lexical { lexical_weight + name_weight } else { 1.0 };
+    let unjudged = if search.lexical {
+        lexical_weight + name_weight
+    } else {
+        1.0
+    };
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         given AS (
@@ -154,7 +239,9 @@ pub async fn search(
         FROM fused JOIN search_entry e ON e.id = fused.id
         WHERE fused.score >= {minimum} ORDER BY fused.score DESC, e.name, e.document_key, e.id"
     );
-    Ok(Hit::find_by_statement(bound(&statement, values)).all(db).await?)
+    Ok(Hit::find_by_statement(bound(&statement, values))
+        .all(db)
+        .await?)
 }
 
 /// The words of a query that say something; all of them if none does.
@@ -165,7 +252,11 @@ fn words(text: &str) -> Vec<String> {
         .map(|w| w.trim_matches(['\'', '’']).replace('’', "'"))
         .filter(|w| !w.is_empty())
         .collect();
-    let telling: Vec<String> = all.iter().filter(|w| !STOP_WORDS.contains(&w.as_str())).cloned().collect();
+    let telling: Vec<String> = all
+        .iter()
+        .filter(|w| !STOP_WORDS.contains(&w.as_str()))
+        .cloned()
+        .collect();
     if telling.is_empty() { all } else { telling }
 }
 

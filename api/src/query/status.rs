@@ -30,20 +30,32 @@ pub async fn passages(db: &DatabaseConnection, model: Option<&str>) -> Result<(i
         "SELECT (SELECT count(*) FROM passage) AS total, (SELECT count(*) FROM passage_vector WHERE $1::text IS NULL OR model = $1) AS embedded",
         [model.map(str::to_owned).into()],
     );
-    let Some(row) = db.query_one_raw(statement).await? else { return Ok((0, 0)) };
+    let Some(row) = db.query_one_raw(statement).await? else {
+        return Ok((0, 0));
+    };
     Ok((row.try_get("", "total")?, row.try_get("", "embedded")?))
 }
 
 /// The revision of content and vectors.
 pub async fn revision(db: &DatabaseConnection) -> Result<String> {
-    let row = db.query_one_raw(sql("SELECT value FROM store_fact WHERE key = 'revision'")).await?;
-    Ok(row.map(|r| r.try_get("", "value")).transpose()?.unwrap_or_else(|| "0".to_owned()))
+    let row = db
+        .query_one_raw(sql("SELECT value FROM store_fact WHERE key = 'revision'"))
+        .await?;
+    Ok(row
+        .map(|r| r.try_get("", "value"))
+        .transpose()?
+        .unwrap_or_else(|| "0".to_owned()))
 }
 
 /// Whether no source has said anything yet.
 pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
-    let row = db.query_one_raw(sql("SELECT EXISTS (SELECT FROM source_record) AS any")).await?;
-    Ok(!row.map(|r| r.try_get("", "any")).transpose()?.unwrap_or(false))
+    let row = db
+        .query_one_raw(sql("SELECT EXISTS (SELECT FROM source_record) AS any"))
+        .await?;
+    Ok(!row
+        .map(|r| r.try_get("", "any"))
+        .transpose()?
+        .unwrap_or(false))
 }
 
 /// When the sources that families are made of were last fetched, and which these are.

@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 pub const IN_FLIGHT: usize = 6;
 
 /// Longest `Retry-After` that is waited for.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// The client.
 #[derive(Clone, Debug)]
@@ -65,9 +65,14 @@ impl Client {
             .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(Duration::from_secs(5))
             .read_timeout(Duration::from_secs(15))
-            .timeout(Duration::from_secs(60))
+            .timeout(Duration::from_mins(1))
             .build()?;
-        Ok(Self { http, in_flight: Arc::new(Semaphore::new(IN_FLIGHT)), retries, first_pause })
+        Ok(Self {
+            http,
+            in_flight: Arc::new(Semaphore::new(IN_FLIGHT)),
+            retries,
+            first_pause,
+        })
     }
 
     /// The JSON at an address.
@@ -84,7 +89,9 @@ impl Client {
                 Err(failure) => failure,
             };
             let pause = pauses.next().filter(|_| error.is_temporary());
-            let Some(pause) = pause else { return Err(error) };
+            let Some(pause) = pause else {
+                return Err(error);
+            };
             let pause = retry_after.map_or(pause, |wait| wait.min(LONGEST_WAIT).max(pause));
             tracing::debug!(%error, ?pause, "trying again");
             tokio::time::sleep(pause).await;
@@ -93,8 +100,18 @@ impl Client {
 
     async fn attempt(&self, url: &str) -> Result<Value, (FetchError, Option<Duration>)> {
         let unreachable = |cause: reqwest::Error| {
-            let cause = if cause.is_timeout() { "no answer in time".to_owned() } else { root_cause(&cause) };
-            (FetchError::Unreachable { url: url.to_owned(), cause }, None)
+            let cause = if cause.is_timeout() {
+                "no answer in time".to_owned()
+            } else {
+                root_cause(&cause)
+            };
+            (
+                FetchError::Unreachable {
+                    url: url.to_owned(),
+                    cause,
+                },
+                None,
+            )
         };
         // Held for one attempt, not over the pauses. The semaphore is never closed.
         let _permit = self.in_flight.acquire().await;
@@ -107,13 +124,26 @@ impl Client {
                 .filter(|_| status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error())
                 .and_then(|v| v.to_str().ok()?.trim().parse().ok())
                 .map(Duration::from_secs);
-            let error = FetchError::Status { url: url.to_owned(), status: status.as_u16() };
+            let error = FetchError::Status {
+                url: url.to_owned(),
+                status: status.as_u16(),
+            };
             return Err((error, retry_after));
         }
         let body = response.bytes().await.map_err(unreachable)?;
         serde_json::from_slice(&body).map_err(|cause| {
-            let cause = if body.first() == Some(&b'<') { "HTML instead of JSON".to_owned() } else { cause.to_string() };
-            (FetchError::Unexpected { url: url.to_owned(), cause }, None)
+            let cause = if body.first() == Some(&b'<') {
+                "HTML instead of JSON".to_owned()
+            } else {
+                cause.to_string()
+            };
+            (
+                FetchError::Unexpected {
+                    url: url.to_owned(),
+                    cause,
+                },
+                None,
+            )
         })
     }
 }

@@ -29,7 +29,12 @@ pub trait Source: Send + Sync {
     fn endpoints(&self) -> Vec<String>;
 
     /// Fetches a listing whole. `progress` is told how many records there are and each that came.
-    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError>;
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError>;
 
     /// Draws rows from its records: a pure function.
     fn normalise(&self, records: &Records) -> Drafts;
@@ -43,8 +48,12 @@ pub fn configured(config: &Config) -> Vec<Box<dyn Source>> {
         .iter()
         .filter_map(|name| -> Option<Box<dyn Source>> {
             match name.as_str() {
-                open5e_v2::NAME => Some(Box::new(open5e_v2::Open5e { base: config.open5e_url.clone() })),
-                dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e { base: config.dnd5e_url.clone() })),
+                open5e_v2::NAME => Some(Box::new(open5e_v2::Open5e {
+                    base: config.open5e_url.clone(),
+                })),
+                dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e {
+                    base: config.dnd5e_url.clone(),
+                })),
                 _ => None,
             }
         })

@@ -9,7 +9,10 @@ mod vectors;
 
 pub use records::{Changes, FetchTimes, PENDING, Removals, put_records, records_of};
 pub use rows::{Written, put_documents, put_rows};
-pub use vectors::{PendingPassage, analyze_vectors, drop_vectors_of_other_models, pending_passages, put_vectors, texts_of, vector_text};
+pub use vectors::{
+    PendingPassage, analyze_vectors, drop_vectors_of_other_models, pending_passages, put_vectors,
+    texts_of, vector_text,
+};
 
 use crate::db::{bound, sql};
 use crate::error::Result;
@@ -54,14 +57,20 @@ impl Pace {
 
 /// A fact about the store itself.
 pub async fn fact(db: &DatabaseConnection, key: &str) -> Result<Option<String>> {
-    let row = db.query_one_raw(bound("SELECT value FROM store_fact WHERE key = $1", [key.into()])).await?;
+    let row = db
+        .query_one_raw(bound(
+            "SELECT value FROM store_fact WHERE key = $1",
+            [key.into()],
+        ))
+        .await?;
     Ok(row.map(|r| r.try_get("", "value")).transpose()?)
 }
 
 /// Notes a fact about the store itself.
 pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Result<()> {
     let statement = "INSERT INTO store_fact (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
-    db.execute_raw(bound(statement, [key.into(), value.into()])).await?;
+    db.execute_raw(bound(statement, [key.into(), value.into()]))
+        .await?;
     Ok(())
 }
 
@@ -96,23 +105,43 @@ pub struct EndpointState {
 
 /// How fetching each endpoint went.
 pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
-    let statement = sql("SELECT source, endpoint, last_success, last_failure, error, records FROM endpoint_state ORDER BY source, endpoint");
+    let statement = sql(
+        "SELECT source, endpoint, last_success, last_failure, error, records FROM endpoint_state ORDER BY source, endpoint",
+    );
     Ok(EndpointState::find_by_statement(statement).all(db).await?)
 }
 
 /// Notes that fetching an endpoint succeeded.
-pub async fn note_success(db: &DatabaseConnection, source: &str, endpoint: &str, records: usize) -> Result<()> {
+pub async fn note_success(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    records: usize,
+) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_success, error, records) VALUES ($1, $2, now(), NULL, $3) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_success = now(), error = NULL, records = EXCLUDED.records";
     let records = i32::try_from(records).unwrap_or(i32::MAX);
-    db.execute_raw(bound(statement, [source.into(), endpoint.into(), records.into()])).await?;
+    db.execute_raw(bound(
+        statement,
+        [source.into(), endpoint.into(), records.into()],
+    ))
+    .await?;
     Ok(())
 }
 
 /// Notes that fetching an endpoint failed.
-pub async fn note_failure(db: &DatabaseConnection, source: &str, endpoint: &str, error: &str) -> Result<()> {
+pub async fn note_failure(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    error: &str,
+) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error) VALUES ($1, $2, now(), $3) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_failure = now(), error = EXCLUDED.error";
-    db.execute_raw(bound(statement, [source.into(), endpoint.into(), error.into()])).await?;
+    db.execute_raw(bound(
+        statement,
+        [source.into(), endpoint.into(), error.into()],
+    ))
+    .await?;
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use super::{Pace, set_fact};
 use crate::db::bound;
+use crate::digest::sha256;
 use crate::error::Result;
 use crate::source::{Record, Records};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
@@ -77,8 +77,12 @@ pub async fn put_records(
         "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
         [source.into(), endpoint.into()],
     );
-    let known: HashMap<String, String> =
-        Known::find_by_statement(statement).all(db).await?.into_iter().map(|k| (k.key, k.hash)).collect();
+    let known: HashMap<String, String> = Known::find_by_statement(statement)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(|k| (k.key, k.hash))
+        .collect();
 
     let mut changes = Changes::default();
     let mut fresh: Vec<(&Record, String)> = Vec::new();
@@ -97,7 +101,11 @@ pub async fn put_records(
         }
     }
     let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
-    let gone: Vec<String> = known.keys().filter(|k| !listed.contains(k.as_str())).cloned().collect();
+    let gone: Vec<String> = known
+        .keys()
+        .filter(|k| !listed.contains(k.as_str()))
+        .cloned()
+        .collect();
     let too_many = gone.len() * 2 > known.len();
     let gone = match removals {
         Removals::None => Vec::new(),
@@ -121,8 +129,13 @@ pub async fn put_records(
     for keys in gone.chunks(100) {
         let tx = db.begin().await?;
         set_fact(&tx, PENDING, "true").await?;
-        let statement = "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
-        tx.execute_raw(bound(statement, [source.into(), endpoint.into(), keys.to_vec().into()])).await?;
+        let statement =
+            "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
+        tx.execute_raw(bound(
+            statement,
+            [source.into(), endpoint.into(), keys.to_vec().into()],
+        ))
+        .await?;
         tx.commit().await?;
     }
     Ok(changes)
@@ -147,7 +160,14 @@ async fn write(
     set_fact(&tx, PENDING, "true").await?;
     tx.execute_raw(bound(
         statement,
-        [source.into(), endpoint.into(), keys.into(), urls.into(), raws.into(), hashes.into()],
+        [
+            source.into(),
+            endpoint.into(),
+            keys.into(),
+            urls.into(),
+            raws.into(),
+            hashes.into(),
+        ],
     ))
     .await?;
     tx.commit().await?;
@@ -155,16 +175,7 @@ async fn write(
 }
 
 fn hash(record: &Record) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(record.url.as_bytes());
-    hasher.update(record.raw.to_string().as_bytes());
-    hex(&hasher.finalize())
-}
-
-/// Bytes as lower-case hexadecimal digits.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    sha256(format!("{} {}", record.url, record.raw))
 }
 
 #[derive(FromQueryResult)]
@@ -184,23 +195,32 @@ pub async fn records_of(db: &DatabaseConnection, source: &str) -> Result<(Record
     let mut records: BTreeMap<String, Vec<Record>> = BTreeMap::new();
     let mut times = FetchTimes::new();
     let mut last = (String::new(), String::new());
-    let mut pace = Pace::new(20, 500);
+    let mut tempo = Pace::new(20, 500);
     loop {
         let start = Instant::now();
-        let limit = i64::try_from(pace.size()).unwrap_or(i64::MAX);
+        let limit = i64::try_from(tempo.size()).unwrap_or(i64::MAX);
         let statement = bound(
             "SELECT endpoint, key, url, raw, fetched_at FROM source_record \
              WHERE source = $1 AND (endpoint, key) > ($2, $3) ORDER BY endpoint, key LIMIT $4",
-            [source.into(), last.0.clone().into(), last.1.clone().into(), limit.into()],
+            [
+                source.into(),
+                last.0.clone().into(),
+                last.1.clone().into(),
+                limit.into(),
+            ],
         );
         let page = Stored::find_by_statement(statement).all(db).await?;
         let Some(end) = page.last() else { break };
         last = (end.endpoint.clone(), end.key.clone());
         for row in page {
             times.insert((row.endpoint.clone(), row.key.clone()), row.fetched_at);
-            records.entry(row.endpoint).or_default().push(Record { key: row.key, url: row.url, raw: row.raw });
+            records.entry(row.endpoint).or_default().push(Record {
+                key: row.key,
+                url: row.url,
+                raw: row.raw,
+            });
         }
-        pace.turn(start).await;
+        tempo.turn(start).await;
     }
     Ok((Records(records), times))
 }

@@ -2,15 +2,14 @@
 
 use super::Pace;
 use crate::db::{bound, sql};
+use crate::digest::sha256;
 use crate::error::Result;
 use crate::family::{Identity, Passage, Row, document};
-use crate::store::records::hex;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, EntityTrait,
     FromQueryResult, IntoActiveModel, Iterable, QueryFilter, TransactionTrait,
 };
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
@@ -48,14 +47,20 @@ struct Known {
 pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<Written> {
     let table = R::FAMILY.name();
     let kind = if R::HAS_KIND { "lower(kind)" } else { "''" };
-    let statement = sql(&format!("SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table}"));
+    let statement = sql(&format!(
+        "SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table}"
+    ));
     let mut known: HashMap<Identity, (i64, String)> = Known::find_by_statement(statement)
         .all(db)
         .await?
         .into_iter()
         .map(|k| {
-            let identity =
-                Identity { family: R::FAMILY, document: k.document_key, kind: k.kind, slug: k.slug };
+            let identity = Identity {
+                family: R::FAMILY,
+                document: k.document_key,
+                kind: k.kind,
+                slug: k.slug,
+            };
             (identity, (k.id, k.content_hash))
         })
         .collect();
@@ -95,9 +100,17 @@ pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<W
     for ids in gone.chunks(50) {
         let tx = db.begin().await?;
         for table in [table, "search_entry"] {
-            tx.execute_raw(bound(&format!("DELETE FROM {table} WHERE id = ANY($1)"), [ids.to_vec().into()])).await?;
+            tx.execute_raw(bound(
+                &format!("DELETE FROM {table} WHERE id = ANY($1)"),
+                [ids.to_vec().into()],
+            ))
+            .await?;
         }
-        tx.execute_raw(bound("DELETE FROM passage WHERE entity_id = ANY($1)", [ids.to_vec().into()])).await?;
+        tx.execute_raw(bound(
+            "DELETE FROM passage WHERE entity_id = ANY($1)",
+            [ids.to_vec().into()],
+        ))
+        .await?;
         tx.commit().await?;
     }
     Ok(written)
@@ -111,14 +124,19 @@ fn content_hash<R: Row>(row: &R) -> String {
             object.remove(key);
         }
     }
-    hex(&Sha256::digest(value.to_string()))
+    sha256(value.to_string())
 }
 
 async fn write<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> {
     let tx = db.begin().await?;
     for row in rows.iter_mut().filter(|r| r.id() == 0) {
-        let next = tx.query_one_raw(sql("SELECT nextval('entity_id_seq') AS id")).await?;
-        let id = next.map(|r| r.try_get("", "id")).transpose()?.unwrap_or_default();
+        let next = tx
+            .query_one_raw(sql("SELECT nextval('entity_id_seq') AS id"))
+            .await?;
+        let id = next
+            .map(|r| r.try_get("", "id"))
+            .transpose()?
+            .unwrap_or_default();
         let hash = row.content_hash().to_owned();
         row.seal(id, hash);
     }
@@ -154,20 +172,34 @@ impl Derived {
         let mut pieces = row.passages().into_iter();
         let facts = pieces.next().map(|p| p.text).unwrap_or_default();
         let pieces: Vec<Passage> = pieces.filter(|p| !p.text.is_empty()).collect();
-        let body = pieces.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n");
+        let body = pieces
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n");
         let whole = format!("{name}. {facts}. {}", beginning(&body, WHOLE));
         let mut passages = vec![Passage::new("whole", whole)];
         if body.len() > WHOLE {
-            passages.extend(pieces.into_iter().map(|p| Passage { text: format!("{name}. {}", p.text), ..p }));
+            passages.extend(pieces.into_iter().map(|p| Passage {
+                text: format!("{name}. {}", p.text),
+                ..p
+            }));
         }
         let passages = passages
             .into_iter()
             .map(|p| {
-                let hash = hex(&Sha256::digest(&p.text));
+                let hash = sha256(&p.text);
                 (p, hash)
             })
             .collect();
-        Self { id: row.id(), identity: row.identity(), name: name.to_owned(), facts, body, passages }
+        Self {
+            id: row.id(),
+            identity: row.identity(),
+            name: name.to_owned(),
+            facts,
+            body,
+            passages,
+        }
     }
 }
 
@@ -197,9 +229,21 @@ struct KnownPassage {
     hash: String,
 }
 
+/// Passages to write, column by column.
+#[derive(Default)]
+struct Fresh {
+    ids: Vec<i64>,
+    ords: Vec<i32>,
+    labels: Vec<String>,
+    texts: Vec<String>,
+    hashes: Vec<String>,
+}
+
 async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> {
     let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
-    let text = |of: fn(&Derived) -> &str| -> Vec<String> { rows.iter().map(|r| of(r).to_owned()).collect() };
+    let text = |of: fn(&Derived) -> &str| -> Vec<String> {
+        rows.iter().map(|r| of(r).to_owned()).collect()
+    };
     tx.execute_raw(bound(
         "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms) \
          SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, \
@@ -235,16 +279,16 @@ async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> 
     .into_iter()
     .map(|k| ((k.entity_id, k.ord), k.hash))
     .collect();
-    let mut fresh: (Vec<i64>, Vec<i32>, Vec<String>, Vec<String>, Vec<String>) = Default::default();
+    let mut fresh = Fresh::default();
     let mut counts: Vec<i32> = Vec::new();
     for row in rows {
         for (ord, (passage, hash)) in (0_i32..).zip(&row.passages) {
             if known.get(&(row.id, ord)) != Some(hash) {
-                fresh.0.push(row.id);
-                fresh.1.push(ord);
-                fresh.2.push(passage.label.clone());
-                fresh.3.push(passage.text.clone());
-                fresh.4.push(hash.clone());
+                fresh.ids.push(row.id);
+                fresh.ords.push(ord);
+                fresh.labels.push(passage.label.clone());
+                fresh.texts.push(passage.text.clone());
+                fresh.hashes.push(hash.clone());
             }
         }
         counts.push(i32::try_from(row.passages.len()).unwrap_or(i32::MAX));
@@ -252,7 +296,7 @@ async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> 
     // A passage that changed loses its vectors with it; one that did not keeps them.
     tx.execute_raw(bound(
         "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
-        [fresh.0.clone().into(), fresh.1.clone().into()],
+        [fresh.ids.clone().into(), fresh.ords.clone().into()],
     ))
     .await?;
     tx.execute_raw(bound(
@@ -263,22 +307,35 @@ async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> 
     tx.execute_raw(bound(
         "INSERT INTO passage (entity_id, ord, label, text, hash) \
          SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
-        [fresh.0.into(), fresh.1.into(), fresh.2.into(), fresh.3.into(), fresh.4.into()],
+        [
+            fresh.ids.into(),
+            fresh.ords.into(),
+            fresh.labels.into(),
+            fresh.texts.into(),
+            fresh.hashes.into(),
+        ],
     ))
     .await?;
     Ok(())
 }
 
 /// Makes the table of documents hold exactly `documents`.
-pub async fn put_documents(db: &DatabaseConnection, documents: Vec<document::Model>) -> Result<Written> {
-    let known: HashMap<String, String> =
-        document::Entity::find().all(db).await?.into_iter().map(|d| (d.key, d.content_hash)).collect();
+pub async fn put_documents(
+    db: &DatabaseConnection,
+    documents: Vec<document::Model>,
+) -> Result<Written> {
+    let known: HashMap<String, String> = document::Entity::find()
+        .all(db)
+        .await?
+        .into_iter()
+        .map(|d| (d.key, d.content_hash))
+        .collect();
     let mut written = Written::default();
     let keys: Vec<String> = documents.iter().map(|d| d.key.clone()).collect();
     for mut row in documents {
         let fetched_at = std::mem::take(&mut row.fetched_at);
         row.content_hash = String::new();
-        row.content_hash = hex(&Sha256::digest(serde_json::to_string(&row).unwrap_or_default()));
+        row.content_hash = sha256(serde_json::to_string(&row).unwrap_or_default());
         row.fetched_at = fetched_at;
         match known.get(&row.key) {
             Some(old) if *old == row.content_hash => {
@@ -288,11 +345,18 @@ pub async fn put_documents(db: &DatabaseConnection, documents: Vec<document::Mod
             Some(_) => written.changed += 1,
             None => written.added += 1,
         }
-        let conflict =
-            OnConflict::column(document::Column::Key).update_columns(document::Column::iter()).to_owned();
-        document::Entity::insert(row.into_active_model()).on_conflict(conflict).exec_without_returning(db).await?;
+        let conflict = OnConflict::column(document::Column::Key)
+            .update_columns(document::Column::iter())
+            .to_owned();
+        document::Entity::insert(row.into_active_model())
+            .on_conflict(conflict)
+            .exec_without_returning(db)
+            .await?;
     }
-    let gone = document::Entity::delete_many().filter(document::Column::Key.is_not_in(keys)).exec(db).await?;
+    let gone = document::Entity::delete_many()
+        .filter(document::Column::Key.is_not_in(keys))
+        .exec(db)
+        .await?;
     written.removed = usize::try_from(gone.rows_affected).unwrap_or(usize::MAX);
     Ok(written)
 }

@@ -21,10 +21,10 @@ pub struct PendingPassage {
 pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Vec<PendingPassage>> {
     let mut pending = Vec::new();
     let mut last = (i64::MIN, i32::MIN);
-    let mut pace = Pace::new(500, 20_000);
+    let mut tempo = Pace::new(500, 20_000);
     loop {
         let start = Instant::now();
-        let limit = i64::try_from(pace.size()).unwrap_or(i64::MAX);
+        let limit = i64::try_from(tempo.size()).unwrap_or(i64::MAX);
         // Pages over all passages, so that one page costs the same however many are pending.
         let page = Paged::find_by_statement(bound(
             "SELECT p.entity_id, p.ord, length(p.text) AS length, \
@@ -39,9 +39,13 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
         pending.extend(
             page.into_iter()
                 .filter(|p| !p.done)
-                .map(|p| PendingPassage { entity_id: p.entity_id, ord: p.ord, length: p.length }),
+                .map(|p| PendingPassage {
+                    entity_id: p.entity_id,
+                    ord: p.ord,
+                    length: p.length,
+                }),
         );
-        pace.turn(start).await;
+        tempo.turn(start).await;
     }
     Ok(pending)
 }
@@ -55,6 +59,7 @@ struct Paged {
 }
 
 #[derive(FromQueryResult)]
+#[expect(clippy::struct_field_names, reason = "they are the columns' names")]
 struct Text {
     entity_id: i64,
     ord: i32,
@@ -79,7 +84,15 @@ pub async fn texts_of(
         .into_iter()
         .map(|t| {
             let length = i32::try_from(t.text.len()).unwrap_or(i32::MAX);
-            (PendingPassage { entity_id: t.entity_id, ord: t.ord, length }, t.text, t.hash)
+            (
+                PendingPassage {
+                    entity_id: t.entity_id,
+                    ord: t.ord,
+                    length,
+                },
+                t.text,
+                t.hash,
+            )
         })
         .collect())
 }
@@ -132,6 +145,7 @@ pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) 
 
 /// Tells the planner what the vectors are like; the embedded store has no autovacuum to do this.
 pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
-    db.execute_raw(crate::db::sql("ANALYZE passage_vector")).await?;
+    db.execute_raw(crate::db::sql("ANALYZE passage_vector"))
+        .await?;
     Ok(())
 }

@@ -26,7 +26,10 @@ async fn json_of(upstream: &Upstream, path: &str) -> Value {
 #[test]
 fn every_endpoint_of_the_sources_has_records() {
     let records = fixtures::records();
-    let dnd5e = dnd5e_source::Dnd5e { base: String::new() }.endpoints();
+    let dnd5e = dnd5e_source::Dnd5e {
+        base: String::new(),
+    }
+    .endpoints();
     for endpoint in open5e_v2::ENDPOINTS
         .map(str::to_owned)
         .into_iter()

@@ -5,23 +5,33 @@ use lorekeeper::source::{Record, Records, open5e_v2};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/replay/data")
+/// The folder with the capture: beside the repository, or further up.
+fn folder() -> Option<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .map(|above| above.join("shared/replay/data"))
+        .find(|folder| folder.is_dir())
 }
 
 /// The paths that hold values, by endpoint.
 pub fn shapes() -> Option<BTreeMap<String, Vec<String>>> {
-    let text = std::fs::read_to_string(folder().join("open5e-shapes.txt")).ok()?;
+    let text = std::fs::read_to_string(folder()?.join("open5e-shapes.txt")).ok()?;
     let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut endpoint = String::new();
     for line in text.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
             let name = heading.split(' ').next().unwrap_or_default();
-            name.strip_prefix("v2_").unwrap_or_default().clone_into(&mut endpoint);
-        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": ")) {
-            shapes.entry(endpoint.clone()).or_default().push(path.to_owned());
+            name.strip_prefix("v2_")
+                .unwrap_or_default()
+                .clone_into(&mut endpoint);
+        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": "))
+        {
+            shapes
+                .entry(endpoint.clone())
+                .or_default()
+                .push(path.to_owned());
         }
     }
     for paths in shapes.values_mut() {
@@ -43,13 +53,18 @@ pub struct Capture(BTreeMap<String, Vec<Value>>);
 impl Capture {
     /// Reads the capture; `None` when a part of it is not there.
     pub fn read() -> Option<Self> {
+        let folder = folder()?;
         let listing = |endpoint: &str| {
-            let path = folder().join(format!("open5e/v2_{endpoint}.json.gz"));
+            let path = folder.join(format!("open5e/v2_{endpoint}.json.gz"));
             let file = File::open(path).ok()?;
             let records = serde_json::from_reader(GzDecoder::new(file)).ok()?;
             Some((endpoint.to_owned(), records))
         };
-        open5e_v2::ENDPOINTS.into_iter().map(listing).collect::<Option<_>>().map(Self)
+        open5e_v2::ENDPOINTS
+            .into_iter()
+            .map(listing)
+            .collect::<Option<_>>()
+            .map(Self)
     }
 
     /// A capture of some of the records.
@@ -73,7 +88,11 @@ impl Capture {
     /// again whatever has changed in it.
     pub fn records(&self) -> Records {
         let record = |endpoint: &str, at: usize, raw: &Value| Record {
-            key: raw.get("key").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            key: raw
+                .get("key")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
             url: format!("{endpoint} {at}"),
             raw: raw.clone(),
         };

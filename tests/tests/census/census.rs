@@ -49,7 +49,10 @@ impl Census {
 
     /// What becomes of a path: the line that names it in full, else one whose pattern it fits.
     pub fn find(&self, endpoint: &str, path: &str) -> Option<&Entry> {
-        let exact = self.0.iter().find(|e| e.endpoint == endpoint && e.path == path);
+        let exact = self
+            .0
+            .iter()
+            .find(|e| e.endpoint == endpoint && e.path == path);
         exact.or_else(|| self.0.iter().find(|e| e.fits(endpoint, path)))
     }
 
@@ -60,7 +63,10 @@ impl Census {
 
     /// The endpoints that are named.
     pub fn endpoints(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|e| e.endpoint.as_str()).filter(|e| *e != "*")
+        self.0
+            .iter()
+            .map(|e| e.endpoint.as_str())
+            .filter(|e| *e != "*")
     }
 
     /// The fields that are fed.
@@ -74,15 +80,12 @@ impl Census {
 
 impl Entry {
     fn parse(line: &str) -> Option<Self> {
-        let (place, says) = match line.split_once(" -> ") {
-            Some((place, fields)) => {
-                let fields = fields.split(", ").map(Field::parse);
-                (place, Says::Feeds(fields.collect::<Option<_>>()?))
-            }
-            None => {
-                let (place, reason) = line.split_once(" : excluded, ")?;
-                (!reason.trim().is_empty()).then_some((place, Says::Excluded))?
-            }
+        let (place, says) = if let Some((place, fields)) = line.split_once(" -> ") {
+            let fields = fields.split(", ").map(Field::parse);
+            (place, Says::Feeds(fields.collect::<Option<_>>()?))
+        } else {
+            let (place, reason) = line.split_once(" : excluded, ")?;
+            (!reason.trim().is_empty()).then_some((place, Says::Excluded))?
         };
         let (endpoint, path) = place.split_once(' ')?;
         Some(Self {
@@ -105,7 +108,10 @@ impl Entry {
 impl Field {
     fn parse(text: &str) -> Option<Self> {
         let (family, path) = text.trim().split_once('.')?;
-        Some(Self { family: family.to_owned(), path: Path::parse(path) })
+        Some(Self {
+            family: family.to_owned(),
+            path: Path::parse(path),
+        })
     }
 }
 

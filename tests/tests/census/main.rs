@@ -13,12 +13,16 @@ mod rows;
 mod specimen;
 
 use capture::Capture;
-use census::{Census, Says};
+use census::{Census, Field, Says};
 use lorekeeper::source::open5e_v2;
-use std::collections::BTreeSet;
+use movement::Claim;
+use path::Path;
+use rows::Rows;
+use std::collections::{BTreeMap, BTreeSet};
 
 const CENSUS: &str = include_str!("../../census/open5e_v2.txt");
 
+#[expect(clippy::expect_used, reason = "the census is part of the test")]
 fn census() -> Census {
     Census::parse(CENSUS).expect("the census is well-formed")
 }
@@ -55,40 +59,71 @@ fn every_path_of_the_upstream_is_in_the_census() {
         let paths = shapes.get(endpoint).map_or(&[][..], Vec::as_slice);
         assert!(!paths.is_empty(), "{endpoint} has no shape");
         for path in paths {
-            match census.find(endpoint, path) {
-                Some(entry) => unused.remove(entry.line.as_str()),
-                None => {
-                    missing.push(format!("{endpoint} {path}"));
-                    false
-                }
-            };
+            if let Some(entry) = census.find(endpoint, path) {
+                unused.remove(entry.line.as_str());
+            } else {
+                missing.push(format!("{endpoint} {path}"));
+            }
         }
     }
     assert!(missing.is_empty(), "not in the census: {missing:#?}");
     assert!(unused.is_empty(), "no such path upstream: {unused:#?}");
 }
 
+/// The claims of the census about the paths that the upstream has.
+fn claims<'a>(census: &'a Census, shapes: &'a BTreeMap<String, Vec<String>>) -> Vec<Claim<'a>> {
+    let paths = shapes
+        .iter()
+        .flat_map(|(endpoint, paths)| paths.iter().map(move |path| (endpoint, path)));
+    paths
+        .filter_map(
+            |(endpoint, path)| match &census.find(endpoint, path)?.says {
+                Says::Feeds(fields) => Some(Claim {
+                    endpoint,
+                    path: Path::parse(path),
+                    fields: fields.iter().collect(),
+                }),
+                Says::Excluded => None,
+            },
+        )
+        .collect()
+}
+
 #[test]
 fn every_field_that_the_census_names_is_filled() {
-    let Some(capture) = Capture::read() else {
+    let (Some(shapes), Some(capture)) = (capture::shapes(), Capture::read()) else {
         eprintln!("skipped: there are no captured records");
         return;
     };
+    let census = census();
     let drawn = rows::draw(&capture.records());
     let mut empty = BTreeSet::new();
-    for field in census().fields() {
-        let nothing = specimen::of(&field.family).unwrap_or_default();
-        let nothing = field.path.values(&nothing);
-        let rows = drawn.get(field.family.as_str());
-        let filled = rows.into_iter().flatten().any(|(_, row)| {
-            let values = field.path.values(row);
-            values.into_iter().any(|value| !value.is_null() && !nothing.contains(&value))
-        });
-        if !filled {
-            empty.insert(field.to_string());
-        }
+    for claim in claims(&census, &shapes) {
+        let silent = capture
+            .listing(claim.endpoint)
+            .iter()
+            .all(|record| claim.is_silent(record));
+        let unfilled = claim
+            .fields
+            .iter()
+            .filter(|field| !silent && !is_filled(field, &drawn));
+        empty.extend(unfilled.map(ToString::to_string));
     }
     assert!(empty.is_empty(), "no record fills {empty:#?}");
+}
+
+/// Whether any row has more in the field than an empty row has.
+fn is_filled(field: &Field, drawn: &Rows) -> bool {
+    let specimen = specimen::of(&field.family).unwrap_or_default();
+    let nothing = field.path.values(&specimen);
+    drawn
+        .get(field.family.as_str())
+        .into_iter()
+        .flatten()
+        .any(|(_, row)| {
+            let mut values = field.path.values(row).into_iter();
+            values.any(|value| !value.is_null() && !nothing.contains(&value))
+        })
 }
 
 #[test]
@@ -98,14 +133,6 @@ fn every_field_moves_with_what_feeds_it() {
         return;
     };
     let census = census();
-    let mut claims = Vec::new();
-    for endpoint in open5e_v2::ENDPOINTS {
-        for path in shapes.get(endpoint).into_iter().flatten() {
-            if let Some(Says::Feeds(fields)) = census.find(endpoint, path).map(|entry| &entry.says) {
-                claims.push((endpoint, path.as_str(), fields.as_slice()));
-            }
-        }
-    }
-    let still = movement::unmoved(&capture, &claims);
+    let still = movement::unmoved(&capture, &claims(&census, &shapes));
     assert!(still.is_empty(), "these do not move: {still:#?}");
 }

@@ -11,40 +11,110 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// That a path of an endpoint feeds some fields.
-pub type Claim<'a> = (&'a str, &'a str, &'a [Field]);
+#[derive(Clone, Debug)]
+pub struct Claim<'a> {
+    /// The endpoint.
+    pub endpoint: &'a str,
+    /// The path in its records.
+    pub path: Path,
+    /// The fields.
+    pub fields: Vec<&'a Field>,
+}
 
-/// A listing of up to this many records is used whole.
-const WHOLE: usize = 450;
-
-/// Of a longer one, this many records that have a value at a path, for each path.
-const EACH: usize = 60;
+/// Of each listing, this many records that have a value at a path, for each path; where that does not
+/// move the field, all of them.
+const SAMPLE: usize = 8;
 
 /// The claims that do not hold.
+#[expect(
+    clippy::expect_used,
+    reason = "a panic in a thread is a panic of the test"
+)]
 pub fn unmoved(capture: &Capture, claims: &[Claim]) -> Vec<String> {
-    let families: BTreeSet<&str> =
-        claims.iter().flat_map(|(_, _, fields)| fields.iter().map(|f| f.family.as_str())).collect();
+    let fields = claims.iter().flat_map(|claim| &claim.fields);
+    let families: BTreeSet<&str> = fields.map(|field| field.family.as_str()).collect();
+    std::thread::scope(|scope| {
+        let of_family = |family| {
+            claims
+                .iter()
+                .filter_map(move |claim| claim.within(family))
+                .collect()
+        };
+        let threads: Vec<_> = families
+            .iter()
+            .map(|family| -> Vec<Claim> { of_family(*family) })
+            .map(|claims| scope.spawn(move || unmoved_of_family(capture, claims)))
+            .collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("no panic"))
+            .collect()
+    })
+}
+
+fn unmoved_of_family(capture: &Capture, claims: Vec<Claim>) -> Vec<String> {
+    let sample = sample(capture, &claims);
+    let before = rows::draw(&sample.records());
     let mut still = Vec::new();
-    for family in families {
-        let of_family: Vec<&Claim> =
-            claims.iter().filter(|(_, _, fields)| fields.iter().any(|f| f.family == family)).collect();
-        still.extend(unmoved_of(&sample(capture, &of_family), &of_family));
+    for mut claim in claims {
+        let listing = sample.listing(claim.endpoint);
+        claim.test(&sample, listing, pass_on, &before);
+        claim.test(&sample, listing, alter, &before);
+        if !claim.fields.is_empty() {
+            let listing = capture.listing(claim.endpoint).iter();
+            let all: Vec<Value> = listing
+                .filter(|record| !claim.is_silent(record))
+                .cloned()
+                .collect();
+            let before = rows::draw(&sample.with(claim.endpoint, all.clone()).records());
+            claim.test(&sample, &all, pass_on, &before);
+            claim.test(&sample, &all, alter, &before);
+        }
+        let Claim {
+            endpoint,
+            path,
+            fields,
+        } = claim;
+        still.extend(
+            fields
+                .into_iter()
+                .map(|field| format!("{endpoint} {path} -> {field}")),
+        );
     }
     still
 }
 
-fn unmoved_of(sample: &Capture, claims: &[&Claim]) -> Vec<String> {
-    let before = rows::draw(&sample.records());
-    let mut still = Vec::new();
-    for (endpoint, path, fields) in claims {
-        let listing = sample.listing(endpoint);
-        let Some(exchanged) = exchange(listing, &Path::parse(path)) else {
-            continue;
-        };
-        let after = rows::draw(&sample.with(endpoint, exchanged).records());
-        let unmoved = fields.iter().filter(|field| !moves(field, &before, &after));
-        still.extend(unmoved.map(|field| format!("{endpoint} {path} -> {field}")));
+impl Claim<'_> {
+    /// Whether a record says nothing at the path.
+    pub fn is_silent(&self, record: &Value) -> bool {
+        !self.path.values(record).into_iter().any(says_something)
     }
-    still
+
+    /// What it claims of a family.
+    fn within(&self, family: &str) -> Option<Self> {
+        let mut claim = self.clone();
+        claim.fields.retain(|field| field.family == family);
+        (!claim.fields.is_empty()).then_some(claim)
+    }
+
+    /// Changes the listing and leaves the fields that do not move.
+    fn test(&mut self, sample: &Capture, listing: &[Value], change: Change, before: &Rows) {
+        if self.fields.is_empty() {
+            return;
+        }
+        let values = values(listing, &self.path);
+        if values.iter().all(Value::is_array) {
+            // Nothing but empty lists: there is nothing to move.
+            self.fields.clear();
+            return;
+        }
+        let mut changed = listing.to_vec();
+        for record in &mut changed {
+            self.path.change(record, &|value| change(value, &values));
+        }
+        let after = rows::draw(&sample.with(self.endpoint, changed).records());
+        self.fields.retain(|field| !moves(field, before, &after));
+    }
 }
 
 /// Whether the field differs in the rows of any record that both have rows of.
@@ -58,31 +128,36 @@ fn moves(field: &Field, before: &Rows, after: &Rows) -> bool {
         values
     };
     let after = values(after);
-    values(before).iter().any(|(url, value)| after.get(url).is_some_and(|other| other != value))
+    values(before)
+        .iter()
+        .any(|(url, value)| after.get(url).is_some_and(|other| other != value))
 }
 
-/// The listings behind the claims, the long ones cut to what each claim needs.
-fn sample(capture: &Capture, claims: &[&Claim]) -> Capture {
-    let endpoints: BTreeSet<&str> = claims.iter().map(|(endpoint, ..)| *endpoint).collect();
+/// The listings behind the claims, cut to what each claim needs.
+fn sample(capture: &Capture, claims: &[Claim]) -> Capture {
+    let endpoints: BTreeSet<&str> = claims.iter().map(|claim| claim.endpoint).collect();
     let listings = endpoints.into_iter().map(|endpoint| {
         let listing = capture.listing(endpoint);
-        if listing.len() <= WHOLE {
-            return (endpoint.to_owned(), listing.to_vec());
-        }
-        let paths = claims.iter().filter(|(e, ..)| *e == endpoint);
-        let chosen: BTreeSet<usize> =
-            paths.flat_map(|(_, path, _)| having(listing, &Path::parse(path))).collect();
-        let listing = listing.iter().enumerate().filter(|(at, _)| chosen.contains(at));
-        (endpoint.to_owned(), listing.map(|(_, record)| record.clone()).collect())
+        let claims = claims.iter().filter(|claim| claim.endpoint == endpoint);
+        let chosen: BTreeSet<usize> = claims
+            .flat_map(|claim| {
+                let records = listing.iter().enumerate();
+                let having = records.filter(|(_, record)| !claim.is_silent(record));
+                let all: Vec<usize> = having.map(|(at, _)| at).collect();
+                let step = all.len().div_ceil(SAMPLE).max(1);
+                all.into_iter().step_by(step)
+            })
+            .collect();
+        let listing = listing
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| chosen.contains(at));
+        (
+            endpoint.to_owned(),
+            listing.map(|(_, record)| record.clone()).collect(),
+        )
     });
     Capture::of(listings.collect())
-}
-
-/// Records that have a value at a path, spread over the listing.
-fn having(listing: &[Value], path: &Path) -> Vec<usize> {
-    let has = |record: &&Value| path.values(record).into_iter().any(says_something);
-    let all: Vec<usize> = (0..listing.len()).filter(|at| listing.get(*at).as_ref().is_some_and(has)).collect();
-    all.iter().copied().step_by(all.len().div_ceil(EACH).max(1)).collect()
 }
 
 fn says_something(value: &Value) -> bool {
@@ -94,35 +169,38 @@ fn says_something(value: &Value) -> bool {
     }
 }
 
-/// The listing with the values at a path passed on from each to the next; `None` when there is nothing to
-/// pass on. Where all have the same value, it becomes another one of its type.
-fn exchange(listing: &[Value], path: &Path) -> Option<Vec<Value>> {
+/// The values at a path, each once.
+fn values(listing: &[Value], path: &Path) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for value in listing.iter().flat_map(|record| path.values(record)) {
         if !value.is_null() && !values.contains(value) {
             values.push(value.clone());
         }
     }
-    if values.iter().all(Value::is_array) {
-        return None;
-    }
-    let next = |value: &Value| match values.iter().position(|v| v == value) {
-        None => value.clone(),
-        Some(_) if values.len() == 1 => other(value),
-        Some(at) => values.iter().cycle().nth(at + 1).cloned().unwrap_or_default(),
-    };
-    let mut listing = listing.to_vec();
-    for record in &mut listing {
-        path.change(record, &next);
-    }
-    Some(listing)
+    values
 }
 
-fn other(value: &Value) -> Value {
+/// How a value changes, given all that there are at its path.
+type Change = fn(&Value, &[Value]) -> Value;
+
+/// Each becomes the next.
+fn pass_on(value: &Value, values: &[Value]) -> Value {
+    let at = values.iter().position(|v| v == value);
+    at.and_then(|at| values.iter().cycle().nth(at + 1))
+        .unwrap_or(value)
+        .clone()
+}
+
+/// Each becomes another one of its type.
+fn alter(value: &Value, _: &[Value]) -> Value {
     match value {
         Value::Bool(is) => Value::from(!is),
-        Value::Number(number) => number.as_i64().map_or(Value::from(0.5), |n| Value::from(n + 1)),
-        _ => Value::from("another"),
+        Value::Number(number) => number
+            .as_i64()
+            .map_or(Value::from(0.5), |n| Value::from(n + 1)),
+        Value::String(text) if text.parse::<f64>().is_ok() => Value::from("7.00"),
+        Value::String(_) => Value::from("another"),
+        value => value.clone(),
     }
 }
 
@@ -133,17 +211,29 @@ mod tests {
 
     #[test]
     fn values_are_passed_on() {
-        let listing = [json!({"hat": "tall"}), json!({"hat": null}), json!({"hat": "wide"})];
-        let passed = exchange(&listing, &Path::parse("hat")).unwrap();
-        assert_eq!(passed, [json!({"hat": "wide"}), json!({"hat": null}), json!({"hat": "tall"})]);
+        let listing = [
+            json!({"hat": "tall"}),
+            json!({"hat": null}),
+            json!({"hat": "wide"}),
+        ];
+        let values = values(&listing, &Path::parse("hat"));
+        assert_eq!(values, [json!("tall"), json!("wide")]);
+        assert_eq!(pass_on(&json!("tall"), &values), json!("wide"));
+        assert_eq!(pass_on(&json!("wide"), &values), json!("tall"));
+        assert_eq!(pass_on(&json!(null), &values), json!(null));
     }
 
     #[test]
-    fn a_lone_value_becomes_another() {
-        let exchanged = |value: Value| exchange(&[json!({"hat": value})], &Path::parse("hat"));
-        assert_eq!(exchanged(json!(1)), Some(vec![json!({"hat": 2})]));
-        assert_eq!(exchanged(json!(true)), Some(vec![json!({"hat": false})]));
-        assert_eq!(exchanged(json!("")), Some(vec![json!({"hat": "another"})]));
-        assert_eq!(exchanged(json!([])), None);
+    fn values_become_others_of_their_type() {
+        let cases = [
+            (json!(1), json!(2)),
+            (json!(true), json!(false)),
+            (json!("0.00"), json!("7.00")),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(alter(&value, &[]), expected);
+        }
+        assert_eq!(alter(&json!(""), &[]), json!("another"));
+        assert_eq!(alter(&json!(null), &[]), json!(null));
     }
 }

@@ -1,8 +1,8 @@
 //! A row of each family with one of everything that it is made of, so that all its fields show.
 
 use lorekeeper::family::{
-    Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option, creature,
-    document, equipment, rule, spell,
+    Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option,
+    creature, document, equipment, rule, spell,
 };
 use serde_json::{Value, json};
 
@@ -27,11 +27,17 @@ fn one<T: Default>() -> Json<Vec<T>> {
 }
 
 fn document() -> document::Model {
-    document::Model { licenses: one(), ..Default::default() }
+    document::Model {
+        licenses: one(),
+        ..Default::default()
+    }
 }
 
 fn spell() -> spell::Model {
-    spell::Model { casting_options: one(), ..Default::default() }
+    spell::Model {
+        casting_options: one(),
+        ..Default::default()
+    }
 }
 
 fn creature() -> creature::Model {
@@ -65,7 +71,10 @@ fn creature() -> creature::Model {
 }
 
 fn traits() -> Json<Vec<Trait>> {
-    Json(vec![Trait { usage: Some(UsageLimit::default()), ..Default::default() }])
+    Json(vec![Trait {
+        usage: Some(UsageLimit::default()),
+        ..Default::default()
+    }])
 }
 
 fn equipment() -> equipment::Model {
@@ -94,5 +103,8 @@ fn character_option() -> character_option::Model {
 }
 
 fn rule() -> rule::Model {
-    rule::Model { icon: Some(Json(Image::default())), ..Default::default() }
+    rule::Model {
+        icon: Some(Json(Image::default())),
+        ..Default::default()
+    }
 }

@@ -29,6 +29,9 @@ fn nodes(connection: &Value) -> Vec<&Value> {
     if let Some(nodes) = connection.get("nodes").unwrap_or(connection).as_array() {
         return nodes.iter().collect();
     }
-    let edges = connection.get("edges").and_then(Value::as_array).expect("nodes or edges");
+    let edges = connection
+        .get("edges")
+        .and_then(Value::as_array)
+        .expect("nodes or edges");
     edges.iter().map(|edge| &edge["node"]).collect()
 }

@@ -15,8 +15,16 @@ const XP: [i32; 31] = [
 pub(super) fn complete(creature: &mut Model) {
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
-        let harmless = cr == 0.0 && creature.actions.iter().all(|action| action.attacks.is_empty());
-        let worth = if harmless { Some(0) } else { experience_points(cr) };
+        let harmless = cr <= 0.0
+            && creature
+                .actions
+                .iter()
+                .all(|action| action.attacks.is_empty());
+        let worth = if harmless {
+            Some(0)
+        } else {
+            experience_points(cr)
+        };
         creature.experience_points = creature.experience_points.or(worth);
     }
     creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
@@ -43,21 +51,18 @@ pub fn proficiency_bonus(cr: f64) -> Option<i32> {
 /// The table of the rules.
 #[must_use]
 pub fn experience_points(cr: f64) -> Option<i32> {
-    if cr == 0.125 {
-        return Some(25);
-    }
-    if cr == 0.25 {
-        return Some(50);
-    }
-    if cr == 0.5 {
-        return Some(100);
+    for (fraction, worth) in [(0.125, 25), (0.25, 50), (0.5, 100)] {
+        if (cr - fraction).abs() < f64::EPSILON {
+            return Some(worth);
+        }
     }
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "checked to be a whole 0 to 30"
     )]
-    let index = (cr.fract() == 0.0 && (0.0..=30.0).contains(&cr)).then_some(cr as usize)?;
+    let index =
+        (cr.fract().abs() < f64::EPSILON && (0.0..=30.0).contains(&cr)).then_some(cr as usize)?;
     XP.get(index).copied()
 }
 
@@ -100,19 +105,35 @@ mod tests {
 
     #[test]
     fn hit_dice_are_written_one_way() {
-        for (given, written) in [("17d12+85", "17d12 + 85"), ("2d4 −2", "2d4 - 2"), ("3d8", "3d8")] {
+        for (given, written) in [
+            ("17d12+85", "17d12 + 85"),
+            ("2d4 −2", "2d4 - 2"),
+            ("3d8", "3d8"),
+        ] {
             assert_eq!(spaced(given), written);
         }
     }
 
     #[test]
     fn the_harmless_are_worth_nothing() {
-        let mut harmless = Model { challenge_rating: Some(0.0), ..Model::default() };
-        let bite = super::super::Action { attacks: vec![super::super::Attack::default()], ..Default::default() };
-        let mut biter = Model { actions: vec![bite].into(), ..harmless.clone() };
+        let mut harmless = Model {
+            challenge_rating: Some(0.0),
+            ..Model::default()
+        };
+        let bite = super::super::Action {
+            attacks: vec![super::super::Attack::default()],
+            ..Default::default()
+        };
+        let mut biter = Model {
+            actions: vec![bite].into(),
+            ..harmless.clone()
+        };
         complete(&mut harmless);
         complete(&mut biter);
-        assert_eq!((harmless.experience_points, biter.experience_points), (Some(0), Some(10)));
+        assert_eq!(
+            (harmless.experience_points, biter.experience_points),
+            (Some(0), Some(10))
+        );
     }
 
     #[test]

@@ -4,12 +4,18 @@ use super::chapters::chapter_of;
 use super::{Kind, Model};
 use std::collections::HashMap;
 
+/// A section, by its document and slug.
+type Section = (String, String);
+
 /// A section's rules are what it is related to, by the slugs they have in the end, in the order of the book.
 pub(super) fn relate_sections(rows: &mut [Model]) {
-    let mut rules: HashMap<(String, String), Vec<(Option<i32>, String)>> = HashMap::new();
+    let mut rules: HashMap<Section, Vec<(Option<i32>, String)>> = HashMap::new();
     for row in rows.iter().filter(|r| r.kind == Kind::Rule) {
         let section = row.section_slug.clone().unwrap_or_default();
-        rules.entry((row.document_key.clone(), section)).or_default().push((row.order, row.slug.clone()));
+        rules
+            .entry((row.document_key.clone(), section))
+            .or_default()
+            .push((row.order, row.slug.clone()));
     }
     for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
         if let Some(mut mine) = rules.remove(&(row.document_key.clone(), row.slug.clone())) {
@@ -22,7 +28,7 @@ pub(super) fn relate_sections(rows: &mut [Model]) {
 /// A rule belongs to the chapter of its section; a section that no source and no table puts into a
 /// chapter is its own.
 pub(super) fn inherit_chapters(rows: &mut [Model]) {
-    let mut chapters: HashMap<(String, String), String> = HashMap::new();
+    let mut chapters: HashMap<Section, String> = HashMap::new();
     for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
         if row.chapter.is_none() {
             let known = chapter_of(&row.document_key, &row.slug);

@@ -38,21 +38,37 @@ pub(super) async fn listing(
                 let url = format!("{base}/api/{edition}/{collection}/{}", entry.index);
                 let raw = client.json(&url).await?;
                 progress.advance(1);
-                Ok::<_, FetchError>(Record { key: entry.index, url, raw })
+                Ok::<_, FetchError>(Record {
+                    key: entry.index,
+                    url,
+                    raw,
+                })
             })
             .buffered(IN_FLIGHT)
             .try_collect()
             .await?
     };
-    let incomplete = records.is_empty().then(|| "the listing is empty".to_owned());
-    Ok(Fetched { records, incomplete })
+    let incomplete = records
+        .is_empty()
+        .then(|| "the listing is empty".to_owned());
+    Ok(Fetched {
+        records,
+        incomplete,
+    })
 }
 
-async fn index(client: &Client, base: &str, edition: &str, collection: &str) -> Result<Vec<Entry>, FetchError> {
+async fn index(
+    client: &Client,
+    base: &str,
+    edition: &str,
+    collection: &str,
+) -> Result<Vec<Entry>, FetchError> {
     let url = format!("{base}/api/{edition}/{collection}");
     let value = client.json(&url).await?;
-    let index: Index = serde_json::from_value(value)
-        .map_err(|cause| FetchError::Unexpected { url, cause: cause.to_string() })?;
+    let index: Index = serde_json::from_value(value).map_err(|cause| FetchError::Unexpected {
+        url,
+        cause: cause.to_string(),
+    })?;
     Ok(index.results)
 }
 
@@ -69,12 +85,18 @@ async fn below(
         .map(async |owner| {
             let url = format!("{base}/api/{edition}/{collection}/{}/levels", owner.index);
             let Value::Array(levels) = client.json(&url).await? else {
-                return Err(FetchError::Unexpected { url, cause: "not a list".to_owned() });
+                return Err(FetchError::Unexpected {
+                    url,
+                    cause: "not a list".to_owned(),
+                });
             };
             progress.advance(levels.len());
             let records = levels.into_iter().filter_map(|raw| {
                 let key = raw.get("index")?.as_str()?.to_owned();
-                let url = raw.get("url").and_then(Value::as_str).map_or(url.clone(), |u| format!("{base}{u}"));
+                let url = raw
+                    .get("url")
+                    .and_then(Value::as_str)
+                    .map_or(url.clone(), |u| format!("{base}{u}"));
                 Some(Record { key, url, raw })
             });
             Ok(records.collect())

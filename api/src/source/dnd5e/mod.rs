@@ -106,7 +106,12 @@ impl Source for Dnd5e {
             .collect()
     }
 
-    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError> {
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
     }
 

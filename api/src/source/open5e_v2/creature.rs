@@ -9,6 +9,7 @@ mod sense;
 mod usage;
 mod wire;
 
+pub(super) use attack::unit;
 pub(super) use printed::pattern;
 pub(super) use save::halves;
 
@@ -129,7 +130,7 @@ fn speed(wire: &Wire) -> Speed {
         burrow: listed.burrow,
         crawl: listed.crawl.or(all.crawl),
         hover: listed.hover.or(all.hover),
-        unit: Some(attack::unit(listed.unit.as_deref().or(all.unit.as_deref()))),
+        unit: Some(unit(listed.unit.as_deref().or(all.unit.as_deref()))),
         notes: None,
     }
 }

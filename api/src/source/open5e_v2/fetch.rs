@@ -41,12 +41,19 @@ pub(super) async fn listing(
 
     let mut nameless = 0;
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
-    for raw in std::iter::once(first.results).chain(rest.into_iter().map(|p| p.results)).flatten() {
+    for raw in std::iter::once(first.results)
+        .chain(rest.into_iter().map(|p| p.results))
+        .flatten()
+    {
         match raw.get("key").and_then(Value::as_str) {
             None => nameless += 1,
             Some(key) => {
                 let url = format!("{base}/v2/{endpoint}/{key}/");
-                records.entry(key.to_owned()).or_insert(Record { key: key.to_owned(), url, raw });
+                records.entry(key.to_owned()).or_insert(Record {
+                    key: key.to_owned(),
+                    url,
+                    raw,
+                });
             }
         }
     }
@@ -59,11 +66,22 @@ pub(super) async fn listing(
     } else {
         None
     };
-    Ok(Fetched { records: records.into_values().collect(), incomplete })
+    Ok(Fetched {
+        records: records.into_values().collect(),
+        incomplete,
+    })
 }
 
-async fn page(client: &Client, base: &str, endpoint: &str, number: usize) -> Result<Page, FetchError> {
+async fn page(
+    client: &Client,
+    base: &str,
+    endpoint: &str,
+    number: usize,
+) -> Result<Page, FetchError> {
     let url = format!("{base}/v2/{endpoint}/?limit={PAGE}&page={number}");
     let value = client.json(&url).await?;
-    serde_json::from_value(value).map_err(|cause| FetchError::Unexpected { url, cause: cause.to_string() })
+    serde_json::from_value(value).map_err(|cause| FetchError::Unexpected {
+        url,
+        cause: cause.to_string(),
+    })
 }

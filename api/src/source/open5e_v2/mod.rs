@@ -69,7 +69,12 @@ impl Source for Open5e {
         ENDPOINTS.map(str::to_owned).to_vec()
     }
 
-    async fn fetch(&self, client: &Client, endpoint: &str, progress: &Progress) -> Result<Fetched, FetchError> {
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
     }
 

@@ -5,7 +5,7 @@ mod dice;
 mod wire;
 
 use super::NAME;
-use super::creature::{halves, pattern};
+use super::creature::{halves, pattern, unit};
 use super::wire::{bare, text};
 use crate::family::spell::CastingOption;
 use crate::family::{Json, slugify, spell};
@@ -126,14 +126,6 @@ fn sorted(mut slugs: Vec<String>) -> Vec<String> {
     slugs.sort();
     slugs.dedup();
     slugs
-}
-
-/// Areas are in feet, however upstream abbreviates them.
-fn unit(upstream: Option<&str>) -> String {
-    match upstream.map(str::trim) {
-        Some(miles) if miles.starts_with("mile") => "miles".to_owned(),
-        _ => "feet".to_owned(),
-    }
 }
 
 /// A spell's dice by what they are for.

@@ -156,12 +156,14 @@ mod tests {
     #[test]
     fn no_caster_is_only_believed_of_a_class_without_slots() {
         let class = Model::default();
-        let mut caster = Model::default();
-        caster.levels = vec![ClassLevel {
+        let level = ClassLevel {
             spell_slots: vec![2],
             ..ClassLevel::default()
-        }]
-        .into();
+        };
+        let caster = Model {
+            levels: vec![level].into(),
+            ..Model::default()
+        };
         let subclass = Model {
             kind: Kind::Subclass,
             ..Model::default()

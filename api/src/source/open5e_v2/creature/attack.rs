@@ -40,7 +40,7 @@ fn attack(wire: &wire::Attack, printed: Option<&Printed>, of: usize) -> creature
 }
 
 /// Distances are in feet, however upstream abbreviates them.
-pub(super) fn unit(upstream: Option<&str>) -> String {
+pub(in crate::source::open5e_v2) fn unit(upstream: Option<&str>) -> String {
     match upstream.map(str::trim) {
         None | Some("" | "ft" | "ft." | "foot" | "feet") => "feet".to_owned(),
         Some(other) => other.to_lowercase(),

@@ -1,0 +1,33 @@
+//! SHA-256, as lower-case hexadecimal digits.
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The SHA-256 of some bytes.
+#[must_use]
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes as lower-case hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_digest_of_nothing_is_known() {
+        assert_eq!(
+            super::sha256(""),
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        );
+    }
+}
