@@ -23,14 +23,19 @@ impl Extension for Codes {
         let mut response = next.run(ctx).await;
         for error in &mut response.errors {
             let code = code(error);
-            error.extensions.get_or_insert_with(ErrorExtensionValues::default).set("code", code.as_str());
+            error
+                .extensions
+                .get_or_insert_with(ErrorExtensionValues::default)
+                .set("code", code.as_str());
         }
         response
     }
 }
 
 fn code(error: &ServerError) -> Code {
-    let ours = error.source::<Error>().or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));
+    let ours = error
+        .source::<Error>()
+        .or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));
     match ours {
         Some(error) => error.code,
         None if error.source.is_some() => Code::Internal,

@@ -1,6 +1,6 @@
 //! The whole of Open5e, as captured: every record arrives, and is counted where it belongs.
 //!
-//! Runs where the captured records are (`shared/replay` beside the project's folder), else says so.
+//! Runs where the captured records are (`shared/replay` beside the repository), else says so.
 
 use lorekeeper::ingest::Due;
 use lorekeeper::store::Removals;
@@ -60,11 +60,11 @@ fn expected(folder: &Path) -> BTreeMap<String, i64> {
     serde_json::from_slice(&output.stdout).expect("counts")
 }
 
-/// The captured records: `LOREKEEPER_TEST_REPLAY`, or beside the project's folder.
+/// The captured records: beside the repository, or further up.
 fn replay_folder() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/replay");
-    let folder = std::env::var_os("LOREKEEPER_TEST_REPLAY").map_or_else(beside, PathBuf::from);
-    folder.join("replay.py").is_file().then_some(folder)
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = here.ancestors().map(|above| above.join("shared/replay"));
+    folders.find(|folder| folder.join("replay.py").is_file())
 }
 
 #[tokio::test]

@@ -527,7 +527,10 @@ async fn other_families() {
         )
         .await;
     field
-        .leaves(json!({"secret": {"eq": true}}), &["Soot Cant, core"])
+        .leaves(
+            json!({"secret": {"eq": true}}),
+            &["Soot Cant, srd-2014", "Soot Cant, srd-2024"],
+        )
         .await;
     field
         .leaves(

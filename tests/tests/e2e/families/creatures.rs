@@ -81,7 +81,8 @@ async fn of_open5e() {
             "armorClass": 17,
             "armorDetail": "natural armor",
             "hitPoints": 85,
-            "hitDice": "10d10+30",
+            // Written one way, however upstream writes it.
+            "hitDice": "10d10 + 30",
             "initiativeBonus": 1,
             "abilityScores": abilities([19, 12, 16, 8, 13, 14]),
             "modifiers": abilities([4, 1, 3, -1, 1, 2]),
