@@ -3,6 +3,7 @@
 use crate::config::{Config, Layer};
 use crate::error::{Error, Result};
 use clap::Args;
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Settings; each is also a LOREKEEPER_* variable and a key of lorekeeper.toml.
@@ -100,6 +101,7 @@ pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_target(false)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
     Ok(())

@@ -5,6 +5,7 @@
 
 #![expect(
     clippy::expect_used,
+    clippy::missing_panics_doc,
     clippy::panic,
     reason = "a test that cannot be set up fails, and says why"
 )]

@@ -1,9 +1,3 @@
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test fails by panicking"
-)]
-
 use super::*;
 use lorekeeper::source::Source as _;
 use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v2};

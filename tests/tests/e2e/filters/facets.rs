@@ -1,0 +1,108 @@
+//! Every facet that the schema has, with every comparison it knows: each is answered, and what is missing and
+//! what is there add up to all.
+
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Map, Value, json};
+
+const FAMILIES: [(&str, &str); 5] = [
+    ("spells", "Spell"),
+    ("creatures", "Creature"),
+    ("equipment", "Equipment"),
+    ("characterOptions", "CharacterOption"),
+    ("rules", "Rule"),
+];
+
+const TYPE: &str = "query($name: String!) { __type(name: $name) {
+    inputFields { name type { name kind ofType { name ofType { name } } } }
+    enumValues { name }
+} }";
+
+async fn type_of(lore: &Lore, name: &str) -> Value {
+    lore.query(TYPE, json!({"name": name})).await["__type"].take()
+}
+
+/// A value of a scalar or of an enumeration.
+async fn sample(lore: &Lore, name: &str) -> Value {
+    match name {
+        "Int" => json!(1),
+        "Float" => json!(1.5),
+        "Boolean" => json!(true),
+        "String" => json!("a"),
+        "ChallengeRating" => json!("1/4"),
+        _ => type_of(lore, name).await["enumValues"][0]["name"].take(),
+    }
+}
+
+/// A comparison with all that it knows at once.
+async fn comparison(lore: &Lore, name: &str) -> Map<String, Value> {
+    let mut all = Map::new();
+    for part in type_of(lore, name).await["inputFields"].as_array().unwrap() {
+        let of = &part["type"];
+        let value = match of["kind"].as_str() {
+            Some("LIST") => {
+                let item = of["ofType"]["ofType"]["name"]
+                    .as_str()
+                    .or(of["ofType"]["name"].as_str());
+                json!([sample(lore, item.unwrap()).await])
+            }
+            _ => sample(lore, of["name"].as_str().unwrap()).await,
+        };
+        all.insert(part["name"].as_str().unwrap().to_owned(), value);
+    }
+    all
+}
+
+async fn count(lore: &Lore, field: &str, family: &str, filter: Value) -> i64 {
+    let query =
+        format!("query($filter: {family}Filter) {{ {field}(filter: $filter) {{ totalCount }} }}");
+    let data = lore.query(&query, json!({"filter": filter})).await;
+    data[field]["totalCount"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn all_of_them() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let mut facets = 0;
+    for (field, family) in FAMILIES {
+        let total = count(&lore, field, family, Value::Null).await;
+        let filter = type_of(&lore, &format!("{family}Filter")).await;
+        for facet in filter["inputFields"].as_array().unwrap() {
+            let name = facet["name"].as_str().unwrap();
+            if ["and", "or", "not"].contains(&name) {
+                continue;
+            }
+            let everything = comparison(&lore, facet["type"]["name"].as_str().unwrap()).await;
+            assert!(everything.len() > 2, "{family}.{name}");
+            let knows_missing = everything.contains_key("isNull");
+            count(&lore, field, family, json!({name: everything})).await;
+            if knows_missing {
+                let missing = count(&lore, field, family, json!({name: {"isNull": true}})).await;
+                let there = count(&lore, field, family, json!({name: {"isNull": false}})).await;
+                assert_eq!(missing + there, total, "{family}.{name}");
+            }
+            facets += 1;
+        }
+        for order in type_of(&lore, &format!("{family}OrderField")).await["enumValues"]
+            .as_array()
+            .unwrap()
+        {
+            for direction in ["ASC", "DESC"] {
+                let query = format!(
+                    "query($order: [{family}Order!]) {{ {field}(orderBy: $order, first: 100) {{ nodes {{ id }} }} }}"
+                );
+                let order = json!([{"field": order["name"], "direction": direction}]);
+                let data = lore.query(&query, json!({"order": order})).await;
+                let shown = data[field]["nodes"].as_array().unwrap().len();
+                assert_eq!(
+                    i64::try_from(shown).unwrap(),
+                    total.min(100),
+                    "{family} {order}"
+                );
+            }
+        }
+    }
+    assert!(facets > 140, "{facets}");
+    lore.stop().await;
+}
