@@ -79,7 +79,8 @@ impl Settings {
     }
 }
 
-/// Sends the log to standard error. `quiet` commands show warnings only, unless the settings say otherwise.
+/// Sends the log to standard error. Commands that only show something stay quiet unless the settings say
+/// otherwise: what goes wrong is told in one sentence.
 pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
     let wanted = if quiet && config.log == "info" {
         "error"
@@ -90,7 +91,8 @@ pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
     let filter = if wanted.contains('=') || wanted.contains(',') {
         wanted.to_owned()
     } else {
-        format!("warn,lorekeeper={wanted}")
+        let others = if wanted == "off" { "off" } else { "warn" };
+        format!("{others},lorekeeper={wanted}")
     };
     let filter = EnvFilter::try_new(filter).map_err(|_| {
         Error::input(format!(

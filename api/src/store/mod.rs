@@ -21,7 +21,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::time::{Duration, Instant};
 
 /// What one short write may take.
-const TURN: Duration = Duration::from_millis(12);
+const TURN: Duration = Duration::from_millis(6);
 
 /// Finds how many things fit into one turn.
 #[derive(Debug)]
