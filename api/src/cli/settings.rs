@@ -83,7 +83,7 @@ impl Settings {
 /// otherwise: what goes wrong is told in one sentence.
 pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
     let wanted = if quiet && config.log == "info" {
-        "error"
+        "off"
     } else {
         config.log.as_str()
     };
