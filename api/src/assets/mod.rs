@@ -1,7 +1,7 @@
 //! What LoreKeeper needs besides itself: the embedding model, ONNX Runtime, the starter pack.
 //!
 //! Each is looked for where the user put it, then in the data directory, then fetched: of a
-//! [`pinned`] version, named in the log before it is fetched, verified by SHA-256, and kept.
+//! pinned version, named in the log before it is fetched, verified by SHA-256, and kept.
 
 mod error;
 mod hub;

@@ -216,5 +216,5 @@ pub const HUB_MODEL: HubModel = HubModel {
 /// SHA-256 of the hub's graph in full precision.
 pub const HUB_GRAPH: &str = "6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452";
 
-/// SHA-256 of the int8 graph inside [`GRAPH`].
+/// SHA-256 of the int8 graph inside `GRAPH`.
 pub const INT8_GRAPH: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";

@@ -1,6 +1,6 @@
 //! The embedder: text in, vectors out, queries before passages.
 //!
-//! A model is one thread's own ([`worker`]); an [`Embedder`] is a handle to it that can be cloned
+//! A model is one thread's own (`worker`); an [`Embedder`] is a handle to it that can be cloned
 //! and awaited. It exists before its model does: until [`Embedder::load`] has succeeded, it
 //! answers [`EmbedError::NotReady`], or why the model could not be had, and search does without.
 

@@ -1,7 +1,7 @@
 //! Hybrid search: full text, names and passages, fused by their scores in one statement.
 //!
 //! A word that nothing stored has is first corrected to the word of a name that it resembles most. Then
-//! each leg gives its best [`LEG`] entities under the filters, with a score from 0 to 1:
+//! each leg gives its best 500 entities under the filters, with a score from 0 to 1:
 //!
 //! - *lexical*: every query word weighs what it tells apart (inverse document frequency among what the
 //!   filters leave), times how prominently the entity has it (name over facts over text);
