@@ -86,7 +86,7 @@ pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
         }
     }
     report.drawn += draw_if_pending(app).await?;
-    if app.config.starter_pack && crate::query::status::is_empty(db).await? {
+    if app.config.starter_pack && store::is_empty(db).await? {
         report.starter_pack = load_starter_pack(app, &mut report).await?;
         report.drawn += draw_if_pending(app).await?;
     }

@@ -47,23 +47,12 @@ pub async fn revision(db: &DatabaseConnection) -> Result<String> {
         .unwrap_or_else(|| "0".to_owned()))
 }
 
-/// Whether no source has said anything yet.
-pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
-    let row = db
-        .query_one_raw(sql("SELECT EXISTS (SELECT FROM source_record) AS any"))
-        .await?;
-    Ok(!row
-        .map(|r| r.try_get("", "any"))
-        .transpose()?
-        .unwrap_or(false))
-}
-
 /// When the sources that families are made of were last fetched, and which these are.
 pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<crate::store::EndpointState>> {
     crate::store::endpoint_states(db).await
 }
 
-/// The name of a family as it is counted.
+/// How many entities a document has of a family.
 #[must_use]
 pub fn count_of(counts: &[Count], document: &str, family: Family) -> i64 {
     counts

@@ -86,6 +86,17 @@ pub async fn bump_revision(db: &DatabaseConnection) -> Result<()> {
     Ok(())
 }
 
+/// Whether no source has said anything yet.
+pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
+    let row = db
+        .query_one_raw(sql("SELECT EXISTS (SELECT FROM source_record) AS any"))
+        .await?;
+    Ok(!row
+        .map(|r| r.try_get("", "any"))
+        .transpose()?
+        .unwrap_or(false))
+}
+
 /// How fetching an endpoint went.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct EndpointState {
