@@ -1,6 +1,7 @@
 //! What a document says beyond its columns.
 
-use super::app;
+use super::loader;
+use super::loaders::CountsOf;
 use crate::family::{Family, document};
 use crate::query::status;
 use async_graphql::{ComplexObject, Context, ID, SimpleObject};
@@ -30,7 +31,10 @@ impl document::Model {
 
     /// How many entities it has, family by family.
     async fn counts(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<FamilyCount>> {
-        let counts = status::counts(&app(ctx)?.db.pool).await?;
+        let counts = loader(ctx)?
+            .load_one(CountsOf(self.key.clone()))
+            .await?
+            .unwrap_or_default();
         Ok(Family::ALL
             .into_iter()
             .map(|family| FamilyCount {

@@ -3,6 +3,7 @@
 use crate::family::{Origin, Row, document};
 use crate::query::load;
 use crate::query::scope::all_documents;
+use crate::query::status::{self, Count};
 use async_graphql::dataloader::Loader as Batch;
 use sea_orm::DatabaseConnection;
 use std::collections::{BTreeSet, HashMap};
@@ -42,6 +43,26 @@ impl Batch<DocumentKey> for Loader {
             .filter(|d| wanted.contains(d.key.as_str()))
             .map(|d| (DocumentKey(d.key.clone()), d))
             .collect())
+    }
+}
+
+/// The counts of a document by its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CountsOf(pub String);
+
+impl Batch<CountsOf> for Loader {
+    type Value = Vec<Count>;
+    type Error = Error;
+
+    async fn load(&self, _keys: &[CountsOf]) -> Result<HashMap<CountsOf, Vec<Count>>, Error> {
+        let mut found: HashMap<CountsOf, Vec<Count>> = HashMap::new();
+        for count in status::counts(&self.db).await? {
+            found
+                .entry(CountsOf(count.document_key.clone()))
+                .or_default()
+                .push(count);
+        }
+        Ok(found)
     }
 }
 
