@@ -42,9 +42,9 @@ impl Comparison for TextFilter {
             })
         };
         let missing = |wanted: bool| {
-            let all = target.all().fold(Condition::all(), |all, place| {
-                all.add(place.is_null())
-            });
+            let all = target
+                .all()
+                .fold(Condition::all(), |all, place| all.add(place.is_null()));
             if wanted { all } else { negate(all) }
         };
         let one = std::slice::from_ref;
