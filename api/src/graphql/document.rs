@@ -29,6 +29,18 @@ impl document::Model {
         &self.licenses
     }
 
+    /// Names of its licences, joined with commas; null where none is known.
+    async fn license(&self) -> Option<String> {
+        let names: Vec<&str> = self.licenses.iter().map(|l| l.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    /// How many entities it has, of all families.
+    async fn entity_count(&self, ctx: &Context<'_>) -> async_graphql::Result<i64> {
+        let counts = loader(ctx)?.load_one(CountsOf(self.key.clone())).await?;
+        Ok(counts.iter().flatten().map(|c| c.count).sum())
+    }
+
     /// How many entities it has, family by family.
     async fn counts(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<FamilyCount>> {
         let counts = loader(ctx)?

@@ -5,13 +5,19 @@
 mod codes;
 mod connection;
 mod document;
+mod documents;
 mod entity;
 mod filters;
 mod find;
 mod loaders;
+mod nothing;
+mod ranking;
 mod relations;
 mod root;
+mod search;
 mod status;
+mod suggest;
+mod texts;
 
 pub use root::Query;
 

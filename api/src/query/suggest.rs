@@ -1,0 +1,80 @@
+//! Autocomplete: names as one types them, typos forgiven.
+
+use super::load::PREFERRED;
+use super::scope::Scope;
+use crate::db::bound;
+use crate::error::Result;
+use crate::family::ContentType;
+use crate::family::filter::like_literal;
+use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query};
+use sea_orm::{DatabaseConnection, FromQueryResult};
+
+/// A name to offer.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Suggested {
+    /// The name.
+    pub name: String,
+    /// Name of the family.
+    pub family: String,
+    /// The kind, lower case; empty where the family has none.
+    pub kind: String,
+    /// Key of the document.
+    pub document_key: String,
+    /// The slug.
+    pub slug: String,
+}
+
+/// The `first` best names for what was typed so far, each once: those that start with it, those with a word
+/// that starts with it, those like it. Of things with one name, the one of the preferred document stands for all.
+pub async fn suggest(
+    db: &DatabaseConnection,
+    text: &str,
+    types: Option<&[ContentType]>,
+    scope: &Scope,
+    first: usize,
+) -> Result<Vec<Suggested>> {
+    let condition = Condition::all()
+        .add(scope.condition())
+        .add_option(types.map(ContentType::any_of));
+    let candidates = Query::select()
+        .columns(["id", "family", "kind", "document_key", "slug", "name"].map(Alias::new))
+        .expr_as(Expr::cust("lower(name)"), Alias::new("folded"))
+        .from(Alias::new("search_entry"))
+        .cond_where(condition)
+        .to_owned();
+    let (inner, values) = candidates.build(PostgresQueryBuilder);
+    let mut values = values.0;
+    let mut bind = |value: sea_orm::Value| {
+        values.push(value);
+        format!("${}", values.len())
+    };
+    let text = text.trim().to_lowercase();
+    let literal = like_literal(&text);
+    let beginnings: Vec<String> = [" ", "-", "(", "/", ":"]
+        .map(|before| format!("%{before}{literal}%"))
+        .to_vec();
+    let prefix = bind(format!("{literal}%").into());
+    let words = bind(beginnings.into());
+    let text = bind(text.into());
+    let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
+    let first = bind(i64::try_from(first).unwrap_or(i64::MAX).into());
+    let statement = format!(
+        "WITH found AS (
+            SELECT c.*, CASE WHEN folded LIKE {prefix} THEN 0 WHEN folded LIKE ANY ({words}::text[]) THEN 1 ELSE 2 END AS tier
+            FROM ({inner}) c
+            WHERE folded LIKE {prefix} OR folded LIKE ANY ({words}::text[]) OR folded % {text} OR {text} <% folded
+        ),
+        named AS (
+            SELECT DISTINCT ON (folded) * FROM found
+            ORDER BY folded, array_position({preferred}::text[], document_key), document_key, id
+        )
+        SELECT name, family, kind, document_key, slug FROM named
+        ORDER BY tier,
+            CASE WHEN tier = 2 THEN greatest(similarity(folded, {text}), 0.9 * word_similarity({text}, folded)) END DESC,
+            CASE WHEN {text} <> '' THEN length(folded) END, folded
+        LIMIT {first}"
+    );
+    Ok(Suggested::find_by_statement(bound(&statement, values))
+        .all(db)
+        .await?)
+}
