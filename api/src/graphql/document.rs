@@ -2,6 +2,7 @@
 
 use super::loader;
 use super::loaders::CountsOf;
+use crate::family::card::Card;
 use crate::family::{Family, document};
 use crate::query::status;
 use async_graphql::{ComplexObject, Context, ID, SimpleObject};
@@ -27,6 +28,12 @@ impl document::Model {
     #[graphql(name = "licenses")]
     async fn gql_licenses(&self) -> &[document::License] {
         &self.licenses
+    }
+
+    /// The whole record as Markdown: who published it, under which licences, and what it is about.
+    #[graphql(name = "markdown")]
+    async fn gql_markdown(&self) -> String {
+        Card::from(self).markdown(None)
     }
 
     /// How many entities it has, family by family.
