@@ -4,6 +4,7 @@
 //! filter and sort keys, and the passages that search reads. Everything that is done *with* a
 //! family is generic and lives elsewhere.
 
+pub mod card;
 pub mod character_option;
 mod content_type;
 pub mod creature;

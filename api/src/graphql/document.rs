@@ -2,6 +2,7 @@
 
 use super::loader;
 use super::loaders::CountsOf;
+use crate::family::card::Card;
 use crate::family::{Family, document};
 use crate::query::status;
 use async_graphql::{ComplexObject, Context, ID, SimpleObject};
@@ -39,6 +40,12 @@ impl document::Model {
     async fn entity_count(&self, ctx: &Context<'_>) -> async_graphql::Result<i64> {
         let counts = loader(ctx)?.load_one(CountsOf(self.key.clone())).await?;
         Ok(counts.iter().flatten().map(|c| c.count).sum())
+    }
+
+    /// The whole record as Markdown: who published it, under which licences, and what it is about.
+    #[graphql(name = "markdown")]
+    async fn gql_markdown(&self) -> String {
+        Card::from(self).markdown(None)
     }
 
     /// How many entities it has, family by family.

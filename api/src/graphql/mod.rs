@@ -2,6 +2,7 @@
 //!
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
+mod card;
 mod codes;
 mod connection;
 mod document;
