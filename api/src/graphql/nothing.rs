@@ -233,6 +233,7 @@ mod tests {
                 search: Some("soup".into()),
                 mode,
                 min_similarity,
+                ..Searching::default()
             };
             not_ranked(&searching, semantic)
         };

@@ -4,7 +4,7 @@ use super::filters::SearchMode;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::query::page::{Page, Window};
-use crate::query::search::{self, Hit, Search};
+use crate::query::search::{self, Hit, Search, Spelling};
 use sea_orm::sea_query::SelectStatement;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +21,8 @@ pub struct Searching {
     pub mode: Option<SearchMode>,
     /// What to leave out.
     pub min_similarity: Option<f64>,
+    /// Whether typos are forgiven.
+    pub spelling: Spelling,
 }
 
 /// A ranking, and what there is to say about it.
@@ -86,6 +88,7 @@ pub async fn rank(
     let search = Search {
         text,
         lexical: mode != SearchMode::Semantic || vector.is_none(),
+        spelling: searching.spelling,
         vector: vector
             .as_ref()
             .map(|(model, vector)| (model.as_str(), vector.as_slice())),

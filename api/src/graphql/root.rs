@@ -1,7 +1,7 @@
 //! The query root: one-line resolvers over generic functions.
 
 use super::app;
-use super::connection::Connection;
+use super::connection::{Connection, Meta};
 use super::documents::Documents;
 use super::entity::Node;
 use super::filters::{OrderBy, SearchMode};
@@ -73,7 +73,7 @@ macro_rules! family_queries {
                 #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
             ) -> async_graphql::Result<Connection<$module::Model>> {
                 let grouped = family_queries!(@grouped filter, search $(, group as $group)?);
-                let search = Searching { search, mode, min_similarity };
+                let search = Searching { search, mode, min_similarity, ..Searching::default() };
                 let paging = Paging { first, after, last, before };
                 entities(ctx, Arguments { grouped, filter, game_system, documents, name, order_by, search, paging }).await
             }
@@ -83,7 +83,7 @@ macro_rules! family_queries {
                 &self,
                 ctx: &Context<'_>,
                 #[graphql(desc = "Global id.")] id: Option<ID>,
-                #[graphql(desc = "Slug, or the name.")] slug: Option<String>,
+                #[graphql(desc = "Slug, or the name; a global id does, too.")] slug: Option<String>,
                 #[graphql(desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key.")] document: Option<String>,
                 $( #[graphql(desc = "Kind; any when left out.")] kind: Option<$kind>, )?
             ) -> async_graphql::Result<Option<$module::Model>> {
@@ -153,6 +153,11 @@ impl Content {
         Ok(nodes(ctx, ids).await?)
     }
 
+    /// How current the stored content is, and where it comes from.
+    async fn meta(&self) -> Meta {
+        Meta::default()
+    }
+
     /// What is stored, how fresh it is, and how far the work in the background is.
     async fn status(&self, ctx: &Context<'_>) -> async_graphql::Result<Status> {
         Ok(status(app(ctx)?).await?)
@@ -170,6 +175,13 @@ async fn one<R: Row>(
     let db = &app.db.pool;
     texts::check("slug", slug.as_ref())?;
     texts::check("document", document.as_ref())?;
+    // A slug that is an id is as good as the id.
+    let (id, slug) = match slug {
+        Some(slug) if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) => {
+            (Some(ID(slug)), None)
+        }
+        slug => (id, slug),
+    };
     let (slug, document, kinds) = match (id, slug) {
         (Some(id), None) => {
             let Some(identity) = Identity::parse(&id).filter(|i| i.family == R::FAMILY) else {

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::family::{ContentType, Family};
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
+use crate::query::search::Spelling;
 use crate::query::{load, status};
 use async_graphql::{Context, Object};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query as Sql};
@@ -41,6 +42,7 @@ impl Everything {
         #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
         documents: Option<Vec<String>>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(desc = "Forgive typos; true when left out.")] fuzzy: Option<bool>,
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
         #[graphql(
@@ -60,6 +62,11 @@ impl Everything {
                 search: Some(query),
                 mode,
                 min_similarity,
+                spelling: if fuzzy == Some(false) {
+                    Spelling::Exact
+                } else {
+                    Spelling::Forgiven
+                },
             },
         };
         let paging = Paging {

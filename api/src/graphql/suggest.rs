@@ -19,6 +19,8 @@ const DEFAULT: i32 = 10;
 pub struct Suggestion {
     /// Name as printed.
     name: String,
+    /// Slug of the name.
+    slug: String,
     /// The family it belongs to.
     family: Family,
     /// Its kind (`WEAPON`, `SUBCLASS`, `CONDITION`, ...); null in a family without kinds.
@@ -46,10 +48,11 @@ impl Suggestion {
             family,
             document: suggested.document_key.clone(),
             kind: suggested.kind,
-            slug: suggested.slug,
+            slug: suggested.slug.clone(),
         };
         Some(Self {
             name: suggested.name,
+            slug: suggested.slug,
             family,
             kind,
             id: ID(identity.global_id()),
