@@ -11,6 +11,7 @@ mod entity;
 mod filters;
 mod find;
 mod loaders;
+mod local;
 mod nothing;
 mod ranking;
 mod relations;
@@ -20,6 +21,7 @@ mod status;
 mod suggest;
 mod texts;
 
+pub use local::Local;
 pub use root::Query;
 
 use crate::app::App;
