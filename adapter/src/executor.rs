@@ -27,6 +27,9 @@ pub enum ExecutorError {
         "{0} answers, but not with GraphQL. Check that the address is that of LoreKeeper, with /graphql at its end."
     )]
     NotGraphql(String),
+    /// The store behind the endpoint cannot be had.
+    #[error("{0}")]
+    NoStore(String),
 }
 
 /// Whoever answers GraphQL operations.
