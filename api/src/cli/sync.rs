@@ -70,20 +70,26 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         },
     };
     let access = Access::start(config, Role::Visitor);
-    let outcome = sync(&access, &request).await;
+    let outcome = sync(&access, request).await;
     access.close().await;
     outcome
 }
 
-/// Syncs, and begins again when the holder of the store ends meanwhile: what was fetched is fresh then.
-async fn sync(access: &Access, request: &Request) -> Result<()> {
+/// Syncs, and begins again when the holder of the store ends meanwhile. Once everything is stored, only the
+/// vectors are left to make.
+async fn sync(access: &Access, mut request: Request) -> Result<()> {
+    let mut stored = false;
     for _ in 0..TRIES {
-        let (seat, mut events) = access.sync(request).await?;
+        let (seat, mut events) = access.sync(&request).await?;
         let mut shown = Shown::on(Bars::for_terminal());
         while let Some(event) = events.recv().await {
             match event {
                 Event::Step(step) => shown.show(step),
-                Event::Report(report) => super::say(&summary(&report)?)?,
+                Event::Report(report) if !stored => {
+                    stored = true;
+                    super::say(&summary(&report)?)?;
+                }
+                Event::Report(_) => {}
                 Event::Embedded(passages) => {
                     super::say(&format!("{passages} passages embedded.\n"))?;
                 }
@@ -95,6 +101,9 @@ async fn sync(access: &Access, request: &Request) -> Result<()> {
             "The process that held the store ended before the sync did; it begins again."
         );
         access.lost(&seat);
+        if stored {
+            request.options.due = Due::Nothing;
+        }
     }
     Err(Error::not_found(
         "The sync was cut off again and again, because the process that held the store ended. Run it once more.",

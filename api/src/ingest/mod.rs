@@ -78,7 +78,7 @@ pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
     let _only_one = app.sync_lock.lock().await;
     let db = &app.db.pool;
     let mut report = Report::default();
-    if app.config.offline || options.due == Due::Nothing {
+    if app.config.offline {
         bars.note("Offline: nothing is fetched.");
     } else {
         for source in configured(&app.config) {

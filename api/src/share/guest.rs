@@ -1,7 +1,7 @@
 //! A process beside the holder: it asks the holder's private endpoint.
 
 use super::endpoint::Endpoint;
-use super::holder::{About, OWN_AUTHORIZATION};
+use super::holder::{About, FORWARDED, OWN_AUTHORIZATION};
 use super::sync::{Event, Lines, Request as SyncRequest};
 use crate::error::{Error, Result};
 use axum::body::{Body, Bytes};
@@ -135,6 +135,7 @@ impl Guest {
         let headers = request.headers_mut();
         *headers = parts.headers.clone();
         drop_hop_by_hop(headers);
+        headers.insert(FORWARDED, HeaderValue::from_static("1"));
         headers.remove(OWN_AUTHORIZATION);
         if let Some(own) = headers.remove(header::AUTHORIZATION) {
             headers.insert(OWN_AUTHORIZATION, own);

@@ -29,6 +29,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tower::ServiceExt;
 
 /// How long requests of others may take when the holder ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
@@ -39,6 +40,9 @@ pub(super) const CHALLENGE: &str = "Bearer realm=\"LoreKeeper private endpoint\"
 /// Where a client's own `Authorization` travels, since that header is the secret's between two processes.
 pub(super) const OWN_AUTHORIZATION: HeaderName =
     HeaderName::from_static("lorekeeper-authorization");
+
+/// Marks what a guest passes on for a client of its own: that is answered by the public router only.
+pub(super) const FORWARDED: HeaderName = HeaderName::from_static("lorekeeper-forwarded");
 
 /// The process that has the store.
 pub struct Holder {
@@ -197,23 +201,33 @@ fn private(
         app: Arc::clone(app),
         stop: stop.clone(),
     };
-    let secret = endpoint.secret.clone();
+    let door = Door {
+        secret: endpoint.secret.clone(),
+        public: public.clone(),
+    };
     Router::new()
         .route("/holder", get(answer_about))
         .route("/sync", post(answer_sync))
         .with_state(state)
         .merge(public.clone())
-        .layer(middleware::from_fn_with_state(secret, authorize))
+        .layer(middleware::from_fn_with_state(door, authorize))
 }
 
-/// Lets through who knows the secret, with the `Authorization` that their own client sent.
-async fn authorize(State(secret): State<Secret>, mut request: Request, next: Next) -> Response {
+#[derive(Clone)]
+struct Door {
+    secret: Secret,
+    public: Router,
+}
+
+/// Lets through who knows the secret. What they pass on for their clients goes to the public router, with the
+/// `Authorization` that the client sent.
+async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -> Response {
     let headers = request.headers_mut();
     let given = headers.remove(header::AUTHORIZATION);
     let known = given
         .as_ref()
         .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
-        .is_some_and(|given| secret.is(given));
+        .is_some_and(|given| door.secret.is(given));
     if !known {
         return (
             StatusCode::UNAUTHORIZED,
@@ -222,10 +236,16 @@ async fn authorize(State(secret): State<Secret>, mut request: Request, next: Nex
         )
             .into_response();
     }
+    if headers.remove(FORWARDED).is_none() {
+        return next.run(request).await;
+    }
     if let Some(own) = headers.remove(OWN_AUTHORIZATION) {
         headers.insert(header::AUTHORIZATION, own);
     }
-    next.run(request).await
+    door.public
+        .oneshot(request)
+        .await
+        .unwrap_or_else(|never| match never {})
 }
 
 async fn answer_about(State(private): State<Private>) -> Json<About> {
@@ -261,4 +281,50 @@ fn no_endpoint(cause: std::io::Error) -> Error {
         "No port on 127.0.0.1 can be had, so that other LoreKeeper processes cannot share this store. The log says why.",
         cause,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn told(State(who): State<&'static str>, request: Request) -> String {
+        let own = request.headers().get(header::AUTHORIZATION);
+        let own = own.and_then(|value| value.to_str().ok()).unwrap_or("-");
+        format!("{who} {own}")
+    }
+
+    #[tokio::test]
+    async fn what_is_passed_on_meets_the_public_router_only() {
+        let router = |who| Router::new().fallback(told).with_state(who);
+        let endpoint = Endpoint::of_this_process("127.0.0.1:7".parse().unwrap()).unwrap();
+        let door = Door {
+            secret: endpoint.secret.clone(),
+            public: router("public"),
+        };
+        let private = router("private").layer(middleware::from_fn_with_state(door, authorize));
+        let ask = async |headers: &[(HeaderName, &str)]| {
+            let mut request = Request::get("/sync");
+            for (name, value) in headers {
+                request = request.header(name, *value);
+            }
+            let request = request.body(Body::empty()).unwrap();
+            let response = private.clone().oneshot(request).await.unwrap();
+            let body = axum::body::to_bytes(response.into_body(), 1000).await;
+            String::from_utf8(body.unwrap().to_vec()).unwrap()
+        };
+        let bearer = endpoint.secret.bearer();
+        let secret = (header::AUTHORIZATION, bearer.as_str());
+        let forwarded = (FORWARDED, "1");
+        let own = (OWN_AUTHORIZATION, "Bearer own");
+        assert!(ask(&[]).await.contains("private endpoint"));
+        assert!(
+            ask(&[forwarded.clone(), own.clone()])
+                .await
+                .contains("private endpoint")
+        );
+        assert_eq!(ask(&[secret.clone()]).await, "private -");
+        assert_eq!(ask(&[secret.clone(), own.clone()]).await, "private -");
+        assert_eq!(ask(&[secret.clone(), forwarded.clone()]).await, "public -");
+        assert_eq!(ask(&[secret, forwarded, own]).await, "public Bearer own");
+    }
 }
