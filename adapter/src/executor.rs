@@ -54,7 +54,7 @@ pub enum ExecutorError {
     NotLoreKeeper(String),
     /// The store cannot be opened; why, in a sentence.
     #[error("{0}")]
-    Store(String),
+    NoStore(String),
 }
 
 /// Whoever answers GraphQL operations.

@@ -5,7 +5,9 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::embed::Embedder;
 use crate::error::Result;
+use crate::share::Lock;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{Mutex, watch};
 
 /// The program's parts.
@@ -20,13 +22,22 @@ pub struct App {
     pub sync_lock: Mutex<()>,
     /// The embedder; its model comes in the background.
     pub embedder: Embedder,
+    /// One embeds what is pending at a time.
+    pub embed_lock: Mutex<()>,
+    embedded: AtomicUsize,
     content: watch::Sender<u64>,
 }
 
 impl App {
-    /// Opens the store and builds the rest.
+    /// Opens the store for this process alone and builds the rest. Programs that share a data directory go
+    /// through [`crate::share`].
     pub async fn open(config: Config) -> Result<Arc<Self>> {
-        let db = Db::open(&config).await?;
+        Self::hold(config, None).await
+    }
+
+    /// Opens the store under the lock of its data directory, and builds the rest.
+    pub async fn hold(config: Config, lock: Option<Lock>) -> Result<Arc<Self>> {
+        let db = Db::open(&config, lock).await?;
         Ok(Arc::new(Self::with(config, db)))
     }
 
@@ -42,6 +53,8 @@ impl App {
             assets,
             sync_lock: Mutex::new(()),
             embedder: Embedder::waiting(),
+            embed_lock: Mutex::new(()),
+            embedded: AtomicUsize::new(0),
             content: watch::Sender::new(0),
         }
     }
@@ -50,6 +63,17 @@ impl App {
     #[must_use]
     pub fn model_id(&self) -> Option<String> {
         self.embedder.model_id().map(str::to_owned)
+    }
+
+    /// How many passages this process has embedded.
+    #[must_use]
+    pub fn embedded(&self) -> usize {
+        self.embedded.load(Ordering::Relaxed)
+    }
+
+    /// Counts passages that were embedded.
+    pub fn count_embedded(&self, passages: usize) {
+        self.embedded.fetch_add(passages, Ordering::Relaxed);
     }
 
     /// Tells whoever waits that content has changed.

@@ -6,6 +6,7 @@
 
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::share::Lock;
 use lorekeeper_migrations::Migrator;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection};
@@ -22,7 +23,13 @@ pub struct Db {
     /// Which store it is, in words.
     pub kind: StoreKind,
     /// Keeps the embedded server alive.
-    _server: Option<Arc<PgliteServer>>,
+    _server: Option<Arc<Embedded>>,
+}
+
+/// The embedded server, and after it the right to run one, let go of in this order.
+struct Embedded {
+    _server: PgliteServer,
+    _lock: Option<Lock>,
 }
 
 /// The two stores.
@@ -35,11 +42,12 @@ pub enum StoreKind {
 }
 
 impl Db {
-    /// Opens the store that the settings name, and brings it to the current layout.
-    pub async fn open(config: &Config) -> Result<Self> {
+    /// Opens the store that the settings name, and brings it to the current layout. An embedded store keeps
+    /// the lock that it was opened under for as long as it runs.
+    pub async fn open(config: &Config, lock: Option<Lock>) -> Result<Self> {
         let db = match &config.database_url {
             Some(url) => Self::postgres(url).await?,
-            None => Self::embedded(&config.data_dir).await?,
+            None => Self::embedded(&config.data_dir, lock).await?,
         };
         db.migrate().await?;
         Ok(db)
@@ -79,7 +87,7 @@ impl Db {
         })
     }
 
-    async fn embedded(data_dir: &Path) -> Result<Self> {
+    async fn embedded(data_dir: &Path, lock: Option<Lock>) -> Result<Self> {
         let root = data_dir.join("store");
         prepare_folder(&root)?;
         let shown = data_dir.display().to_string();
@@ -112,7 +120,10 @@ impl Db {
         Ok(Self {
             pool,
             kind: StoreKind::Embedded,
-            _server: Some(Arc::new(server)),
+            _server: Some(Arc::new(Embedded {
+                _server: server,
+                _lock: lock,
+            })),
         })
     }
 
@@ -162,26 +173,29 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> se
 }
 
 fn prepare_folder(root: &Path) -> Result<()> {
-    let problem = |cause: std::io::Error| {
-        Error::internal(
-            format!(
-                "The data directory {} cannot be written to. Choose another with --data-dir or LOREKEEPER_DATA_DIR, or change its permissions.",
-                root.parent().unwrap_or(root).display()
-            ),
-            cause,
-        )
-    };
+    let problem = |cause| unwritable(root.parent().unwrap_or(root), cause);
     std::fs::create_dir_all(root).map_err(problem)?;
     tempfile::NamedTempFile::new_in(root)
         .map(drop)
         .map_err(problem)
 }
 
+/// The data directory cannot be written to.
+pub(crate) fn unwritable(data_dir: &Path, cause: std::io::Error) -> Error {
+    Error::internal(
+        format!(
+            "The data directory {} cannot be written to. Choose another with --data-dir or LOREKEEPER_DATA_DIR, or change its permissions.",
+            data_dir.display()
+        ),
+        cause,
+    )
+}
+
 fn embedded_error(data_dir: &str, text: &str) -> Error {
     if text.contains("lock") || text.contains("in use") {
         Error::internal(
             format!(
-                "The data directory {data_dir} is in use by another LoreKeeper process. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."
+                "The data directory {data_dir} is in use by another program, which is not a LoreKeeper that shares it. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."
             ),
             text,
         )

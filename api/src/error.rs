@@ -5,10 +5,11 @@
 //! On the command line the sentence is all that is printed, and the exit code is 1.
 
 use async_graphql::ErrorExtensions;
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// What sort of error it is: `extensions.code` of a GraphQL error.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Code {
     /// The client asked for something that cannot be.
     BadUserInput,
@@ -37,7 +38,7 @@ impl Code {
 }
 
 /// A sentence for the reader, and a code for the program.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
     /// What sort of error it is.

@@ -9,10 +9,11 @@
 //! ```
 //!
 //! [`family`] says what the content is; everything else is generic over it. [`app`] holds the parts
-//! together; [`cli`] has one file a command.
+//! together; [`share`] makes several processes on one embedded store one; [`cli`] has one file a command.
 
 pub mod app;
 pub mod assets;
+pub mod background;
 pub mod cli;
 pub mod config;
 pub mod db;
@@ -25,5 +26,6 @@ pub mod http;
 pub mod ingest;
 pub mod progress;
 pub mod query;
+pub mod share;
 pub mod source;
 pub mod store;

@@ -1,44 +1,66 @@
 //! `lorekeeper documents`
 
-use crate::app::App;
 use crate::config::Config;
 use crate::error::Result;
-use crate::family::Family;
-use crate::query::{scope, status};
+use crate::share::{Access, Role};
+use serde_json::{Value, json};
+
+const QUERY: &str = "query($after: String) {
+  documents(first: 100, after: $after) {
+    nodes { key name gameSystem source counts { count } }
+    pageInfo { hasNextPage endCursor }
+  }
+}";
 
 /// Lists the documents with their counts.
 pub async fn run(config: Config) -> Result<()> {
-    let app = App::open(config).await?;
-    let documents = scope::all_documents(&app.db.pool).await?;
-    let counts = status::counts(&app.db.pool).await?;
+    let access = Access::start(config, Role::Visitor);
+    let documents = documents(&access).await;
+    access.close().await;
+    let documents = documents?;
     if documents.is_empty() {
-        super::say("Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n")?;
-    } else {
-        let mut table = super::table([
-            "key",
-            "name",
-            "system",
-            "source",
-            "spells",
-            "creatures",
-            "equipment",
-            "options",
-            "rules",
-        ]);
-        for document in documents {
-            let mut row = vec![
-                document.key.clone(),
-                document.name.clone(),
-                document.game_system.clone().unwrap_or_default(),
-                document.source.clone(),
-            ];
-            row.extend(
-                Family::ALL.map(|f| status::count_of(&counts, &document.key, f).to_string()),
-            );
-            table.add_row(row);
-        }
-        super::say(&format!("{table}\n"))?;
+        return super::say(
+            "Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n",
+        );
     }
-    app.db.clone().close().await;
-    Ok(())
+    let mut table = super::table([
+        "key",
+        "name",
+        "system",
+        "source",
+        "spells",
+        "creatures",
+        "equipment",
+        "options",
+        "rules",
+    ]);
+    for document in documents {
+        let mut row: Vec<String> = ["/key", "/name", "/gameSystem", "/source"]
+            .map(|path| super::text(&document, path))
+            .into();
+        // Family by family, in their order.
+        row.extend(
+            super::list(&document, "/counts")
+                .iter()
+                .map(|count| super::number(count, "/count").to_string()),
+        );
+        table.add_row(row);
+    }
+    super::say(&format!("{table}\n"))
+}
+
+/// All pages.
+async fn documents(access: &Access) -> Result<Vec<Value>> {
+    let mut documents = Vec::new();
+    let mut after = Value::Null;
+    loop {
+        let data = super::ask(access, QUERY, json!({"after": after})).await?;
+        documents.extend_from_slice(super::list(&data, "/documents/nodes"));
+        let info = data.pointer("/documents/pageInfo");
+        let next = info.and_then(|info| info.get("endCursor")).cloned();
+        match (info.and_then(|info| info.get("hasNextPage")), next) {
+            (Some(Value::Bool(true)), Some(cursor @ Value::String(_))) => after = cursor,
+            _ => return Ok(documents),
+        }
+    }
 }

@@ -10,8 +10,11 @@ mod status;
 mod sync;
 
 use crate::config::Config;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
+use crate::share::Access;
 use clap::{CommandFactory, Parser, Subcommand};
+use lorekeeper_mcp::Operation;
+use serde_json::Value;
 use settings::Settings;
 use std::io::Write;
 use std::process::ExitCode;
@@ -95,6 +98,50 @@ async fn dispatch(cli: Cli) -> Result<()> {
         Command::Status => status::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
     }
+}
+
+/// The data of the answer to a GraphQL operation, whoever holds the store.
+async fn ask(access: &Access, query: &str, variables: Value) -> Result<Value> {
+    let operation = Operation {
+        query: query.to_owned(),
+        variables: match variables {
+            Value::Object(variables) => variables,
+            _ => serde_json::Map::new(),
+        },
+    };
+    let mut answer = access.ask(&operation).await?;
+    if let Some(error) = list(&answer, "/errors").first() {
+        return Err(Error {
+            code: Code::BadUserInput,
+            message: text(error, "/message"),
+        });
+    }
+    Ok(answer.get_mut("data").map(Value::take).unwrap_or_default())
+}
+
+/// The list at a path of an answer; empty where there is none.
+fn list<'a>(answer: &'a Value, path: &str) -> &'a [Value] {
+    answer
+        .pointer(path)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+/// The text at a path of an answer; empty where there is none.
+fn text(answer: &Value, path: &str) -> String {
+    answer
+        .pointer(path)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The whole number at a path of an answer; 0 where there is none.
+fn number(answer: &Value, path: &str) -> i64 {
+    answer
+        .pointer(path)
+        .and_then(Value::as_i64)
+        .unwrap_or_default()
 }
 
 /// Writes to standard output; a reader that has gone is no error.

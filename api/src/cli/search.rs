@@ -5,6 +5,7 @@ use crate::assets::Assets;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::family::Family;
+use crate::share::{Access, Role, Seat};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -45,8 +46,22 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             Ok::<_, Error>(json!([family.name().to_uppercase()]))
         })
         .transpose()?;
-    let app = App::open(config).await?;
-    // A model that was never fetched is not worth the wait here; the table says what was left out.
+    let variables =
+        json!({"query": arguments.query, "families": families, "first": arguments.limit});
+    let access = Access::start(config, Role::Visitor);
+    let answer = async {
+        if let Seat::Holder(holder) = &*access.seat().await? {
+            load_model(&holder.app).await;
+        }
+        super::ask(&access, QUERY, variables).await
+    }
+    .await;
+    access.close().await;
+    super::say(&shown(&answer?))
+}
+
+/// A model that was never fetched is not worth the wait here; the table says what was left out.
+async fn load_model(app: &App) {
     let offline = Assets::new(
         app.config.data_dir.clone(),
         app.config.model_dir.clone(),
@@ -54,38 +69,18 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     );
     let loaded = app.embedder.load(&offline).await;
     tracing::debug!(?loaded, "embedding model");
-    let variables =
-        json!({"query": arguments.query, "families": families, "first": arguments.limit});
-    let request = async_graphql::Request::new(QUERY)
-        .variables(async_graphql::Variables::from_json(variables));
-    let answer = crate::graphql::schema(&app).execute(request).await;
-    if let Some(error) = answer.errors.first() {
-        return Err(Error::input(error.message.clone()));
-    }
-    let data = answer.data.into_json().unwrap_or_default();
-    super::say(&shown(&data))?;
-    app.db.clone().close().await;
-    Ok(())
 }
 
 fn shown(data: &Value) -> String {
     let mut table = super::table(["score", "name", "what", "document"]);
-    let edges = data
-        .pointer("/search/edges")
-        .and_then(Value::as_array)
-        .cloned()
-        .unwrap_or_default();
+    let edges = super::list(data, "/search/edges");
     if edges.is_empty() {
         return "Nothing was found.\n".to_owned();
     }
-    let text = |edge: &Value, path: &str| {
-        edge.pointer(path)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
-    };
-    for edge in &edges {
-        let mut what = text(edge, "/node/family").to_lowercase().replace('_', " ");
+    for edge in edges {
+        let mut what = super::text(edge, "/node/family")
+            .to_lowercase()
+            .replace('_', " ");
         if let Some(level) = edge.pointer("/node/level").and_then(Value::as_i64) {
             what = if level == 0 {
                 "cantrip".to_owned()
@@ -93,7 +88,7 @@ fn shown(data: &Value) -> String {
                 format!("level {level} spell")
             };
         }
-        let rating = text(edge, "/node/challengeRatingText");
+        let rating = super::text(edge, "/node/challengeRatingText");
         if !rating.is_empty() {
             what = format!("creature, CR {rating}");
         }
@@ -103,18 +98,13 @@ fn shown(data: &Value) -> String {
             .unwrap_or_default();
         table.add_row([
             format!("{score:.3}"),
-            text(edge, "/node/name"),
+            super::text(edge, "/node/name"),
             what,
-            text(edge, "/node/document/name"),
+            super::text(edge, "/node/document/name"),
         ]);
     }
     let mut out = format!("{table}\n");
-    for warning in data
-        .pointer("/search/meta/warnings")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
+    for warning in super::list(data, "/search/meta/warnings") {
         out.push_str(warning.as_str().unwrap_or_default());
         out.push('\n');
     }

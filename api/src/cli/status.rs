@@ -1,45 +1,75 @@
 //! `lorekeeper status`
 
-use crate::app::App;
 use crate::config::Config;
-use crate::db::StoreKind;
 use crate::error::Result;
-use crate::query::{scope, status};
+use crate::share::{Access, Role};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 
-/// Shows what is stored, how fresh it is, and which store and model are in use.
+const QUERY: &str = "{
+  status {
+    store documents passages embedded
+    entities { count }
+    listings { source endpoint records lastSuccess error }
+  }
+}";
+
+/// Shows what is stored, how fresh it is, which store and model are in use, and who holds the store.
 pub async fn run(config: Config) -> Result<()> {
-    let app = App::open(config).await?;
-    let db = &app.db.pool;
-    let store = match app.db.kind {
-        StoreKind::Embedded => format!("embedded, in {}", app.config.data_dir.display()),
-        StoreKind::Postgres => "Postgres at DATABASE_URL".to_owned(),
-    };
-    let documents = scope::all_documents(db).await?.len();
-    let entities: i64 = status::counts(db).await?.iter().map(|c| c.count).sum();
-    let (passages, embedded) = status::passages(db, None).await?;
-    let mut text = format!(
-        "store      {store}\nmodel      {}\ndocuments  {documents}\nentities   {entities}\npassages   {passages}, {embedded} embedded\n",
-        app.config.model
-    );
-    let states = status::freshness(db).await?;
-    if !states.is_empty() {
-        let mut table = super::table(["source", "listing", "records", "last success", "problem"]);
-        for state in states {
-            let at = state
-                .last_success
-                .map(|at| at.format("%Y-%m-%d %H:%M").to_string());
-            table.add_row([
-                state.source,
-                state.endpoint,
-                state.records.to_string(),
-                at.unwrap_or_else(|| "never".to_owned()),
-                state.error.unwrap_or_default(),
-            ]);
-        }
-        text.push_str(&table.to_string());
-        text.push('\n');
+    let data_dir = config.data_dir.display().to_string();
+    let access = Access::start(config, Role::Visitor);
+    let answer = async {
+        let about = access.seat().await?.about();
+        Ok::<_, crate::error::Error>((about, super::ask(&access, QUERY, json!({})).await?))
     }
-    super::say(&text)?;
-    app.db.clone().close().await;
-    Ok(())
+    .await;
+    access.close().await;
+    let (about, data) = answer?;
+    let number = |path: &str| super::number(&data, path);
+    let store = if super::text(&data, "/status/store") == "embedded" {
+        format!("embedded, in {data_dir}")
+    } else {
+        "Postgres at DATABASE_URL".to_owned()
+    };
+    let holder = if about.pid == std::process::id() {
+        "this process".to_owned()
+    } else {
+        format!("held by process {}", about.pid)
+    };
+    let entities: i64 = super::list(&data, "/status/entities")
+        .iter()
+        .map(|family| super::number(family, "/count"))
+        .sum();
+    let mut text = format!(
+        "store      {store}\nholder     {holder}\nmodel      {}\ndocuments  {}\nentities   {entities}\npassages   {}, {} embedded\n",
+        about.model,
+        number("/status/documents"),
+        number("/status/passages"),
+        number("/status/embedded"),
+    );
+    let listings = super::list(&data, "/status/listings");
+    if !listings.is_empty() {
+        text.push_str(&freshness(listings));
+    }
+    super::say(&text)
+}
+
+fn freshness(listings: &[Value]) -> String {
+    let mut table = super::table(["source", "listing", "records", "last success", "problem"]);
+    for listing in listings {
+        let at = super::text(listing, "/lastSuccess")
+            .parse::<DateTime<Utc>>()
+            .map_or_else(
+                |_| "never".to_owned(),
+                |at| at.format("%Y-%m-%d %H:%M").to_string(),
+            );
+        table.add_row([
+            super::text(listing, "/source"),
+            super::text(listing, "/endpoint"),
+            super::number(listing, "/records").to_string(),
+            at,
+            super::text(listing, "/error"),
+        ]);
+    }
+    format!("{table}\n")
 }

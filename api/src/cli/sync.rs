@@ -1,15 +1,18 @@
 //! `lorekeeper sync`
 
-use crate::app::App;
 use crate::config::{Config, SOURCES, nearest};
-use crate::embed::background;
 use crate::error::{Error, Result};
-use crate::ingest::{self, Due, Options, Report};
-use crate::progress::Bars;
+use crate::ingest::{Due, Options, Report};
+use crate::progress::{Bars, Shown};
+use crate::share::sync::{Event, Request, Vectors};
+use crate::share::{Access, Role};
 use crate::store::{Changes, Removals};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// How often a sync that is cut off begins again.
+const TRIES: usize = 5;
 
 /// What to sync.
 #[derive(Debug, Args)]
@@ -45,7 +48,9 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     }
     let options = Options {
         sources: arguments.source,
-        due: if arguments.force {
+        due: if config.offline {
+            Due::Nothing
+        } else if arguments.force {
             Due::All
         } else {
             Due::NotFresh
@@ -56,16 +61,53 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             Removals::Guarded
         },
     };
-    let app = App::open(config).await?;
-    let bars = Bars::for_terminal();
-    let report = ingest::sync(&app, &options, &bars).await?;
-    super::say(&summary(&report)?)?;
-    if !arguments.no_embed {
-        let embedded = background::catch_up(&app, &bars).await?;
-        super::say(&format!("{embedded} passages embedded.\n"))?;
+    let request = Request {
+        options,
+        vectors: if arguments.no_embed {
+            Vectors::Later
+        } else {
+            Vectors::Now
+        },
+    };
+    let access = Access::start(config, Role::Visitor);
+    let outcome = sync(&access, request).await;
+    access.close().await;
+    outcome
+}
+
+/// Syncs, and begins again when the holder of the store ends meanwhile. Once everything is stored, only the
+/// vectors are left to make.
+async fn sync(access: &Access, mut request: Request) -> Result<()> {
+    let mut stored = false;
+    for _ in 0..TRIES {
+        let (seat, mut events) = access.sync(&request).await?;
+        let mut shown = Shown::on(Bars::for_terminal());
+        while let Some(event) = events.recv().await {
+            match event {
+                Event::Step(step) => shown.show(step),
+                Event::Report(report) if !stored => {
+                    stored = true;
+                    super::say(&summary(&report)?)?;
+                }
+                Event::Report(_) => {}
+                Event::Embedded(passages) => {
+                    super::say(&format!("{passages} passages embedded.\n"))?;
+                }
+                Event::Done => return Ok(()),
+                Event::Failed(error) => return Err(error),
+            }
+        }
+        tracing::warn!(
+            "The process that held the store ended before the sync did; it begins again."
+        );
+        access.lost(&seat);
+        if stored {
+            request.options.due = Due::Nothing;
+        }
     }
-    app.db.clone().close().await;
-    Ok(())
+    Err(Error::not_found(
+        "The sync was cut off again and again, because the process that held the store ended. Run it once more.",
+    ))
 }
 
 fn summary(report: &Report) -> Result<String> {
@@ -92,7 +134,7 @@ fn summary(report: &Report) -> Result<String> {
     let mut rows = super::table(["content", "added", "changed", "removed", "kept"]);
     for (name, w) in &report.drawn.tables {
         rows.add_row([
-            (*name).to_owned(),
+            name.clone(),
             w.added.to_string(),
             w.changed.to_string(),
             w.removed.to_string(),

@@ -3,13 +3,18 @@
 //! What is done is stored at once, so a crash costs one batch. Batches are of texts of like length, since
 //! a batch takes as long as its longest text.
 
-use super::Embedder;
+use super::{EmbedError, Embedder};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::progress::Bars;
+use crate::query::status;
 use crate::store::{self, PendingPassage};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::MutexGuard;
+
+/// How often a wait looks how far the others are.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Texts read, embedded and written at a time.
 const BATCH: usize = 32;
@@ -20,13 +25,17 @@ const AGAIN: Duration = Duration::from_mins(15);
 /// Loads the model, then embeds whatever comes, for as long as the server runs.
 pub async fn run(app: Arc<App>) {
     while let Err(error) = app.embedder.load(&app.assets).await {
-        tracing::warn!("Search is by words and names only: {error}.");
+        tracing::warn!("{}", without_model(&error));
         tokio::time::sleep(AGAIN).await;
     }
     let mut content = app.watch_content();
     loop {
         content.mark_unchanged();
-        if let Err(error) = embed_pending(&app, &app.embedder, &Bars::default()).await {
+        let bars = Bars::default();
+        let turn = app.embed_lock.lock().await;
+        let outcome = embed_pending(&app, &app.embedder, &bars).await;
+        drop(turn);
+        if let Err(error) = outcome {
             tracing::error!("Embedding stopped for now: {error}");
         }
         if content.changed().await.is_err() {
@@ -35,13 +44,46 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-/// Loads the model and embeds all that is pending; without a model it says so and embeds nothing.
+/// Loads the model and sees to it that all that is pending is embedded; without a model it says so and
+/// embeds nothing. Where the background worker is at it already, this waits for it, and does what is left.
 pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
+    let before = app.embedded();
     if let Err(error) = app.embedder.load(&app.assets).await {
-        tracing::warn!("Search is by words and names only: {error}.");
+        bars.warn(&without_model(&error));
         return Ok(0);
     }
-    embed_pending(app, &app.embedder, bars).await
+    let _turn = turn(app, bars).await;
+    embed_pending(app, &app.embedder, bars).await?;
+    Ok(app.embedded() - before)
+}
+
+fn without_model(error: &EmbedError) -> String {
+    format!("Search is by words and names only: {error}.")
+}
+
+/// Waits until nobody else embeds, and shows how far that is.
+async fn turn<'a>(app: &'a App, bars: &Bars) -> MutexGuard<'a, ()> {
+    if let Ok(turn) = app.embed_lock.try_lock() {
+        return turn;
+    }
+    let progress = bars.part("embedding (background)");
+    if let Ok((passages, embedded)) = status::passages(&app.db.pool, None).await {
+        progress.total(usize::try_from(passages - embedded).unwrap_or_default());
+    }
+    let mut shown = app.embedded();
+    let start = shown;
+    let mut turn = std::pin::pin!(app.embed_lock.lock());
+    loop {
+        let waited = tokio::time::timeout(LOOK, &mut turn).await;
+        let now = app.embedded();
+        progress.advance(now - shown);
+        shown = now;
+        if let Ok(turn) = waited {
+            let done = format!("{} passages by the background worker", now - start);
+            progress.finish("embedding", &done);
+            return turn;
+        }
+    }
 }
 
 async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<usize> {
@@ -61,7 +103,9 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
     let start = std::time::Instant::now();
     let mut done = 0;
     for batch in pending.chunks(BATCH) {
-        done += embed_batch(app, embedder, model, batch).await?;
+        let written = embed_batch(app, embedder, model, batch).await?;
+        app.count_embedded(written);
+        done += written;
         progress.advance(batch.len());
     }
     store::drop_vectors_of_other_models(db, model).await?;

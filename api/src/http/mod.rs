@@ -5,6 +5,8 @@ mod health;
 mod mcp;
 mod pages;
 
+pub use health::live;
+
 use crate::app::App;
 use crate::error::{Error, Result};
 use axum::Router;
@@ -17,7 +19,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::trace::TraceLayer;
 
 /// Largest request body, in bytes.
-const BODY: usize = 1024 * 1024;
+pub(crate) const BODY: usize = 1024 * 1024;
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -59,13 +61,13 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
     })
 }
 
-/// Serves until `stop` resolves, then finishes what runs.
+/// Serves the routes until `stop` resolves, then finishes what runs.
 pub async fn serve(
     listener: TcpListener,
-    app: &Arc<App>,
+    router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    axum::serve(listener, router(app))
+    axum::serve(listener, router)
         .with_graceful_shutdown(stop)
         .await
         .map_err(|cause| Error::internal("The server stopped. The log says why.", cause))

@@ -7,6 +7,7 @@ use crate::family::{Origin, families};
 use crate::source::{Drafts, Records, Skipped, Source, dnd5e, open5e_v2};
 use crate::store::{self, Written};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// The fact that says which version of the normalisers drew the rows.
@@ -16,10 +17,10 @@ const DRAWN_BY: &str = "rows_drawn_by";
 const NORMALISERS: &str = "1";
 
 /// What drawing changed.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Drawn {
     /// What was written, by table.
-    pub tables: Vec<(&'static str, Written)>,
+    pub tables: Vec<(String, Written)>,
     /// Records that could not be understood.
     pub skipped: Vec<Skipped>,
 }
@@ -87,9 +88,8 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
         .map(|d| std::mem::take(&mut d.documents))
         .collect();
     let documents = merge::documents(documents, &times);
-    drawn
-        .tables
-        .push(("document", store::put_documents(db, documents).await?));
+    let written = store::put_documents(db, documents).await?;
+    drawn.tables.push(("document".to_owned(), written));
     macro_rules! put_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
@@ -97,7 +97,7 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
             for id in faults {
                 tracing::error!("{id} could not be put together and is left out.");
             }
-            drawn.tables.push((stringify!($module), store::put_rows(db, rows).await?));
+            drawn.tables.push((stringify!($module).to_owned(), store::put_rows(db, rows).await?));
         )* };
     }
     families!(put_families);
@@ -107,7 +107,7 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
         for table in drawn
             .tables
             .iter()
-            .map(|(t, _)| *t)
+            .map(|(t, _)| t.as_str())
             .chain(["search_entry", "passage"])
         {
             db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;

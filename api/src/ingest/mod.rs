@@ -17,13 +17,14 @@ use crate::source::{Fetched, Records, Skipped, Source, configured, dnd5e, pack};
 use crate::store::{self, Changes, Removals};
 use chrono::{DateTime, Utc};
 use futures::{StreamExt, stream};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many listings of one source are fetched side by side.
 const LISTINGS: usize = 4;
 
 /// What to sync, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Only these sources; all configured ones when empty.
     pub sources: Vec<String>,
@@ -34,8 +35,10 @@ pub struct Options {
 }
 
 /// What is due.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Due {
+    /// Nothing: what is stored is all there is to draw from.
+    Nothing,
     /// What is not fresh and has not just failed.
     Stale,
     /// What is not fresh.
@@ -45,7 +48,7 @@ pub enum Due {
 }
 
 /// What a sync did.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Listing by listing.
     pub listings: Vec<ListingReport>,
@@ -56,7 +59,7 @@ pub struct Report {
 }
 
 /// What became of one listing.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct ListingReport {
     /// The source.
     pub source: String,
@@ -76,7 +79,7 @@ pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
     let db = &app.db.pool;
     let mut report = Report::default();
     if app.config.offline {
-        tracing::info!("Offline: nothing is fetched.");
+        bars.note("Offline: nothing is fetched.");
     } else {
         for source in configured(&app.config) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
@@ -273,11 +276,12 @@ async fn due_endpoints(app: &App, source: &dyn Source, options: &Options) -> Res
     };
     let is_due = |endpoint: &String| {
         let Some(state) = states.get(&(source.name().to_owned(), endpoint.clone())) else {
-            return true;
+            return options.due != Due::Nothing;
         };
         let fresh = within(state.last_success, app.config.cache_ttl) && state.error.is_none();
         let just_failed = state.error.is_some() && within(state.last_failure, app.config.error_ttl);
         match options.due {
+            Due::Nothing => false,
             Due::All => true,
             Due::NotFresh => !fresh,
             Due::Stale => !fresh && !just_failed,

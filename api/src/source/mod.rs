@@ -16,6 +16,7 @@ use crate::progress::Progress;
 use async_trait::async_trait;
 use http::{Client, FetchError};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -139,7 +140,7 @@ pub struct Drafts {
 }
 
 /// A record that was left out, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// Endpoint it was listed at.
     pub endpoint: String,

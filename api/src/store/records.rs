@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::source::{Record, Records};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use std::time::Instant;
 pub const PENDING: &str = "rows_pending";
 
 /// Whether records that a whole listing no longer has may go.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Removals {
     /// The listing was not whole: nothing goes.
     None,
@@ -25,7 +26,7 @@ pub enum Removals {
 }
 
 /// What storing a listing changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
     /// Records that are new.
     pub added: usize,

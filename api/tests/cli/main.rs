@@ -5,10 +5,11 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+mod share;
+
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The program in an empty directory, with nothing of the user's settings.
@@ -157,46 +158,14 @@ fn a_data_directory_without_permission() {
     refused(&output, &["locked", "cannot be written to", "--data-dir"]);
 }
 
-/// A server that is stopped when it is dropped.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
-fn what_another_process_has() {
+fn what_another_program_has() {
     let program = Program::new();
     let taken = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let address = taken.local_addr().expect("an address").to_string();
     let output = program.run(&["serve", "--bind", &address]);
     refused(&output, &[&address, "taken", "--bind"]);
     assert!(!program.data_dir().join("store").exists());
-    drop(taken);
-
-    let mut command = program.command(&["serve", "--bind", &address, "--log", "off"]);
-    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    let server = Server(child.expect("the program runs"));
-    let start = Instant::now();
-    while std::net::TcpStream::connect(&address).is_err()
-        || !program.data_dir().join("store").exists()
-    {
-        assert!(
-            start.elapsed() < Duration::from_mins(1),
-            "the server starts"
-        );
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    // It listens before it opens the store: give it the time to take the lock.
-    std::thread::sleep(Duration::from_secs(2));
-    refused(&program.run(&["status"]), &["in use", "--data-dir"]);
-    drop(server);
-    let output = program.run(&["status"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -1,0 +1,76 @@
+//! The server of a process that shares its store: it answers by itself while it holds the store, and passes
+//! requests on to the holder while it does not. Its listener stays the same when that changes.
+
+use super::access::Forwarded;
+use super::{Access, Seat};
+use crate::error::Error;
+use crate::http;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::get;
+use serde_json::json;
+use std::sync::Arc;
+use tower::ServiceExt;
+
+/// The routes over an access.
+pub fn front(access: &Arc<Access>) -> Router {
+    Router::new()
+        .route("/health/live", get(http::live))
+        .fallback(answer)
+        .with_state(Arc::clone(access))
+}
+
+async fn answer(State(access): State<Arc<Access>>, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    let seat = match access.seat().await {
+        Ok(seat) => seat,
+        Err(error) => return unavailable(&path, &error),
+    };
+    if let Seat::Holder(holder) = &*seat {
+        return ask(holder.router(), request).await;
+    }
+    drop(seat);
+    // Kept whole, so that it can be sent again when the holder ends; the server takes no more in any case.
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, http::BODY).await else {
+        return (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "The request is larger than 1 MiB, or did not arrive whole.\n",
+        )
+            .into_response();
+    };
+    match access.forward(&parts, &body).await {
+        Ok(Forwarded::Answered(response)) => response,
+        Ok(Forwarded::ToMyself(router)) => {
+            ask(router, Request::from_parts(parts, body.into())).await
+        }
+        Err(error) => unavailable(&path, &error),
+    }
+}
+
+async fn ask(router: Router, request: Request) -> Response {
+    router
+        .oneshot(request)
+        .await
+        .unwrap_or_else(|never| match never {})
+}
+
+/// Nobody can answer: said in the way that the path promises.
+fn unavailable(path: &str, error: &Error) -> Response {
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    match path {
+        "/graphql" => {
+            let error =
+                json!({"message": error.message, "extensions": {"code": error.code.as_str()}});
+            (status, Json(json!({"errors": [error]}))).into_response()
+        }
+        "/health/ready" => (
+            status,
+            Json(json!({"ready": false, "message": error.message})),
+        )
+            .into_response(),
+        _ => (status, format!("{}\n", error.message)).into_response(),
+    }
+}

@@ -1,0 +1,190 @@
+//! Several at one store, within one process: the lock is the same as between processes.
+
+use super::access::{Access, Role};
+use super::*;
+use crate::config::Layer;
+use crate::ingest::{Due, Options};
+use crate::store::Removals;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use lorekeeper_mcp::{Executor, Operation};
+use std::sync::Arc;
+use tower::ServiceExt;
+
+fn config(data_dir: &Path) -> Config {
+    Config::resolve(&[Layer::from([
+        ("data_dir", data_dir.display().to_string()),
+        ("offline", "true".to_owned()),
+        ("starter_pack", "false".to_owned()),
+    ])])
+    .unwrap()
+}
+
+fn operation() -> Operation {
+    Operation {
+        query: "query($name: String) { status { store } spells(name: $name) { totalCount } }"
+            .into(),
+        variables: [("name".to_owned(), "x".into())].into_iter().collect(),
+    }
+}
+
+fn expected() -> serde_json::Value {
+    serde_json::json!({"data": {"status": {"store": "embedded"}, "spells": {"totalCount": 0}}})
+}
+
+async fn is_guest(access: &Access) -> bool {
+    matches!(*access.seat().await.unwrap(), Seat::Guest(_))
+}
+
+#[tokio::test]
+async fn a_holder_that_never_answers_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let _lock = Lock::try_take(folder.path()).unwrap().unwrap();
+    let patience = Duration::from_millis(300);
+    let refusal = |refused: Result<Seat>| refused.err().unwrap().message;
+    let message = refusal(join_within(&config(folder.path()), patience).await);
+    let pid = format!("process {}", std::process::id());
+    assert!(
+        message.contains(&pid) && message.contains("does not answer"),
+        "{message}"
+    );
+
+    // A holder of another version, that is there, and that is gone.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut endpoint = Endpoint::of_this_process(listener.local_addr().unwrap()).unwrap();
+    endpoint.pid = 4711;
+    endpoint.version = "0.0.1".to_owned();
+    let _published = endpoint.publish(folder.path()).unwrap();
+    let message = refusal(join_within(&config(folder.path()), patience).await);
+    for word in [
+        "process 4711",
+        "LoreKeeper 0.0.1",
+        env!("CARGO_PKG_VERSION"),
+    ] {
+        assert!(message.contains(word), "{word}: {message}");
+    }
+    drop(listener);
+    let message = refusal(join_within(&config(folder.path()), patience).await);
+    assert!(message.contains("does not answer"), "{message}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_holds_the_other_asks_and_takes_over() {
+    let folder = tempfile::tempdir().unwrap();
+    // What a holder that died left behind is no obstacle.
+    let stale = Endpoint::of_this_process("127.0.0.1:9".parse().unwrap()).unwrap();
+    let _stale = stale.publish(folder.path()).unwrap();
+
+    let first = Access::start(config(folder.path()), Role::Visitor);
+    let second = Access::start(config(folder.path()), Role::Keeper);
+    let answers = tokio::join!(first.execute(operation()), second.execute(operation()));
+    assert_eq!(answers.0.unwrap(), expected());
+    assert_eq!(answers.1.unwrap(), expected());
+    // Who came first is left to chance.
+    let (holder, guest) = if is_guest(&first).await {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    assert!(is_guest(&guest).await && !is_guest(&holder).await);
+
+    // Bad input comes back as it does from a server.
+    let mut wrong = operation();
+    wrong.query = "{ nothing }".into();
+    let answer = guest.execute(wrong).await.unwrap();
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
+
+    strangers(folder.path()).await;
+    through_the_front(&guest).await;
+    a_sync_that_nobody_waits_for(&guest).await;
+
+    holder.close().await;
+    drop(holder);
+    assert_eq!(guest.execute(operation()).await.unwrap(), expected());
+    assert!(!is_guest(&guest).await);
+    through_the_front(&guest).await;
+    guest.close().await;
+    assert!(Endpoint::read(folder.path()).is_none());
+    let error = guest.execute(operation()).await.unwrap_err();
+    assert!(error.to_string().contains("stopping"), "{error}");
+}
+
+/// Nothing is answered without the secret.
+async fn strangers(data_dir: &Path) {
+    let endpoint = Endpoint::read(data_dir).unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    for path in ["graphql", "holder", "sync", "health/live", "", "nothing"] {
+        let url = format!("http://{}/{path}", endpoint.address);
+        for header in [None, Some("Bearer"), Some("Bearer 00"), Some("Basic 00")] {
+            let mut request = client.post(&url).body("{}");
+            if let Some(header) = header {
+                request = request.header("authorization", header);
+            }
+            let response = request.send().await.unwrap();
+            assert_eq!(response.status(), 401, "{path} {header:?}");
+        }
+    }
+    let url = format!("http://{}/health/live", endpoint.address);
+    let known = client
+        .get(&url)
+        .header("authorization", endpoint.secret.bearer());
+    assert_eq!(known.send().await.unwrap().status(), 200);
+}
+
+async fn through_the_front(access: &Arc<Access>) {
+    let ask = async |request: Request<Body>| {
+        let response = front(access).oneshot(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX)
+            .await
+            .unwrap();
+        (status, headers, String::from_utf8(body.to_vec()).unwrap())
+    };
+    let get = |path: &str| Request::get(path).body(Body::empty()).unwrap();
+    let (status, headers, body) = ask(get("/schema.graphql")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(headers["content-type"], "text/plain; charset=utf-8");
+    assert_eq!(body, crate::graphql::sdl());
+    let (_, _, body) = ask(get(
+        "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D",
+    ))
+    .await;
+    assert_eq!(body, r#"{"data":{"spells":{"totalCount":0}}}"#);
+    assert_eq!(ask(get("/health/live")).await.2, "alive\n");
+    // What is private stays private, whoever holds the store.
+    for path in ["/nothing", "/holder"] {
+        assert_eq!(ask(get(path)).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    let post = Request::post("/graphql")
+        .header("content-type", "application/json")
+        .header("authorization", "Bearer of-the-client")
+        .body(Body::from(r#"{"query": "{ status { store } }"}"#))
+        .unwrap();
+    assert_eq!(
+        ask(post).await.2,
+        r#"{"data":{"status":{"store":"embedded"}}}"#
+    );
+    let large = Request::post("/graphql")
+        .header("content-length", crate::http::BODY + 1)
+        .body(Body::from(vec![b' '; crate::http::BODY + 1]))
+        .unwrap();
+    assert_eq!(ask(large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+async fn a_sync_that_nobody_waits_for(guest: &Access) {
+    let request = sync::Request {
+        options: Options {
+            sources: Vec::new(),
+            due: Due::All,
+            removals: Removals::Guarded,
+        },
+        vectors: sync::Vectors::Later,
+    };
+    drop(guest.sync(&request).await.unwrap());
+    let (_, mut events) = guest.sync(&request).await.unwrap();
+    let mut last = None;
+    while let Some(event) = events.recv().await {
+        last = Some(event);
+    }
+    assert!(matches!(last, Some(sync::Event::Done)), "{last:?}");
+}
