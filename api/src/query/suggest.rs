@@ -99,6 +99,7 @@ pub async fn suggest(
 /// The words that were typed, without anything that `LIKE` could take for a wildcard.
 fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .map(|word| word.trim_matches('\''))
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()

@@ -169,12 +169,13 @@ async fn types_of_a_search() {
     }
     assert!(!ids("[BACKGROUND, RACE]").await.is_empty());
     assert!(ids("[]").await.is_empty());
-    assert_eq!(ids("null").await.len(), {
-        let data = lore
-            .ask("{ search(query: \"ember\") { totalCount } }")
-            .await;
-        usize::try_from(data["search"]["totalCount"].as_u64().unwrap()).unwrap()
-    });
+    let everything = ids("null").await;
+    for family in ["spell:", "creature:", "equipment:", "character_option:"] {
+        assert!(
+            everything.iter().any(|id| id.starts_with(family)),
+            "{family}"
+        );
+    }
     lore.stop().await;
 }
 

@@ -42,7 +42,7 @@ async fn why_and_what_would_help() {
     for (field, arguments, words) in [
         (
             "spells",
-            "name: \"Embr Wrad\"",
+            "name: \"Embr Ward\"",
             &["Did you mean \"Ember Ward\"?"][..],
         ),
         (
