@@ -6,7 +6,7 @@ use crate::db::bound;
 use crate::error::Result;
 use crate::family::ContentType;
 use crate::family::filter::like_literal;
-use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query};
+use sea_orm::sea_query::{Alias, Condition, PostgresQueryBuilder, Query};
 use sea_orm::{DatabaseConnection, FromQueryResult};
 
 /// What comes before a word within a name.
@@ -41,7 +41,6 @@ pub async fn suggest(
         .add_option(types.map(ContentType::any_of));
     let candidates = Query::select()
         .columns(["id", "family", "kind", "document_key", "slug", "name"].map(Alias::new))
-        .expr_as(Expr::cust("lower(name)"), Alias::new("folded"))
         .from(Alias::new("search_entry"))
         .cond_where(condition)
         .to_owned();
@@ -54,11 +53,11 @@ pub async fn suggest(
     let text = text.trim().to_lowercase();
     let literal = like_literal(&text);
     let prefix = bind(format!("{literal}%").into());
-    // Each on its own, so that the index on names can answer them.
+    // Spelt out and separate, so that the index on names can answer them.
     let starts_a_word = WORD_STARTS
         .map(|before| {
             format!(
-                "folded LIKE {}",
+                "lower(name) LIKE {}",
                 bind(format!("%{before}{literal}%").into())
             )
         })
@@ -75,11 +74,16 @@ pub async fn suggest(
             END, ' ' ORDER BY n), '') AS text
             FROM unnest({words}::text[]) WITH ORDINALITY AS g(w, n)
         ),
+        hit AS (
+            SELECT id FROM search_entry
+            WHERE lower(name) LIKE {prefix} OR {starts_a_word} OR lower(name) % {text} OR {text} <% lower(name)
+            UNION
+            SELECT e.id FROM spelt JOIN search_entry e ON lower(e.name) LIKE '%' || spelt.text || '%' WHERE spelt.text <> ''
+        ),
         found AS (
-            SELECT c.*, CASE WHEN folded LIKE {prefix} THEN 0 WHEN {starts_a_word} THEN 1 ELSE 2 END AS tier
-            FROM ({inner}) c
-            WHERE folded LIKE {prefix} OR {starts_a_word} OR folded % {text} OR {text} <% folded
-                OR folded LIKE (SELECT '%' || text || '%' FROM spelt WHERE text <> '')
+            SELECT c.*, lower(name) AS folded,
+                CASE WHEN lower(name) LIKE {prefix} THEN 0 WHEN {starts_a_word} THEN 1 ELSE 2 END AS tier
+            FROM ({inner}) c JOIN hit USING (id)
         ),
         named AS (
             SELECT DISTINCT ON (folded) * FROM found
@@ -87,7 +91,8 @@ pub async fn suggest(
         )
         SELECT name, family, kind, document_key, slug FROM named, spelt
         ORDER BY tier,
-            CASE WHEN tier = 2 THEN greatest(similarity(folded, {text}), 0.9 * word_similarity({text}, folded), 0.9 * word_similarity(spelt.text, folded)) END DESC,
+            CASE WHEN tier = 2 THEN greatest(similarity(folded, {text}), 0.9 * word_similarity({text}, folded), 0.9 * word_similarity(spelt.text, folded))
+                - 0.02 * abs(length(folded) - length({text})) END DESC,
             CASE WHEN {text} <> '' THEN length(folded) END, folded
         LIMIT {first}"
     );
