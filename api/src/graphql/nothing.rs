@@ -55,8 +55,13 @@ pub async fn explain(app: &App, question: &Question<'_>) -> Result<String> {
     if hints::is_empty(db).await? {
         return Ok(nothing_stored(app));
     }
-    if scope.keys.as_ref().is_some_and(Vec::is_empty) && question.given.contains(&"documents") {
-        return Ok("No document was asked for, so there is nothing to find. Leave out documents to look into all of them.".into());
+    if scope.keys.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(if question.given.contains(&"gameSystem") {
+            "None of the documents asked for belongs to that game system. Leave out documents or gameSystem."
+        } else {
+            "No document was asked for, so there is nothing to find. Leave out documents to look into all of them."
+        }
+        .to_owned());
     }
     if !hints::any(db, table, scope.condition()).await? {
         return Ok(if scope.keys.is_some() {
@@ -76,7 +81,7 @@ pub async fn explain(app: &App, question: &Question<'_>) -> Result<String> {
         let help = if given.len() > 1 {
             "Loosen one of them or leave it out."
         } else {
-            "Loosen it."
+            "Loosen it or leave it out."
         };
         return Ok(format!(
             "No {one} matches {}{}. {help}{advice}",

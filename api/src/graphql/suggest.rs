@@ -69,10 +69,6 @@ impl Suggestions {
     /// Autocomplete: names for what was typed so far, each once, best first. First those that start with it,
     /// then those with a word that starts with it, then those like it, so that typos are forgiven. A blank text
     /// gives names in order.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are the arguments that clients see"
-    )]
     async fn suggest(
         &self,
         ctx: &Context<'_>,

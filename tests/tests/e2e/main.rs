@@ -15,9 +15,13 @@ mod families;
 #[cfg(test)]
 mod filters;
 #[cfg(test)]
+mod grouping;
+#[cfg(test)]
 mod merge;
 #[cfg(test)]
 mod names;
+#[cfg(test)]
+mod nothing;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -34,5 +38,7 @@ mod search;
 mod semantic;
 #[cfg(test)]
 mod shown;
+#[cfg(test)]
+mod suggest;
 #[cfg(test)]
 mod sync;
