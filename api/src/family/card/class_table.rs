@@ -79,7 +79,7 @@ fn own_columns(levels: &[ClassLevel]) -> Vec<Column> {
 /// Slots of one spell level; a level without slots has a dash.
 fn slot_column(index: usize) -> Column {
     let level = i32::try_from(index + 1).unwrap_or_default();
-    Column::new(&ordinal(level), move |l| {
+    Column::new(&format!("{}-Level Slots", ordinal(level)), move |l| {
         l.spell_slots
             .get(index)
             .filter(|slots| **slots > 0)

@@ -58,6 +58,9 @@ impl From<&Model> for Card {
                         .or_else(|| names(&creature.languages)),
                 ),
                 ("Challenge", challenge(creature)),
+                ("Group", creature.group.clone()),
+                ("Sets", joined(creature.sets.iter().cloned())),
+                ("Other Forms", names(&creature.forms)),
             ])
             .section("Traits", stat_block::traits(creature))
             .section(
@@ -81,12 +84,10 @@ impl From<&Model> for Card {
                 stat_block::actions(lair, &creature.lair_actions, creature),
             )
             .text_under("Description", &creature.text)
-            .facts([
-                ("Environments", names(&creature.environments)),
-                ("Group", creature.group.clone()),
-                ("Sets", joined(creature.sets.iter().cloned())),
-                ("Other Forms", names(&creature.forms)),
-            ])
+            .fact_section(
+                "Environments",
+                names(&creature.environments).into_iter().collect(),
+            )
     }
 }
 

@@ -1,21 +1,16 @@
 //! Markdown as plain text.
 
-use super::layout::{heading_level, heading_text, is_item, is_rule, is_table_rule, tidy};
+use super::layout::{heading_level, heading_text, is_item, is_rule, tidy};
+use super::tables;
 
 /// The words of a Markdown text in one line: no marks, tables, tags or line breaks. A heading or a
 /// paragraph that ends without a stop gets one, so that it does not run into the next.
 pub(in crate::family::card) fn plain(markdown: &str) -> String {
-    let text = tidy(markdown);
-    let lines: Vec<&str> = text.lines().collect();
+    let text = tables::mended(&tidy(markdown));
     let mut blocks: Vec<String> = vec![String::new()];
-    let mut in_table = false;
-    for (index, line) in lines.iter().enumerate() {
-        let next = lines.get(index + 1).copied().unwrap_or_default();
+    for line in text.lines() {
         let line = line.trim().trim_start_matches('>').trim();
-        in_table = line.starts_with('|')
-            || is_table_rule(next) && line.contains('|')
-            || in_table && line.contains('|');
-        if in_table || is_table_rule(line) || is_rule(line) || is_caption(line) {
+        if line.starts_with('|') || is_rule(line) || is_caption(line) {
             blocks.push(String::new());
             continue;
         }
