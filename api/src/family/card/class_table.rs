@@ -44,9 +44,12 @@ pub(super) fn of(levels: &[ClassLevel]) -> String {
     table(&head, &rows)
 }
 
+/// What a level has in a column.
+type Cell = Box<dyn Fn(&ClassLevel) -> Option<String>>;
+
 struct Column {
     head: String,
-    cell: Box<dyn Fn(&ClassLevel) -> Option<String>>,
+    cell: Cell,
 }
 
 impl Column {

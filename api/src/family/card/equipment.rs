@@ -215,13 +215,12 @@ fn notes(item: &Model) -> Option<String> {
         .notes
         .as_deref()
         .filter(|notes| !magic_item::is_heading(item, notes))?;
-    let texts = item
-        .properties
-        .iter()
-        .map(|p| p.text.as_str())
-        .chain([item.text.as_str()]);
-    let mut told = texts.filter(|text| says(text, notes));
-    told.next().is_none().then(|| notes.to_owned())
+    let properties = item.properties.iter();
+    let mut texts = properties
+        .flat_map(|p| [p.text.clone(), format!("{} {}", p.name, detail(p))])
+        .chain([item.text.clone()]);
+    let told = texts.any(|text| says(&text, notes));
+    (!told).then(|| notes.to_owned())
 }
 
 /// What a pack contains, unless its text lists that.

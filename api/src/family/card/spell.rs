@@ -123,35 +123,28 @@ fn duration(spell: &Model) -> Option<String> {
     })
 }
 
-/// What the table needs to know and neither the text nor the line of the range says.
+/// What the table needs to know, where no text says it. A text is right where a source's own reading of
+/// it is not, so the two never stand side by side.
 fn untold(spell: &Model) -> [(&'static str, Option<String>); 4] {
-    let told = format!(
-        "{} {}",
-        spell.text,
-        spell.higher_levels.as_deref().unwrap_or_default()
-    );
-    // A sum of dice is told when each of its terms is.
-    let unless_told = |dice: &Option<String>| {
-        let terms = |d: &str| d.split(['+', ' ']).all(|t| t == "MOD" || says(&told, t));
-        dice.clone().filter(|d| !terms(d))
-    };
-    let damage = unless_told(&spell.damage_roll)
-        .filter(|dice| dice.contains('d'))
-        .map(|dice| format!("{dice} {}", spell.damage_types.join(" or ")));
-    let save = spell.saving_throw.as_deref().filter(|s| !says(&told, s));
+    if !spell.text.trim().is_empty() {
+        return Default::default();
+    }
+    let save = spell.saving_throw.as_deref().map(capitalized);
     let save = save.map(|ability| match spell.saving_throw_success.as_deref() {
-        Some("half") => format!("{} (half damage on a success)", capitalized(ability)),
-        _ => capitalized(ability),
+        Some("half") => format!("{ability} (half damage on a success)"),
+        _ => ability,
     });
-    let attack = (spell.attack_roll && !says(&told, "attack")).then(|| {
+    let attack = spell.attack_roll.then(|| {
         let kind = spell.attack_type.as_deref().unwrap_or_default();
         capitalized(&format!("{kind} spell attack"))
     });
+    let types = spell.damage_types.join(", ");
+    let damage = spell.damage_roll.as_ref();
     [
         ("Saving Throw", save),
         ("Attack", attack),
-        ("Damage", damage),
-        ("Healing", unless_told(&spell.healing)),
+        ("Damage", damage.map(|dice| format!("{dice} {types}"))),
+        ("Healing", spell.healing.clone()),
     ]
 }
 

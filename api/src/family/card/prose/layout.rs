@@ -131,11 +131,11 @@ fn needs_gap(last: &str, line: &str) -> bool {
         return false;
     }
     match (kind(last), kind(line)) {
-        (Kind::Heading(_), _) | (_, Kind::Heading(_)) => true,
         (Kind::Table, Kind::Table) => false,
-        (Kind::Table, _) | (_, Kind::Table) => true,
+        (Kind::Heading(_) | Kind::Table, _)
+        | (_, Kind::Heading(_) | Kind::Table)
+        | (Kind::Words, Kind::Quote) => true,
         (Kind::Words | Kind::Quote, Kind::List) => !last.starts_with(' ') && !line.starts_with(' '),
-        (Kind::Words, Kind::Quote) => true,
         (Kind::Words, Kind::Words) => ends_paragraph(last, line),
         _ => false,
     }

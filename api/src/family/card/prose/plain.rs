@@ -39,10 +39,14 @@ pub(in crate::family::card) fn cut(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();
     }
-    // One character is the ellipsis; a word counts when what follows it is no letter of it.
+    // One character is the ellipsis. The last word is whole when a space follows it, or a stop and a space.
     let room = length.saturating_sub(1);
     let head: String = text.chars().take(room).collect();
-    let ends_word = text.chars().nth(room).is_none_or(char::is_whitespace);
+    let mut after = text
+        .chars()
+        .skip(room)
+        .skip_while(char::is_ascii_punctuation);
+    let ends_word = after.next().is_none_or(char::is_whitespace);
     let kept = if ends_word {
         head.as_str()
     } else {
@@ -50,7 +54,7 @@ pub(in crate::family::card) fn cut(text: &str, length: usize) -> String {
         head.rsplit_once(char::is_whitespace)
             .map_or(head.as_str(), |(kept, _)| kept)
     };
-    let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ",;:(–—-".contains(c));
+    let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:(–—-".contains(c));
     format!("{kept}…")
 }
 
@@ -132,11 +136,11 @@ fn without_links(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((head, tail)) = rest.split_once('[') {
-        let link = tail
+        let target = tail
             .split_once("](")
             .filter(|(words, _)| !words.contains(['[', ']']))
             .and_then(|(words, tail)| Some((words, tail.split_once(')')?.1)));
-        if let Some((words, tail)) = link {
+        if let Some((words, tail)) = target {
             out.push_str(head.strip_suffix('!').unwrap_or(head));
             out.push_str(words);
             rest = tail;
