@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A GraphQL operation with its variables.
 #[derive(Clone, Debug, Serialize)]
-pub struct Request {
+pub struct GraphqlRequest {
     /// The document.
     pub query: String,
     /// The variables.
@@ -61,7 +61,7 @@ pub enum ExecutorError {
 #[async_trait]
 pub trait Executor: Send + Sync {
     /// The answer: a GraphQL response with `data` and, perhaps, `errors`.
-    async fn execute(&self, request: Request) -> Result<Value, ExecutorError>;
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError>;
 }
 
 /// An endpoint over HTTP.
@@ -105,7 +105,7 @@ impl HttpExecutor {
 
 #[async_trait]
 impl Executor for HttpExecutor {
-    async fn execute(&self, request: Request) -> Result<Value, ExecutorError> {
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
         let endpoint = || self.endpoint.to_string();
         let response = self
             .client

@@ -27,6 +27,6 @@ pub mod transport;
 pub mod uri;
 
 pub use catalogue::ToolSet;
-pub use executor::{Executor, ExecutorError, HttpExecutor, Request};
+pub use executor::{Executor, ExecutorError, GraphqlRequest, HttpExecutor};
 pub use operation::OperationError;
 pub use server::Server;

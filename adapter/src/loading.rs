@@ -1,6 +1,6 @@
 //! The first call of a client may come while content is still being loaded: it waits for some, and says so.
 
-use crate::executor::{Executor, Request};
+use crate::executor::{Executor, GraphqlRequest};
 use crate::operation::Operation;
 use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
@@ -33,7 +33,7 @@ pub async fn wait(
     let began = tokio::time::Instant::now();
     let mut waited = false;
     loop {
-        let request = Request {
+        let request = GraphqlRequest {
             query: loading.text.clone(),
             variables: Map::new(),
         };

@@ -3,7 +3,7 @@
 use crate::answer::answer;
 use crate::arguments;
 use crate::catalogue::{Catalogue, ToolSet};
-use crate::executor::{Executor, ExecutorError, Request};
+use crate::executor::{Executor, ExecutorError, GraphqlRequest};
 use crate::loading;
 use crate::log::Log;
 use crate::operation::{Operation, OperationError};
@@ -68,7 +68,7 @@ impl Server {
         operation: &Operation,
         variables: Map<String, Value>,
     ) -> Result<Value, String> {
-        let request = Request {
+        let request = GraphqlRequest {
             query: operation.text.clone(),
             variables,
         };

@@ -1,18 +1,18 @@
 //! An endpoint that is played by the test.
 
 use async_trait::async_trait;
-use lorekeeper_mcp::{Executor, ExecutorError, Request, Server, ToolSet};
+use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest, Server, ToolSet};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 /// Answers every operation with what the test says, and remembers what was asked.
 pub struct Endpoint {
-    answer: Box<dyn Fn(&Request) -> Result<Value, ExecutorError> + Send + Sync>,
-    pub asked: Mutex<Vec<Request>>,
+    answer: Box<dyn Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync>,
+    pub asked: Mutex<Vec<GraphqlRequest>>,
 }
 
 impl Endpoint {
-    pub fn new(answer: impl Fn(&Request) -> Result<Value, ExecutorError> + Send + Sync + 'static) -> Arc<Self> {
+    pub fn new(answer: impl Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(Self { answer: Box::new(answer), asked: Mutex::default() })
     }
 
@@ -23,7 +23,7 @@ impl Endpoint {
 
 #[async_trait]
 impl Executor for Endpoint {
-    async fn execute(&self, request: Request) -> Result<Value, ExecutorError> {
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
         let answer = (self.answer)(&request);
         self.asked.lock().unwrap().push(request);
         answer

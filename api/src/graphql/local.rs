@@ -4,7 +4,7 @@ use super::Schema;
 use crate::error::Error;
 use async_graphql::Variables;
 use async_trait::async_trait;
-use lorekeeper_mcp::{Executor, ExecutorError, Request};
+use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest};
 use serde_json::{Value, json};
 
 /// Answers operations in this process.
@@ -21,7 +21,7 @@ impl Local {
     }
 
     /// The answer to an operation: `data` and, perhaps, `errors`.
-    pub async fn answer(&self, request: Request) -> Value {
+    pub async fn answer(&self, request: GraphqlRequest) -> Value {
         let request = async_graphql::Request::new(request.query)
             .variables(Variables::from_json(Value::Object(request.variables)));
         let answer = self.schema.execute(request).await;
@@ -34,7 +34,7 @@ impl Local {
 
 #[async_trait]
 impl Executor for Local {
-    async fn execute(&self, request: Request) -> Result<Value, ExecutorError> {
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
         Ok(self.answer(request).await)
     }
 }

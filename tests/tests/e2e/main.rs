@@ -9,6 +9,8 @@ mod bad_input;
 #[cfg(test)]
 mod capture;
 #[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod families;

@@ -20,7 +20,10 @@ impl From<&Model> for Card {
                 ),
                 (
                     "Hit Points at Higher Levels",
-                    option.hit_points_at_higher_levels.clone(),
+                    option
+                        .hit_points_at_higher_levels
+                        .as_deref()
+                        .map(notation::small_dice),
                 ),
                 ("Primary Abilities", names(&option.primary_abilities)),
                 (

@@ -44,9 +44,12 @@ pub(super) fn of(levels: &[ClassLevel]) -> String {
     table(&head, &rows)
 }
 
+/// What a level has in a column.
+type Cell = Box<dyn Fn(&ClassLevel) -> Option<String>>;
+
 struct Column {
     head: String,
-    cell: Box<dyn Fn(&ClassLevel) -> Option<String>>,
+    cell: Cell,
 }
 
 impl Column {
@@ -79,7 +82,7 @@ fn own_columns(levels: &[ClassLevel]) -> Vec<Column> {
 /// Slots of one spell level; a level without slots has a dash.
 fn slot_column(index: usize) -> Column {
     let level = i32::try_from(index + 1).unwrap_or_default();
-    Column::new(&ordinal(level), move |l| {
+    Column::new(&format!("{}-Level Slots", ordinal(level)), move |l| {
         l.spell_slots
             .get(index)
             .filter(|slots| **slots > 0)

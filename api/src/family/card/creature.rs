@@ -24,28 +24,28 @@ impl From<&Model> for Card {
                 (
                     "Damage Vulnerabilities",
                     printed(
-                        &creature.damage_vulnerabilities_text,
+                        creature.damage_vulnerabilities_text.as_deref(),
                         &creature.damage_vulnerabilities,
                     ),
                 ),
                 (
                     "Damage Resistances",
                     printed(
-                        &creature.damage_resistances_text,
+                        creature.damage_resistances_text.as_deref(),
                         &creature.damage_resistances,
                     ),
                 ),
                 (
                     "Damage Immunities",
                     printed(
-                        &creature.damage_immunities_text,
+                        creature.damage_immunities_text.as_deref(),
                         &creature.damage_immunities,
                     ),
                 ),
                 (
                     "Condition Immunities",
                     printed(
-                        &creature.condition_immunities_text,
+                        creature.condition_immunities_text.as_deref(),
                         &creature.condition_immunities,
                     ),
                 ),
@@ -58,6 +58,9 @@ impl From<&Model> for Card {
                         .or_else(|| names(&creature.languages)),
                 ),
                 ("Challenge", challenge(creature)),
+                ("Group", creature.group.clone()),
+                ("Sets", joined(creature.sets.iter().cloned())),
+                ("Other Forms", names(&creature.forms)),
             ])
             .section("Traits", stat_block::traits(creature))
             .section(
@@ -81,12 +84,10 @@ impl From<&Model> for Card {
                 stat_block::actions(lair, &creature.lair_actions, creature),
             )
             .text_under("Description", &creature.text)
-            .facts([
-                ("Environments", names(&creature.environments)),
-                ("Group", creature.group.clone()),
-                ("Sets", joined(creature.sets.iter().cloned())),
-                ("Other Forms", names(&creature.forms)),
-            ])
+            .fact_section(
+                "Environments",
+                names(&creature.environments).into_iter().collect(),
+            )
     }
 }
 
@@ -219,9 +220,10 @@ fn skills(creature: &Model) -> Option<String> {
 }
 
 /// The words as printed, which carry the conditions; else the list.
-fn printed(text: &Option<String>, list: &[String]) -> Option<String> {
-    let text = text.clone().filter(|text| !text.trim().is_empty());
-    text.or_else(|| joined(list.iter().cloned()))
+fn printed(text: Option<&str>, list: &[String]) -> Option<String> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.map(str::to_owned)
+        .or_else(|| joined(list.iter().cloned()))
 }
 
 /// `blindsight 10 ft., darkvision 60 ft., passive Perception 14`.
@@ -235,11 +237,12 @@ fn senses(creature: &Model) -> Option<String> {
         ("truesight", senses.truesight),
     ];
     // A note repeats the sense that it limits.
-    let noted = |sense: &str| notes.to_lowercase().starts_with(sense);
-    let about_none = !notes.is_empty() && !ranges.iter().any(|(s, far)| far.is_some() && noted(s));
+    let limited = |sense: &str| notes.to_lowercase().starts_with(sense);
+    let about_none =
+        !notes.is_empty() && !ranges.iter().any(|(s, far)| far.is_some() && limited(s));
     let listed = ranges.iter().filter_map(|(sense, far)| {
         let far = (*far)?;
-        Some(if noted(sense) {
+        Some(if limited(sense) {
             notes.to_owned()
         } else {
             format!("{sense} {far} ft.")

@@ -10,6 +10,8 @@ const MASTERY: &str = "Mastery";
 impl From<&Model> for Card {
     fn from(item: &Model) -> Self {
         let stealth = (item.stealth_disadvantage == Some(true)).then(|| "Disadvantage".to_owned());
+        // Some texts give the facts of a tool or a vehicle once more.
+        let untold = |label: &str, fact: Option<String>| fact.filter(|_| !says(&item.text, label));
         Card::new(&item.name, &item.document_key)
             .lead(&lead(item))
             .facts([
@@ -29,13 +31,19 @@ impl From<&Model> for Card {
                 ("Cost", cost(item)),
                 ("Weight", item.weight.map(weight)),
                 ("Size", item.size.as_deref().map(capitalized)),
-                ("Speed", item.speed.clone()),
+                ("Speed", untold("Vehicle. Speed", item.speed.clone())),
                 ("Capacity", item.capacity.clone()),
-                ("Ability", item.ability.as_deref().map(capitalized)),
-                ("Utilize", utilize(item)),
-                ("Craft", joined(item.craft.iter().map(|c| inline(c)))),
+                (
+                    "Ability",
+                    untold("Ability:", item.ability.as_deref().map(capitalized)),
+                ),
+                ("Utilize", untold("Utilize:", utilize(item))),
+                (
+                    "Craft",
+                    untold("Craft:", joined(item.craft.iter().map(|c| inline(c)))),
+                ),
                 ("Notes", notes(item)),
-                ("Variant of", item.variant_of_slug.as_deref().map(titled)),
+                ("Variant of", magic_item::variant_of(item)),
                 ("Variants", magic_item::variants(item)),
             ])
             .text(&item.text)
@@ -207,13 +215,12 @@ fn notes(item: &Model) -> Option<String> {
         .notes
         .as_deref()
         .filter(|notes| !magic_item::is_heading(item, notes))?;
-    let texts = item
-        .properties
-        .iter()
-        .map(|p| p.text.as_str())
-        .chain([item.text.as_str()]);
-    let mut told = texts.filter(|text| says(text, notes));
-    told.next().is_none().then(|| notes.to_owned())
+    let properties = item.properties.iter();
+    let mut texts = properties
+        .flat_map(|p| [p.text.clone(), format!("{} {}", p.name, detail(p))])
+        .chain([item.text.clone()]);
+    let told = texts.any(|text| says(&text, notes));
+    (!told).then(|| notes.to_owned())
 }
 
 /// What a pack contains, unless its text lists that.

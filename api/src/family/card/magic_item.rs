@@ -39,6 +39,12 @@ pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
             .any(|sort| notes.starts_with(sort))
 }
 
+/// The item it is a variant of. Where both have one name, the other's slug has `variants` at its end.
+pub(super) fn variant_of(item: &Model) -> Option<String> {
+    let slug = item.variant_of_slug.as_deref()?;
+    Some(titled(slug.strip_suffix("-variants").unwrap_or(slug)))
+}
+
 /// `Longsword +1, Longsword +2`.
 pub(super) fn variants(item: &Model) -> Option<String> {
     joined(item.variant_slugs.iter().map(|slug| {

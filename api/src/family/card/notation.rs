@@ -30,6 +30,21 @@ pub(super) fn ordinal(number: i32) -> String {
     format!("{number}{suffix}")
 }
 
+/// Dice with a small `d`, as the books print them.
+pub(super) fn small_dice(text: &str) -> String {
+    let mut before = ' ';
+    let letters = text.chars().map(|c| {
+        let small = if c == 'D' && before.is_ascii_digit() {
+            'd'
+        } else {
+            c
+        };
+        before = c;
+        small
+    });
+    letters.collect()
+}
+
 /// A measure as a person writes it: `3`, `1.5`.
 pub(super) fn decimal(number: f64) -> String {
     format!("{number}")

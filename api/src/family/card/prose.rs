@@ -5,6 +5,7 @@
 
 mod layout;
 mod plain;
+mod tables;
 
 pub(super) use layout::{below, without_title};
 pub(super) use plain::{cut, plain};

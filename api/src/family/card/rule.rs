@@ -35,9 +35,9 @@ impl From<&Model> for Card {
                 ("Classes", names(&rule.class_slugs)),
                 ("Races", names(&rule.race_slugs)),
                 ("Backgrounds", names(&rule.background_slugs)),
+                (related_label(rule.kind), names(&rule.related_slugs)),
             ])
             .text(&rule.text)
-            .facts([(related_label(rule.kind), names(&rule.related_slugs))])
     }
 }
 

@@ -123,35 +123,28 @@ fn duration(spell: &Model) -> Option<String> {
     })
 }
 
-/// What the table needs to know and neither the text nor the line of the range says.
+/// What the table needs to know, where no text says it. A text is right where a source's own reading of
+/// it is not, so the two never stand side by side.
 fn untold(spell: &Model) -> [(&'static str, Option<String>); 4] {
-    let told = format!(
-        "{} {}",
-        spell.text,
-        spell.higher_levels.as_deref().unwrap_or_default()
-    );
-    // A sum of dice is told when each of its terms is.
-    let unless_told = |dice: &Option<String>| {
-        let terms = |d: &str| d.split(['+', ' ']).all(|t| t == "MOD" || says(&told, t));
-        dice.clone().filter(|d| !terms(d))
-    };
-    let damage = unless_told(&spell.damage_roll)
-        .filter(|dice| dice.contains('d'))
-        .map(|dice| format!("{dice} {}", spell.damage_types.join(" or ")));
-    let save = spell.saving_throw.as_deref().filter(|s| !says(&told, s));
+    if !spell.text.trim().is_empty() {
+        return Default::default();
+    }
+    let save = spell.saving_throw.as_deref().map(capitalized);
     let save = save.map(|ability| match spell.saving_throw_success.as_deref() {
-        Some("half") => format!("{} (half damage on a success)", capitalized(ability)),
-        _ => capitalized(ability),
+        Some("half") => format!("{ability} (half damage on a success)"),
+        _ => ability,
     });
-    let attack = (spell.attack_roll && !says(&told, "attack")).then(|| {
+    let attack = spell.attack_roll.then(|| {
         let kind = spell.attack_type.as_deref().unwrap_or_default();
         capitalized(&format!("{kind} spell attack"))
     });
+    let types = spell.damage_types.join(", ");
+    let damage = spell.damage_roll.as_ref();
     [
         ("Saving Throw", save),
         ("Attack", attack),
-        ("Damage", damage),
-        ("Healing", unless_told(&spell.healing)),
+        ("Damage", damage.map(|dice| format!("{dice} {types}"))),
+        ("Healing", spell.healing.clone()),
     ]
 }
 
@@ -161,22 +154,15 @@ fn higher_levels(spell: &Model) -> Vec<String> {
     if !text.trim().is_empty() && !says(&spell.text, text) {
         parts.push(run_in("At Higher Levels", text, 2).replace("***", "**"));
     }
-    let told = format!("{} {text}", spell.text);
-    let options: Vec<(String, String)> = spell
+    // Where the text tells what changes, the options only work it out level by level.
+    let untold = spell
         .casting_options
         .iter()
-        .filter_map(|option| {
-            let says_more =
-                text.trim().is_empty() || option.text.as_ref().is_some_and(|t| !says(&told, t));
-            let change = changes(spell, option, &told)?;
-            says_more.then(|| (way(&option.kind), change))
-        })
+        .filter(|_| text.trim().is_empty());
+    let rows: Vec<Vec<String>> = untold
+        .filter_map(|option| Some(vec![way(&option.kind), changes(spell, option)?]))
         .collect();
-    if !options.is_empty() {
-        let rows: Vec<Vec<String>> = options
-            .into_iter()
-            .map(|(way, what)| vec![way, what])
-            .collect();
+    if !rows.is_empty() {
         parts.push(notation::table(
             &["Cast".to_owned(), "Change".to_owned()],
             &rows,
@@ -185,18 +171,18 @@ fn higher_levels(spell: &Model) -> Vec<String> {
     parts
 }
 
-/// `With a 4th-level slot`, `At character level 5`.
+/// `Slot of 4th level`, `Character level 5`.
 fn way(kind: &str) -> String {
     let number = kind.rsplit_once('_').and_then(|(_, n)| n.parse().ok());
     match number {
-        Some(level) if kind.starts_with("slot") => format!("With a {}-level slot", ordinal(level)),
-        Some(level) => format!("At character level {level}"),
+        Some(level) if kind.starts_with("slot") => format!("Slot of {} level", ordinal(level)),
+        Some(level) => format!("Character level {level}"),
         None if kind == "ritual" => "As a ritual".to_owned(),
         None => capitalized(&notation::words(kind)),
     }
 }
 
-fn changes(spell: &Model, option: &CastingOption, told: &str) -> Option<String> {
+fn changes(spell: &Model, option: &CastingOption) -> Option<String> {
     let unit = spell.area_unit.as_deref().unwrap_or("feet");
     let other = |value: &Option<String>, usual: Option<&str>| {
         value.clone().filter(|v| Some(v.as_str()) != usual)
@@ -229,7 +215,7 @@ fn changes(spell: &Model, option: &CastingOption, told: &str) -> Option<String> 
             .text
             .as_deref()
             .map(inline)
-            .filter(|t| !says(told, t)),
+            .filter(|t| !says(&spell.text, t)),
     ];
     joined(facts.into_iter().flatten())
 }

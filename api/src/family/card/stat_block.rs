@@ -64,12 +64,13 @@ fn titled(name: &str, marks: &[Option<String>]) -> String {
         .iter()
         .flatten()
         .map(String::as_str)
-        .filter(|mark| !says(name, mark) && !(limited && is_usage(mark)))
+        .filter(|mark| !(says(name, mark) || limited && is_usage(mark)))
         .collect();
-    if marks.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{name} ({})", marks.join("; "))
+    let marks = marks.join("; ");
+    match name.strip_suffix(')') {
+        _ if marks.is_empty() => name.to_owned(),
+        Some(open) if name.contains('(') => format!("{open}; {marks})"),
+        _ => format!("{name} ({marks})"),
     }
 }
 

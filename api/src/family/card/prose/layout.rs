@@ -1,5 +1,7 @@
 //! Markdown of any make, laid out so that it can stand inside a card.
 
+use super::tables;
+
 /// Whitespace in order: real line breaks, no spaces at the ends of lines.
 pub(in crate::family::card) fn tidy(text: &str) -> String {
     let text = text
@@ -14,20 +16,19 @@ pub(in crate::family::card) fn tidy(text: &str) -> String {
 /// The text with its shallowest heading at `level`, a blank line around headings and before tables
 /// and lists, and tables that are tables everywhere.
 pub(in crate::family::card) fn below(text: &str, level: usize) -> String {
-    let text = broken_lines(&tidy(text));
+    let text = tables::mended(&broken_lines(&tidy(text)));
     let shallowest = text.lines().filter_map(heading_level).min();
     let mut out: Vec<String> = Vec::new();
-    let mut lines = text.lines().peekable();
+
     let mut in_list = false;
-    while let Some(line) = lines.next() {
-        let kind = kind(line, lines.peek().copied());
+    for line in text.lines() {
+        let kind = kind(line);
         in_list = kind == Kind::List || in_list && (line.is_empty() || line.starts_with(' '));
         let line = match (kind, shallowest) {
             (Kind::Heading(own), Some(first)) => {
                 let depth = (level + own - first).min(6);
                 format!("{} {}", "#".repeat(depth), heading_text(line))
             }
-            (Kind::Table, _) if !line.trim_start().starts_with('|') => format!("| {line}"),
             (Kind::Indented, _) if !in_list => format!("- {}", line.trim()),
             _ => line.to_owned(),
         };
@@ -60,9 +61,8 @@ pub(in crate::family::card) fn without_title(text: &str, title: &str) -> String 
 
 /// Whether the text begins with something that needs a line of its own.
 pub(in crate::family::card) fn opens_block(text: &str) -> bool {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    !matches!(kind(first, lines.next()), Kind::Words | Kind::Indented)
+    let first = text.lines().next().unwrap_or_default();
+    !matches!(kind(first), Kind::Words | Kind::Indented)
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -76,11 +76,11 @@ enum Kind {
     Indented,
 }
 
-fn kind(line: &str, next: Option<&str>) -> Kind {
+fn kind(line: &str) -> Kind {
     let bare = line.trim_start();
     if let Some(level) = heading_level(line) {
         Kind::Heading(level)
-    } else if bare.starts_with('|') || (bare.contains('|') && next.is_some_and(is_table_rule)) {
+    } else if bare.starts_with('|') {
         Kind::Table
     } else if is_item(bare) {
         Kind::List
@@ -91,11 +91,6 @@ fn kind(line: &str, next: Option<&str>) -> Kind {
     } else {
         Kind::Words
     }
-}
-
-/// Whether the line is what separates a table's head from its body.
-pub(super) fn is_table_rule(line: &str) -> bool {
-    line.contains('|') && line.contains("--") && line.chars().all(|c| " \t|:-".contains(c))
 }
 
 /// Whether the line is an item of a list.
@@ -118,12 +113,13 @@ pub(super) fn is_rule(line: &str) -> bool {
             .any(|mark| marks.iter().all(|c| c == mark))
 }
 
-/// Level of a heading; `None` when the line is none.
+/// Level of a heading, with or without the space that it should have; `None` when the line is none.
 pub(super) fn heading_level(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let level = line.chars().take_while(|c| *c == '#').count();
     let rest = line.get(level..)?;
-    ((1..=6).contains(&level) && rest.starts_with(' ') && !rest.trim().is_empty()).then_some(level)
+    let spaced = rest.starts_with(' ') || level > 1;
+    ((1..=6).contains(&level) && spaced && !rest.trim().is_empty()).then_some(level)
 }
 
 pub(super) fn heading_text(line: &str) -> &str {
@@ -134,14 +130,26 @@ fn needs_gap(last: &str, line: &str) -> bool {
     if last.is_empty() || line.is_empty() {
         return false;
     }
-    match (kind(last, None), kind(line, None)) {
-        (Kind::Heading(_), _) | (_, Kind::Heading(_)) => true,
+    match (kind(last), kind(line)) {
         (Kind::Table, Kind::Table) => false,
-        (Kind::Table, _) | (_, Kind::Table) => true,
+        (Kind::Heading(_) | Kind::Table, _)
+        | (_, Kind::Heading(_) | Kind::Table)
+        | (Kind::Words, Kind::Quote) => true,
         (Kind::Words | Kind::Quote, Kind::List) => !last.starts_with(' ') && !line.starts_with(' '),
-        (Kind::Words, Kind::Quote) => true,
+        (Kind::Words, Kind::Words) => ends_paragraph(last, line),
         _ => false,
     }
+}
+
+/// Whether a single line break is the end of a paragraph, and not of a line that was too long: after
+/// the end of a sentence, and before a label (`3/day each: ...`).
+fn ends_paragraph(last: &str, line: &str) -> bool {
+    let label = line.split_once(':').map(|(label, _)| label);
+    let is_html = |line: &str| line.trim_start().starts_with('<');
+    !is_html(last)
+        && !is_html(line)
+        && (last.ends_with(['.', '!', '?', ':'])
+            || label.is_some_and(|label| label.split_whitespace().count() <= 4))
 }
 
 /// `<br>` as paragraphs, except in a table, where it is the only line break there is.

@@ -1,21 +1,16 @@
 //! Markdown as plain text.
 
-use super::layout::{heading_level, heading_text, is_item, is_rule, is_table_rule, tidy};
+use super::layout::{heading_level, heading_text, is_item, is_rule, tidy};
+use super::tables;
 
 /// The words of a Markdown text in one line: no marks, tables, tags or line breaks. A heading or a
 /// paragraph that ends without a stop gets one, so that it does not run into the next.
 pub(in crate::family::card) fn plain(markdown: &str) -> String {
-    let text = tidy(markdown);
-    let lines: Vec<&str> = text.lines().collect();
+    let text = tables::mended(&tidy(markdown));
     let mut blocks: Vec<String> = vec![String::new()];
-    let mut in_table = false;
-    for (index, line) in lines.iter().enumerate() {
-        let next = lines.get(index + 1).copied().unwrap_or_default();
+    for line in text.lines() {
         let line = line.trim().trim_start_matches('>').trim();
-        in_table = line.starts_with('|')
-            || is_table_rule(next) && line.contains('|')
-            || in_table && line.contains('|');
-        if in_table || is_table_rule(line) || is_rule(line) || is_caption(line) {
+        if line.starts_with('|') || is_rule(line) || is_caption(line) {
             blocks.push(String::new());
             continue;
         }
@@ -44,10 +39,14 @@ pub(in crate::family::card) fn cut(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();
     }
-    // One character is the ellipsis; a word counts when what follows it is no letter of it.
+    // One character is the ellipsis. The last word is whole when a space follows it, or a stop and a space.
     let room = length.saturating_sub(1);
     let head: String = text.chars().take(room).collect();
-    let ends_word = text.chars().nth(room).is_none_or(char::is_whitespace);
+    let mut after = text
+        .chars()
+        .skip(room)
+        .skip_while(char::is_ascii_punctuation);
+    let ends_word = after.next().is_none_or(char::is_whitespace);
     let kept = if ends_word {
         head.as_str()
     } else {
@@ -55,7 +54,7 @@ pub(in crate::family::card) fn cut(text: &str, length: usize) -> String {
         head.rsplit_once(char::is_whitespace)
             .map_or(head.as_str(), |(kept, _)| kept)
     };
-    let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ",;:(–—-".contains(c));
+    let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:(–—-".contains(c));
     format!("{kept}…")
 }
 
@@ -137,11 +136,11 @@ fn without_links(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((head, tail)) = rest.split_once('[') {
-        let link = tail
+        let target = tail
             .split_once("](")
             .filter(|(words, _)| !words.contains(['[', ']']))
             .and_then(|(words, tail)| Some((words, tail.split_once(')')?.1)));
-        if let Some((words, tail)) = link {
+        if let Some((words, tail)) = target {
             out.push_str(head.strip_suffix('!').unwrap_or(head));
             out.push_str(words);
             rest = tail;
