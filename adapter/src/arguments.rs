@@ -80,7 +80,8 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
             ));
         }
     }
-    if let Some(variable) = tool.operation.detail() {
+    let own = |v: &&Variable| matches!(v.kind, Kind::Detail(_));
+    if let Some(variable) = variables.iter().find(own) {
         call.variables.insert(
             variable.name.clone(),
             json!(call.detail != Some(Detail::Summary)),
@@ -94,7 +95,7 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
 }
 
 fn answers_to(variable: &Variable, name: &str) -> bool {
-    variable.kind != Kind::Detail
+    !matches!(variable.kind, Kind::Detail(_))
         && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
 }
 
@@ -151,7 +152,7 @@ fn unknown(tool: &Tool, name: &str) -> String {
         .iter()
         .max_by(|a, b| likeness(name, a).total_cmp(&likeness(name, b)));
     let hint = near
-        .filter(|near| likeness(name, near) > 0.6)
+        .filter(|near| likeness(name, near) >= 0.5)
         .map_or_else(String::new, |near| format!(" Did you mean {near}?"));
     format!(
         "{} is not an argument of {}.{hint} It takes: {}.",
@@ -162,7 +163,7 @@ fn unknown(tool: &Tool, name: &str) -> String {
 }
 
 fn likeness(a: &str, b: &str) -> f64 {
-    strsim::jaro_winkler(&a.to_lowercase(), b)
+    strsim::normalized_damerau_levenshtein(&a.to_lowercase(), b)
 }
 
 /// What was given, in a few words.

@@ -128,6 +128,20 @@ impl Prompt {
         }
     }
 
+    /// The variables that are sent.
+    #[must_use]
+    pub fn sent(&self, variables: &Map<String, Value>) -> Map<String, Value> {
+        let sent = |name: &str| {
+            self.operation
+                .variables
+                .iter()
+                .any(|v| v.sent && v.name == name)
+        };
+        let kept = variables.iter().filter(|(name, _)| sent(name));
+        kept.map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
     /// The text, filled in.
     pub fn fill(
         &self,

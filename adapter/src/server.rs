@@ -372,7 +372,7 @@ impl ServerHandler for Server {
             .variables(&request.arguments.unwrap_or_default())
             .map_err(wrong)?;
         let data = self
-            .ask(&prompt.operation, variables.clone())
+            .ask(&prompt.operation, prompt.sent(&variables))
             .await
             .map_err(wrong)?;
         let text = prompt.fill(&variables, &data).map_err(|cause| {

@@ -1,6 +1,6 @@
 //! A tool: one operation, its input schema from the variables, its output schema from the selection.
 
-use crate::operation::{Operation, OperationError, Variable};
+use crate::operation::{Operation, OperationError, Shape, Variable, shared};
 use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -176,35 +176,30 @@ fn property(variable: &Variable) -> JsonObject {
 
 /// The schema of an answer; its results are those of the nodes and of what the edges say beside them.
 fn output(operation: &Operation, root: &Root) -> JsonObject {
-    let (mut properties, required) = match root {
-        Root::List(key) => operation
-            .shape
+    let shape = &operation.shape;
+    let mut properties = match root {
+        Root::List(key) => shape.at(key).map(Shape::properties),
+        Root::Connection(key) => shape
             .at(key)
-            .map(crate::operation::Shape::properties)
-            .unwrap_or_default(),
-        Root::Connection(key) => {
-            let edges = operation.shape.at(key).and_then(|page| page.at("edges"));
-            let (mut properties, required) = edges
-                .and_then(|edges| edges.at("node"))
-                .map(crate::operation::Shape::properties)
-                .unwrap_or_default();
-            let mut beside = edges.map(|edges| edges.properties().0).unwrap_or_default();
-            beside.remove("node");
-            beside.remove("cursor");
-            properties.extend(beside);
-            (properties, required)
-        }
-    };
+            .and_then(|page| page.at("edges"))
+            .map(|edges| {
+                let mut properties = edges.at("node").map(Shape::properties).unwrap_or_default();
+                let beside = edges.properties().into_iter();
+                properties.extend(beside.filter(|(key, _)| key != "node" && key != "cursor"));
+                properties
+            }),
+    }
+    .unwrap_or_default();
     if operation.detail().is_some() {
         properties.insert(
             "detail".into(),
             json!({"type": "string", "enum": ["full", "summary"]}),
         );
     }
-    object(json!({
+    object(shared(json!({
         "type": "object",
         "properties": {
-            "results": {"type": "array", "items": {"type": "object", "properties": properties, "required": required}},
+            "results": {"type": "array", "items": {"type": "object", "properties": properties}},
             "count": {"type": "integer"},
             "total": {"type": "integer"},
             "next_cursor": {"type": "string"},
@@ -217,7 +212,7 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
             }},
         },
         "required": ["results", "count", "total", "meta"],
-    }))
+    })))
 }
 
 fn object(value: Value) -> JsonObject {

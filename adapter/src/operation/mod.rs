@@ -3,6 +3,7 @@
 //! A file holds one query. It may use the fragments of `operations/fragments/`, and the adapter's own
 //! directives (`operations/directives.graphql`), which are taken out again before the query is sent.
 
+mod defs;
 mod files;
 mod fragments;
 mod shape;
@@ -11,10 +12,11 @@ mod usage;
 mod variable;
 mod words;
 
+pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
 pub use shape::{Detail, Shape};
-pub use variable::{Kind, Variable};
+pub use variable::{Choice, Kind, Variable};
 pub use words::Case;
 
 use apollo_compiler::executable::Operation as Query;
@@ -63,6 +65,7 @@ impl Operation {
         let mut document = ast::Document::parse(file.text.as_str(), &file.path)
             .map_err(|e| broken(e.errors.to_string()))?;
         fragments.complete(&mut document).map_err(&broken)?;
+        let definitions = strip::without_local(&mut document);
         let checked = document
             .to_executable_validate(schema)
             .map_err(|e| broken(e.errors.to_string()))?;
@@ -84,7 +87,8 @@ impl Operation {
                 "line 1: a comment that describes the operation is missing".into(),
             ));
         }
-        let variables = variable::variables(schema, &checked, query).map_err(&broken)?;
+        let variables =
+            variable::variables(schema, &checked, query, &definitions).map_err(&broken)?;
         Ok(Self {
             file: file.path.clone(),
             name,
@@ -117,7 +121,9 @@ impl Operation {
     /// The variable that is true when whole records are wanted.
     #[must_use]
     pub fn detail(&self) -> Option<&Variable> {
-        self.variables.iter().find(|v| v.kind == Kind::Detail)
+        self.variables
+            .iter()
+            .find(|v| v.kind == Kind::Detail(Choice::Free))
     }
 }
 

@@ -7,6 +7,9 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{ExecutableDocument, Schema};
 use serde_json::{Map, Value, json};
 
+/// Names the GraphQL type of an object in a schema that is being made.
+pub const TYPE: &str = "$type";
+
 /// The fields of an object, in the order in which they are selected.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -24,7 +27,10 @@ pub enum Detail {
 
 #[derive(Clone, Debug)]
 struct FieldShape {
+    /// In the answer.
     key: String,
+    /// In a result.
+    name: String,
     /// The types that have it, where the object can be of several.
     on: Option<Vec<String>>,
     /// The only detail that has it.
@@ -32,7 +38,8 @@ struct FieldShape {
     render: Render,
     leaf: Leaf,
     list: bool,
-    required: bool,
+    /// Name of its type.
+    ty: String,
     shape: Shape,
 }
 
@@ -122,13 +129,14 @@ impl Shape {
             return;
         }
         self.fields.push(FieldShape {
+            name: name_of(&field.directives).unwrap_or_else(|| key.clone()),
             key,
             on: on.cloned(),
             only,
             render: render_of(&field.directives),
             leaf: source.leaf(ty, &field.directives),
             list: ty.is_list(),
-            required: ty.is_non_null(),
+            ty: ty.inner_named_type().to_string(),
             shape,
         });
     }
@@ -175,33 +183,26 @@ impl Shape {
                 (_, Value::Null) => {}
                 (Render::Flatten, Value::Object(fields)) => result.extend(fields),
                 (_, value) => {
-                    result.insert(field.key.clone(), value);
+                    result.insert(field.name.clone(), value);
                 }
             }
         }
         result
     }
 
-    /// The JSON Schema of the properties; with those that are always there, if they are wanted.
+    /// The JSON Schema of the properties. Those of one of several types are left to the type's own tool.
     #[must_use]
-    pub fn properties(&self) -> (Map<String, Value>, Vec<String>) {
+    pub fn properties(&self) -> Map<String, Value> {
         let mut properties = Map::new();
-        let mut required = Vec::new();
-        for field in self.fields.iter().filter(|field| field.on.is_none()) {
+        let common = |field: &&FieldShape| field.on.as_ref().is_none_or(|types| types.len() > 1);
+        for field in self.fields.iter().filter(common) {
             if field.render == Render::Flatten {
-                let (inner, inner_required) = field.shape.properties();
-                properties.extend(inner);
-                if field.required {
-                    required.extend(inner_required);
-                }
-                continue;
-            }
-            properties.insert(field.key.clone(), field.schema());
-            if field.required && field.only.is_none() {
-                required.push(field.key.clone());
+                properties.extend(field.shape.properties());
+            } else {
+                properties.insert(field.name.clone(), field.schema());
             }
         }
-        (properties, required)
+        properties
     }
 }
 
@@ -237,7 +238,9 @@ impl FieldShape {
 
     fn schema(&self) -> Value {
         let one = match &self.leaf {
-            Leaf::Object => json!({"type": "object", "properties": self.shape.properties().0}),
+            Leaf::Object => {
+                json!({"type": "object", TYPE: self.ty, "properties": self.shape.properties()})
+            }
             Leaf::Enum(_) => json!({"type": "string"}),
             Leaf::Scalar("") => json!({}),
             Leaf::Scalar(ty) => json!({"type": ty}),
@@ -316,4 +319,9 @@ fn render_of(directives: &DirectiveList) -> Render {
             .and_then(|with| with.as_str());
         Render::Join(with.unwrap_or(", ").to_owned())
     })
+}
+
+fn name_of(directives: &DirectiveList) -> Option<String> {
+    let key = directives.get("as")?.specified_argument_by_name("key")?;
+    key.as_str().map(str::to_owned)
 }

@@ -1,11 +1,35 @@
 //! The document as it is sent: without the adapter's own directives, and with the names of types where the
 //! answer can be of several.
 
-use apollo_compiler::ast::{Definition, DirectiveList, Document, Field, Selection};
+use apollo_compiler::ast::{
+    Definition, DirectiveList, Document, Field, Selection, VariableDefinition,
+};
 use apollo_compiler::{Node, name};
 
 /// The directives that every GraphQL server knows.
 const STANDARD: [&str; 2] = ["include", "skip"];
+
+/// Takes the variables that are not sent out of a document; returns all of them.
+pub fn without_local(document: &mut Document) -> Vec<Node<VariableDefinition>> {
+    let mut all = Vec::new();
+    for definition in &mut document.definitions {
+        if let Definition::OperationDefinition(operation) = definition {
+            all.extend(operation.variables.iter().cloned());
+            operation
+                .make_mut()
+                .variables
+                .retain(|variable| !is_local(variable));
+        }
+    }
+    all
+}
+
+/// Whether a variable is not sent.
+pub fn is_local(variable: &VariableDefinition) -> bool {
+    let arg = variable.directives.get("arg");
+    let local = arg.and_then(|arg| arg.specified_argument_by_name("local"));
+    local.and_then(|value| value.to_bool()).unwrap_or_default()
+}
 
 /// The text to send.
 pub fn sent(document: &Document) -> String {

@@ -1,7 +1,7 @@
 //! The variables of an operation: what a client may give, as a JSON Schema, and what is sent for it.
 
-use super::usage;
 use super::words::{Case, folded};
+use super::{strip, usage};
 use crate::scalar::{self, Scalar};
 use apollo_compiler::ast::{Type, Value as Constant, VariableDefinition};
 use apollo_compiler::executable::Operation as Query;
@@ -27,6 +27,8 @@ pub struct Variable {
     pub default: Option<Value>,
     /// Whether clients are told of it.
     pub shown: bool,
+    /// Whether it is sent.
+    pub sent: bool,
     /// The completion that offers values.
     pub complete: Option<String>,
 }
@@ -51,7 +53,16 @@ pub enum Kind {
     /// Several of these.
     List(Box<Kind>),
     /// Whether whole records are wanted; not an argument itself.
-    Detail,
+    Detail(Choice),
+}
+
+/// Whether the client has a say in how much it gets.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// It has: the tool takes the argument `detail`.
+    Free,
+    /// It has not: it gets whole records.
+    None,
 }
 
 /// From where to where.
@@ -72,17 +83,15 @@ pub struct Word {
     pub value: String,
 }
 
-/// The variables of a query.
+/// The variables of a query, those that are not sent included.
 pub fn variables(
     schema: &Valid<Schema>,
     document: &ExecutableDocument,
     query: &Query,
+    definitions: &[Node<VariableDefinition>],
 ) -> Result<Vec<Variable>, String> {
-    query
-        .variables
-        .iter()
-        .map(|definition| variable(schema, document, query, definition))
-        .collect()
+    let read = |definition| variable(schema, document, query, definition);
+    definitions.iter().map(read).collect()
 }
 
 fn variable(
@@ -93,12 +102,17 @@ fn variable(
 ) -> Result<Variable, String> {
     let name = definition.name.to_string();
     let said = Said { schema, definition };
-    let kind = if definition.directives.has("detail") {
-        Kind::Detail
-    } else {
-        said.kind(&definition.ty)
-            .map_err(|reason| format!("${name}: {reason}"))?
+    let kind = match definition.directives.get("detail") {
+        Some(detail) => {
+            let always = detail.specified_argument_by_name("always");
+            let always = always.and_then(|value| value.to_bool()).unwrap_or_default();
+            Kind::Detail(if always { Choice::None } else { Choice::Free })
+        }
+        None => said
+            .kind(&definition.ty)
+            .map_err(|reason| format!("${name}: {reason}"))?,
     };
+    let own = matches!(kind, Kind::Detail(_));
     let description = said
         .text("description")
         .or_else(|| {
@@ -106,8 +120,8 @@ fn variable(
                 .map(|path| usage::description(&path))
         })
         .unwrap_or_default();
-    let shown = !said.flag("hidden") && kind != Kind::Detail;
-    if description.is_empty() && kind != Kind::Detail {
+    let shown = !said.flag("hidden") && !own;
+    if description.is_empty() && !own {
         return Err(format!("${name}: neither the schema nor @arg describes it"));
     }
     let default = definition
@@ -117,8 +131,9 @@ fn variable(
     Ok(Variable {
         aliases: said.list("aliases"),
         default: default.map(|value| kind.shown(&constant(value))),
-        required: definition.ty.is_non_null() && default.is_none() && kind != Kind::Detail,
+        required: definition.ty.is_non_null() && default.is_none() && !own,
         complete: said.text("complete"),
+        sent: !strip::is_local(definition),
         name,
         description,
         kind,
@@ -230,7 +245,7 @@ impl Kind {
             Self::Boolean(Some(words)) => {
                 json!({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": words}]})
             }
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail => json!({"type": "boolean"}),
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => json!({"type": "boolean"}),
             Self::Choice(words) => {
                 let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
                 json!({"type": "string", "enum": words})
@@ -302,7 +317,7 @@ impl Kind {
             Self::Integer(range) => format!("a whole number{}", range.words()),
             Self::Number(range) => format!("a number{}", range.words()),
             Self::Boolean(Some([yes, no])) => format!("true or false, \"{yes}\" or \"{no}\""),
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail => "true or false".into(),
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => "true or false".into(),
             Self::Choice(words) => {
                 let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
                 format!("one of: {}", words.join(", "))

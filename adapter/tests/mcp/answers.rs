@@ -13,12 +13,18 @@ fn answered(tool: &str, given: &Value, response: &Value) -> Answer {
     let call = read(tool, given.as_object().unwrap()).unwrap();
     let answer = answer(tool, &call, &response["data"], "2026-01-01T00:00:00Z");
     let schema = Value::Object(tool.descriptor.output_schema.as_deref().unwrap().clone());
-    check(&schema, &answer.structured, "");
+    check(&schema, &schema, &answer.structured, "");
     answer
 }
 
 /// Checks a value against the part of JSON Schema that tools use. Keys that the schema does not know fail, too.
-fn check(schema: &Value, value: &Value, at: &str) {
+fn check(whole: &Value, schema: &Value, value: &Value, at: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let schema = whole
+            .pointer(reference.trim_start_matches('#'))
+            .expect(reference);
+        return check(whole, schema, value, at);
+    }
     let fits = match schema["type"].as_str() {
         Some("object") => value.is_object(),
         Some("array") => value.is_array(),
@@ -42,11 +48,11 @@ fn check(schema: &Value, value: &Value, at: &str) {
             "{at}: {key} is not in the schema"
         );
         if !known.is_null() {
-            check(known, inner, &format!("{at}/{key}"));
+            check(whole, known, inner, &format!("{at}/{key}"));
         }
     }
     for inner in value.as_array().into_iter().flatten() {
-        check(&schema["items"], inner, at);
+        check(whole, &schema["items"], inner, at);
     }
 }
 
