@@ -77,6 +77,7 @@ Loose lids are blown away.
         let line = format!("{label}{}\n", document[field].as_str().unwrap_or_default());
         assert!(markdown.contains(&line), "{markdown}");
     }
+    lore.stop().await;
 }
 
 #[tokio::test]
@@ -96,4 +97,5 @@ async fn the_length_of_an_excerpt_has_limits() {
         );
         assert_eq!(code, "BAD_USER_INPUT");
     }
+    lore.stop().await;
 }

@@ -10,6 +10,7 @@ mod class_table;
 mod creature;
 mod document;
 mod equipment;
+mod feature;
 mod magic_item;
 mod notation;
 mod prose;

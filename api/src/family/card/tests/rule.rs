@@ -1,0 +1,63 @@
+//! Rules, and the document.
+
+use super::book;
+use crate::family::card::Card;
+use crate::family::rule;
+
+#[test]
+fn a_rule() {
+    let rule = rule::Model {
+        name: "Simmering".into(),
+        section_name: Some("Heat".into()),
+        chapter: Some("cooking-pots".into()),
+        related_slugs: vec!["boiling-over".into()],
+        text: "Simmering\n\nKeep it low.\n# More\nLower.".into(),
+        ..rule::Model::default()
+    };
+    assert_eq!(
+        Card::from(&rule).markdown(None),
+        "# Simmering
+
+*Rule*
+
+- **Section:** Heat
+- **Chapter:** Cooking Pots
+- **See also:** Boiling Over
+
+Keep it low.
+
+## More
+
+Lower.
+"
+    );
+    let language = rule::Model {
+        name: "Hiss".into(),
+        kind: rule::Kind::Language,
+        typical_speakers: vec!["kettles".into()],
+        exotic: Some(true),
+        secret: Some(false),
+        ..rule::Model::default()
+    };
+    assert_eq!(
+        Card::from(&language).markdown(None),
+        "# Hiss\n\n*Language*\n\n- **Typical Speakers:** Kettles\n- **Traits:** Exotic\n"
+    );
+}
+
+#[test]
+fn a_document() {
+    assert_eq!(
+        Card::from(&book()).markdown(None),
+        "# The Hearthside Compendium
+
+- **Key:** hearth
+- **Publisher:** Kettle Press
+- **Game System:** 5th Edition 2014 (5e-2014)
+- **Licenses:** Creative Commons Attribution 4.0
+- **Permalink:** <https://example.org/hearth>
+
+All about kettles.
+"
+    );
+}
