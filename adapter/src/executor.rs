@@ -1,13 +1,17 @@
 //! The way to a GraphQL endpoint.
 
 use async_trait::async_trait;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::time::Duration;
 
+/// Longest wait for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A GraphQL operation with its variables.
 #[derive(Clone, Debug, Serialize)]
-pub struct Operation {
+pub struct GraphqlRequest {
     /// The document.
     pub query: String,
     /// The variables.
@@ -17,17 +21,38 @@ pub struct Operation {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExecutorError {
+    /// The address is not one.
+    #[error(
+        "{0} is not the address of a GraphQL endpoint. It looks like http://127.0.0.1:8080/graphql."
+    )]
+    Address(String),
+    /// The token cannot be sent.
+    #[error("The token has characters that cannot be sent in a header.")]
+    Token,
     /// The endpoint does not answer.
     #[error(
         "The LoreKeeper endpoint {0} does not answer. Check the address, and that the server is running."
     )]
     Unreachable(String),
+    /// The endpoint answers too late.
+    #[error("The LoreKeeper endpoint {0} took longer than 30 seconds. Try again, or ask for less.")]
+    Slow(String),
+    /// The endpoint wants another token, or one at all.
+    #[error(
+        "The LoreKeeper endpoint {0} refuses the request. Give the right token with --token or LOREKEEPER_TOKEN."
+    )]
+    Refused(String),
+    /// The endpoint has had too many requests.
+    #[error(
+        "The LoreKeeper endpoint {0} has had too many requests. Wait a little, then try again."
+    )]
+    Busy(String),
     /// The endpoint answers, but not as LoreKeeper does.
     #[error(
-        "{0} answers, but not with GraphQL. Check that the address is that of LoreKeeper, with /graphql at its end."
+        "{0} answers, but not as LoreKeeper does. Check that the address is LoreKeeper's, with /graphql at its end."
     )]
-    NotGraphql(String),
-    /// The store behind the endpoint cannot be had.
+    NotLoreKeeper(String),
+    /// The store cannot be opened; why, in a sentence.
     #[error("{0}")]
     NoStore(String),
 }
@@ -36,66 +61,109 @@ pub enum ExecutorError {
 #[async_trait]
 pub trait Executor: Send + Sync {
     /// The answer: a GraphQL response with `data` and, perhaps, `errors`.
-    async fn execute(&self, operation: Operation) -> Result<Value, ExecutorError>;
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError>;
 }
 
 /// An endpoint over HTTP.
 #[derive(Clone, Debug)]
 pub struct HttpExecutor {
     client: reqwest::Client,
-    endpoint: String,
+    endpoint: reqwest::Url,
 }
 
 impl HttpExecutor {
-    /// An executor for an address such as `http://127.0.0.1:8080/graphql`.
-    pub fn new(endpoint: &str) -> Result<Self, reqwest::Error> {
+    /// An executor for an address such as `http://127.0.0.1:8080/graphql`, perhaps with a bearer token.
+    pub fn new(endpoint: &str, token: Option<&str>) -> Result<Self, ExecutorError> {
+        let address = || ExecutorError::Address(endpoint.to_owned());
+        let url = reqwest::Url::parse(endpoint).map_err(|_| address())?;
+        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+            return Err(address());
+        }
+        let mut headers = HeaderMap::new();
+        if let Some(token) = token {
+            let mut value = HeaderValue::try_from(format!("Bearer {token}"))
+                .map_err(|_| ExecutorError::Token)?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
         let client = reqwest::Client::builder()
             .connect_timeout(Duration::from_secs(5))
-            .timeout(Duration::from_secs(30))
-            .build()?;
+            .timeout(PATIENCE)
+            .default_headers(headers)
+            .user_agent(concat!("lorekeeper-mcp/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|cause| {
+                tracing::error!(%cause, "no HTTP client");
+                address()
+            })?;
         Ok(Self {
             client,
-            endpoint: endpoint.to_owned(),
+            endpoint: url,
         })
     }
 }
 
 #[async_trait]
 impl Executor for HttpExecutor {
-    async fn execute(&self, operation: Operation) -> Result<Value, ExecutorError> {
-        let request = self.client.post(&self.endpoint).json(&operation);
-        let response = request
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
+        let endpoint = || self.endpoint.to_string();
+        let response = self
+            .client
+            .post(self.endpoint.clone())
+            .json(&request)
             .send()
             .await
-            .map_err(|_| ExecutorError::Unreachable(self.endpoint.clone()))?;
-        let answer: Value = response
-            .json()
-            .await
-            .map_err(|_| ExecutorError::NotGraphql(self.endpoint.clone()))?;
-        if answer.get("data").is_some() || answer.get("errors").is_some() {
-            Ok(answer)
-        } else {
-            Err(ExecutorError::NotGraphql(self.endpoint.clone()))
+            .map_err(|cause| {
+                tracing::warn!(%cause, "the endpoint cannot be reached");
+                if cause.is_timeout() && !cause.is_connect() {
+                    ExecutorError::Slow(endpoint())
+                } else {
+                    ExecutorError::Unreachable(endpoint())
+                }
+            })?;
+        match response.status().as_u16() {
+            401 | 403 => return Err(ExecutorError::Refused(endpoint())),
+            429 => return Err(ExecutorError::Busy(endpoint())),
+            502..=504 => return Err(ExecutorError::Unreachable(endpoint())),
+            _ => {}
         }
+        let answer: Value = response.json().await.map_err(|cause| {
+            tracing::warn!(%cause, "the endpoint's answer cannot be read");
+            if cause.is_timeout() {
+                ExecutorError::Slow(endpoint())
+            } else {
+                ExecutorError::NotLoreKeeper(endpoint())
+            }
+        })?;
+        let foreign = answer
+            .get("errors")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .any(is_foreign);
+        if foreign || (answer.get("data").is_none() && answer.get("errors").is_none()) {
+            tracing::warn!(%answer, "the endpoint's answer is not LoreKeeper's");
+            return Err(ExecutorError::NotLoreKeeper(endpoint()));
+        }
+        Ok(answer)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn an_endpoint_that_is_away_is_named() {
-        // Port 9 on loopback: nobody listens there.
-        let executor = HttpExecutor::new("http://127.0.0.1:9/graphql").unwrap();
-        let operation = Operation {
-            query: "{ status { store } }".into(),
-            variables: Map::new(),
-        };
-        let error = executor.execute(operation).await.unwrap_err();
-        assert_eq!(
-            error,
-            ExecutorError::Unreachable("http://127.0.0.1:9/graphql".into())
-        );
-    }
+/// Whether an error says that the endpoint does not know LoreKeeper's schema: it has none of LoreKeeper's codes.
+fn is_foreign(error: &Value) -> bool {
+    error
+        .pointer("/extensions/code")
+        .and_then(Value::as_str)
+        .is_none_or(|code| {
+            !matches!(
+                code,
+                "BAD_USER_INPUT"
+                    | "NOT_FOUND"
+                    | "UPSTREAM_UNAVAILABLE"
+                    | "TOO_COMPLEX"
+                    | "RATE_LIMITED"
+                    | "UNAUTHENTICATED"
+                    | "INTERNAL"
+            )
+        })
 }

@@ -1,8 +1,32 @@
-//! The border between LoreKeeper's MCP tools and a GraphQL endpoint.
+//! LoreKeeper for AI assistants: every MCP tool is one GraphQL operation.
 //!
-//! The adapter knows GraphQL and nothing else: no game knowledge, no database. Whoever serves tools
-//! gives it an [`Executor`]: in-process, or over HTTP.
+//! The adapter knows GraphQL and nothing else: no game knowledge, no database. Whoever serves tools gives it
+//! an [`Executor`]: in-process, or over HTTP. In reading order:
+//!
+//! 1. `operations/`: the operations, which are data. Adding a tool is adding a file.
+//! 2. [`operation`]: one file, parsed, checked against `schema.graphql`, ready to be sent.
+//! 3. [`tool`], [`resource`], [`prompt`], [`completion`]: what an operation is to a client.
+//! 4. [`catalogue`]: all of them.
+//! 5. [`arguments`] and [`answer`]: from a call to variables, from data to results.
+//! 6. [`Server`]: the protocol. [`transport`]: the ways in.
 
+pub mod answer;
+pub mod arguments;
+pub mod catalogue;
+pub mod completion;
 mod executor;
+mod loading;
+mod log;
+pub mod operation;
+pub mod prompt;
+pub mod resource;
+mod scalar;
+mod server;
+pub mod tool;
+pub mod transport;
+pub mod uri;
 
-pub use executor::{Executor, ExecutorError, HttpExecutor, Operation};
+pub use catalogue::ToolSet;
+pub use executor::{Executor, ExecutorError, GraphqlRequest, HttpExecutor};
+pub use operation::OperationError;
+pub use server::Server;

@@ -3,13 +3,14 @@
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
 use crate::error::{Error, Result};
+use lorekeeper_mcp::ToolSet;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 14] = [
+pub const KEYS: [(&str, &str, &str); 17] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
     (
@@ -34,6 +35,17 @@ pub const KEYS: [(&str, &str, &str); 14] = [
     ("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed"),
     ("offline", "LOREKEEPER_OFFLINE", "false"),
     ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
+    ("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search"),
+    (
+        "allowed_hosts",
+        "LOREKEEPER_ALLOWED_HOSTS",
+        "localhost, 127.0.0.1, ::1",
+    ),
+    (
+        "allowed_origins",
+        "LOREKEEPER_ALLOWED_ORIGINS",
+        "pages on loopback",
+    ),
     ("log", "LOREKEEPER_LOG", "info"),
     (
         "config",
@@ -75,6 +87,12 @@ pub struct Config {
     pub offline: bool,
     /// Load the starter pack when the sources cannot be reached and the store is empty.
     pub starter_pack: bool,
+    /// Which vocabulary of MCP tools is served.
+    pub mcp_tools: ToolSet,
+    /// Names of hosts under which `/mcp` may be asked, beside the loopback ones.
+    pub allowed_hosts: Vec<String>,
+    /// Web pages that may ask `/mcp`, beside those on loopback.
+    pub allowed_origins: Vec<String>,
     /// Log filter, as `tracing` understands it.
     pub log: String,
 }
@@ -133,6 +151,9 @@ impl Config {
             model_dir: get("model_dir").map(PathBuf::from),
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
+            mcp_tools: tool_set(get("mcp_tools"))?,
+            allowed_hosts: list(get("allowed_hosts")),
+            allowed_origins: origins(get("allowed_origins"))?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
         })
     }
@@ -226,6 +247,37 @@ fn source_list(list: &str) -> Result<Vec<String>> {
     Ok(sources)
 }
 
+fn tool_set(name: Option<String>) -> Result<ToolSet> {
+    let Some(name) = name else {
+        return Ok(ToolSet::default());
+    };
+    ToolSet::parse(&name).ok_or_else(|| {
+        Error::input(format!(
+            "The setting mcp_tools is \"{name}\", but must be one of: {}.",
+            ToolSet::NAMES.join(", ")
+        ))
+    })
+}
+
+fn list(items: Option<String>) -> Vec<String> {
+    let items = items.unwrap_or_default();
+    let items = items.split(',').map(str::trim).filter(|i| !i.is_empty());
+    items.map(str::to_owned).collect()
+}
+
+fn origins(items: Option<String>) -> Result<Vec<String>> {
+    let items = list(items);
+    for item in &items {
+        let origin: Option<reqwest::Url> = item.replace(":*", "").parse().ok();
+        if origin.is_none_or(|url| !url.has_host() || url.path() != "/" || item.ends_with('/')) {
+            return Err(Error::input(format!(
+                "The setting allowed_origins has \"{item}\", but must have origins such as https://example.com or http://localhost:*."
+            )));
+        }
+    }
+    Ok(items)
+}
+
 fn parse<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
     value.parse().map_err(|_| {
         Error::input(format!(
@@ -304,6 +356,9 @@ mod tests {
             ("open5e_url", "ftp://x", "http://"),
             ("sources", "open5e_v3", "open5e_v2"),
             ("model", "gpt-2", "model_dir"),
+            ("mcp_tools", "everything", "search, lookup, all"),
+            ("allowed_origins", "example.com", "https://example.com"),
+            ("allowed_origins", "https://example.com/page", "https://example.com"),
         ] {
             let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
             assert!(error.message.contains(word), "{error}");

@@ -1,5 +1,6 @@
 //! SHA-256, as lower-case hexadecimal digits.
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -7,6 +8,13 @@ use std::fmt::Write;
 #[must_use]
 pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(bytes))
+}
+
+/// A JSON value as text with its keys in order, so that equal values give equal text.
+#[must_use]
+pub fn canonical(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
 /// Bytes as lower-case hexadecimal digits.
@@ -23,6 +31,15 @@ pub fn hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_order_of_keys_does_not_matter() {
+        let text = |json: &str| super::canonical(serde_json::from_str(json).unwrap());
+        assert_eq!(
+            text(r#"{"b": {"d": 1, "c": 2}, "a": 3}"#),
+            r#"{"a":3,"b":{"c":2,"d":1}}"#
+        );
+    }
+
     #[test]
     fn the_digest_of_nothing_is_known() {
         assert_eq!(

@@ -2,6 +2,7 @@
 
 mod assets;
 mod documents;
+mod mcp;
 mod schema;
 mod search;
 mod serve;
@@ -13,7 +14,7 @@ use crate::config::Config;
 use crate::error::{Code, Error, Result};
 use crate::share::Access;
 use clap::{CommandFactory, Parser, Subcommand};
-use lorekeeper_mcp::Operation;
+use lorekeeper_mcp::GraphqlRequest;
 use serde_json::Value;
 use settings::Settings;
 use std::io::Write;
@@ -39,6 +40,8 @@ struct Cli {
 enum Command {
     /// Serve GraphQL, and keep the content current in the background.
     Serve,
+    /// Speak MCP over standard input and output: tools for AI assistants.
+    Mcp(mcp::Arguments),
     /// Fetch from the sources, and store what is new or different.
     Sync(sync::Arguments),
     /// Fetch the embedding model, its runtime and the starter pack ahead of time.
@@ -85,12 +88,13 @@ async fn dispatch(cli: Cli) -> Result<()> {
     }
     let quiet = !matches!(
         cli.command,
-        Command::Serve | Command::Sync(_) | Command::Assets(_)
+        Command::Serve | Command::Mcp(_) | Command::Sync(_) | Command::Assets(_)
     );
     let config = Config::load(cli.settings.layer())?;
     settings::start_logging(&config, quiet)?;
     match cli.command {
         Command::Serve => serve::run(config).await,
+        Command::Mcp(arguments) => mcp::run(config, arguments).await,
         Command::Sync(arguments) => sync::run(config, arguments).await,
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,
@@ -102,7 +106,7 @@ async fn dispatch(cli: Cli) -> Result<()> {
 
 /// The data of the answer to a GraphQL operation, whoever holds the store.
 async fn ask(access: &Access, query: &str, variables: Value) -> Result<Value> {
-    let operation = Operation {
+    let operation = GraphqlRequest {
         query: query.to_owned(),
         variables: match variables {
             Value::Object(variables) => variables,

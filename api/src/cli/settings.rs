@@ -50,6 +50,15 @@ pub struct Settings {
     /// Never touch the network
     #[arg(long, global = true)]
     offline: bool,
+    /// Which MCP tools are served: search, lookup (the older vocabulary) or all [default: search]
+    #[arg(long, global = true, value_name = "SET")]
+    mcp_tools: Option<String>,
+    /// Names of hosts under which /mcp may be asked, beside the loopback ones
+    #[arg(long, global = true, value_name = "LIST")]
+    allowed_hosts: Option<String>,
+    /// Web pages that may ask /mcp, beside those on loopback
+    #[arg(long, global = true, value_name = "LIST")]
+    allowed_origins: Option<String>,
     /// Log filter, such as info or lorekeeper=debug [default: info]
     #[arg(long, global = true, value_name = "FILTER")]
     log: Option<String>,
@@ -70,6 +79,9 @@ impl Settings {
             ("error_ttl", &self.error_ttl),
             ("model", &self.model),
             ("model_dir", &self.model_dir),
+            ("mcp_tools", &self.mcp_tools),
+            ("allowed_hosts", &self.allowed_hosts),
+            ("allowed_origins", &self.allowed_origins),
             ("log", &self.log),
         ]
         .into_iter()

@@ -327,7 +327,10 @@ impl super::Row for Model {
     }
 }
 
+mod group;
 mod rules;
+
+pub use group::CharacterOptionType;
 
 family_filter! {
     /// Which character options to keep. Fields given together must all hold.

@@ -1,7 +1,7 @@
 //! Equipment: weapons, armor, gear, magic items.
 
 use super::filter::{
-    BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path,
+    BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, whether,
 };
 use super::{Family, Image, Json, List, Origin, Passage, Quantity, family_row};
 use async_graphql::{Enum, SimpleObject};
@@ -253,6 +253,10 @@ impl super::Row for Model {
     }
 }
 
+mod group;
+
+pub use group::EquipmentType;
+
 family_filter! {
     /// Which equipment to keep. Fields given together must all hold.
     EquipmentFilter {
@@ -284,6 +288,16 @@ family_filter! {
         damage_type: TextFilter = Column::DamageType;
         /// Slugs of the weapon's properties (`finesse`, `light`).
         properties: ListFilter = path::each("properties", "slug");
+        /// Magic items (true), or only what is mundane (false).
+        magic: BoolFilter = whether("kind = 'MAGIC_ITEM'");
+        /// Weapons with the property finesse (true), or without it (false).
+        finesse: BoolFilter = whether(
+            "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"finesse\"}]' END"
+        );
+        /// Weapons with the property light (true), or without it (false).
+        light: BoolFilter = whether(
+            "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"light\"}]' END"
+        );
         /// Mastery property (2024 rules).
         mastery: TextFilter = Column::Mastery;
         /// Normal range, in feet.

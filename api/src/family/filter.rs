@@ -3,68 +3,16 @@
 //! Every comparison is case-insensitive on text, treats an explicit `null` as absent, and binds
 //! what the client sent as a parameter.
 
+mod target;
+mod words;
+
+pub use target::{Target, casting_time, path, place_in_the_rules, size_rank, slugs, whether};
+pub use words::{ListFilter, TextFilter, like_literal};
+
 use super::{ChallengeRating, character_option, equipment, rule};
 use async_graphql::{Enum, InputObject, InputType};
-use sea_orm::sea_query::{Condition, Expr, ExprTrait, IntoColumnRef, Value};
-use sea_orm::{ActiveEnum, Iden};
-
-/// What a comparison looks at: a column, or a place inside a `jsonb` column.
-#[derive(Clone, Debug)]
-pub struct Target(Expr);
-
-impl<C: Iden + IntoColumnRef + Copy> From<C> for Target {
-    fn from(column: C) -> Self {
-        Self(Expr::col(column))
-    }
-}
-
-impl From<Target> for Expr {
-    fn from(target: Target) -> Self {
-        target.0
-    }
-}
-
-/// Creature sizes in their order; sizes of other books come after them.
-#[must_use]
-pub fn size_rank() -> Target {
-    Target(Expr::cust(
-        "array_position(ARRAY['tiny','small','medium','large','huge','gargantuan','titanic'], size)",
-    ))
-}
-
-/// Places inside `jsonb` columns. The arguments are names from our own code, never user input.
-pub mod path {
-    use super::Target;
-    use sea_orm::sea_query::Expr;
-
-    /// An integer at a key.
-    #[must_use]
-    pub fn int(column: &'static str, key: &'static str) -> Target {
-        Target(Expr::cust(format!("(\"{column}\"->>'{key}')::int")))
-    }
-
-    /// A boolean at a key.
-    #[must_use]
-    pub fn bool(column: &'static str, key: &'static str) -> Target {
-        Target(Expr::cust(format!("(\"{column}\"->>'{key}')::bool")))
-    }
-
-    /// The keys of an object whose values are not null, as a list.
-    #[must_use]
-    pub fn keys(column: &'static str) -> Target {
-        Target(Expr::cust(format!(
-            "ARRAY(SELECT key FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
-        )))
-    }
-
-    /// One key of each element of a list, lower case, as a list.
-    #[must_use]
-    pub fn each(column: &'static str, key: &'static str) -> Target {
-        Target(Expr::cust(format!(
-            "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
-        )))
-    }
-}
+use sea_orm::ActiveEnum;
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 
 /// A comparison input: knows how to hold a target against what the client asked for.
 pub trait Comparison {
@@ -93,14 +41,14 @@ pub fn negate(condition: Condition) -> Condition {
 
 fn is_null(target: &Target, wanted: bool) -> Expr {
     if wanted {
-        target.0.clone().is_null()
+        target.expr.clone().is_null()
     } else {
-        target.0.clone().is_not_null()
+        target.expr.clone().is_not_null()
     }
 }
 
 fn distinct(target: &Target, value: Expr) -> Expr {
-    Expr::cust_with_exprs("$1 IS DISTINCT FROM $2", [target.0.clone(), value])
+    Expr::cust_with_exprs("$1 IS DISTINCT FROM $2", [target.expr.clone(), value])
 }
 
 macro_rules! number_filter {
@@ -132,7 +80,7 @@ macro_rules! number_filter {
         impl Comparison for $name {
             fn on(&self, target: Target) -> Condition {
                 let to = $to;
-                let expr = || target.0.clone();
+                let expr = || target.expr.clone();
                 Condition::all()
                     .add_option(self.eq.map(|v| expr().eq(to(v))))
                     .add_option(self.ne.map(|v| distinct(&target, Expr::val(to(v)))))
@@ -163,63 +111,6 @@ number_filter!(
     ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0
 );
 
-/// Compares a text, ignoring case.
-#[derive(Clone, Debug, Default, PartialEq, InputObject)]
-pub struct TextFilter {
-    /// Equal to.
-    pub eq: Option<String>,
-    /// Not equal to (a missing value counts as not equal).
-    pub ne: Option<String>,
-    /// One of.
-    pub r#in: Option<Vec<String>>,
-    /// None of.
-    pub nin: Option<Vec<String>>,
-    /// Contains.
-    pub contains: Option<String>,
-    /// Starts with.
-    pub starts_with: Option<String>,
-    /// Whether the value is missing.
-    pub is_null: Option<bool>,
-}
-
-impl Comparison for TextFilter {
-    fn on(&self, target: Target) -> Condition {
-        let lower = || Expr::cust_with_exprs("lower($1)", [target.0.clone()]);
-        let fold = |v: &String| v.to_lowercase();
-        let one_of = |vs: &Vec<String>| lower().is_in(vs.iter().map(fold));
-        Condition::all()
-            .add_option(self.eq.as_ref().map(|v| lower().eq(fold(v))))
-            .add_option(self.ne.as_ref().map(|v| {
-                Expr::cust_with_exprs("$1 IS DISTINCT FROM $2", [lower(), Expr::val(fold(v))])
-            }))
-            .add_option(self.r#in.as_ref().map(one_of))
-            .add_option(
-                self.nin
-                    .as_ref()
-                    .map(|vs| Expr::from(negate(Condition::all().add(one_of(vs))))),
-            )
-            .add_option(
-                self.contains
-                    .as_ref()
-                    .map(|v| lower().like(format!("%{}%", like_literal(&fold(v))))),
-            )
-            .add_option(
-                self.starts_with
-                    .as_ref()
-                    .map(|v| lower().like(format!("{}%", like_literal(&fold(v))))),
-            )
-            .add_option(self.is_null.map(|v| is_null(&target, v)))
-    }
-}
-
-/// Escapes what `LIKE` would take for a wildcard.
-#[must_use]
-pub fn like_literal(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
-}
-
 /// Compares a truth value.
 #[derive(Clone, Debug, Default, PartialEq, InputObject)]
 pub struct BoolFilter {
@@ -234,50 +125,9 @@ pub struct BoolFilter {
 impl Comparison for BoolFilter {
     fn on(&self, target: Target) -> Condition {
         Condition::all()
-            .add_option(self.eq.map(|v| target.0.clone().eq(v)))
+            .add_option(self.eq.map(|v| target.expr.clone().eq(v)))
             .add_option(self.ne.map(|v| distinct(&target, Expr::val(v))))
             .add_option(self.is_null.map(|v| is_null(&target, v)))
-    }
-}
-
-/// Looks into a list, ignoring case.
-#[derive(Clone, Debug, Default, PartialEq, InputObject)]
-pub struct ListFilter {
-    /// Has this value.
-    pub has: Option<String>,
-    /// Has any of these values.
-    pub has_any: Option<Vec<String>>,
-    /// Has all of these values.
-    pub has_all: Option<Vec<String>>,
-    /// Whether the list is empty.
-    pub is_empty: Option<bool>,
-    /// Whether nothing is known: the same as `isEmpty`.
-    pub is_null: Option<bool>,
-}
-
-impl Comparison for ListFilter {
-    fn on(&self, target: Target) -> Condition {
-        let list = |vs: &[String]| {
-            let folded: Vec<String> = vs.iter().map(|v| v.to_lowercase()).collect();
-            Expr::val(Value::from(folded))
-        };
-        let holds = |operator: &str, vs: &[String]| {
-            Expr::cust_with_exprs(format!("$1 {operator} $2"), [target.0.clone(), list(vs)])
-        };
-        let empty = |wanted: bool| {
-            let expr = Expr::cust_with_exprs("cardinality($1) = 0", [target.0.clone()]);
-            if wanted { expr } else { expr.not() }
-        };
-        Condition::all()
-            .add_option(
-                self.has
-                    .as_ref()
-                    .map(|v| holds("@>", std::slice::from_ref(v))),
-            )
-            .add_option(self.has_any.as_ref().map(|vs| holds("&&", vs)))
-            .add_option(self.has_all.as_ref().map(|vs| holds("@>", vs)))
-            .add_option(self.is_empty.map(empty))
-            .add_option(self.is_null.map(empty))
     }
 }
 
@@ -305,7 +155,7 @@ where
 {
     fn on(&self, target: Target) -> Condition {
         let value = |v: &E| Expr::val(Value::from(ActiveEnum::to_value(v)));
-        let expr = || target.0.clone();
+        let expr = || target.expr.clone();
         Condition::all()
             .add_option(self.eq.as_ref().map(|v| expr().eq(value(v))))
             .add_option(self.ne.as_ref().map(|v| expr().ne(value(v))))
@@ -347,9 +197,9 @@ macro_rules! family_filter {
         pub struct $filter {
             /// All of these must hold.
             pub and: Option<Vec<$filter>>,
-            /// At least one of these must hold.
+            /// At least one of these must hold; an empty one holds for everything.
             pub or: Option<Vec<$filter>>,
-            /// This must not hold.
+            /// This must not hold. A comparison with nothing but nulls excludes nothing.
             pub not: Option<Box<$filter>>,
             $( $(#[$fdoc])* pub $field: Option<$ty>, )*
         }
@@ -359,19 +209,36 @@ macro_rules! family_filter {
                 use super::filter::{negate, Comparison};
                 use sea_orm::sea_query::{Condition, Expr};
                 let mut all = Condition::all();
+                // What only says null says nothing.
                 $( if let Some(comparison) = &self.$field {
-                    all = all.add(comparison.on($target.into()));
+                    let condition = comparison.on($target.into());
+                    if !condition.is_empty() {
+                        all = all.add(condition);
+                    }
                 } )*
                 for part in self.and.iter().flatten() {
-                    all = all.add(part.condition());
+                    let condition = part.condition();
+                    if !condition.is_empty() {
+                        all = all.add(condition);
+                    }
                 }
                 if let Some(parts) = &self.or {
-                    // An empty list has no member that could hold.
-                    let any = parts.iter().fold(Condition::any(), |any, part| any.add(part.condition()));
-                    all = if parts.is_empty() { all.add(Expr::val(false)) } else { all.add(any) };
+                    let conditions: Vec<Condition> = parts.iter().map(|part| part.condition()).collect();
+                    if conditions.is_empty() {
+                        // An empty list has no member that could hold.
+                        all = all.add(Expr::val(false));
+                    } else if !conditions.iter().any(Condition::is_empty) {
+                        all = all.add(conditions.into_iter().fold(Condition::any(), Condition::add));
+                    }
                 }
                 if let Some(part) = &self.not {
-                    all = all.add(negate(part.condition()));
+                    let condition = part.condition();
+                    if !condition.is_empty() {
+                        all = all.add(negate(condition));
+                    } else if **part == Self::default() {
+                        // The empty filter holds for everything.
+                        all = all.add(Expr::val(false));
+                    }
                 }
                 all
             }

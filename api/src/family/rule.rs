@@ -183,7 +183,10 @@ impl super::Row for Model {
 }
 
 mod chapters;
+mod group;
 mod rules;
+
+pub use group::RuleType;
 
 family_filter! {
     /// Which rules to keep. Fields given together must all hold.
@@ -202,6 +205,9 @@ family_filter! {
         section: TextFilter = Column::SectionSlug;
         /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
         chapter: TextFilter = Column::Chapter;
+        /// Where it stands: its section or its chapter, by slug or name, ignoring case, spaces and hyphens
+        /// (`combat` finds initiative and opportunity attacks). A section stands within itself.
+        within: TextFilter = super::filter::place_in_the_rules();
         /// Position within its section.
         order: IntFilter = Column::Order;
         /// Slug of what it is a part of.
@@ -220,10 +226,10 @@ family_filter! {
         secret: BoolFilter = Column::Secret;
         /// Type of a proficiency, or `Mastery`.
         category: TextFilter = Column::Category;
-        /// Slugs of the classes that have a proficiency.
-        classes: ListFilter = Column::ClassSlugs;
-        /// Slugs of the races that have a proficiency.
-        races: ListFilter = Column::RaceSlugs;
+        /// Classes that have a proficiency, by slug, name, or key.
+        classes: ListFilter = super::filter::slugs("class_slugs");
+        /// Races that have a proficiency, by slug, name, or key.
+        races: ListFilter = super::filter::slugs("race_slugs");
         /// Whether an environment is under water.
         aquatic: BoolFilter = Column::Aquatic;
         /// Whether an environment is another plane.

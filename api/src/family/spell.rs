@@ -190,12 +190,14 @@ family_filter! {
         level: IntFilter = Column::Level;
         /// School of magic.
         school: TextFilter = Column::School;
-        /// Slugs of the classes that have it.
-        classes: ListFilter = Column::ClassSlugs;
-        /// Slugs of the subclasses that have it.
-        subclasses: ListFilter = Column::SubclassSlugs;
-        /// Casting time code (`action`, `bonus-action`, `reaction`, `1minute`, ...).
-        casting_time: TextFilter = Column::CastingTime;
+        /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
+        /// only; `documents` chooses the book).
+        classes: ListFilter = super::filter::slugs("class_slugs");
+        /// Subclasses that have it, by slug, name, or key.
+        subclasses: ListFilter = super::filter::slugs("subclass_slugs");
+        /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
+        /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
+        casting_time: TextFilter = super::filter::casting_time();
         /// Reaction condition.
         reaction_condition: TextFilter = Column::ReactionCondition;
         /// Range as printed.

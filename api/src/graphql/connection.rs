@@ -37,7 +37,8 @@ impl Extras {
 #[derive(Clone, Debug, Default, SimpleObject)]
 #[graphql(complex)]
 pub struct Meta {
-    /// A remark, such as which document the query names that is not there.
+    /// A remark: which document the query names that is not there; when nothing was found, why, and what would
+    /// help.
     pub message: Option<String>,
     /// What did not go as asked: a query that was cut, a ranking that could not use meaning.
     pub warnings: Vec<String>,
@@ -82,12 +83,17 @@ impl Meta {
     }
 }
 
+/// Whether content is being fetched or loaded now.
+pub fn syncing(app: &App) -> bool {
+    app.sync_lock.try_lock().is_err()
+}
+
 /// How current the content is.
 pub async fn cache_status(app: &Arc<App>) -> Result<CacheStatus> {
     if app.config.offline {
         return Ok(CacheStatus::Offline);
     }
-    if app.sync_lock.try_lock().is_err() {
+    if syncing(app) {
         return Ok(CacheStatus::Refreshing);
     }
     let states = status::freshness(&app.db.pool).await?;

@@ -54,6 +54,24 @@ use std::collections::BTreeMap;
         desc = "Its main text, as Markdown."
     ),
     field(
+        name = "markdown",
+        method = "gql_markdown",
+        ty = "String",
+        desc = "The whole record as Markdown: a stat block, a spell description, a class with its table and features, ..."
+    ),
+    field(
+        name = "excerpt",
+        method = "gql_excerpt",
+        ty = "String",
+        desc = "The beginning of the main text as plain text, cut at the end of a word; where there is no main text, of what else the record says.",
+        arg(
+            name = "length",
+            ty = "Option<i32>",
+            default_with = "Some(240)",
+            desc = "The most characters it may have, 20 to 1000."
+        )
+    ),
+    field(
         name = "source",
         method = "gql_source",
         ty = "EntitySource",
@@ -233,6 +251,27 @@ macro_rules! entity_object {
             #[graphql(name = "text")]
             pub async fn gql_text(&self) -> &str {
                 Head::text(self)
+            }
+
+            /// The whole record as Markdown: a stat block, a spell description, a class with its table and
+            /// features, ...
+            #[graphql(name = "markdown")]
+            pub async fn gql_markdown(&self, ctx: &Context<'_>) -> async_graphql::Result<String> {
+                card::markdown(ctx, self).await
+            }
+
+            /// The beginning of the main text as plain text, cut at the end of a word; where there is no main
+            /// text, of what else the record says.
+            #[graphql(name = "excerpt")]
+            pub async fn gql_excerpt(
+                &self,
+                #[graphql(
+                    desc = "The most characters it may have, 20 to 1000.",
+                    default_with = "Some(card::LENGTH)"
+                )]
+                length: Option<i32>,
+            ) -> async_graphql::Result<String> {
+                Ok(card::excerpt(self, length)?)
             }
 
             /// Where its record came from.

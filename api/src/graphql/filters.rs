@@ -1,5 +1,6 @@
 //! Arguments that the plural fields share.
 
+use super::documents::DocumentOrderField;
 use crate::family::filter::{Direction, OrderField};
 use crate::family::{character_option, creature, equipment, rule, spell};
 use async_graphql::{Enum, InputObject, InputType};
@@ -15,7 +16,8 @@ use sea_orm::sea_query::Expr;
         name = "CharacterOptionOrder",
         params(character_option::CharacterOptionOrderField)
     ),
-    concrete(name = "RuleOrder", params(rule::RuleOrderField))
+    concrete(name = "RuleOrder", params(rule::RuleOrderField)),
+    concrete(name = "DocumentOrder", params(DocumentOrderField))
 )]
 pub struct OrderBy<F: InputType> {
     /// What to sort by.

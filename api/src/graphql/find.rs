@@ -1,30 +1,28 @@
 //! What a plural field does: check its arguments, list or search, page.
 
-use super::app;
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
-use super::filters::{OrderBy, SearchMode};
+use super::filters::OrderBy;
+use super::nothing::{self, Question};
+use super::ranking::{Searching, filled, rank, search_text, slice};
+use super::{app, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::Row;
 use crate::family::filter::{Filter, OrderField};
-use crate::query::load::{self, AnyRow};
-use crate::query::page::{Fingerprint, Page, Paging, Window};
+use crate::family::grouping::Grouped;
+use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
-use crate::query::search::{self, Hit, Search};
-use crate::query::{list, name, status};
+use crate::query::search::Hit;
+use crate::query::{list, load, name, status};
 use async_graphql::{Context, InputType, OutputType};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Query as Sql};
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::sync::Arc;
-use std::time::Duration;
-
-/// Longest time that a query waits for its embedding.
-const EMBEDDING_BUDGET: Duration = Duration::from_millis(500);
 
 /// The arguments of a plural field.
 #[derive(Debug)]
 pub struct Arguments<F, O: InputType> {
+    pub grouped: Option<Grouped>,
     pub filter: Option<F>,
     pub game_system: Option<String>,
     pub documents: Option<Vec<String>>,
@@ -34,19 +32,28 @@ pub struct Arguments<F, O: InputType> {
     pub paging: Paging,
 }
 
-/// The arguments of a search.
-#[derive(Clone, Debug, Default)]
-pub struct Searching {
-    pub search: Option<String>,
-    pub mode: Option<SearchMode>,
-    pub min_similarity: Option<f64>,
-}
+impl<F: InputType, O: InputType> Arguments<F, O> {
+    /// Refuses texts that no store can look for.
+    fn check(&self) -> Result<()> {
+        texts::check("filter", self.filter.as_ref())?;
+        texts::check("gameSystem", self.game_system.as_ref())?;
+        texts::check("documents", self.documents.as_ref())?;
+        texts::check("name", self.name.as_ref())?;
+        texts::check("search", self.search.search.as_ref())
+    }
 
-/// A ranking, and what there is to say about it.
-struct Ranking {
-    hits: Vec<Hit>,
-    semantic: bool,
-    warnings: Vec<String>,
+    /// The arguments that narrow the result, by the names that clients know.
+    fn given(&self) -> Vec<&'static str> {
+        [
+            ("type", self.grouped.is_some()),
+            ("filter", self.filter.is_some()),
+            ("documents", self.documents.is_some()),
+            ("gameSystem", self.game_system.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(name, given)| given.then_some(name))
+        .collect()
+    }
 }
 
 /// Finds the entities of a family.
@@ -56,7 +63,7 @@ pub async fn entities<R, F, O>(
 ) -> async_graphql::Result<Connection<R>>
 where
     R: Row + OutputType,
-    F: Filter + Debug,
+    F: Filter + InputType + Debug,
     O: InputType + OrderField + Debug,
 {
     Ok(find::<R, F, O>(ctx, arguments).await?)
@@ -65,12 +72,14 @@ where
 async fn find<R, F, O>(ctx: &Context<'_>, arguments: Arguments<F, O>) -> Result<Connection<R>>
 where
     R: Row + OutputType,
-    F: Filter + Debug,
+    F: Filter + InputType + Debug,
     O: InputType + OrderField + Debug,
 {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
+    arguments.check()?;
     let Arguments {
+        grouped,
         filter,
         game_system,
         documents,
@@ -80,21 +89,33 @@ where
         paging,
     } = &arguments;
     let decided = format!(
-        "{}|{filter:?}|{game_system:?}|{documents:?}|{name:?}|{order_by:?}|{search:?}",
+        "{}|{grouped:?}|{filter:?}|{game_system:?}|{documents:?}|{name:?}|{order_by:?}|{search:?}",
         R::FAMILY.name()
     );
 
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
-    let mut condition = scope.condition();
-    if let Some(filter) = filter {
-        condition = condition.add(filter.condition());
-    }
-    if let Some(name) = checked_name(name.as_deref())? {
+    let mut condition = scope
+        .condition()
+        .add_option(grouped.as_ref().map(|g| g.condition.clone()))
+        .add_option(filter.as_ref().map(Filter::condition));
+    let filtered = condition.clone();
+    let name = checked_name(name.as_deref())?;
+    if let Some(name) = name {
         condition = name::narrow::<R>(condition, name);
     }
     let mut meta = Meta {
-        message: scope.message,
+        message: scope.message.clone(),
         warnings: Vec::new(),
+    };
+    let question = Question {
+        table: R::FAMILY.name(),
+        nouns: nothing::nouns(R::FAMILY),
+        scope: &scope,
+        filtered,
+        named: name.map(|name| (name, condition.clone())),
+        searched: None,
+        given: arguments.given(),
+        advice: grouped.as_ref().and_then(|g| g.advice),
     };
     let order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
@@ -107,6 +128,10 @@ where
             0
         };
         let page = list::list::<R>(db, condition, &order, window).await?;
+        // A page beyond the end is empty too.
+        if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
+            explain(app, question, &mut meta).await?;
+        }
         let extras = Extras::new(total, meta);
         return Ok(connection(page, &fingerprint, extras, |row| {
             (row, EdgeExtras::default())
@@ -122,6 +147,18 @@ where
         .to_owned();
     let ranking = rank(app, &candidates, &text, search).await?;
     meta.warnings.extend(ranking.warnings);
+    if ranking.hits.is_empty() {
+        let searched = Some((search, ranking.semantic));
+        explain(
+            app,
+            Question {
+                searched,
+                ..question
+            },
+            &mut meta,
+        )
+        .await?;
+    }
     let extras = Extras::new(ranking.hits.len(), meta);
     let semantic = ranking.semantic;
     if order.is_empty() {
@@ -149,65 +186,12 @@ where
     }))
 }
 
-/// Searches all families.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "they are the arguments that clients see"
-)]
-pub async fn anything<Node: OutputType>(
-    ctx: &Context<'_>,
-    query: String,
-    families: Option<Vec<crate::family::Family>>,
-    documents: Option<Vec<String>>,
-    game_system: Option<String>,
-    searching: Searching,
-    paging: Paging,
-    node: impl Fn(AnyRow) -> Node,
-) -> Result<Connection<Node>> {
-    let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.pool;
-    let decided =
-        format!("search|{query}|{families:?}|{documents:?}|{game_system:?}|{searching:?}");
-    let mut warnings = Vec::new();
-    let searching = Searching {
-        search: Some(query),
-        ..searching
-    };
-    let Some(text) = search_text(&searching, &mut warnings)? else {
-        return Err(Error::input(
-            "query is empty, but must say what to search for.",
-        ));
-    };
-    let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
-    let fingerprint = Fingerprint::new(&decided, Some(status::revision(db).await?));
-    let window = Window::new(&paging, &fingerprint)?;
-    let mut condition = scope.condition();
-    if let Some(families) = &families {
-        condition =
-            condition.add(Expr::col(Alias::new("family")).is_in(families.iter().map(|f| f.name())));
+/// Says why nothing was found, unless something was said already.
+async fn explain(app: &App, question: Question<'_>, meta: &mut Meta) -> Result<()> {
+    if meta.message.is_none() {
+        meta.message = Some(nothing::explain(app, &question).await?);
     }
-    let candidates = Sql::select()
-        .expr_as(Expr::cust("id"), Alias::new("id"))
-        .from(Alias::new("search_entry"))
-        .cond_where(condition)
-        .to_owned();
-    let ranking = rank(app, &candidates, &text, &searching).await?;
-    warnings.extend(ranking.warnings);
-    let extras = Extras::new(
-        ranking.hits.len(),
-        Meta {
-            message: scope.message,
-            warnings,
-        },
-    );
-    let page = slice(ranking.hits, window);
-    let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
-    let mut rows = load::any_by_ids(db, &ids).await?;
-    let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
-    let semantic = ranking.semantic;
-    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-        (node(row), EdgeExtras::of(&hit, semantic))
-    }))
+    Ok(())
 }
 
 /// A name, checked; `None` when it is blank.
@@ -223,108 +207,4 @@ fn checked_name(name: Option<&str>) -> Result<Option<&str>> {
         )));
     }
     Ok(Some(name))
-}
-
-/// The text to search for, cut to its limit; `None` when it is blank.
-fn search_text(searching: &Searching, warnings: &mut Vec<String>) -> Result<Option<String>> {
-    if let Some(minimum) = searching.min_similarity
-        && !(0.0..=1.0).contains(&minimum)
-    {
-        return Err(Error::input(format!(
-            "minSimilarity is {minimum}, but must be from 0 to 1."
-        )));
-    }
-    let Some(text) = searching
-        .search
-        .as_deref()
-        .map(str::trim)
-        .filter(|t| !t.is_empty())
-    else {
-        return Ok(None);
-    };
-    let length = text.chars().count();
-    if length <= search::LONGEST {
-        return Ok(Some(text.to_owned()));
-    }
-    let warning = format!(
-        "The search text is {length} characters long; only the first {} were used.",
-        search::LONGEST
-    );
-    tracing::warn!("{warning}");
-    warnings.push(warning);
-    Ok(Some(text.chars().take(search::LONGEST).collect()))
-}
-
-async fn rank(
-    app: &Arc<App>,
-    candidates: &sea_orm::sea_query::SelectStatement,
-    text: &str,
-    searching: &Searching,
-) -> Result<Ranking> {
-    let mode = searching.mode.unwrap_or_default();
-    let mut warnings = Vec::new();
-    let vector = if mode == SearchMode::Lexical {
-        None
-    } else {
-        match embedding(app, text).await {
-            Ok(vector) => Some(vector),
-            Err(reason) => {
-                warnings.push(format!("{reason} The ranking is by words and names only."));
-                None
-            }
-        }
-    };
-    let search = Search {
-        text,
-        lexical: mode != SearchMode::Semantic || vector.is_none(),
-        vector: vector
-            .as_ref()
-            .map(|(model, vector)| (model.as_str(), vector.as_slice())),
-    };
-    let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
-    Ok(Ranking {
-        hits,
-        semantic: vector.is_some(),
-        warnings,
-    })
-}
-
-/// The query's vector and its model, or why there is none.
-async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'static str> {
-    let Some(model) = app.model_id() else {
-        return Err("The embedding model is not loaded (yet).");
-    };
-    match tokio::time::timeout(EMBEDDING_BUDGET, app.embedder.query(text)).await {
-        Ok(Ok(vector)) => Ok((model, vector)),
-        Ok(Err(cause)) => {
-            tracing::warn!(%cause, "a query could not be embedded");
-            Err("The embedding model failed.")
-        }
-        Err(_) => Err("The embedding model took too long."),
-    }
-}
-
-fn slice(hits: Vec<Hit>, window: Window) -> Page<Hit> {
-    let total = hits.len();
-    let range = window.range(Some(total));
-    let items = hits
-        .into_iter()
-        .skip(range.start)
-        .take(range.end.saturating_sub(range.start))
-        .collect();
-    Page {
-        items,
-        start: range.start,
-        has_previous: range.start > 0 && total > 0,
-        has_next: range.end < total,
-    }
-}
-
-fn filled<T, U>(page: Page<T>, fill: impl FnMut(T) -> Option<U>) -> Page<U> {
-    Page {
-        items: page.items.into_iter().filter_map(fill).collect(),
-        start: page.start,
-        has_previous: page.has_previous,
-        has_next: page.has_next,
-    }
 }

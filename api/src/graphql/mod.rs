@@ -2,17 +2,26 @@
 //!
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
+mod card;
 mod codes;
 mod connection;
 mod document;
+mod documents;
 mod entity;
 mod filters;
 mod find;
 mod loaders;
+mod local;
+mod nothing;
+mod ranking;
 mod relations;
 mod root;
+mod search;
 mod status;
+mod suggest;
+mod texts;
 
+pub use local::Local;
 pub use root::Query;
 
 use crate::app::App;

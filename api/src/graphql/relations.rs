@@ -1,5 +1,6 @@
 //! The edges of the graph, family by family. None costs a statement per row.
 
+use super::card;
 use super::entity::{EntitySource, entity_object, words};
 use super::loader;
 use super::loaders::{By, DocumentKey, Related, Words};

@@ -1,17 +1,23 @@
 //! The query root: one-line resolvers over generic functions.
 
 use super::app;
-use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
-use super::entity::{Entity, Node};
+use super::connection::{Connection, Meta};
+use super::documents::Documents;
+use super::entity::Node;
 use super::filters::{OrderBy, SearchMode};
-use super::find::{Arguments, Searching, anything, entities};
+use super::find::{Arguments, entities};
+use super::ranking::Searching;
+use super::search::Everything;
 use super::status::{Status, status};
+use super::suggest::Suggestions;
+use super::texts;
 use crate::error::{Error, Result};
+use crate::family::grouping::{Asked, Grouping};
 use crate::family::{
-    Family, Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
+    Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
 };
 use crate::query::load;
-use crate::query::page::{Fingerprint, Page, Paging, Window};
+use crate::query::page::Paging;
 use async_graphql::{Context, ID, MergedObject, Object};
 use sea_orm::ActiveEnum;
 use std::collections::HashMap;
@@ -20,6 +26,9 @@ use std::collections::HashMap;
 #[derive(MergedObject, Default)]
 pub struct Query(
     Content,
+    Everything,
+    Suggestions,
+    Documents,
     Spells,
     Creatures,
     EquipmentItems,
@@ -29,11 +38,15 @@ pub struct Query(
 
 macro_rules! family_queries {
     (@kinds) => { Vec::<String>::new() };
+    (@grouped $filter:ident, $search:ident) => { None };
+    (@grouped $filter:ident, $search:ident, $given:ident as $group:ty) => {
+        $given.map(|group: $group| group.grouped(&Asked { filter: $filter.as_ref(), search: $search.as_deref() }))
+    };
     (@kinds $given:ident as $kind:ty) => { $given.iter().map(|k: &$kind| k.to_value()).collect::<Vec<String>>() };
     (
         $query:ident, $module:ident, $filter:ident, $order:ident,
         $(#[$plural_doc:meta])* $plural:ident,
-        $(#[$singular_doc:meta])* $singular:ident $(, kind: $kind:ty)?
+        $(#[$singular_doc:meta])* $singular:ident $(, kind: $kind:ty, group: $group:ty)?
     ) => {
         #[derive(Default)]
         struct $query;
@@ -45,6 +58,7 @@ macro_rules! family_queries {
             async fn $plural(
                 &self,
                 ctx: &Context<'_>,
+                $( #[graphql(name = "type", desc = "What sort of thing. Left out: all.")] group: Option<$group>, )?
                 #[graphql(desc = "Which ones to keep.")] filter: Option<$module::$filter>,
                 #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
                 #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")] documents: Option<Vec<String>>,
@@ -58,9 +72,10 @@ macro_rules! family_queries {
                 #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
                 #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
             ) -> async_graphql::Result<Connection<$module::Model>> {
-                let search = Searching { search, mode, min_similarity };
+                let grouped = family_queries!(@grouped filter, search $(, group as $group)?);
+                let search = Searching { search, mode, min_similarity, ..Searching::default() };
                 let paging = Paging { first, after, last, before };
-                entities(ctx, Arguments { filter, game_system, documents, name, order_by, search, paging }).await
+                entities(ctx, Arguments { grouped, filter, game_system, documents, name, order_by, search, paging }).await
             }
 
             $(#[$singular_doc])*
@@ -68,7 +83,7 @@ macro_rules! family_queries {
                 &self,
                 ctx: &Context<'_>,
                 #[graphql(desc = "Global id.")] id: Option<ID>,
-                #[graphql(desc = "Slug, or the name.")] slug: Option<String>,
+                #[graphql(desc = "Slug, or the name; a global id does, too.")] slug: Option<String>,
                 #[graphql(desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key.")] document: Option<String>,
                 $( #[graphql(desc = "Kind; any when left out.")] kind: Option<$kind>, )?
             ) -> async_graphql::Result<Option<$module::Model>> {
@@ -98,21 +113,21 @@ family_queries!(
     /// Weapons, armor, gear and magic items.
     equipment,
     /// One piece of equipment, by id or by slug.
-    equipment_item, kind: equipment::Kind
+    equipment_item, kind: equipment::Kind, group: equipment::EquipmentType
 );
 family_queries!(
     CharacterOptions, character_option, CharacterOptionFilter, CharacterOptionOrderField,
     /// Classes, subclasses, races, subraces, backgrounds and feats.
     character_options,
     /// One character option, by id or by slug.
-    character_option, kind: character_option::Kind
+    character_option, kind: character_option::Kind, group: character_option::CharacterOptionType
 );
 family_queries!(
     Rules, rule, RuleFilter, RuleOrderField,
     /// Rules, conditions, and the concepts of the game.
     rules,
     /// One rule, by id or by slug.
-    rule, kind: rule::Kind
+    rule, kind: rule::Kind, group: rule::RuleType
 );
 
 #[derive(Default)]
@@ -120,90 +135,6 @@ struct Content;
 
 #[Object]
 impl Content {
-    /// Searches all families at once.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are the arguments that clients see"
-    )]
-    async fn search(
-        &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
-        query: String,
-        #[graphql(desc = "Only these families.")] families: Option<Vec<Family>>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
-            String,
-        >,
-        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
-        documents: Option<Vec<String>>,
-        #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
-        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
-        min_similarity: Option<f64>,
-        #[graphql(
-            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
-        )]
-        first: Option<i32>,
-        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
-        #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
-        #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Entity>> {
-        let searching = Searching {
-            search: None,
-            mode,
-            min_similarity,
-        };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(anything(
-            ctx,
-            query,
-            families,
-            documents,
-            game_system,
-            searching,
-            paging,
-            Entity::from,
-        )
-        .await?)
-    }
-
-    /// Documents: the books that content comes from, by key.
-    async fn documents(
-        &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
-            String,
-        >,
-        #[graphql(
-            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
-        )]
-        first: Option<i32>,
-        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
-        #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
-        #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<document::Model>> {
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(documents(ctx, game_system, &paging).await?)
-    }
-
-    /// One document, by key, name or alias.
-    async fn document(
-        &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "Key, name or alias, ignoring case.")] key: String,
-    ) -> async_graphql::Result<Option<document::Model>> {
-        Ok(load::document(&app(ctx)?.db.pool, &key).await?)
-    }
-
     /// Anything by its global id.
     async fn node(
         &self,
@@ -222,6 +153,11 @@ impl Content {
         Ok(nodes(ctx, ids).await?)
     }
 
+    /// How current the stored content is, and where it comes from.
+    async fn meta(&self) -> Meta {
+        Meta::default()
+    }
+
     /// What is stored, how fresh it is, and how far the work in the background is.
     async fn status(&self, ctx: &Context<'_>) -> async_graphql::Result<Status> {
         Ok(status(app(ctx)?).await?)
@@ -237,6 +173,15 @@ async fn one<R: Row>(
 ) -> Result<Option<R>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
+    texts::check("slug", slug.as_ref())?;
+    texts::check("document", document.as_ref())?;
+    // A slug that is an id is as good as the id.
+    let (id, slug) = match slug {
+        Some(slug) if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) => {
+            (Some(ID(slug)), None)
+        }
+        slug => (id, slug),
+    };
     let (slug, document, kinds) = match (id, slug) {
         (Some(id), None) => {
             let Some(identity) = Identity::parse(&id).filter(|i| i.family == R::FAMILY) else {
@@ -297,38 +242,4 @@ async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
             None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
         })
         .collect())
-}
-
-async fn documents(
-    ctx: &Context<'_>,
-    game_system: Option<String>,
-    paging: &Paging,
-) -> Result<Connection<document::Model>> {
-    let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let fingerprint = Fingerprint::new(&format!("documents|{game_system:?}"), None);
-    let window = Window::new(paging, &fingerprint)?;
-    let mut all = crate::query::scope::all_documents(&app.db.pool).await?;
-    if let Some(system) = &game_system {
-        all.retain(|d| {
-            d.game_system
-                .as_deref()
-                .is_some_and(|s| s.eq_ignore_ascii_case(system))
-        });
-    }
-    let total = all.len();
-    let range = window.range(Some(total));
-    let page = Page {
-        has_previous: range.start > 0 && total > 0,
-        has_next: range.end < total,
-        start: range.start,
-        items: all
-            .into_iter()
-            .skip(range.start)
-            .take(range.len())
-            .collect(),
-    };
-    let extras = Extras::new(total, Meta::default());
-    Ok(connection(page, &fingerprint, extras, |document| {
-        (document, EdgeExtras::default())
-    }))
 }

@@ -1,6 +1,6 @@
 //! What is stored, how fresh it is, and how far the work in the background is.
 
-use super::connection::{CacheStatus, cache_status};
+use super::connection::{CacheStatus, cache_status, syncing};
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::family::Family;
@@ -26,8 +26,12 @@ pub struct Status {
     pub revision: String,
     /// How current the content is.
     pub cache_status: CacheStatus,
+    /// Whether a sync or a first load is running right now.
+    pub syncing: bool,
     /// How many documents are stored.
     pub documents: usize,
+    /// How many entities are stored.
+    pub entity_count: i64,
     /// How many entities are stored, family by family.
     pub entities: Vec<FamilyCount>,
     /// How many passages search reads.
@@ -95,6 +99,8 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         .to_owned(),
         revision: status::revision(db).await?,
         cache_status: cache_status(app).await?,
+        syncing: syncing(app),
+        entity_count: counts.iter().map(|c| c.count).sum(),
         documents: crate::query::scope::all_documents(db).await?.len(),
         entities,
         passages,

@@ -2,6 +2,7 @@
 
 mod graphql;
 mod health;
+mod mcp;
 mod pages;
 
 pub use health::live;
@@ -29,9 +30,11 @@ pub struct State {
 
 /// The routes over an app.
 pub fn router(app: &Arc<App>) -> Router {
+    let schema = crate::graphql::schema(app);
+    let mcp = mcp::routes(app, &schema);
     let state = State {
         app: Arc::clone(app),
-        schema: crate::graphql::schema(app),
+        schema,
     };
     Router::new()
         .route("/", get(pages::home))
@@ -40,6 +43,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .layer(RequestBodyLimitLayer::new(BODY))
+        .merge(mcp)
         .layer(TraceLayer::new_for_http())
         .with_state(state)
 }

@@ -167,15 +167,15 @@ pub async fn document(db: &DatabaseConnection, name: &str) -> Result<Option<docu
     Ok(all.into_iter().find(|d| answers_to(d, name)))
 }
 
+/// The documents that are preferred where nothing says which is meant, the most preferred first.
+pub const PREFERRED: [&str; 2] = ["srd-2024", "srd-2014"];
+
 /// How the documents rank where a slug alone does not say which is meant: the 2024 SRD, the 2014 SRD, then
 /// by key.
 #[must_use]
-pub fn preference(document: &str) -> (u8, &str) {
-    match document {
-        "srd-2024" => (0, document),
-        "srd-2014" => (1, document),
-        _ => (2, document),
-    }
+pub fn preference(document: &str) -> (usize, &str) {
+    let rank = PREFERRED.iter().position(|key| *key == document);
+    (rank.unwrap_or(PREFERRED.len()), document)
 }
 
 /// An upstream record as it was received.

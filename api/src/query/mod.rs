@@ -1,5 +1,6 @@
 //! The only reader for requests: listing, searching, looking up. Generic over the families.
 
+pub mod hints;
 pub mod list;
 pub mod load;
 pub mod name;
@@ -7,3 +8,4 @@ pub mod page;
 pub mod scope;
 pub mod search;
 pub mod status;
+pub mod suggest;

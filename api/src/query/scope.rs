@@ -1,10 +1,13 @@
 //! Which documents a query looks at.
 
-use crate::config::nearest;
 use crate::error::Result;
 use crate::family::{CORE, document};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{DatabaseConnection, EntityTrait, QueryOrder};
+use std::cmp::Ordering;
+
+/// Most documents that are suggested for one that is not there.
+const HINTS: usize = 3;
 
 /// The documents that a query looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,10 +56,14 @@ impl Scope {
             if !known.iter().any(|k| k.eq_ignore_ascii_case(system)) {
                 let known: std::collections::BTreeSet<&str> = known.into_iter().collect();
                 let known: Vec<&str> = known.into_iter().collect();
-                messages.push(format!(
-                    "No game system is called \"{system}\". There are: {}.",
-                    known.join(", ")
-                ));
+                messages.push(if known.is_empty() {
+                    format!("No game system is called \"{system}\": nothing is stored yet.")
+                } else {
+                    format!(
+                        "No game system is called \"{system}\". There are: {}.",
+                        known.join(", ")
+                    )
+                });
             }
             keys.retain(|key| {
                 key == CORE
@@ -101,27 +108,107 @@ pub async fn all_documents(db: &DatabaseConnection) -> Result<Vec<document::Mode
 #[must_use]
 pub fn answers_to(document: &document::Model, name: &str) -> bool {
     let name = name.trim().to_lowercase();
-    document.key.to_lowercase() == name
-        || document.name.to_lowercase() == name
-        || document
-            .display_name
-            .as_ref()
-            .is_some_and(|n| n.to_lowercase() == name)
-        || document.aliases.iter().any(|a| a.to_lowercase() == name)
+    names(document).any(|mine| mine.to_lowercase() == name)
 }
 
-/// A sentence for a document that is not there, naming one that looks like it.
+/// The documents that a text may mean, best first: their key, name or an alias starts with it, contains it, or
+/// is like it. A blank text may mean any.
+#[must_use]
+pub fn alike<'a>(text: &str, all: &'a [document::Model]) -> Vec<&'a document::Model> {
+    let text = text.trim().to_lowercase();
+    let mut ranked: Vec<(u8, f64, &document::Model)> = all
+        .iter()
+        .filter_map(|d| {
+            let best = names(d).map(|name| likeness(&text, &name.to_lowercase()));
+            let (tier, like) = best.min_by(|a, b| rank(*a, *b))?;
+            (tier < 2 || like > 0.5).then_some((tier, like, d))
+        })
+        .collect();
+    // Stable: what ranks alike stays in the order of the keys.
+    ranked.sort_by(|a, b| rank((a.0, a.1), (b.0, b.1)));
+    ranked.into_iter().map(|(_, _, d)| d).collect()
+}
+
+/// How a name resembles a text: 0 starts with it, 1 contains it, 2 neither; and how much of it is the same.
+fn likeness(text: &str, name: &str) -> (u8, f64) {
+    if text.is_empty() {
+        return (0, 0.0);
+    }
+    let like = strsim::normalized_damerau_levenshtein(text, name);
+    if name.starts_with(text) {
+        (0, like)
+    } else if name.contains(text) {
+        (1, like)
+    } else {
+        (2, like)
+    }
+}
+
+fn rank(a: (u8, f64), b: (u8, f64)) -> Ordering {
+    a.0.cmp(&b.0).then(b.1.total_cmp(&a.1))
+}
+
+fn names(document: &document::Model) -> impl Iterator<Item = &str> {
+    [document.key.as_str(), document.name.as_str()]
+        .into_iter()
+        .chain(document.display_name.as_deref())
+        .chain(document.aliases.iter().map(String::as_str))
+}
+
+/// A sentence for a document that is not there, naming those that look like it.
 #[must_use]
 pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
     if all.is_empty() {
         return format!("There is no document \"{name}\": nothing is stored yet.");
     }
-    let nearest = nearest(name, all.iter().map(|d| d.key.as_str()));
-    let alike = strsim::normalized_damerau_levenshtein(&name.to_lowercase(), nearest) > 0.5;
-    let hint = if alike {
-        format!(" Did you mean \"{nearest}\"?")
-    } else {
-        String::new()
+    let alike: Vec<String> = alike(name, all)
+        .into_iter()
+        .filter(|_| !name.trim().is_empty())
+        .take(HINTS)
+        .map(|d| format!("\"{}\"", d.key))
+        .collect();
+    let hint = match alike.as_slice() {
+        [] => String::new(),
+        [only] => format!(" Did you mean {only}?"),
+        [most @ .., last] => format!(" Did you mean {} or {last}?", most.join(", ")),
     };
     format!("There is no document \"{name}\".{hint} The query documents lists all.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(key: &str, name: &str, aliases: &[&str]) -> document::Model {
+        document::Model {
+            key: key.into(),
+            name: name.into(),
+            aliases: aliases.iter().map(|a| (*a).to_owned()).collect(),
+            ..document::Model::default()
+        }
+    }
+
+    #[test]
+    fn documents_that_a_text_may_mean() {
+        let all = [
+            document("a5e-ag", "Adventurer's Guide", &[]),
+            document("bfrd", "Black Flag SRD", &["blackflag"]),
+            document("srd-2014", "System Reference Document 5.1", &["wotc-srd"]),
+            document("srd-2024", "System Reference Document 5.2", &[]),
+        ];
+        let keys =
+            |text| -> Vec<&str> { alike(text, &all).iter().map(|d| d.key.as_str()).collect() };
+        assert_eq!(keys("SRD-20"), ["srd-2014", "srd-2024"]);
+        assert_eq!(keys("srd"), ["srd-2014", "srd-2024", "bfrd"]);
+        assert_eq!(keys("wotc"), ["srd-2014"]);
+        assert_eq!(keys("advnturers guide"), ["a5e-ag"]);
+        assert_eq!(keys("srd-2041"), ["srd-2014", "srd-2024"]);
+        assert_eq!(keys(" ").len(), 4);
+        assert!(keys("xyzzyx").is_empty());
+        let sentence = unknown_document("srd-2041", &all);
+        assert!(
+            sentence.contains("Did you mean \"srd-2014\" or \"srd-2024\"?"),
+            "{sentence}"
+        );
+    }
 }

@@ -111,6 +111,16 @@ const STOP_WORDS: [&str; 71] = [
     "im",
 ];
 
+/// What becomes of typos.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// A word that nothing has is taken for the word that it resembles, and so is a name.
+    #[default]
+    Forgiven,
+    /// Words and names are taken as they are written.
+    Exact,
+}
+
 /// What to search for.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
@@ -118,6 +128,8 @@ pub struct Search<'a> {
     pub text: &'a str,
     /// Whether full text and names take part.
     pub lexical: bool,
+    /// What becomes of typos.
+    pub spelling: Spelling,
     /// The query's vector with its model, if meaning takes part.
     pub vector: Option<(&'a str, &'a [f32])>,
 }
@@ -179,10 +191,17 @@ pub async fn search(
     } else {
         1.0
     };
+    let (all_known, alike) = match search.spelling {
+        Spelling::Forgiven => (
+            "false",
+            "lower(e.name) % phrase.name OR phrase.name <% lower(e.name)",
+        ),
+        Spelling::Exact => ("true", "strpos(lower(e.name), phrase.name) > 0"),
+    };
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         given AS (
-            SELECT w, n, length(w) < 4 OR EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', w)) AS known
+            SELECT w, n, {all_known} OR length(w) < 4 OR EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', w)) AS known
             FROM unnest({words}::text[]) WITH ORDINALITY AS g(w, n) WHERE {lexical}::bool
         ),
         spelt AS (
@@ -216,7 +235,7 @@ pub async fn search(
                 greatest(similarity(lower(e.name), phrase.name), 0.9 * word_similarity(phrase.name, lower(e.name)))::float8 AS score,
                 e.slug = {slug} AS exact
             FROM phrase, search_entry e JOIN candidate c ON c.id = e.id
-            WHERE {lexical}::bool AND (lower(e.name) % phrase.name OR phrase.name <% lower(e.name) OR e.slug = {slug})
+            WHERE {lexical}::bool AND ({alike} OR e.slug = {slug})
             ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
         ),
         semantic AS (

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use axum::body::{Body, Bytes};
 use axum::http::Response;
 use axum::http::request::Parts;
-use lorekeeper_mcp::{Executor, ExecutorError, Operation};
+use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -72,7 +72,7 @@ impl Access {
     }
 
     /// The answer to a GraphQL operation: `data` and, perhaps, `errors`.
-    pub async fn ask(&self, operation: &Operation) -> Result<Value> {
+    pub async fn ask(&self, operation: &GraphqlRequest) -> Result<Value> {
         self.twice(|seat| async move {
             match &*seat {
                 Seat::Holder(holder) => Ok(holder.execute(operation.clone()).await),
@@ -183,7 +183,7 @@ pub(super) enum Forwarded {
 
 #[async_trait]
 impl Executor for Access {
-    async fn execute(&self, operation: Operation) -> Result<Value, ExecutorError> {
+    async fn execute(&self, operation: GraphqlRequest) -> Result<Value, ExecutorError> {
         self.ask(&operation)
             .await
             .map_err(|error| ExecutorError::NoStore(error.message))

@@ -11,7 +11,7 @@ use futures::StreamExt;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use lorekeeper_mcp::Operation;
+use lorekeeper_mcp::GraphqlRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -87,7 +87,7 @@ impl Guest {
     }
 
     /// Has the holder answer a GraphQL operation.
-    pub async fn execute(&self, operation: &Operation) -> Result<Value, Unanswered> {
+    pub async fn execute(&self, operation: &GraphqlRequest) -> Result<Value, Unanswered> {
         self.ask(Method::POST, "/graphql", Some(operation), ANSWER)
             .await
     }

@@ -8,9 +8,8 @@ use crate::app::App;
 use crate::background::Background;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::graphql::Schema;
+use crate::graphql::Local;
 use crate::http;
-use async_graphql::Variables;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Json, Request, State};
@@ -19,7 +18,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures::stream;
-use lorekeeper_mcp::Operation;
+use lorekeeper_mcp::GraphqlRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -48,7 +47,7 @@ pub(super) const FORWARDED: HeaderName = HeaderName::from_static("lorekeeper-for
 pub struct Holder {
     /// Everything of the program.
     pub app: Arc<App>,
-    schema: Schema,
+    local: Local,
     router: Router,
     stop: watch::Sender<bool>,
     running: Mutex<Option<Running>>,
@@ -109,7 +108,7 @@ impl Holder {
             }
         };
         Ok(Self {
-            schema: crate::graphql::schema(&app),
+            local: Local::new(crate::graphql::schema(&app)),
             app,
             router,
             stop,
@@ -119,14 +118,8 @@ impl Holder {
     }
 
     /// Answers a GraphQL operation.
-    pub async fn execute(&self, operation: Operation) -> Value {
-        let request = async_graphql::Request::new(operation.query)
-            .variables(Variables::from_json(Value::Object(operation.variables)));
-        let answer = self.schema.execute(request).await;
-        serde_json::to_value(answer).unwrap_or_else(|cause| {
-            let error = Error::internal("The answer could not be written down.", cause);
-            serde_json::json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
-        })
+    pub async fn execute(&self, operation: GraphqlRequest) -> Value {
+        self.local.answer(operation).await
     }
 
     /// What the server answers.

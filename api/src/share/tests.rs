@@ -7,7 +7,7 @@ use crate::ingest::{Due, Options};
 use crate::store::Removals;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use lorekeeper_mcp::{Executor, Operation};
+use lorekeeper_mcp::{Executor, GraphqlRequest};
 use std::sync::Arc;
 use tower::ServiceExt;
 
@@ -20,8 +20,8 @@ fn config(data_dir: &Path) -> Config {
     .unwrap()
 }
 
-fn operation() -> Operation {
-    Operation {
+fn operation() -> GraphqlRequest {
+    GraphqlRequest {
         query: "query($name: String) { status { store } spells(name: $name) { totalCount } }"
             .into(),
         variables: [("name".to_owned(), "x".into())].into_iter().collect(),

@@ -2,7 +2,7 @@
 
 use super::{Pace, set_fact};
 use crate::db::bound;
-use crate::digest::sha256;
+use crate::digest::{canonical, sha256};
 use crate::error::Result;
 use crate::source::{Record, Records};
 use chrono::{DateTime, Utc};
@@ -176,7 +176,7 @@ async fn write(
 }
 
 fn hash(record: &Record) -> String {
-    sha256(format!("{} {}", record.url, record.raw))
+    sha256(format!("{} {}", record.url, canonical(record.raw.clone())))
 }
 
 #[derive(FromQueryResult)]

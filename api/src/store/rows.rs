@@ -2,7 +2,7 @@
 
 use super::Pace;
 use crate::db::{bound, sql};
-use crate::digest::sha256;
+use crate::digest::{canonical, sha256};
 use crate::error::Result;
 use crate::family::{Identity, Passage, Row, document};
 use sea_orm::sea_query::OnConflict;
@@ -125,7 +125,7 @@ fn content_hash<R: Row>(row: &R) -> String {
             object.remove(key);
         }
     }
-    sha256(value.to_string())
+    sha256(canonical(value))
 }
 
 async fn write<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> {

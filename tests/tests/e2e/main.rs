@@ -9,15 +9,21 @@ mod bad_input;
 #[cfg(test)]
 mod capture;
 #[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod families;
 #[cfg(test)]
 mod filters;
 #[cfg(test)]
+mod grouping;
+#[cfg(test)]
 mod merge;
 #[cfg(test)]
 mod names;
+#[cfg(test)]
+mod nothing;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
@@ -36,5 +42,7 @@ mod semantic;
 mod share;
 #[cfg(test)]
 mod shown;
+#[cfg(test)]
+mod suggest;
 #[cfg(test)]
 mod sync;

@@ -1,0 +1,176 @@
+//! The arguments of a call: checked, and made into variables.
+
+use crate::operation::{Detail, Kind, Variable};
+use crate::tool::Tool;
+use serde_json::{Map, Value, json};
+
+/// What a call asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The variables to send.
+    pub variables: Map<String, Value>,
+    /// How much of each record is wanted; `None` for as much as fits.
+    pub detail: Option<Detail>,
+    /// Whether the text content is wanted as columns.
+    pub layout: Layout,
+}
+
+/// How the text content is wanted.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// As JSON.
+    #[default]
+    Json,
+    /// As aligned columns.
+    Columns,
+}
+
+/// Checks the arguments of a call. What is wrong is said in sentences, one a line, each naming the argument.
+pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
+    let variables = &tool.operation.variables;
+    let mut call = Call {
+        variables: Map::new(),
+        detail: None,
+        layout: Layout::Json,
+    };
+    let mut problems = Vec::new();
+    for (name, value) in given {
+        let outcome = match name.as_str() {
+            "detail" if tool.has_detail() => one_of(
+                value,
+                &[
+                    ("auto", None),
+                    ("full", Some(Detail::Full)),
+                    ("summary", Some(Detail::Summary)),
+                ],
+            )
+            .map(|detail| call.detail = detail),
+            "format" if tool.has_format() => {
+                one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
+                    .map(|layout| call.layout = layout)
+            }
+            _ => match variables.iter().find(|v| answers_to(v, name)) {
+                Some(variable) => one(variable, value).map(|value| {
+                    if !value.is_null() {
+                        call.variables.insert(variable.name.clone(), value);
+                    }
+                }),
+                None => {
+                    problems.push(unknown(tool, name));
+                    continue;
+                }
+            },
+        };
+        if let Err(wanted) = outcome {
+            problems.push(format!("{name} is {}, but must be {wanted}.", shown(value)));
+        }
+    }
+    for variable in variables
+        .iter()
+        .filter(|v| v.required && !call.variables.contains_key(&v.name))
+    {
+        let refused = given
+            .iter()
+            .any(|(name, value)| answers_to(variable, name) && !value.is_null());
+        if !refused {
+            problems.push(format!(
+                "{} is missing, but must be given: {}.",
+                variable.name,
+                variable.kind.wanted()
+            ));
+        }
+    }
+    if let Some(variable) = tool.operation.detail() {
+        call.variables.insert(
+            variable.name.clone(),
+            json!(call.detail != Some(Detail::Summary)),
+        );
+    }
+    if problems.is_empty() {
+        Ok(call)
+    } else {
+        Err(problems.join("\n"))
+    }
+}
+
+fn answers_to(variable: &Variable, name: &str) -> bool {
+    variable.kind != Kind::Detail
+        && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
+}
+
+/// What is sent for one argument; `null` is as good as nothing.
+fn one(variable: &Variable, given: &Value) -> Result<Value, String> {
+    let blank = match given {
+        Value::Null => return Ok(Value::Null),
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    };
+    if blank && variable.required {
+        return Err(format!("{}, and not empty", variable.kind.wanted()));
+    }
+    if blank && given.is_string() && !matches!(variable.kind, Kind::Text(_)) {
+        return Err(variable.kind.wanted());
+    }
+    if blank && given.is_string() {
+        return Ok(Value::Null);
+    }
+    variable.kind.read(given)
+}
+
+fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
+    let found = match given {
+        // The first is the default.
+        Value::Null => words.first(),
+        Value::String(text) => words
+            .iter()
+            .find(|(word, _)| word.eq_ignore_ascii_case(text.trim())),
+        _ => None,
+    };
+    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        format!("one of: {}", words.join(", "))
+    })
+}
+
+fn unknown(tool: &Tool, name: &str) -> String {
+    let mut known: Vec<&str> = tool
+        .operation
+        .variables
+        .iter()
+        .filter(|v| v.shown)
+        .map(|v| v.name.as_str())
+        .collect();
+    if tool.has_detail() {
+        known.push("detail");
+    }
+    if tool.has_format() {
+        known.push("format");
+    }
+    let near = known
+        .iter()
+        .max_by(|a, b| likeness(name, a).total_cmp(&likeness(name, b)));
+    let hint = near
+        .filter(|near| likeness(name, near) > 0.6)
+        .map_or_else(String::new, |near| format!(" Did you mean {near}?"));
+    format!(
+        "{} is not an argument of {}.{hint} It takes: {}.",
+        shown(&json!(name)),
+        tool.name(),
+        known.join(", ")
+    )
+}
+
+fn likeness(a: &str, b: &str) -> f64 {
+    strsim::jaro_winkler(&a.to_lowercase(), b)
+}
+
+/// What was given, in a few words.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 60 {
+        return text;
+    }
+    let start: String = text.chars().take(60).collect();
+    format!("{start}…")
+}

@@ -1,0 +1,319 @@
+//! What an operation selects: how an answer's objects become results, and the JSON Schema of those.
+
+use super::words::Case;
+use apollo_compiler::ast::{DirectiveList, Type};
+use apollo_compiler::executable::{Field, Selection, SelectionSet};
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{ExecutableDocument, Schema};
+use serde_json::{Map, Value, json};
+
+/// The fields of an object, in the order in which they are selected.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    fields: Vec<FieldShape>,
+}
+
+/// How much of a record is wanted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// All of it.
+    Full,
+    /// What identifies and describes it.
+    Summary,
+}
+
+#[derive(Clone, Debug)]
+struct FieldShape {
+    key: String,
+    /// The types that have it, where the object can be of several.
+    on: Option<Vec<String>>,
+    /// The only detail that has it.
+    only: Option<Detail>,
+    render: Render,
+    leaf: Leaf,
+    list: bool,
+    required: bool,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Render {
+    Plain,
+    Flatten,
+    Join(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Leaf {
+    Object,
+    Enum(Case),
+    /// A scalar, as a type of JSON Schema; any when empty.
+    Scalar(&'static str),
+}
+
+impl Shape {
+    /// The shape of a selection.
+    pub fn of(schema: &Schema, document: &ExecutableDocument, set: &SelectionSet) -> Self {
+        let mut shape = Self::default();
+        shape.add(&Source { schema, document }, set, None, None);
+        shape
+    }
+
+    fn add(
+        &mut self,
+        source: &Source<'_>,
+        set: &SelectionSet,
+        on: Option<&Vec<String>>,
+        only: Option<Detail>,
+    ) {
+        for selection in &set.selections {
+            match selection {
+                Selection::Field(field) => self.add_field(source, field, on, only),
+                Selection::InlineFragment(inline) => {
+                    let narrowed = inline
+                        .type_condition
+                        .as_ref()
+                        .and_then(|ty| source.narrowed(&set.ty, ty));
+                    let only = detail_of(&inline.directives).or(only);
+                    self.add(
+                        source,
+                        &inline.selection_set,
+                        narrowed.as_ref().or(on),
+                        only,
+                    );
+                }
+                Selection::FragmentSpread(spread) => {
+                    if let Some(fragment) = spread.fragment_def(source.document) {
+                        let narrowed = source.narrowed(&set.ty, &fragment.selection_set.ty);
+                        let only = detail_of(&spread.directives).or(only);
+                        self.add(
+                            source,
+                            &fragment.selection_set,
+                            narrowed.as_ref().or(on),
+                            only,
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_field(
+        &mut self,
+        source: &Source<'_>,
+        field: &Field,
+        on: Option<&Vec<String>>,
+        only: Option<Detail>,
+    ) {
+        let key = field.response_key().to_string();
+        if key == "__typename" {
+            return;
+        }
+        let only = detail_of(&field.directives).or(only);
+        let ty = field.ty();
+        let mut shape = Self::default();
+        shape.add(source, &field.selection_set, None, None);
+        let same = |known: &&mut FieldShape| known.key == key && known.on.as_ref() == on;
+        if let Some(known) = self.fields.iter_mut().find(same) {
+            // Selected twice: it is in both details if one of the two says so.
+            if known.only != only {
+                known.only = None;
+            }
+            return;
+        }
+        self.fields.push(FieldShape {
+            key,
+            on: on.cloned(),
+            only,
+            render: render_of(&field.directives),
+            leaf: source.leaf(ty, &field.directives),
+            list: ty.is_list(),
+            required: ty.is_non_null(),
+            shape,
+        });
+    }
+
+    /// The shape below a key.
+    #[must_use]
+    pub fn at(&self, key: &str) -> Option<&Self> {
+        self.fields
+            .iter()
+            .find(|field| field.key == key)
+            .map(|field| &field.shape)
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| field.key.as_str())
+    }
+
+    /// Whether a key holds a list.
+    #[must_use]
+    pub fn is_list(&self, key: &str) -> bool {
+        self.fields
+            .iter()
+            .any(|field| field.key == key && field.list)
+    }
+
+    /// An object of the answer as a result: what is null is left out.
+    #[must_use]
+    pub fn apply(&self, object: &Value, detail: Detail) -> Map<String, Value> {
+        let mut result = Map::new();
+        let typename = object.get("__typename").and_then(Value::as_str);
+        for field in &self.fields {
+            let elsewhere =
+                |types: &Vec<String>| typename.is_none_or(|name| !types.iter().any(|t| t == name));
+            if field.only.is_some_and(|only| only != detail)
+                || field.on.as_ref().is_some_and(elsewhere)
+            {
+                continue;
+            }
+            let value = object
+                .get(&field.key)
+                .map_or(Value::Null, |value| field.value(value, detail));
+            match (&field.render, value) {
+                (_, Value::Null) => {}
+                (Render::Flatten, Value::Object(fields)) => result.extend(fields),
+                (_, value) => {
+                    result.insert(field.key.clone(), value);
+                }
+            }
+        }
+        result
+    }
+
+    /// The JSON Schema of the properties; with those that are always there, if they are wanted.
+    #[must_use]
+    pub fn properties(&self) -> (Map<String, Value>, Vec<String>) {
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for field in self.fields.iter().filter(|field| field.on.is_none()) {
+            if field.render == Render::Flatten {
+                let (inner, inner_required) = field.shape.properties();
+                properties.extend(inner);
+                if field.required {
+                    required.extend(inner_required);
+                }
+                continue;
+            }
+            properties.insert(field.key.clone(), field.schema());
+            if field.required && field.only.is_none() {
+                required.push(field.key.clone());
+            }
+        }
+        (properties, required)
+    }
+}
+
+impl FieldShape {
+    fn value(&self, value: &Value, detail: Detail) -> Value {
+        match (value, &self.leaf) {
+            (Value::Array(items), _) => {
+                let items: Vec<Value> = items.iter().map(|item| self.value(item, detail)).collect();
+                match &self.render {
+                    Render::Join(with) => {
+                        let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                        if texts.is_empty() {
+                            Value::Null
+                        } else {
+                            json!(texts.join(with))
+                        }
+                    }
+                    _ => Value::Array(items),
+                }
+            }
+            (Value::Object(_), Leaf::Object) => {
+                let fields = self.shape.apply(value, detail);
+                if fields.is_empty() {
+                    Value::Null
+                } else {
+                    Value::Object(fields)
+                }
+            }
+            (Value::String(word), Leaf::Enum(case)) => json!(case.write(word)),
+            _ => value.clone(),
+        }
+    }
+
+    fn schema(&self) -> Value {
+        let one = match &self.leaf {
+            Leaf::Object => json!({"type": "object", "properties": self.shape.properties().0}),
+            Leaf::Enum(_) => json!({"type": "string"}),
+            Leaf::Scalar("") => json!({}),
+            Leaf::Scalar(ty) => json!({"type": ty}),
+        };
+        match &self.render {
+            Render::Join(_) => json!({"type": "string"}),
+            _ if self.list => json!({"type": "array", "items": one}),
+            _ => one,
+        }
+    }
+}
+
+struct Source<'a> {
+    schema: &'a Schema,
+    document: &'a ExecutableDocument,
+}
+
+impl Source<'_> {
+    /// The object types of `condition`, where an object of type `parent` need not be one of them.
+    fn narrowed(&self, parent: &str, condition: &str) -> Option<Vec<String>> {
+        if parent == condition || self.schema.is_subtype(condition, parent) {
+            return None;
+        }
+        let objects = self
+            .schema
+            .types
+            .iter()
+            .filter(|(_, ty)| ty.is_object())
+            .map(|(name, _)| name.as_str());
+        let of = |name: &str| name == condition || self.schema.is_subtype(condition, name);
+        Some(objects.filter(|name| of(name)).map(str::to_owned).collect())
+    }
+
+    fn leaf(&self, ty: &Type, directives: &DirectiveList) -> Leaf {
+        let name = ty.inner_named_type();
+        match self.schema.types.get(name) {
+            Some(ExtendedType::Enum(_)) => {
+                let case = directives
+                    .get("word")
+                    .and_then(|d| d.specified_argument_by_name("case"));
+                Leaf::Enum(Case::parse(
+                    case.and_then(|c| c.as_enum())
+                        .map_or("", |name| name.as_str()),
+                ))
+            }
+            Some(ExtendedType::Scalar(_)) => Leaf::Scalar(match name.as_str() {
+                "String" | "ID" | "DateTime" => "string",
+                "Int" => "integer",
+                "Float" => "number",
+                "Boolean" => "boolean",
+                _ => "",
+            }),
+            _ => Leaf::Object,
+        }
+    }
+}
+
+/// The detail that a selection belongs to: `@summary`, or whatever is included on demand.
+fn detail_of(directives: &DirectiveList) -> Option<Detail> {
+    if directives.has("summary") {
+        Some(Detail::Summary)
+    } else if directives.has("include") {
+        Some(Detail::Full)
+    } else {
+        None
+    }
+}
+
+fn render_of(directives: &DirectiveList) -> Render {
+    if directives.has("flatten") {
+        return Render::Flatten;
+    }
+    directives.get("join").map_or(Render::Plain, |join| {
+        let with = join
+            .specified_argument_by_name("with")
+            .and_then(|with| with.as_str());
+        Render::Join(with.unwrap_or(", ").to_owned())
+    })
+}

@@ -1,0 +1,72 @@
+//! How words are written, and how they are recognised.
+
+/// How the value of an enum is written.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// `magic-item`
+    #[default]
+    Kebab,
+    /// `magic_item`
+    Snake,
+    /// `MagicItem`
+    Pascal,
+}
+
+impl Case {
+    /// The case that a directive names.
+    #[must_use]
+    pub fn parse(name: &str) -> Self {
+        match name {
+            "SNAKE" => Self::Snake,
+            "PASCAL" => Self::Pascal,
+            _ => Self::Kebab,
+        }
+    }
+
+    /// Writes the value of an enum, such as `MAGIC_ITEM`.
+    #[must_use]
+    pub fn write(self, value: &str) -> String {
+        match self {
+            Self::Kebab => value.to_lowercase().replace('_', "-"),
+            Self::Snake => value.to_lowercase(),
+            Self::Pascal => value.split('_').map(capitalised).collect(),
+        }
+    }
+}
+
+/// What remains of a word when case, spaces, hyphens and underscores do not matter.
+#[must_use]
+pub fn folded(word: &str) -> String {
+    word.chars()
+        .filter(|c| !matches!(c, ' ' | '-' | '_'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// A name such as `search_spell` as a title: "Search spell".
+#[must_use]
+pub fn title(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut rest = words.chars();
+    rest.next()
+        .map(|c| c.to_uppercase().chain(rest).collect())
+        .unwrap_or_default()
+}
+
+fn capitalised(word: &str) -> String {
+    title(&word.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_enum_value_in_three_cases() {
+        assert_eq!(Case::Kebab.write("MAGIC_ITEM"), "magic-item");
+        assert_eq!(Case::Snake.write("MAGIC_ITEM"), "magic_item");
+        assert_eq!(Case::Pascal.write("MAGIC_ITEM"), "MagicItem");
+        assert_eq!(folded("Magic item"), folded("MAGIC_ITEM"));
+        assert_eq!(title("search_spell"), "Search spell");
+    }
+}

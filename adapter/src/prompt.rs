@@ -1,0 +1,151 @@
+//! Prompts: what an assistant is asked to do, with what the books say put in.
+//!
+//! A prompt is a query and, beside it, a template (`.md`) that is filled in with the arguments (`arguments`)
+//! and the answer (`data`).
+
+use crate::operation::{Kind, Operation, OperationError, load_text};
+use minijinja::Environment;
+use rmcp::model::{Prompt as Descriptor, PromptArgument};
+use serde_json::{Map, Value, json};
+
+/// A prompt.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// The query for what the books say.
+    pub operation: Operation,
+    template: &'static str,
+}
+
+impl Prompt {
+    /// The prompt of an operation.
+    pub fn new(operation: Operation) -> Result<Self, OperationError> {
+        let broken = |reason: String| OperationError {
+            file: operation.file.clone(),
+            reason,
+        };
+        let path = operation.file.replace(".graphql", ".md");
+        let template =
+            load_text(&path).ok_or_else(|| broken(format!("the template {path} is missing")))?;
+        Environment::new()
+            .template_from_str(template)
+            .map_err(|cause| broken(format!("{path}: {cause}")))?;
+        Ok(Self {
+            operation,
+            template,
+        })
+    }
+
+    /// What clients are told of it.
+    #[must_use]
+    pub fn descriptor(&self) -> Descriptor {
+        let arguments = self
+            .operation
+            .variables
+            .iter()
+            .filter(|v| v.shown)
+            .map(|variable| {
+                let mut description = variable.description.clone();
+                if let Some(default) = &variable.default {
+                    let default = default
+                        .as_str()
+                        .map_or_else(|| default.to_string(), str::to_owned);
+                    description = format!("{description} Default: {default}.");
+                }
+                PromptArgument::new(variable.name.clone())
+                    .with_description(description)
+                    .with_required(variable.required)
+            });
+        Descriptor::new(
+            self.operation.name.clone(),
+            Some(self.operation.description.clone()),
+            Some(arguments.collect()),
+        )
+        .with_title(self.operation.title())
+    }
+
+    /// The variables for a prompt's arguments, which are all texts.
+    pub fn variables(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, String> {
+        let mut variables = Map::new();
+        let mut problems = Vec::new();
+        for name in given.keys() {
+            if !self
+                .operation
+                .variables
+                .iter()
+                .any(|v| v.shown && v.name == *name)
+            {
+                let known: Vec<&str> = self
+                    .operation
+                    .variables
+                    .iter()
+                    .filter(|v| v.shown)
+                    .map(|v| v.name.as_str())
+                    .collect();
+                problems.push(format!(
+                    "\"{name}\" is not an argument of {}. It takes: {}.",
+                    self.operation.name,
+                    known.join(", ")
+                ));
+            }
+        }
+        for variable in self.operation.variables.iter().filter(|v| v.shown) {
+            let text = given
+                .get(&variable.name)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .trim();
+            if text.is_empty() {
+                if variable.required {
+                    problems.push(format!(
+                        "{} is missing, but must be given: {}.",
+                        variable.name,
+                        variable.kind.wanted()
+                    ));
+                }
+                continue;
+            }
+            let value = match &variable.kind {
+                Kind::Integer(_) | Kind::Number(_) | Kind::Boolean(None) => {
+                    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+                }
+                _ => json!(text),
+            };
+            match variable.kind.read(&value) {
+                Ok(value) => {
+                    variables.insert(variable.name.clone(), value);
+                }
+                Err(wanted) => problems.push(format!(
+                    "{} is {}, but must be {wanted}.",
+                    variable.name,
+                    json!(text)
+                )),
+            }
+        }
+        if problems.is_empty() {
+            Ok(variables)
+        } else {
+            Err(problems.join(" "))
+        }
+    }
+
+    /// The text, filled in.
+    pub fn fill(
+        &self,
+        arguments: &Map<String, Value>,
+        data: &Value,
+    ) -> Result<String, minijinja::Error> {
+        let defaults = self
+            .operation
+            .variables
+            .iter()
+            .filter_map(|v| Some((v.name.clone(), v.default.clone()?)));
+        let mut all: Map<String, Value> = defaults.collect();
+        all.extend(arguments.clone());
+        let mut environment = Environment::new();
+        environment.set_trim_blocks(true);
+        environment.set_lstrip_blocks(true);
+        environment
+            .render_str(self.template, json!({"arguments": all, "data": data}))
+            .map(|text| text.trim().to_owned())
+    }
+}

@@ -1,0 +1,139 @@
+//! Resources: operations that read what stands at an address.
+
+use crate::operation::{Operation, OperationError};
+use crate::uri::Template;
+use apollo_compiler::ast::Value as Constant;
+use rmcp::model::{Resource as Descriptor, ResourceTemplate};
+use serde_json::{Map, Value};
+
+/// Markdown, which is what all resources are.
+pub const MARKDOWN: &str = "text/markdown";
+
+/// What can be read at the addresses of a template. Its query selects `name` and `markdown` of one thing.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// The query.
+    pub operation: Operation,
+    /// Its addresses.
+    pub template: Template,
+}
+
+/// What lists addresses. Its query selects a connection, of whose nodes the fields fill in the address, and
+/// `name` and `excerpt` are shown.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The query.
+    pub operation: Operation,
+    /// The addresses it lists.
+    pub template: Template,
+    /// The response key of the connection.
+    pub key: String,
+}
+
+impl Resource {
+    /// The resource of an operation.
+    pub fn new(operation: Operation) -> Result<Self, OperationError> {
+        let template = template(&operation, "resource")?;
+        let unknown = template
+            .names()
+            .find(|name| !operation.variables.iter().any(|v| v.name == *name));
+        if let Some(name) = unknown {
+            let reason =
+                format!("the address has a place {name}, but the query no variable of that name");
+            return Err(OperationError {
+                file: operation.file.clone(),
+                reason,
+            });
+        }
+        Ok(Self {
+            operation,
+            template,
+        })
+    }
+
+    /// What clients are told of it.
+    #[must_use]
+    pub fn descriptor(&self) -> ResourceTemplate {
+        ResourceTemplate::new(self.template.as_str(), self.operation.name.clone())
+            .with_title(self.operation.title())
+            .with_description(self.operation.description.clone())
+            .with_mime_type(MARKDOWN)
+    }
+
+    /// The variables for an address, if it is one of this resource's.
+    #[must_use]
+    pub fn variables(&self, address: &str) -> Option<Map<String, Value>> {
+        let places = self.template.read(address)?;
+        Some(
+            places
+                .into_iter()
+                .map(|(name, value)| (name, Value::String(value)))
+                .collect(),
+        )
+    }
+}
+
+impl Listing {
+    /// The listing of an operation.
+    pub fn new(operation: Operation) -> Result<Self, OperationError> {
+        let template = template(&operation, "resources")?;
+        let key = operation
+            .shape
+            .keys()
+            .next()
+            .map(str::to_owned)
+            .unwrap_or_default();
+        Ok(Self {
+            template,
+            key,
+            operation,
+        })
+    }
+
+    /// The resources of an answer, and the cursor of the next page.
+    #[must_use]
+    pub fn read(&self, data: &Value) -> (Vec<Descriptor>, Option<String>) {
+        let page = data.get(&self.key).unwrap_or(&Value::Null);
+        let nodes = page
+            .get("nodes")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let text = |node: &Value, key: &str| {
+            node.get(key)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let resources = nodes
+            .iter()
+            .filter_map(|node| {
+                let resource = Descriptor::new(self.template.fill(node)?, text(node, "name"))
+                    .with_title(text(node, "name"))
+                    .with_description(text(node, "description"))
+                    .with_mime_type(MARKDOWN);
+                Some(resource)
+            })
+            .collect();
+        let more = page
+            .pointer("/pageInfo/hasNextPage")
+            .and_then(Value::as_bool)
+            .unwrap_or_default();
+        let cursor = page
+            .pointer("/pageInfo/endCursor")
+            .and_then(Value::as_str)
+            .filter(|_| more);
+        (resources, cursor.map(str::to_owned))
+    }
+}
+
+fn template(operation: &Operation, directive: &str) -> Result<Template, OperationError> {
+    operation
+        .directive(directive, "uri")
+        .and_then(Constant::as_str)
+        .map(Template::new)
+        .ok_or_else(|| OperationError {
+            file: operation.file.clone(),
+            reason: format!("@{directive}(uri:) is missing"),
+        })
+}

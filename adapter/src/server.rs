@@ -1,0 +1,426 @@
+//! The MCP server: what clients can list, call, read, get and complete.
+
+use crate::answer::answer;
+use crate::arguments;
+use crate::catalogue::{Catalogue, ToolSet};
+use crate::executor::{Executor, ExecutorError, GraphqlRequest};
+use crate::loading;
+use crate::log::Log;
+use crate::operation::{Operation, OperationError};
+use crate::resource::MARKDOWN;
+use crate::tool::Tool;
+#[expect(
+    deprecated,
+    reason = "revisions before 2026-07-28 have it, and their clients use it"
+)]
+use rmcp::model::SetLevelRequestParams;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
+    ResourceContents, Role, ServerCapabilities, ServerConfig, Tool as Descriptor,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// How long what never changes while the server runs may be kept, in milliseconds.
+const LISTS: u64 = 3_600_000;
+
+/// How long what the books say may be kept, in milliseconds.
+const CONTENT: u64 = 60_000;
+
+const INSTRUCTIONS: &str = include_str!("instructions.md");
+
+/// An MCP server over a GraphQL endpoint.
+#[derive(Clone)]
+pub struct Server {
+    catalogue: Arc<Catalogue>,
+    executor: Arc<dyn Executor>,
+    log: Log,
+}
+
+impl Server {
+    /// A server with a set of tools.
+    pub fn new(executor: Arc<dyn Executor>, set: ToolSet) -> Result<Self, OperationError> {
+        Ok(Self {
+            catalogue: Arc::new(Catalogue::load(set)?),
+            executor,
+            log: Log::default(),
+        })
+    }
+
+    /// The same server for another client: with a log level of its own.
+    #[must_use]
+    pub fn for_client(&self) -> Self {
+        Self {
+            log: Log::default(),
+            ..self.clone()
+        }
+    }
+
+    /// What the endpoint answers: its data, or a sentence that says why there is none.
+    async fn ask(
+        &self,
+        operation: &Operation,
+        variables: Map<String, Value>,
+    ) -> Result<Value, String> {
+        let request = GraphqlRequest {
+            query: operation.text.clone(),
+            variables,
+        };
+        let mut response = self
+            .executor
+            .execute(request)
+            .await
+            .map_err(|error: ExecutorError| error.to_string())?;
+        let errors = response
+            .get("errors")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        if errors.is_empty() {
+            return Ok(response
+                .get_mut("data")
+                .map(Value::take)
+                .unwrap_or_default());
+        }
+        let sentences: Vec<&str> = errors
+            .iter()
+            .filter_map(|e| e.get("message").and_then(Value::as_str))
+            .collect();
+        Err(sentences.join("\n"))
+    }
+
+    async fn call(
+        &self,
+        tool: &Tool,
+        given: &Map<String, Value>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let call = match arguments::read(tool, given) {
+            Ok(call) => call,
+            Err(problem) => return refused(problem),
+        };
+        let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        let mut waited = false;
+        if outcome.as_ref().is_ok_and(loading::found_nothing) {
+            waited = loading::wait(&self.catalogue.loading, self.executor.as_ref(), context).await;
+        }
+        if waited {
+            outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        }
+        match outcome {
+            Ok(data) => {
+                let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+                let answer = answer(tool, &call, &data, &now);
+                let warnings = answer.structured.get("warnings").and_then(Value::as_array);
+                for warning in warnings.into_iter().flatten() {
+                    self.log.warning(context, tool.name(), warning).await;
+                }
+                let count = answer.structured.get("count").cloned().unwrap_or_default();
+                self.log
+                    .info(context, tool.name(), &json!(format!("{count} results.")))
+                    .await;
+                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+                result.structured_content = Some(answer.structured);
+                result
+            }
+            Err(problem) => {
+                self.log.error(context, tool.name(), &json!(problem)).await;
+                refused(problem)
+            }
+        }
+    }
+
+    /// The completion for an argument, if there is one.
+    fn completion(
+        &self,
+        reference: &Reference,
+        argument: &str,
+    ) -> Option<&crate::completion::Completion> {
+        let operation = match reference {
+            Reference::Prompt(prompt) => {
+                &self
+                    .catalogue
+                    .prompts
+                    .iter()
+                    .find(|p| p.operation.name == prompt.name)?
+                    .operation
+            }
+            Reference::Resource(resource) => {
+                &self
+                    .catalogue
+                    .resources
+                    .iter()
+                    .find(|r| r.template.as_str() == resource.uri)?
+                    .operation
+            }
+            _ => return None,
+        };
+        let name = operation
+            .variables
+            .iter()
+            .find(|v| v.name == argument)?
+            .complete
+            .as_deref()?;
+        self.catalogue
+            .completions
+            .iter()
+            .find(|completion| completion.operation.name == name)
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .enable_completions()
+            .enable_logging()
+            .build();
+        let implementation = Implementation::new("lorekeeper", env!("CARGO_PKG_VERSION"))
+            .with_title("LoreKeeper")
+            .with_description("The open content of Dungeons & Dragons 5e: spells, creatures, equipment, character options and rules.");
+        ServerConfig::new(capabilities)
+            .with_server_info(implementation)
+            .with_instructions(INSTRUCTIONS.trim())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self
+            .catalogue
+            .tools
+            .iter()
+            .map(|tool| tool.descriptor.clone())
+            .collect();
+        Ok(ListToolsResult::with_all_items(tools)
+            .with_ttl_ms(LISTS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Descriptor> {
+        self.catalogue
+            .tool(name)
+            .map(|tool| tool.descriptor.clone())
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.catalogue.tool(&request.name) else {
+            let known: Vec<&str> = self.catalogue.tools.iter().map(Tool::name).collect();
+            let sentence = format!(
+                "There is no tool {}. There are: {}.",
+                json!(request.name),
+                known.join(", ")
+            );
+            return Err(ErrorData::invalid_params(sentence, None));
+        };
+        let arguments = request.arguments.unwrap_or_default();
+        tokio::select! {
+            result = self.call(tool, &arguments, &context) => Ok(result.into()),
+            () = context.ct.cancelled() => Ok(refused("The call was cancelled.".into()).into()),
+        }
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let mut resources = Vec::new();
+        let mut next = None;
+        // One listing is paged; there is one.
+        if let Some(listing) = self.catalogue.listings.first() {
+            let variables = cursor.map(|cursor| ("cursor".to_owned(), json!(cursor)));
+            let data = self
+                .ask(&listing.operation, variables.into_iter().collect())
+                .await
+                .map_err(|problem| ErrorData::invalid_params(problem, None))?;
+            (resources, next) = listing.read(&data);
+        }
+        let mut result = ListResourcesResult::with_all_items(resources)
+            .with_ttl_ms(CONTENT)
+            .with_cache_scope(CacheScope::Public);
+        result.next_cursor = next;
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = self
+            .catalogue
+            .resources
+            .iter()
+            .map(crate::resource::Resource::descriptor)
+            .collect();
+        Ok(ListResourceTemplatesResult::with_all_items(templates)
+            .with_ttl_ms(LISTS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let unknown =
+            |sentence: String| ErrorData::invalid_params(sentence, Some(json!({"uri": uri})));
+        let found = self
+            .catalogue
+            .resources
+            .iter()
+            .find_map(|r| Some((r, r.variables(&uri)?)));
+        let Some((resource, variables)) = found else {
+            let known: Vec<&str> = self
+                .catalogue
+                .resources
+                .iter()
+                .map(|r| r.template.as_str())
+                .collect();
+            return Err(unknown(format!(
+                "There is no resource {uri}. Addresses look like: {}.",
+                known.join(", ")
+            )));
+        };
+        let data = self
+            .ask(&resource.operation, variables)
+            .await
+            .map_err(unknown)?;
+        let thing = resource
+            .operation
+            .shape
+            .keys()
+            .filter_map(|key| data.get(key))
+            .find(|thing| thing.is_object());
+        let Some(markdown) = thing
+            .and_then(|thing| thing.get("markdown"))
+            .and_then(Value::as_str)
+        else {
+            return Err(unknown(format!(
+                "There is nothing at {uri}. Ids and slugs come from the results of the search tools."
+            )));
+        };
+        let contents = ResourceContents::text(markdown, uri.clone()).with_mime_type(MARKDOWN);
+        Ok(ReadResourceResult::new(vec![contents])
+            .with_ttl_ms(CONTENT)
+            .with_cache_scope(CacheScope::Public)
+            .into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let prompts = self
+            .catalogue
+            .prompts
+            .iter()
+            .map(crate::prompt::Prompt::descriptor)
+            .collect();
+        Ok(ListPromptsResult::with_all_items(prompts)
+            .with_ttl_ms(LISTS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let wrong = |sentence: String| ErrorData::invalid_params(sentence, None);
+        let Some(prompt) = self
+            .catalogue
+            .prompts
+            .iter()
+            .find(|p| p.operation.name == request.name)
+        else {
+            let known: Vec<&str> = self
+                .catalogue
+                .prompts
+                .iter()
+                .map(|p| p.operation.name.as_str())
+                .collect();
+            return Err(wrong(format!(
+                "There is no prompt {}. There are: {}.",
+                json!(request.name),
+                known.join(", ")
+            )));
+        };
+        let variables = prompt
+            .variables(&request.arguments.unwrap_or_default())
+            .map_err(wrong)?;
+        let data = self
+            .ask(&prompt.operation, variables.clone())
+            .await
+            .map_err(wrong)?;
+        let text = prompt.fill(&variables, &data).map_err(|cause| {
+            tracing::error!(%cause, prompt = prompt.operation.name, "a prompt's template could not be filled in");
+            ErrorData::internal_error("The prompt could not be written. The log says why.", None)
+        })?;
+        let mut result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
+        result.description = Some(prompt.operation.description.clone());
+        Ok(result.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let Some(completion) = self.completion(&request.r#ref, &request.argument.name) else {
+            return Ok(CompleteResult::default());
+        };
+        // Whoever types is not helped by an error.
+        let values = match self
+            .ask(
+                &completion.operation,
+                completion.variables(&request.argument.value),
+            )
+            .await
+        {
+            Ok(data) => completion.read(&data),
+            Err(problem) => {
+                tracing::debug!(problem, "a completion failed");
+                Vec::new()
+            }
+        };
+        Ok(CompleteResult::new(
+            CompletionInfo::new(values).unwrap_or_default(),
+        ))
+    }
+
+    #[expect(
+        deprecated,
+        reason = "revisions before 2026-07-28 have it, and their clients use it"
+    )]
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.log.set(request.level);
+        Ok(())
+    }
+}
+
+fn refused(problem: String) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(problem)])
+}

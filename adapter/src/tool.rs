@@ -1,0 +1,228 @@
+//! A tool: one operation, its input schema from the variables, its output schema from the selection.
+
+use crate::operation::{Operation, OperationError, Variable};
+use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Longest description of a tool that clients show in full.
+const LONGEST_DESCRIPTION: usize = 2048;
+
+/// A tool.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// Its operation.
+    pub operation: Operation,
+    /// What the operation's root field gives.
+    pub root: Root,
+    /// The keys that are the columns of its answer as text.
+    pub columns: Vec<String>,
+    /// What clients are told of it.
+    pub descriptor: Descriptor,
+}
+
+/// What an operation's root field gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// A connection: a page of edges.
+    Connection(String),
+    /// A list, each item for one of the ids in a variable.
+    List(String),
+}
+
+impl Tool {
+    /// The tool of an operation.
+    pub fn new(operation: Operation) -> Result<Self, OperationError> {
+        let broken = |reason: &str| OperationError {
+            file: operation.file.clone(),
+            reason: reason.into(),
+        };
+        let root = root(&operation).map_err(broken)?;
+        if operation.description.chars().count() > LONGEST_DESCRIPTION {
+            return Err(broken("the description is longer than 2,048 characters"));
+        }
+        let columns: Vec<String> = operation
+            .directive("format", "columns")
+            .and_then(|columns| columns.as_list())
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|column| column.as_str().map(str::to_owned))
+            .collect();
+        let title = operation.title();
+        let mut descriptor = Descriptor::new(
+            operation.name.clone(),
+            operation.description.clone(),
+            Arc::new(input(&operation, !columns.is_empty())),
+        );
+        descriptor.title = Some(title);
+        descriptor.output_schema = Some(Arc::new(output(&operation, &root)));
+        descriptor.annotations = Some(
+            ToolAnnotations::new()
+                .read_only(true)
+                .destructive(false)
+                .idempotent(true)
+                .open_world(false),
+        );
+        Ok(Self {
+            operation,
+            root,
+            columns,
+            descriptor,
+        })
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.operation.name
+    }
+
+    /// Whether it takes `detail`.
+    #[must_use]
+    pub fn has_detail(&self) -> bool {
+        self.operation.detail().is_some()
+    }
+
+    /// Whether it takes `format`.
+    #[must_use]
+    pub fn has_format(&self) -> bool {
+        !self.columns.is_empty()
+    }
+}
+
+fn root(operation: &Operation) -> Result<Root, &'static str> {
+    let shape = &operation.shape;
+    for key in shape.keys() {
+        if shape.is_list(key) {
+            return Ok(Root::List(key.to_owned()));
+        }
+        let Some(page) = shape.at(key).filter(|page| page.at("edges").is_some()) else {
+            continue;
+        };
+        let has = |path: &[&str]| {
+            let mut at = Some(page);
+            for (depth, part) in path.iter().enumerate() {
+                let Some(shape) = at.filter(|shape| shape.keys().any(|k| k == *part)) else {
+                    return false;
+                };
+                at = if depth + 1 < path.len() {
+                    shape.at(part)
+                } else {
+                    Some(shape)
+                };
+            }
+            true
+        };
+        let wanted: [&[&str]; 6] = [
+            &["totalCount"],
+            &["pageInfo", "hasNextPage"],
+            &["edges", "cursor"],
+            &["meta", "message"],
+            &["meta", "warnings"],
+            &["meta", "cacheStatus"],
+        ];
+        return if wanted.iter().all(|path| has(path)) {
+            Ok(Root::Connection(key.to_owned()))
+        } else {
+            Err(
+                "the connection must select totalCount, pageInfo.hasNextPage, edges.cursor and meta { cacheStatus sources message warnings }, under these names",
+            )
+        };
+    }
+    Err("the query has neither a connection nor a list at its root")
+}
+
+fn input(operation: &Operation, format: bool) -> JsonObject {
+    let mut properties = Map::new();
+    for variable in operation.variables.iter().filter(|v| v.shown) {
+        properties.insert(variable.name.clone(), Value::Object(property(variable)));
+    }
+    if operation.detail().is_some() {
+        properties.insert("detail".into(), json!({
+            "type": "string", "enum": ["auto", "full", "summary"], "default": "auto",
+            "description": "How much of each result: `auto` gives the best ones in full while they fit in 32 KB and the rest as summaries.",
+        }));
+    }
+    if format {
+        properties.insert(
+            "format".into(),
+            json!({
+                "type": "string", "enum": ["json", "text"], "default": "json",
+                "description": "`text` gives the text content as aligned columns instead of JSON.",
+            }),
+        );
+    }
+    let required: Vec<&str> = operation
+        .variables
+        .iter()
+        .filter(|v| v.required)
+        .map(|v| v.name.as_str())
+        .collect();
+    let mut schema = object(json!({"type": "object", "properties": properties}));
+    if !required.is_empty() {
+        schema.insert("required".into(), json!(required));
+    }
+    schema
+}
+
+fn property(variable: &Variable) -> JsonObject {
+    let mut property = variable.kind.schema();
+    property.insert("description".into(), json!(variable.description));
+    if let Some(default) = &variable.default {
+        property.insert("default".into(), default.clone());
+    }
+    property
+}
+
+/// The schema of an answer; its results are those of the nodes and of what the edges say beside them.
+fn output(operation: &Operation, root: &Root) -> JsonObject {
+    let (mut properties, required) = match root {
+        Root::List(key) => operation
+            .shape
+            .at(key)
+            .map(crate::operation::Shape::properties)
+            .unwrap_or_default(),
+        Root::Connection(key) => {
+            let edges = operation.shape.at(key).and_then(|page| page.at("edges"));
+            let (mut properties, required) = edges
+                .and_then(|edges| edges.at("node"))
+                .map(crate::operation::Shape::properties)
+                .unwrap_or_default();
+            let mut beside = edges.map(|edges| edges.properties().0).unwrap_or_default();
+            beside.remove("node");
+            beside.remove("cursor");
+            properties.extend(beside);
+            (properties, required)
+        }
+    };
+    if operation.detail().is_some() {
+        properties.insert(
+            "detail".into(),
+            json!({"type": "string", "enum": ["full", "summary"]}),
+        );
+    }
+    object(json!({
+        "type": "object",
+        "properties": {
+            "results": {"type": "array", "items": {"type": "object", "properties": properties, "required": required}},
+            "count": {"type": "integer"},
+            "total": {"type": "integer"},
+            "next_cursor": {"type": "string"},
+            "message": {"type": "string"},
+            "warnings": {"type": "array", "items": {"type": "string"}},
+            "meta": {"type": "object", "properties": {
+                "generated_at": {"type": "string"},
+                "cache_status": {"type": "string"},
+                "sources": {"type": "array", "items": {"type": "string"}},
+            }},
+        },
+        "required": ["results", "count", "total", "meta"],
+    }))
+}
+
+fn object(value: Value) -> JsonObject {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}

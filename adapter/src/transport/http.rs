@@ -1,0 +1,72 @@
+//! Streamable HTTP, without sessions: any server of several can answer any request.
+
+use super::surrogates::mended;
+use crate::server::Server;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::sync::Arc;
+
+/// Most bytes of a message.
+const LONGEST: usize = 4 * 1024 * 1024;
+
+/// Who may ask.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Names of hosts under which the server is known, beside the loopback ones.
+    pub hosts: Vec<String>,
+    /// Addresses of web pages that may ask, such as `https://example.com`; pages on loopback may.
+    pub origins: Vec<String>,
+}
+
+/// The route `/mcp`.
+pub fn router(server: &Server, access: &Access) -> Router {
+    let mut hosts = vec![
+        "localhost".to_owned(),
+        "127.0.0.1".to_owned(),
+        "::1".to_owned(),
+    ];
+    hosts.extend(access.hosts.iter().cloned());
+    let loopback = hosts.iter().take(3).flat_map(|host| {
+        let host = if host.contains(':') {
+            format!("[{host}]")
+        } else {
+            host.clone()
+        };
+        [format!("http://{host}:*"), format!("https://{host}:*")]
+    });
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(LONGEST)
+        .with_allowed_origins(loopback.chain(access.origins.iter().cloned()))
+        .with_allowed_hosts(hosts)
+        .enforce_origin_validation();
+    let server = server.clone();
+    let service = StreamableHttpService::new(
+        move || Ok(server.for_client()),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    );
+    Router::new()
+        .route_service("/mcp", service)
+        .layer(from_fn(mend))
+}
+
+async fn mend(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let Ok(bytes) = to_bytes(body, LONGEST).await else {
+        return (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "The message is longer than 4 MiB.\n",
+        )
+            .into_response();
+    };
+    let body = Body::from(mended(&bytes).into_owned());
+    next.run(Request::from_parts(parts, body)).await
+}

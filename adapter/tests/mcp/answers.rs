@@ -1,0 +1,157 @@
+//! From what the endpoint says to what a client gets.
+
+use crate::endpoint::{page, spell};
+use lorekeeper_mcp::ToolSet;
+use lorekeeper_mcp::answer::{Answer, answer};
+use lorekeeper_mcp::arguments::read;
+use lorekeeper_mcp::catalogue::Catalogue;
+use serde_json::{Value, json};
+
+fn answered(tool: &str, given: &Value, response: &Value) -> Answer {
+    let catalogue = Catalogue::load(ToolSet::All).unwrap();
+    let tool = catalogue.tool(tool).unwrap();
+    let call = read(tool, given.as_object().unwrap()).unwrap();
+    let answer = answer(tool, &call, &response["data"], "2026-01-01T00:00:00Z");
+    let schema = Value::Object(tool.descriptor.output_schema.as_deref().unwrap().clone());
+    check(&schema, &answer.structured, "");
+    answer
+}
+
+/// Checks a value against the part of JSON Schema that tools use. Keys that the schema does not know fail, too.
+fn check(schema: &Value, value: &Value, at: &str) {
+    let fits = match schema["type"].as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        _ => panic!("{at}: no type in {schema}"),
+    };
+    assert!(fits, "{at}: {value} does not fit {schema}");
+    for key in schema["required"].as_array().into_iter().flatten() {
+        assert!(value.get(key.as_str().unwrap()).is_some(), "{at}: {key} is missing");
+    }
+    for (key, inner) in value.as_object().into_iter().flatten() {
+        let known = &schema["properties"][key];
+        assert!(!known.is_null() || schema["properties"]["id"].is_object(), "{at}: {key} is not in the schema");
+        if !known.is_null() {
+            check(known, inner, &format!("{at}/{key}"));
+        }
+    }
+    for inner in value.as_array().into_iter().flatten() {
+        check(&schema["items"], inner, at);
+    }
+}
+
+#[test]
+fn a_result_has_what_the_contract_says() {
+    let answer = answered("search_spell", &json!({}), &page(vec![spell(1, 10)], false));
+    let expected = json!({
+        "results": [{
+            "id": "spell:hearth:ember-1", "name": "Ember 1", "slug": "ember-1", "family": "spell",
+            "document": "Hearth", "document_key": "hearth", "document_name": "Hearth", "document_source": "open5e_v2",
+            "game_system": "5e-2024",
+            "level": 1, "school": "evocation", "classes": ["wizard"], "damage_types": [],
+            "text": "xxxxxxxxxx", "source_url": "http://example.invalid/ember", "detail": "full",
+        }],
+        "count": 1, "total": 1,
+        "meta": {"generated_at": "2026-01-01T00:00:00Z", "cache_status": "fresh", "sources": ["open5e_v2"]},
+    });
+    assert_eq!(answer.structured, expected);
+    assert_eq!(answer.text, answer.structured.to_string());
+    // Identity first: that is how models read it.
+    assert!(answer.text.starts_with(r#"{"results":[{"id":"#), "{}", answer.text);
+}
+
+#[test]
+fn similarity_is_there_exactly_when_meaning_took_part() {
+    let mut edge = spell(1, 10);
+    edge["similarity_score"] = json!(0.5);
+    let answer = answered("search_spell", &json!({}), &page(vec![edge], false));
+    assert_eq!(answer.structured["results"][0]["similarity_score"], json!(0.5));
+}
+
+#[test]
+fn the_best_are_whole_and_the_rest_are_summaries() {
+    let response = page((0..5).map(|n| spell(n, 10_000)).collect(), false);
+    let details = |given: Value| -> Vec<String> {
+        let answer = answered("search_spell", &given, &response);
+        let results = answer.structured["results"].as_array().unwrap().clone();
+        results.iter().map(|r| format!("{}{}", &r["detail"].as_str().unwrap()[..1], u8::from(r.get("text").is_some()))).collect()
+    };
+    assert_eq!(details(json!({})), ["f1", "f1", "f1", "s0", "s0"]);
+    assert_eq!(details(json!({"detail": "full"})), ["f1"; 5]);
+    assert_eq!(details(json!({"detail": "summary"})), ["s0"; 5]);
+    let answer = answered("search_spell", &json!({}), &response);
+    assert_eq!(answer.structured["results"][3]["snippet"], "Embers.");
+    assert_eq!(answer.structured["results"][0].get("snippet"), None);
+}
+
+#[test]
+fn what_does_not_fit_is_left_to_the_next_page() {
+    let response = page((0..5).map(|n| spell(n, 30_000)).collect(), true);
+    let answer = answered("search_spell", &json!({"detail": "full"}), &response);
+    assert_eq!(answer.structured["count"], 3);
+    assert_eq!(answer.structured["total"], 6);
+    assert_eq!(answer.structured["next_cursor"], "c2");
+    assert!(answer.text.len() < 100_000, "{}", answer.text.len());
+    // All of them fit as summaries; the endpoint has more.
+    let answer = answered("search_spell", &json!({"detail": "summary"}), &response);
+    assert_eq!(answer.structured["next_cursor"], "c4");
+}
+
+#[test]
+fn one_record_over_the_limit_is_given_whole() {
+    let answer = answered("search_spell", &json!({}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
+    assert_eq!(answer.structured["count"], 2, "the first as a summary");
+    let answer = answered("search_spell", &json!({"detail": "full"}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
+    assert_eq!(answer.structured["count"], 1);
+    assert_eq!(answer.structured["next_cursor"], "c1");
+    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("given whole"));
+    let text = answer.structured["results"][0]["text"].as_str().unwrap();
+    assert_eq!(text.len(), 150_000, "text is never cut");
+}
+
+#[test]
+fn records_by_id_name_what_is_not_there() {
+    let node = spell(1, 10)["node"].clone();
+    let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
+    let response = json!({"data": {"nodes": [node, null], "meta": meta}});
+    let answer = answered("get", &json!({"ids": ["spell:hearth:ember-1", "spell:hearth:nope"]}), &response);
+    assert_eq!(answer.structured["count"], 1);
+    assert_eq!(answer.structured["results"][0]["level"], 1);
+    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("spell:hearth:nope"));
+    let response = json!({"data": {"nodes": [null], "meta": meta}});
+    let answer = answered("get", &json!({"ids": ["x"]}), &response);
+    assert_eq!(answer.structured["results"], json!([]));
+    assert!(answer.structured["message"].as_str().unwrap().contains("the id x"));
+}
+
+#[test]
+fn records_by_id_that_do_not_fit_are_named() {
+    let nodes: Vec<Value> = (0..5).map(|n| spell(n, 30_000)["node"].clone()).collect();
+    let ids: Vec<String> = (0..5).map(|n| format!("spell:hearth:ember-{n}")).collect();
+    let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
+    let answer = answered("get", &json!({"ids": ids}), &json!({"data": {"nodes": nodes, "meta": meta}}));
+    assert_eq!(answer.structured["count"], 3);
+    assert_eq!(answer.structured.get("next_cursor"), None);
+    let warning = answer.structured["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("spell:hearth:ember-3, spell:hearth:ember-4"), "{warning}");
+}
+
+#[test]
+fn documents_as_columns() {
+    let document = |key: &str, name: &str, count: i64| {
+        json!({"cursor": key, "node": {"document_key": key, "document_name": name, "source_api": "open5e_v2", "game_system": "5e-2024", "entity_count": count, "aliases": [], "counts": []}})
+    };
+    let response = page(vec![document("hearth", "Tales of the Hearth", 120), document("ash", "Ash", 7)], false);
+    let answer = answered("list_documents", &json!({"format": "text"}), &response);
+    let lines: Vec<&str> = answer.text.lines().collect();
+    assert_eq!(lines, [
+        "document_key  document_name        source_api  game_system  entity_count",
+        "hearth        Tales of the Hearth  open5e_v2   5e-2024      120",
+        "ash           Ash                  open5e_v2   5e-2024      7",
+    ]);
+    assert_eq!(answer.structured["count"], 2);
+}

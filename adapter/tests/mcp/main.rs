@@ -1,0 +1,7 @@
+//! The adapter over an endpoint that is played by the test.
+
+mod answers;
+mod arguments;
+mod catalogue;
+mod endpoint;
+mod protocol;

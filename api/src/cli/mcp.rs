@@ -1,0 +1,36 @@
+//! `lorekeeper mcp`
+
+mod clients;
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::share::{Access, Role};
+use clap::Args;
+use lorekeeper_mcp::Server;
+use lorekeeper_mcp::transport::stdio;
+use std::sync::Arc;
+
+/// How to speak MCP.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Print configurations for common assistants, ready to paste, and exit
+    #[arg(long)]
+    print_config: bool,
+}
+
+/// Speaks MCP over standard input and output. The store is opened, or the process that has it attached to,
+/// in the background: the handshake does not wait for that.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    if arguments.print_config {
+        return super::say(&clients::configurations(&config)?);
+    }
+    let tools = config.mcp_tools;
+    let access = Access::start(config, Role::Keeper);
+    let executor = Arc::clone(&access);
+    let server = Server::new(executor, tools).map_err(|cause| {
+        Error::internal("The MCP tools do not fit the schema. The log says why.", cause)
+    })?;
+    let outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()).await;
+    access.close().await;
+    outcome.map_err(|broken| Error::internal(broken.to_string(), "see above"))
+}

@@ -1,0 +1,167 @@
+//! Searching all families at once.
+
+use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
+use super::entity::Entity;
+use super::filters::SearchMode;
+use super::nothing::{self, Question};
+use super::ranking::{Searching, filled, rank, search_text, slice};
+use super::{app, texts};
+use crate::error::{Error, Result};
+use crate::family::{ContentType, Family};
+use crate::query::page::{Fingerprint, Paging, Window};
+use crate::query::scope::Scope;
+use crate::query::search::Spelling;
+use crate::query::{load, status};
+use async_graphql::{Context, Object};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query as Sql};
+
+const TABLE: &str = "search_entry";
+
+#[derive(Default)]
+pub struct Everything;
+
+#[Object]
+impl Everything {
+    /// Searches all families at once.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the arguments that clients see"
+    )]
+    async fn search(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
+        query: String,
+        #[graphql(desc = "Only things of these types. Left out: all; an empty list: none.")]
+        types: Option<Vec<ContentType>>,
+        #[graphql(desc = "Only these families. Left out: all; an empty list: none.")]
+        families: Option<Vec<Family>>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
+        documents: Option<Vec<String>>,
+        #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(desc = "Forgive typos; true when left out.")] fuzzy: Option<bool>,
+        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
+        min_similarity: Option<f64>,
+        #[graphql(
+            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+        )]
+        first: Option<i32>,
+        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
+        #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
+        #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
+    ) -> async_graphql::Result<Connection<Entity>> {
+        let arguments = Arguments {
+            types,
+            families,
+            game_system,
+            documents,
+            searching: Searching {
+                search: Some(query),
+                mode,
+                min_similarity,
+                spelling: if fuzzy == Some(false) {
+                    Spelling::Exact
+                } else {
+                    Spelling::Forgiven
+                },
+            },
+        };
+        let paging = Paging {
+            first,
+            after,
+            last,
+            before,
+        };
+        Ok(anything(ctx, &arguments, &paging).await?)
+    }
+}
+
+#[derive(Debug)]
+struct Arguments {
+    types: Option<Vec<ContentType>>,
+    families: Option<Vec<Family>>,
+    game_system: Option<String>,
+    documents: Option<Vec<String>>,
+    searching: Searching,
+}
+
+async fn anything(
+    ctx: &Context<'_>,
+    arguments: &Arguments,
+    paging: &Paging,
+) -> Result<Connection<Entity>> {
+    let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
+    let db = &app.db.pool;
+    let Arguments {
+        types,
+        families,
+        game_system,
+        documents,
+        searching,
+    } = arguments;
+    texts::check("query", searching.search.as_ref())?;
+    texts::check("documents", documents.as_ref())?;
+    texts::check("gameSystem", game_system.as_ref())?;
+    let mut warnings = Vec::new();
+    let Some(text) = search_text(searching, &mut warnings)? else {
+        return Err(Error::input(
+            "query is empty, but must say what to search for.",
+        ));
+    };
+    let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
+    let fingerprint = Fingerprint::new(
+        &format!("search|{arguments:?}"),
+        Some(status::revision(db).await?),
+    );
+    let window = Window::new(paging, &fingerprint)?;
+    let family = |f: &Family| Expr::val(f.name());
+    let condition = scope
+        .condition()
+        .add_option(types.as_deref().map(ContentType::any_of))
+        .add_option(
+            families
+                .as_ref()
+                .map(|fs| Expr::col(Alias::new("family")).is_in(fs.iter().map(family))),
+        );
+    let candidates = Sql::select()
+        .expr_as(Expr::cust("id"), Alias::new("id"))
+        .from(Alias::new(TABLE))
+        .cond_where(condition.clone())
+        .to_owned();
+    let ranking = rank(app, &candidates, &text, searching).await?;
+    warnings.extend(ranking.warnings);
+    let mut message = scope.message.clone();
+    if ranking.hits.is_empty() && message.is_none() {
+        let question = Question {
+            table: TABLE,
+            nouns: ("entry", "entries"),
+            scope: &scope,
+            filtered: condition,
+            named: None,
+            searched: Some((searching, ranking.semantic)),
+            given: [
+                ("types", types.is_some()),
+                ("families", families.is_some()),
+                ("documents", documents.is_some()),
+                ("gameSystem", game_system.is_some()),
+            ]
+            .into_iter()
+            .filter_map(|(name, given)| given.then_some(name))
+            .collect(),
+            advice: None,
+        };
+        message = Some(nothing::explain(app, &question).await?);
+    }
+    let extras = Extras::new(ranking.hits.len(), Meta { message, warnings });
+    let page = slice(ranking.hits, window);
+    let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
+    let mut rows = load::any_by_ids(db, &ids).await?;
+    let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
+    let semantic = ranking.semantic;
+    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+        (Entity::from(row), EdgeExtras::of(&hit, semantic))
+    }))
+}

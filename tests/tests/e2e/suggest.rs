@@ -1,0 +1,184 @@
+//! Autocomplete of names and of documents, and the order of documents.
+
+use crate::shown::{names, text};
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+const SUGGEST: &str = "query($text: String!, $types: [ContentType!], $documents: [String!], $system: String, $first: Int) {
+    suggest(text: $text, types: $types, documents: $documents, gameSystem: $system, first: $first) {
+        name family kind id document { key }
+    }
+}";
+
+async fn suggested(lore: &Lore, variables: Value) -> Vec<String> {
+    names(&lore.query(SUGGEST, variables).await["suggest"])
+}
+
+#[tokio::test]
+async fn names_as_one_types_them() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+
+    // What starts with it, then what has a word that starts with it.
+    let found = suggested(&lore, json!({"text": "EMBER", "first": 100})).await;
+    let starts = found
+        .iter()
+        .take_while(|n| n.to_lowercase().starts_with("ember"))
+        .count();
+    assert!(starts >= 3, "{found:?}");
+    let place = |name: &str| found.iter().position(|n| n == name);
+    assert!(place("Ember Ward") < Some(starts), "{found:?}");
+    let dart = suggested(&lore, json!({"text": "dar", "types": ["SPELL"]})).await;
+    assert_eq!(dart, ["Lamp Dart", "Cinder Dart"]);
+
+    // Typos are forgiven, in a word of a longer name too.
+    for typo in ["embr ward", "Emebr Ward", "watchfl stew"] {
+        let found = suggested(&lore, json!({"text": typo, "types": ["SPELL"], "first": 1})).await;
+        let right = if typo.starts_with('w') {
+            "Watchful Stew"
+        } else {
+            "Ember Ward"
+        };
+        assert_eq!(found, [right], "{typo}");
+    }
+
+    // Each name once: the one of the preferred document.
+    let data = lore
+        .query(SUGGEST, json!({"text": "ember ward", "types": ["SPELL"]}))
+        .await;
+    let same: Vec<&Value> = data["suggest"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|s| s["name"] == "Ember Ward")
+        .collect();
+    assert_eq!(
+        same,
+        [&json!({
+            "name": "Ember Ward", "family": "SPELL", "kind": null, "id": "spell:srd-2024:ember-ward",
+            "document": {"key": "srd-2024"},
+        })]
+    );
+    let older = json!({"text": "ember ward", "gameSystem": "5e-2014", "system": "5e-2014", "types": ["SPELL"]});
+    let data = lore.query(SUGGEST, older).await;
+    assert_eq!(data["suggest"][0]["id"], "spell:srd-2014:ember-ward");
+    let data = lore
+        .query(
+            SUGGEST,
+            json!({"text": "poker", "types": ["ITEM"], "first": 1}),
+        )
+        .await;
+    assert_eq!(data["suggest"][0]["kind"], "WEAPON");
+
+    // Blank: names in order. Wildcards of SQL are letters like any other.
+    let all = suggested(&lore, json!({"text": " ", "first": 100})).await;
+    let mut sorted = all.clone();
+    sorted.sort_by_key(|n| n.to_lowercase());
+    sorted.dedup();
+    assert_eq!(all, sorted);
+    assert_eq!(suggested(&lore, json!({"text": ""})).await, all[..10]);
+    for nothing in ["%", "_", "\\", "xyzzyplugh", "';--"] {
+        assert!(
+            suggested(&lore, json!({"text": nothing})).await.is_empty(),
+            "{nothing}"
+        );
+    }
+    assert!(
+        suggested(&lore, json!({"text": "ember", "types": []}))
+            .await
+            .is_empty()
+    );
+    assert!(
+        suggested(
+            &lore,
+            json!({"text": "ember", "documents": ["hearth-2024"], "types": ["SPELL"]})
+        )
+        .await
+        .is_empty()
+    );
+
+    for (variables, word) in [
+        (json!({"text": "a", "first": 0}), "first is 0"),
+        (json!({"text": "a", "first": 101}), "first is 101"),
+        (json!({"text": "a\u{0}"}), "text contains"),
+        (
+            json!({"text": "a", "documents": ["\u{0}"]}),
+            "documents contains",
+        ),
+        (json!({"text": "x".repeat(201)}), "201 characters"),
+    ] {
+        let (code, message) = lore.refusal(SUGGEST, variables).await;
+        assert_eq!(code, "BAD_USER_INPUT");
+        assert!(message.contains(word), "{message}");
+    }
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn documents() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let keys = async |arguments: &str| -> Vec<String> {
+        let query = format!("{{ suggestDocuments({arguments}) {{ key }} }}");
+        let data = lore.ask(&query).await;
+        let found = data["suggestDocuments"].as_array().unwrap();
+        found.iter().map(|d| text(d, "/key").to_owned()).collect()
+    };
+    assert_eq!(keys("text: \"srd\"").await, ["srd-2014", "srd-2024"]);
+    assert_eq!(keys("text: \"wotc\"").await, ["srd-2014"]);
+    assert_eq!(
+        keys("text: \"heart-2014\", first: 1").await,
+        ["hearth-2014"]
+    );
+    assert_eq!(keys("text: \"\"").await.len(), 5);
+
+    let data = lore
+        .ask("{ documents(orderBy: [{field: ENTITY_COUNT, direction: DESC}]) { nodes { key entityCount license counts { count } } } }")
+        .await;
+    let documents = data["documents"]["nodes"].as_array().unwrap();
+    let counts: Vec<i64> = documents
+        .iter()
+        .map(|d| d["entityCount"].as_i64().unwrap())
+        .collect();
+    assert!(
+        counts.is_sorted_by(|a, b| a >= b) && counts[0] > 0,
+        "{counts:?}"
+    );
+    for document in documents {
+        let of_families: i64 = document["counts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["count"].as_i64().unwrap())
+            .sum();
+        assert_eq!(document["entityCount"], of_families);
+        if document["key"] == "hearth-2014" {
+            assert_eq!(document["license"], "OPEN GAME LICENSE Version 1.0a");
+        }
+    }
+    let status = lore.ask("{ status { syncing entityCount } }").await["status"].take();
+    assert_eq!(
+        status,
+        json!({"syncing": false, "entityCount": counts.iter().sum::<i64>()})
+    );
+    let by_name = lore
+        .ask(
+            "{ documents(orderBy: [{field: NAME, direction: DESC}], first: 1) { nodes { name } } }",
+        )
+        .await;
+    assert_eq!(
+        names(&by_name["documents"]),
+        ["The Hearthside Compendium, Second Helping"]
+    );
+
+    let data = lore
+        .ask("{ open: documents(source: OPEN5E_V2) { totalCount meta { message } } none: documents(source: ORCBREW) { totalCount meta { message } } null: documents(source: null, orderBy: null) { totalCount } }")
+        .await;
+    assert_eq!(data["open"]["totalCount"], 5);
+    assert_eq!(data["null"]["totalCount"], 5);
+    assert_eq!(data["open"]["meta"]["message"], Value::Null);
+    assert_eq!(data["none"]["totalCount"], 0);
+    assert!(text(&data, "/none/meta/message").contains("open5e_v2"));
+    lore.stop().await;
+}
