@@ -43,9 +43,9 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .layer(RequestBodyLimitLayer::new(BODY))
+        .with_state(state)
         .merge(mcp)
         .layer(TraceLayer::new_for_http())
-        .with_state(state)
 }
 
 /// Takes the address, with a clear word when somebody else has it.
