@@ -205,7 +205,7 @@ async fn keep_seat(config: Config, role: Role, state: Arc<watch::Sender<State>>)
     let mut lock: Option<Lock> = None;
     loop {
         let joined = match lock.take() {
-            Some(lock) => hold(&config, lock).await,
+            Some(lock) => hold(&config, Some(lock)).await,
             None => join(&config).await,
         };
         match joined {
