@@ -175,6 +175,10 @@ impl Server {
 }
 
 impl ServerHandler for Server {
+    #[expect(
+        deprecated,
+        reason = "revisions before 2026-07-28 have logging, and their clients use it"
+    )]
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()

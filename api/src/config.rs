@@ -159,13 +159,19 @@ impl Config {
     }
 }
 
+/// Variables that belong to `lorekeeper-mcp`.
+const ADAPTER: [&str; 2] = ["LOREKEEPER_ENDPOINT", "LOREKEEPER_TOKEN"];
+
 /// The layer of the environment. `LOREKEEPER_TEST_*` belongs to the tests.
 pub fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer> {
     let mut layer = Layer::new();
     for (name, value) in vars {
         if let Some((key, ..)) = KEYS.iter().find(|(_, env, _)| *env == name) {
             layer.insert(key, value);
-        } else if name.starts_with("LOREKEEPER_") && !name.starts_with("LOREKEEPER_TEST_") {
+        } else if name.starts_with("LOREKEEPER_")
+            && !name.starts_with("LOREKEEPER_TEST_")
+            && !ADAPTER.contains(&name.as_str())
+        {
             let nearest = nearest(&name, KEYS.iter().map(|(_, env, _)| *env));
             return Err(Error::input(format!(
                 "The environment variable {name} is not a setting. Did you mean {nearest}?"
@@ -358,7 +364,11 @@ mod tests {
             ("model", "gpt-2", "model_dir"),
             ("mcp_tools", "everything", "search, lookup, all"),
             ("allowed_origins", "example.com", "https://example.com"),
-            ("allowed_origins", "https://example.com/page", "https://example.com"),
+            (
+                "allowed_origins",
+                "https://example.com/page",
+                "https://example.com",
+            ),
         ] {
             let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
             assert!(error.message.contains(word), "{error}");

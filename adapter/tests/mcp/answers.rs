@@ -30,11 +30,17 @@ fn check(schema: &Value, value: &Value, at: &str) {
     };
     assert!(fits, "{at}: {value} does not fit {schema}");
     for key in schema["required"].as_array().into_iter().flatten() {
-        assert!(value.get(key.as_str().unwrap()).is_some(), "{at}: {key} is missing");
+        assert!(
+            value.get(key.as_str().unwrap()).is_some(),
+            "{at}: {key} is missing"
+        );
     }
     for (key, inner) in value.as_object().into_iter().flatten() {
         let known = &schema["properties"][key];
-        assert!(!known.is_null() || schema["properties"]["id"].is_object(), "{at}: {key} is not in the schema");
+        assert!(
+            !known.is_null() || schema["properties"]["id"].is_object(),
+            "{at}: {key} is not in the schema"
+        );
         if !known.is_null() {
             check(known, inner, &format!("{at}/{key}"));
         }
@@ -61,7 +67,11 @@ fn a_result_has_what_the_contract_says() {
     assert_eq!(answer.structured, expected);
     assert_eq!(answer.text, answer.structured.to_string());
     // Identity first: that is how models read it.
-    assert!(answer.text.starts_with(r#"{"results":[{"id":"#), "{}", answer.text);
+    assert!(
+        answer.text.starts_with(r#"{"results":[{"id":"#),
+        "{}",
+        answer.text
+    );
 }
 
 #[test]
@@ -69,7 +79,10 @@ fn similarity_is_there_exactly_when_meaning_took_part() {
     let mut edge = spell(1, 10);
     edge["similarity_score"] = json!(0.5);
     let answer = answered("search_spell", &json!({}), &page(vec![edge], false));
-    assert_eq!(answer.structured["results"][0]["similarity_score"], json!(0.5));
+    assert_eq!(
+        answer.structured["results"][0]["similarity_score"],
+        json!(0.5)
+    );
 }
 
 #[test]
@@ -78,7 +91,16 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
     let details = |given: Value| -> Vec<String> {
         let answer = answered("search_spell", &given, &response);
         let results = answer.structured["results"].as_array().unwrap().clone();
-        results.iter().map(|r| format!("{}{}", &r["detail"].as_str().unwrap()[..1], u8::from(r.get("text").is_some()))).collect()
+        results
+            .iter()
+            .map(|r| {
+                format!(
+                    "{}{}",
+                    &r["detail"].as_str().unwrap()[..1],
+                    u8::from(r.get("text").is_some())
+                )
+            })
+            .collect()
     };
     assert_eq!(details(json!({})), ["f1", "f1", "f1", "s0", "s0"]);
     assert_eq!(details(json!({"detail": "full"})), ["f1"; 5]);
@@ -103,12 +125,25 @@ fn what_does_not_fit_is_left_to_the_next_page() {
 
 #[test]
 fn one_record_over_the_limit_is_given_whole() {
-    let answer = answered("search_spell", &json!({}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
+    let answer = answered(
+        "search_spell",
+        &json!({}),
+        &page(vec![spell(1, 150_000), spell(2, 10)], false),
+    );
     assert_eq!(answer.structured["count"], 2, "the first as a summary");
-    let answer = answered("search_spell", &json!({"detail": "full"}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
+    let answer = answered(
+        "search_spell",
+        &json!({"detail": "full"}),
+        &page(vec![spell(1, 150_000), spell(2, 10)], false),
+    );
     assert_eq!(answer.structured["count"], 1);
     assert_eq!(answer.structured["next_cursor"], "c1");
-    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("given whole"));
+    assert!(
+        answer.structured["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("given whole")
+    );
     let text = answer.structured["results"][0]["text"].as_str().unwrap();
     assert_eq!(text.len(), 150_000, "text is never cut");
 }
@@ -118,14 +153,28 @@ fn records_by_id_name_what_is_not_there() {
     let node = spell(1, 10)["node"].clone();
     let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
     let response = json!({"data": {"nodes": [node, null], "meta": meta}});
-    let answer = answered("get", &json!({"ids": ["spell:hearth:ember-1", "spell:hearth:nope"]}), &response);
+    let answer = answered(
+        "get",
+        &json!({"ids": ["spell:hearth:ember-1", "spell:hearth:nope"]}),
+        &response,
+    );
     assert_eq!(answer.structured["count"], 1);
     assert_eq!(answer.structured["results"][0]["level"], 1);
-    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("spell:hearth:nope"));
+    assert!(
+        answer.structured["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("spell:hearth:nope")
+    );
     let response = json!({"data": {"nodes": [null], "meta": meta}});
     let answer = answered("get", &json!({"ids": ["x"]}), &response);
     assert_eq!(answer.structured["results"], json!([]));
-    assert!(answer.structured["message"].as_str().unwrap().contains("the id x"));
+    assert!(
+        answer.structured["message"]
+            .as_str()
+            .unwrap()
+            .contains("the id x")
+    );
 }
 
 #[test]
@@ -133,25 +182,39 @@ fn records_by_id_that_do_not_fit_are_named() {
     let nodes: Vec<Value> = (0..5).map(|n| spell(n, 30_000)["node"].clone()).collect();
     let ids: Vec<String> = (0..5).map(|n| format!("spell:hearth:ember-{n}")).collect();
     let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
-    let answer = answered("get", &json!({"ids": ids}), &json!({"data": {"nodes": nodes, "meta": meta}}));
+    let answer = answered(
+        "get",
+        &json!({"ids": ids}),
+        &json!({"data": {"nodes": nodes, "meta": meta}}),
+    );
     assert_eq!(answer.structured["count"], 3);
     assert_eq!(answer.structured.get("next_cursor"), None);
     let warning = answer.structured["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("spell:hearth:ember-3, spell:hearth:ember-4"), "{warning}");
+    assert!(
+        warning.contains("spell:hearth:ember-3, spell:hearth:ember-4"),
+        "{warning}"
+    );
 }
 
 #[test]
 fn documents_as_columns() {
-    let document = |key: &str, name: &str, count: i64| {
-        json!({"cursor": key, "node": {"document_key": key, "document_name": name, "source_api": "open5e_v2", "game_system": "5e-2024", "entity_count": count, "aliases": [], "counts": []}})
-    };
-    let response = page(vec![document("hearth", "Tales of the Hearth", 120), document("ash", "Ash", 7)], false);
+    let document = |key: &str, name: &str, count: i64| json!({"cursor": key, "node": {"document_key": key, "document_name": name, "source_api": "open5e_v2", "game_system": "5e-2024", "entity_count": count, "aliases": [], "counts": []}});
+    let response = page(
+        vec![
+            document("hearth", "Tales of the Hearth", 120),
+            document("ash", "Ash", 7),
+        ],
+        false,
+    );
     let answer = answered("list_documents", &json!({"format": "text"}), &response);
     let lines: Vec<&str> = answer.text.lines().collect();
-    assert_eq!(lines, [
-        "document_key  document_name        source_api  game_system  entity_count",
-        "hearth        Tales of the Hearth  open5e_v2   5e-2024      120",
-        "ash           Ash                  open5e_v2   5e-2024      7",
-    ]);
+    assert_eq!(
+        lines,
+        [
+            "document_key  document_name        source_api  game_system  entity_count",
+            "hearth        Tales of the Hearth  open5e_v2   5e-2024      120",
+            "ash           Ash                  open5e_v2   5e-2024      7",
+        ]
+    );
     assert_eq!(answer.structured["count"], 2);
 }

@@ -11,26 +11,46 @@ const LARGEST: usize = 32 * 1024;
 
 fn descriptors(set: ToolSet) -> Vec<Tool> {
     let catalogue = Catalogue::load(set).unwrap_or_else(|error| panic!("{error}"));
-    catalogue.tools.into_iter().map(|tool| tool.descriptor).collect()
+    catalogue
+        .tools
+        .into_iter()
+        .map(|tool| tool.descriptor)
+        .collect()
 }
 
 fn names(set: ToolSet) -> Vec<String> {
-    descriptors(set).into_iter().map(|tool| tool.name.to_string()).collect()
+    descriptors(set)
+        .into_iter()
+        .map(|tool| tool.name.to_string())
+        .collect()
 }
 
 #[test]
 fn the_sets_have_the_tools_of_the_contract() {
     let search = [
-        "get", "list_documents", "search_all", "search_character_option", "search_creature", "search_equipment",
-        "search_rule", "search_spell",
+        "get",
+        "list_documents",
+        "search_all",
+        "search_character_option",
+        "search_creature",
+        "search_equipment",
+        "search_rule",
+        "search_spell",
     ];
     let lookup = [
-        "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
+        "lookup_character_option",
+        "lookup_creature",
+        "lookup_equipment",
+        "lookup_rule",
+        "lookup_spell",
         "search_dnd_content",
     ];
     assert_eq!(names(ToolSet::Search), search);
     assert_eq!(names(ToolSet::Lookup), lookup);
-    assert_eq!(names(ToolSet::All), [search.as_slice(), lookup.as_slice()].concat());
+    assert_eq!(
+        names(ToolSet::All),
+        [search.as_slice(), lookup.as_slice()].concat()
+    );
 }
 
 #[test]
@@ -43,7 +63,11 @@ fn every_argument_is_described() {
             assert!(description.len() > 5, "{} {name}: {property}", tool.name);
         }
         for name in schema["required"].as_array().into_iter().flatten() {
-            assert!(properties.contains_key(name.as_str().unwrap()), "{} {name}", tool.name);
+            assert!(
+                properties.contains_key(name.as_str().unwrap()),
+                "{} {name}",
+                tool.name
+            );
         }
         let annotations = tool.annotations.unwrap();
         assert_eq!(annotations.read_only_hint, Some(true));
@@ -64,27 +88,43 @@ fn the_tools_are_as_recorded() {
     let recorded = std::fs::read_to_string(&file).unwrap();
     let parse = |text: &str| serde_json::from_str::<Vec<Value>>(text).unwrap();
     for (now, recorded) in parse(&now).iter().zip(&parse(&recorded)) {
-        assert_eq!(now, recorded, "LOREKEEPER_BLESS=1 records the change, if it is meant");
+        assert_eq!(
+            now, recorded,
+            "LOREKEEPER_BLESS=1 records the change, if it is meant"
+        );
     }
     assert_eq!(now, recorded);
 }
 
 #[test]
 fn the_default_set_is_small_enough_to_be_listed() {
-    let size = serde_json::to_string(&descriptors(ToolSet::Search)).unwrap().len();
+    let size = serde_json::to_string(&descriptors(ToolSet::Search))
+        .unwrap()
+        .len();
     assert!(size < LARGEST, "{size} bytes");
 }
 
 #[test]
 fn resources_prompts_and_completions_fit_each_other() {
     let catalogue = Catalogue::load(ToolSet::Search).unwrap();
-    let operations = catalogue.resources.iter().map(|r| &r.operation).chain(catalogue.prompts.iter().map(|p| &p.operation));
+    let operations = catalogue
+        .resources
+        .iter()
+        .map(|r| &r.operation)
+        .chain(catalogue.prompts.iter().map(|p| &p.operation));
     let mut offered = 0;
     for operation in operations {
-        for variable in operation.variables.iter().filter_map(|v| v.complete.as_ref()) {
+        for variable in operation
+            .variables
+            .iter()
+            .filter_map(|v| v.complete.as_ref())
+        {
             offered += 1;
             assert!(
-                catalogue.completions.iter().any(|c| c.operation.name == *variable),
+                catalogue
+                    .completions
+                    .iter()
+                    .any(|c| c.operation.name == *variable),
                 "{}: no completion {variable}",
                 operation.file
             );

@@ -28,7 +28,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let access = Access::start(config, Role::Keeper);
     let executor = Arc::clone(&access);
     let server = Server::new(executor, tools).map_err(|cause| {
-        Error::internal("The MCP tools do not fit the schema. The log says why.", cause)
+        Error::internal(
+            "The MCP tools do not fit the schema. The log says why.",
+            cause,
+        )
     })?;
     let outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()).await;
     access.close().await;

@@ -177,7 +177,9 @@ async fn one<R: Row>(
     texts::check("document", document.as_ref())?;
     // A slug that is an id is as good as the id.
     let (id, slug) = match slug {
-        Some(slug) if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) => {
+        Some(slug)
+            if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) =>
+        {
             (Some(ID(slug)), None)
         }
         slug => (id, slug),

@@ -26,7 +26,10 @@ pub fn configurations(config: &Config) -> Result<String> {
             "Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf, Gemini CLI (settings.json), LM Studio (mcp.json)",
             json!({"mcpServers": {"lorekeeper": stdio}}),
         ),
-        ("VS Code (.vscode/mcp.json)", json!({"servers": {"lorekeeper": typed}})),
+        (
+            "VS Code (.vscode/mcp.json)",
+            json!({"servers": {"lorekeeper": typed}}),
+        ),
         (
             "Claude Code (.mcp.json), beside a running \"lorekeeper serve\"",
             json!({"mcpServers": {"lorekeeper": http.clone()}}),
