@@ -51,7 +51,10 @@ async fn a_guest_syncs_through_the_holder() {
         ("open5e_url", upstream.open5e_url.clone()),
         ("dnd5e_url", upstream.dnd5e_url.clone()),
         ("starter_pack", "false".to_owned()),
-        ("model_dir", data.path().join("nowhere").display().to_string()),
+        (
+            "model_dir",
+            data.path().join("nowhere").display().to_string(),
+        ),
     ])])
     .unwrap();
     let holder = Access::start(config.clone(), Role::Visitor);
@@ -61,8 +64,14 @@ async fn a_guest_syncs_through_the_holder() {
     assert_eq!(spells(&guest).await, 0);
 
     let (steps, report, embedded) = sync(&guest, request(Due::NotFresh, Vectors::Now)).await;
-    let begun = steps.iter().filter(|s| matches!(s, Step::Begin { .. })).count();
-    let finished = steps.iter().filter(|s| matches!(s, Step::Finish { .. })).count();
+    let begun = steps
+        .iter()
+        .filter(|s| matches!(s, Step::Begin { .. }))
+        .count();
+    let finished = steps
+        .iter()
+        .filter(|s| matches!(s, Step::Finish { .. }))
+        .count();
     assert!(begun > 10 && begun == finished, "{steps:?}");
     assert_eq!(report.listings.len(), begun);
     let (_, spell_rows) = report
@@ -74,7 +83,8 @@ async fn a_guest_syncs_through_the_holder() {
     assert!(spell_rows.added > 0);
     // There is no model: said to the one who asked.
     assert_eq!(embedded, Some(0));
-    let warned = |s: &Step| matches!(s, Step::Warning { text } if text.contains("words and names only"));
+    let warned =
+        |s: &Step| matches!(s, Step::Warning { text } if text.contains("words and names only"));
     assert!(steps.iter().any(warned), "{steps:?}");
     for access in [&holder, &guest] {
         assert_eq!(spells(access).await, spell_rows.added);
