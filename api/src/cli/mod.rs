@@ -14,7 +14,6 @@ use crate::config::Config;
 use crate::error::{Code, Error, Result};
 use crate::share::Access;
 use clap::{CommandFactory, Parser, Subcommand};
-use lorekeeper_mcp::GraphqlRequest;
 use serde_json::Value;
 use settings::Settings;
 use std::io::Write;
@@ -106,14 +105,7 @@ async fn dispatch(cli: Cli) -> Result<()> {
 
 /// The data of the answer to a GraphQL operation, whoever holds the store.
 async fn ask(access: &Access, query: &str, variables: Value) -> Result<Value> {
-    let operation = GraphqlRequest {
-        query: query.to_owned(),
-        variables: match variables {
-            Value::Object(variables) => variables,
-            _ => serde_json::Map::new(),
-        },
-    };
-    let mut answer = access.ask(&operation).await?;
+    let mut answer = access.query(query, variables).await?;
     if let Some(error) = list(&answer, "/errors").first() {
         return Err(Error {
             code: Code::BadUserInput,

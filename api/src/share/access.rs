@@ -83,6 +83,16 @@ impl Access {
         .map(|(_, answer)| answer)
     }
 
+    /// The answer to a GraphQL document with an object of variables.
+    pub async fn query(&self, query: &str, variables: Value) -> Result<Value> {
+        let variables = match variables {
+            Value::Object(variables) => variables,
+            _ => serde_json::Map::new(),
+        };
+        let query = query.to_owned();
+        self.ask(&GraphqlRequest { query, variables }).await
+    }
+
     /// Syncs, and tells how far it is. Events that end without a last one say that the holder is gone: then
     /// [`Self::lost`] is due, and another try.
     pub async fn sync(
@@ -195,7 +205,7 @@ async fn keep_seat(config: Config, role: Role, state: Arc<watch::Sender<State>>)
     let mut lock: Option<Lock> = None;
     loop {
         let joined = match lock.take() {
-            Some(lock) => hold(&config, lock).await,
+            Some(lock) => hold(&config, Some(lock)).await,
             None => join(&config).await,
         };
         match joined {

@@ -67,7 +67,7 @@ pub struct About {
 
 /// The endpoint; the file goes before the server does.
 struct Running {
-    _published: Published,
+    published: Published,
     server: JoinHandle<()>,
 }
 
@@ -102,7 +102,7 @@ impl Holder {
                     }
                 });
                 Some(Running {
-                    _published: endpoint.publish(data_dir)?,
+                    published: endpoint.publish(data_dir)?,
                     server,
                 })
             }
@@ -123,13 +123,11 @@ impl Holder {
     }
 
     /// What the server answers.
-    #[must_use]
     pub fn router(&self) -> Router {
         self.router.clone()
     }
 
     /// Syncs, and tells how far it is.
-    #[must_use]
     pub fn sync(&self, request: SyncRequest) -> UnboundedReceiver<Event> {
         sync::start(&self.app, request, self.stop.subscribe())
     }
@@ -156,11 +154,11 @@ impl Holder {
             .take();
         self.stop.send_replace(true);
         if let Some(Running {
-            _published,
+            published,
             mut server,
         }) = running
         {
-            drop(_published);
+            drop(published);
             if tokio::time::timeout(LAST_ANSWERS, &mut server)
                 .await
                 .is_err()
@@ -315,7 +313,7 @@ mod tests {
                 .await
                 .contains("private endpoint")
         );
-        assert_eq!(ask(&[secret.clone()]).await, "private -");
+        assert_eq!(ask(std::slice::from_ref(&secret)).await, "private -");
         assert_eq!(ask(&[secret.clone(), own.clone()]).await, "private -");
         assert_eq!(ask(&[secret.clone(), forwarded.clone()]).await, "public -");
         assert_eq!(ask(&[secret, forwarded, own]).await, "public Bearer own");

@@ -40,9 +40,9 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A process's place at the store.
 pub enum Seat {
     /// It has the store.
-    Holder(Holder),
+    Holder(Box<Holder>),
     /// It asks the one who has.
-    Guest(Guest),
+    Guest(Box<Guest>),
 }
 
 impl Seat {
@@ -63,18 +63,18 @@ pub async fn join(config: &Config) -> Result<Seat> {
 
 async fn join_within(config: &Config, patience: Duration) -> Result<Seat> {
     if config.database_url.is_some() {
-        return Ok(Seat::Holder(Holder::open(config.clone(), None).await?));
+        return hold(config, None).await;
     }
     let start = Instant::now();
     loop {
         if let Some(lock) = Lock::try_take(&config.data_dir)? {
-            return hold(config, lock).await;
+            return hold(config, Some(lock)).await;
         }
         if let Some(endpoint) = Endpoint::read(&config.data_dir) {
             if endpoint.version != env!("CARGO_PKG_VERSION") {
                 refuse_other_version(&config.data_dir, &endpoint).await?;
             } else if let Ok(guest) = Guest::greet(endpoint).await {
-                return Ok(Seat::Guest(guest));
+                return Ok(Seat::Guest(Box::new(guest)));
             }
         }
         if start.elapsed() > patience {
@@ -84,10 +84,9 @@ async fn join_within(config: &Config, patience: Duration) -> Result<Seat> {
     }
 }
 
-async fn hold(config: &Config, lock: Lock) -> Result<Seat> {
-    Ok(Seat::Holder(
-        Holder::open(config.clone(), Some(lock)).await?,
-    ))
+async fn hold(config: &Config, lock: Option<Lock>) -> Result<Seat> {
+    let holder = Holder::open(config.clone(), lock).await?;
+    Ok(Seat::Holder(Box::new(holder)))
 }
 
 /// Fails when a process of another version is really there, and did not just leave its endpoint behind.

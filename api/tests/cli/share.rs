@@ -68,12 +68,9 @@ fn wait(done: impl Fn() -> bool) {
 /// The status and the body of what is at a path of a server, if one answers.
 fn ask(address: &str, path: &str, headers: &[&str]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
-    let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nhost: lore.example\r\nconnection: close\r\n{headers}\r\n"
-    )
-    .ok()?;
+    let fixed: &[&str] = &["host: lore.example", "connection: close"];
+    let headers = [fixed, headers].concat().join("\r\n");
+    write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n\r\n").ok()?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).ok()?;
     let (head, body) = answer.split_once("\r\n\r\n")?;

@@ -39,6 +39,8 @@ mod search;
 #[cfg(test)]
 mod semantic;
 #[cfg(test)]
+mod share;
+#[cfg(test)]
 mod shown;
 #[cfg(test)]
 mod suggest;

@@ -1,0 +1,110 @@
+//! Several at one embedded store: content that one of them fetches is everybody's.
+
+use lorekeeper::config::{Config, Layer};
+use lorekeeper::ingest::{Due, Options, Report};
+use lorekeeper::progress::Step;
+use lorekeeper::share::sync::{Event, Request, Vectors};
+use lorekeeper::share::{Access, Role, Seat};
+use lorekeeper::store::Removals;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn request(due: Due, vectors: Vectors) -> Request {
+    Request {
+        options: Options {
+            sources: Vec::new(),
+            due,
+            removals: Removals::Guarded,
+        },
+        vectors,
+    }
+}
+
+/// What a sync told: its steps, its report, how many passages got vectors.
+async fn sync(access: &Access, request: Request) -> (Vec<Step>, Report, Option<usize>) {
+    let (_, mut events) = access.sync(&request).await.unwrap();
+    let (mut steps, mut report, mut embedded) = (Vec::new(), None, None);
+    while let Some(event) = events.recv().await {
+        match event {
+            Event::Step(step) => steps.push(step),
+            Event::Report(told) => report = Some(told),
+            Event::Embedded(passages) => embedded = Some(passages),
+            Event::Done => return (steps, report.expect("a report"), embedded),
+            Event::Failed(error) => panic!("{error}"),
+        }
+    }
+    panic!("the sync was cut off after {steps:?}");
+}
+
+async fn spells(access: &Arc<Access>) -> Value {
+    let query = "{ spells { totalCount } }";
+    access.query(query, json!({})).await.unwrap()["data"]["spells"]["totalCount"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_syncs_through_the_holder() {
+    let upstream = Upstream::start().await;
+    let data = tempfile::tempdir().unwrap();
+    let config = Config::resolve(&[Layer::from([
+        ("data_dir", data.path().display().to_string()),
+        ("open5e_url", upstream.open5e_url.clone()),
+        ("dnd5e_url", upstream.dnd5e_url.clone()),
+        ("starter_pack", "false".to_owned()),
+        (
+            "model_dir",
+            data.path().join("nowhere").display().to_string(),
+        ),
+    ])])
+    .unwrap();
+    let holder = Access::start(config.clone(), Role::Visitor);
+    assert!(matches!(*holder.seat().await.unwrap(), Seat::Holder(_)));
+    let guest = Access::start(config, Role::Visitor);
+    assert!(matches!(*guest.seat().await.unwrap(), Seat::Guest(_)));
+    assert_eq!(spells(&guest).await, 0);
+
+    let (steps, report, embedded) = sync(&guest, request(Due::NotFresh, Vectors::Now)).await;
+    let begun = steps
+        .iter()
+        .filter(|s| matches!(s, Step::Begin { .. }))
+        .count();
+    let finished = steps
+        .iter()
+        .filter(|s| matches!(s, Step::Finish { .. }))
+        .count();
+    assert!(begun > 10 && begun == finished, "{steps:?}");
+    assert_eq!(report.listings.len(), begun);
+    let (_, spell_rows) = report
+        .drawn
+        .tables
+        .iter()
+        .find(|(table, _)| table == "spell")
+        .expect("spells");
+    assert!(spell_rows.added > 0);
+    // There is no model: said to the one who asked.
+    assert_eq!(embedded, Some(0));
+    let warned =
+        |s: &Step| matches!(s, Step::Warning { text } if text.contains("words and names only"));
+    assert!(steps.iter().any(warned), "{steps:?}");
+    for access in [&holder, &guest] {
+        assert_eq!(spells(access).await, spell_rows.added);
+    }
+
+    // The holder is told what the guest would be, and what is fresh is not fetched again.
+    for access in [&holder, &guest] {
+        upstream.forget_counts();
+        let (_, report, embedded) = sync(access, request(Due::NotFresh, Vectors::Later)).await;
+        assert!(report.listings.is_empty() && embedded.is_none());
+        assert!(upstream.counts().is_empty());
+    }
+    upstream.forget_counts();
+    sync(&guest, request(Due::Nothing, Vectors::Later)).await;
+    assert!(upstream.counts().is_empty());
+    let (_, report, _) = sync(&guest, request(Due::All, Vectors::Later)).await;
+    assert!(!report.listings.is_empty() && !report.drawn.any());
+
+    holder.close().await;
+    drop(holder);
+    assert_eq!(spells(&guest).await, spell_rows.added);
+    guest.close().await;
+}
