@@ -18,8 +18,8 @@ pub struct Resource {
     pub template: Template,
 }
 
-/// What lists addresses. Its query selects a connection, of whose nodes the fields fill in the address, and
-/// `name` and `excerpt` are shown.
+/// What lists addresses. Its query selects a connection, of whose nodes the fields fill in the address; `name` is
+/// the resource's name, and what else is selected is its description.
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// The query.
@@ -99,18 +99,21 @@ impl Listing {
             .and_then(Value::as_array)
             .map(Vec::as_slice)
             .unwrap_or_default();
-        let text = |node: &Value, key: &str| {
-            node.get(key)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let place = |key: &str| self.template.names().any(|name| name == key);
         let resources = nodes
             .iter()
             .filter_map(|node| {
-                let resource = Descriptor::new(self.template.fill(node)?, text(node, "name"))
-                    .with_title(text(node, "name"))
-                    .with_description(text(node, "description"))
+                let fields = node.as_object()?;
+                let name = fields.get("name")?.as_str()?;
+                let said: Vec<&str> = fields
+                    .iter()
+                    .filter(|(key, _)| *key != "name" && !place(key))
+                    .filter_map(|(_, value)| value.as_str())
+                    .map(|text| text.trim_end_matches('.'))
+                    .collect();
+                let resource = Descriptor::new(self.template.fill(node)?, name)
+                    .with_title(name)
+                    .with_description(format!("{}.", said.join(". ")))
                     .with_mime_type(MARKDOWN);
                 Some(resource)
             })

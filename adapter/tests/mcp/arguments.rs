@@ -35,8 +35,8 @@ fn words_are_recognised_in_any_case() {
     );
     sent(
         "search_equipment",
-        json!({"rarity": "very-rare"}),
-        full(json!({"rarity": "very rare"})),
+        json!({"rarity": "Very Rare"}),
+        full(json!({"rarity": "very-rare"})),
     );
     sent(
         "search_equipment",

@@ -288,6 +288,51 @@ async fn prompts_are_filled_in() {
     }
 }
 
+/// Both branches of every template: with what the books say, and without.
+#[tokio::test]
+async fn every_prompt_can_be_written() {
+    let rule = json!({"id": "rule:hearth:rule:embers", "name": "Embers", "family": "RULE", "text": "é".repeat(5000), "document": {"name": "Hearth"}});
+    let hound = json!({"id": "creature:hearth:ash-hound", "name": "Ash Hound", "size": "medium", "type": "beast", "challengeRatingText": "1/4", "experiencePoints": 50, "armorClass": 12, "hitPoints": 9, "excerpt": "A hound."});
+    let full = json!({"search": {"nodes": [rule]}, "creatures": {"nodes": [hound]}, "creature": null, "near": [{"name": "Ash Hound"}]});
+    let empty =
+        json!({"search": {"nodes": []}, "creatures": {"nodes": []}, "creature": null, "near": []});
+    for (data, said) in [
+        (
+            full,
+            [
+                "| Ash Hound | medium beast | 1/4 |",
+                "é… (the rest",
+                "Names like it: Ash Hound",
+            ],
+        ),
+        (
+            empty,
+            [
+                "has no creatures up to that level",
+                "found nothing",
+                "Ask for another name",
+            ],
+        ),
+    ] {
+        let endpoint = Endpoint::new(move |_| Ok(json!({"data": data})));
+        let mut client = Client::new(&endpoint).await;
+        let prompts = [
+            ("draft_encounter", json!({"party_level": "5"})),
+            ("settle_rule", json!({"question": "Do embers burn?"})),
+            ("explain_stat_block", json!({"creature": "ash"})),
+        ];
+        for ((name, arguments), said) in prompts.into_iter().zip(said) {
+            let got = client
+                .ask("prompts/get", json!({"name": name, "arguments": arguments}))
+                .await;
+            let text = got["result"]["messages"][0]["content"]["text"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{got}"));
+            assert!(text.contains(said), "{name}: {text}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn completions_offer_names_and_never_fail() {
     let endpoint = Endpoint::new(|request| {

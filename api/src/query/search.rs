@@ -10,6 +10,7 @@
 //!
 //! The score is the weighted mean of the legs. An exact name scores 1, whatever the legs say.
 
+use super::load::PREFERRED;
 use crate::db::bound;
 use crate::error::Result;
 use crate::family::slugify;
@@ -169,6 +170,7 @@ pub async fn search(
     let lexical = bind(search.lexical.into());
     let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
     let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
+    let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
     let minimum = bind(min_score.unwrap_or(-1.0).into());
     let Weights {
         lexical: lexical_weight,
@@ -256,7 +258,8 @@ pub async fn search(
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic
         FROM fused JOIN search_entry e ON e.id = fused.id
-        WHERE fused.score >= {minimum} ORDER BY fused.score DESC, e.name, e.document_key, e.id"
+        WHERE fused.score >= {minimum}
+        ORDER BY fused.score DESC, e.name, array_position({preferred}::text[], e.document_key), e.document_key, e.id"
     );
     Ok(Hit::find_by_statement(bound(&statement, values))
         .all(db)
