@@ -49,17 +49,17 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
                 one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
                     .map(|layout| call.layout = layout)
             }
-            _ => match variables.iter().find(|v| answers_to(v, name)) {
-                Some(variable) => one(variable, value).map(|value| {
+            _ => {
+                let Some(variable) = variables.iter().find(|v| answers_to(v, name)) else {
+                    problems.push(unknown(tool, name));
+                    continue;
+                };
+                one(variable, value).map(|value| {
                     if !value.is_null() {
                         call.variables.insert(variable.name.clone(), value);
                     }
-                }),
-                None => {
-                    problems.push(unknown(tool, name));
-                    continue;
-                }
-            },
+                })
+            }
         };
         if let Err(wanted) = outcome {
             problems.push(format!("{name} is {}, but must be {wanted}.", shown(value)));

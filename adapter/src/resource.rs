@@ -84,9 +84,9 @@ impl Listing {
             .map(str::to_owned)
             .unwrap_or_default();
         Ok(Self {
+            operation,
             template,
             key,
-            operation,
         })
     }
 

@@ -60,6 +60,7 @@ enum Leaf {
 
 impl Shape {
     /// The shape of a selection.
+    #[must_use]
     pub fn of(schema: &Schema, document: &ExecutableDocument, set: &SelectionSet) -> Self {
         let mut shape = Self::default();
         shape.add(&Source { schema, document }, set, None, None);

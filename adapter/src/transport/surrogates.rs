@@ -14,7 +14,7 @@ pub fn mended(json: &[u8]) -> Cow<'_, [u8]> {
         }
         match unit(json, at) {
             Some(0xD800..=0xDBFF) if matches!(unit(json, at + 6), Some(0xDC00..=0xDFFF)) => {
-                at += 12
+                at += 12;
             }
             Some(0xD800..=0xDFFF) => {
                 let out = out.get_or_insert_with(|| json.to_vec());

@@ -136,7 +136,7 @@ fn what_is_wrong_is_named_with_what_is_valid() {
         ("search_spell", json!({"limit": 101}), vec!["limit is 101"]),
         (
             "search_spell",
-            json!({"limit": 99999999999_u64}),
+            json!({"limit": 99_999_999_999_u64}),
             vec!["limit is 99999999999"],
         ),
         (

@@ -5,9 +5,11 @@ use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest, Server, ToolSet};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
+type Answer = dyn Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync;
+
 /// Answers every operation with what the test says, and remembers what was asked.
 pub struct Endpoint {
-    answer: Box<dyn Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync>,
+    answer: Box<Answer>,
     pub asked: Mutex<Vec<GraphqlRequest>>,
 }
 

@@ -1,5 +1,13 @@
 //! The adapter over an endpoint that is played by the test.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that goes wrong says where"
+)]
+
 mod answers;
 mod arguments;
 mod catalogue;

@@ -39,11 +39,12 @@ pub fn configurations(config: &Config) -> Result<String> {
             json!({"servers": {"lorekeeper": http}}),
         ),
     ];
-    let mut text = String::new();
-    for (name, configuration) in parts {
-        let configuration = serde_json::to_string_pretty(&configuration)
-            .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
-        text.push_str(&format!("# {name}\n{configuration}\n\n"));
-    }
-    Ok(text)
+    parts
+        .into_iter()
+        .map(|(name, configuration)| {
+            let configuration = serde_json::to_string_pretty(&configuration)
+                .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
+            Ok(format!("# {name}\n{configuration}\n\n"))
+        })
+        .collect()
 }
