@@ -95,10 +95,7 @@ impl Conversation {
 
     /// The result of a tool.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Value {
-        let answer = self.ask(
-            "tools/call",
-            &json!({"name": tool, "arguments": arguments}),
-        );
+        let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         answer.get("result").expect("a result").clone()
     }
 

@@ -52,7 +52,11 @@ impl Mcp {
     }
 
     /// The status and the body of the answer to a message.
-    pub async fn post(&self, headers: &[(&str, &str)], message: impl Into<Vec<u8>>) -> (u16, String) {
+    pub async fn post(
+        &self,
+        headers: &[(&str, &str)],
+        message: impl Into<Vec<u8>>,
+    ) -> (u16, String) {
         let mut request = self
             .client
             .post(&self.url)
