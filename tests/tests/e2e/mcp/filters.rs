@@ -107,7 +107,7 @@ async fn what_holds_others() {
     let weapons = json!({"type": "weapon", "search": "emberbrand"});
     let weapons = mcp.call("search_equipment", weapons).await;
     assert_eq!(entities(&weapons)[0], "Emberbrand (+1), hearth-2014");
-    assert_eq!(kinds(&weapons), BTreeSet::from(["magic_item", "weapon"]));
+    assert_eq!(kinds(&weapons), BTreeSet::from(["magic-item", "weapon"]));
 
     // Documents are listed the largest first, also as columns.
     let (content, columns) = mcp
@@ -137,9 +137,9 @@ async fn content_types() {
         (json!(["creature"]), &["creature"]),
         (
             json!(["Equipment"]),
-            &["armor", "gear", "magic_item", "weapon"],
+            &["armor", "gear", "magic-item", "weapon"],
         ),
-        (json!(["Item"]), &["armor", "gear", "magic_item", "weapon"]),
+        (json!(["Item"]), &["armor", "gear", "magic-item", "weapon"]),
         (json!(["Background"]), &["background"]),
         (json!(["FEAT"]), &["feat"]),
         (json!(["Class"]), &["class", "subclass"]),

@@ -59,7 +59,7 @@ async fn until_the_end() {
             15,
         ),
         ("list_documents", json!({}), 5),
-        ("lookup_spell", json!({"name": "*r*"}), 9),
+        ("lookup_spell", json!({"name": "*r*"}), 8),
         (
             "search_dnd_content",
             json!({"query": "embr", "semantic": false}),

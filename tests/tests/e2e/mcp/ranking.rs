@@ -101,8 +101,8 @@ async fn without_a_model_words_rank_and_it_is_said() {
         .call("search_spell", json!({"search": "ember ward"}))
         .await;
     assert_eq!(
-        entities(&content),
-        ["Ember Ward, srd-2014", "Ember Ward, srd-2024"]
+        entities(&content)[..2],
+        ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]
     );
     assert!(has_no_scores(&content), "{content}");
     let warning = text(&content, "/warnings/0");

@@ -162,7 +162,7 @@ async fn prompts_and_completions() {
             explain.clone(),
             "creature",
             "lamp",
-            json!(["Lamp Warden", "Lamp Wyrm"]),
+            json!(["Lamp Wyrm", "Lamp Warden"]),
         ),
         (
             explain.clone(),
