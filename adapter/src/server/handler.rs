@@ -1,13 +1,7 @@
-//! The MCP server: what clients can list, call, read, get and complete.
+//! What clients can list, call, read, get and complete.
 
-use crate::answer::answer;
-use crate::arguments;
-use crate::catalogue::{Catalogue, ToolSet};
-use crate::executor::{Executor, ExecutorError, GraphqlRequest};
-use crate::loading;
-use crate::log::Log;
-use crate::operation::{Operation, OperationError};
-use crate::resource::MARKDOWN;
+use super::{Server, refused};
+use crate::resource::{MARKDOWN, Resource};
 use crate::tool::Tool;
 #[expect(
     deprecated,
@@ -15,17 +9,16 @@ use crate::tool::Tool;
 )]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-    CompleteResult, CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse,
-    GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
-    ResourceContents, Role, ServerCapabilities, ServerConfig, Tool as Descriptor,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CompletionInfo, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig,
+    Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use serde_json::{Value, json};
 
 /// How long what never changes while the server runs may be kept, in milliseconds.
 const LISTS: u64 = 3_600_000;
@@ -33,146 +26,7 @@ const LISTS: u64 = 3_600_000;
 /// How long what the books say may be kept, in milliseconds.
 const CONTENT: u64 = 60_000;
 
-const INSTRUCTIONS: &str = include_str!("instructions.md");
-
-/// An MCP server over a GraphQL endpoint.
-#[derive(Clone)]
-pub struct Server {
-    catalogue: Arc<Catalogue>,
-    executor: Arc<dyn Executor>,
-    log: Log,
-}
-
-impl Server {
-    /// A server with a set of tools.
-    pub fn new(executor: Arc<dyn Executor>, set: ToolSet) -> Result<Self, OperationError> {
-        Ok(Self {
-            catalogue: Arc::new(Catalogue::load(set)?),
-            executor,
-            log: Log::default(),
-        })
-    }
-
-    /// The same server for another client: with a log level of its own.
-    #[must_use]
-    pub fn for_client(&self) -> Self {
-        Self {
-            log: Log::default(),
-            ..self.clone()
-        }
-    }
-
-    /// What the endpoint answers: its data, or a sentence that says why there is none.
-    async fn ask(
-        &self,
-        operation: &Operation,
-        variables: Map<String, Value>,
-    ) -> Result<Value, String> {
-        let request = GraphqlRequest {
-            query: operation.text.clone(),
-            variables,
-        };
-        let mut response = self
-            .executor
-            .execute(request)
-            .await
-            .map_err(|error: ExecutorError| error.to_string())?;
-        let errors = response
-            .get("errors")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        if errors.is_empty() {
-            return Ok(response
-                .get_mut("data")
-                .map(Value::take)
-                .unwrap_or_default());
-        }
-        let sentences: Vec<&str> = errors
-            .iter()
-            .filter_map(|e| e.get("message").and_then(Value::as_str))
-            .collect();
-        Err(sentences.join("\n"))
-    }
-
-    async fn call(
-        &self,
-        tool: &Tool,
-        given: &Map<String, Value>,
-        context: &RequestContext<RoleServer>,
-    ) -> CallToolResult {
-        let call = match arguments::read(tool, given) {
-            Ok(call) => call,
-            Err(problem) => return refused(problem),
-        };
-        let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        let mut waited = false;
-        if outcome.as_ref().is_ok_and(loading::found_nothing) {
-            waited = loading::wait(&self.catalogue.loading, self.executor.as_ref(), context).await;
-        }
-        if waited {
-            outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        }
-        match outcome {
-            Ok(data) => {
-                let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
-                let answer = answer(tool, &call, &data, &now);
-                let warnings = answer.structured.get("warnings").and_then(Value::as_array);
-                for warning in warnings.into_iter().flatten() {
-                    self.log.warning(context, tool.name(), warning).await;
-                }
-                let count = answer.structured.get("count").cloned().unwrap_or_default();
-                self.log
-                    .info(context, tool.name(), &json!(format!("{count} results.")))
-                    .await;
-                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
-                result.structured_content = Some(answer.structured);
-                result
-            }
-            Err(problem) => {
-                self.log.error(context, tool.name(), &json!(problem)).await;
-                refused(problem)
-            }
-        }
-    }
-
-    /// The completion for an argument, if there is one.
-    fn completion(
-        &self,
-        reference: &Reference,
-        argument: &str,
-    ) -> Option<&crate::completion::Completion> {
-        let operation = match reference {
-            Reference::Prompt(prompt) => {
-                &self
-                    .catalogue
-                    .prompts
-                    .iter()
-                    .find(|p| p.operation.name == prompt.name)?
-                    .operation
-            }
-            Reference::Resource(resource) => {
-                &self
-                    .catalogue
-                    .resources
-                    .iter()
-                    .find(|r| r.template.as_str() == resource.uri)?
-                    .operation
-            }
-            _ => return None,
-        };
-        let name = operation
-            .variables
-            .iter()
-            .find(|v| v.name == argument)?
-            .complete
-            .as_deref()?;
-        self.catalogue
-            .completions
-            .iter()
-            .find(|completion| completion.operation.name == name)
-    }
-}
+const INSTRUCTIONS: &str = include_str!("../instructions.md");
 
 impl ServerHandler for Server {
     #[expect(
@@ -271,7 +125,7 @@ impl ServerHandler for Server {
             .catalogue
             .resources
             .iter()
-            .map(crate::resource::Resource::descriptor)
+            .map(Resource::descriptor)
             .collect();
         Ok(ListResourceTemplatesResult::with_all_items(templates)
             .with_ttl_ms(LISTS)
@@ -423,8 +277,4 @@ impl ServerHandler for Server {
         self.log.set(request.level);
         Ok(())
     }
-}
-
-fn refused(problem: String) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(problem)])
 }
