@@ -9,11 +9,14 @@
 //! 4. [`catalogue`]: all of them.
 //! 5. [`arguments`] and [`answer`]: from a call to variables, from data to results.
 //! 6. [`Server`]: the protocol. [`transport`]: the ways in.
+//!
+//! [`conformance`] is for tests: whether an answer is what its tool promises.
 
 pub mod answer;
 pub mod arguments;
 pub mod catalogue;
 pub mod completion;
+pub mod conformance;
 mod executor;
 mod loading;
 mod log;

@@ -177,29 +177,31 @@ fn property(variable: &Variable) -> JsonObject {
 /// The schema of an answer; its results are those of the nodes and of what the edges say beside them.
 fn output(operation: &Operation, root: &Root) -> JsonObject {
     let shape = &operation.shape;
-    let mut properties = match root {
-        Root::List(key) => shape.at(key).map(Shape::properties),
-        Root::Connection(key) => shape
-            .at(key)
-            .and_then(|page| page.at("edges"))
-            .map(|edges| {
-                let mut properties = edges.at("node").map(Shape::properties).unwrap_or_default();
-                let beside = edges.properties().into_iter();
-                properties.extend(beside.filter(|(key, _)| key != "node" && key != "cursor"));
-                properties
-            }),
-    }
-    .unwrap_or_default();
+    let edges = match root {
+        Root::List(_) => None,
+        Root::Connection(key) => shape.at(key).and_then(|page| page.at("edges")),
+    };
+    let node = match root {
+        Root::List(key) => shape.at(key),
+        Root::Connection(_) => edges.and_then(|edges| edges.at("node")),
+    };
+    let mut properties = node.map(Shape::properties).unwrap_or_default();
+    let beside = edges.map(Shape::properties).unwrap_or_default().into_iter();
+    properties.extend(beside.filter(|(key, _)| key != "node" && key != "cursor"));
     if operation.detail().is_some() {
         properties.insert(
             "detail".into(),
             json!({"type": "string", "enum": ["full", "summary"]}),
         );
     }
+    let mut result = json!({"type": "object", "properties": properties});
+    if let (true, Value::Object(result)) = (node.is_some_and(Shape::is_open), &mut result) {
+        result.insert("additionalProperties".into(), json!(true));
+    }
     object(shared(json!({
         "type": "object",
         "properties": {
-            "results": {"type": "array", "items": {"type": "object", "properties": properties}},
+            "results": {"type": "array", "items": result},
             "count": {"type": "integer"},
             "total": {"type": "integer"},
             "next_cursor": {"type": "string"},

@@ -1,4 +1,6 @@
 //! What the end-to-end tests stand on.
 
+pub mod conversation;
 pub mod harness;
+pub mod mcp;
 pub mod upstream;

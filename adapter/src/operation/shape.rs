@@ -205,6 +205,15 @@ impl Shape {
         }
         properties
     }
+
+    /// Whether an object can have more than its [`properties`](Self::properties): what one of several types has.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let alone = |types: &Vec<String>| types.len() == 1;
+        self.fields
+            .iter()
+            .any(|field| field.on.as_ref().is_some_and(alone))
+    }
 }
 
 impl FieldShape {

@@ -1,15 +1,18 @@
 //! Streamable HTTP, without sessions: any server of several can answer any request.
 
+use super::cors;
 use super::surrogates::mended;
 use crate::server::Server;
-use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::de::IgnoredAny;
+use serde_json::json;
 use std::sync::Arc;
 
 /// Most bytes of a message.
@@ -55,10 +58,12 @@ pub fn router(server: &Server, access: &Access) -> Router {
     );
     Router::new()
         .route_service("/mcp", service)
-        .layer(from_fn(mend))
+        .layer(from_fn(read))
+        .layer(from_fn(cors::answer))
 }
 
-async fn mend(request: Request, next: Next) -> Response {
+/// Takes a message whole and mends it; what is not JSON is answered here, as the protocol wants it.
+async fn read(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, LONGEST).await else {
         return (
@@ -67,6 +72,12 @@ async fn mend(request: Request, next: Next) -> Response {
         )
             .into_response();
     };
-    let body = Body::from(mended(&bytes).into_owned());
+    let message = mended(&bytes);
+    if parts.method == Method::POST && serde_json::from_slice::<IgnoredAny>(&message).is_err() {
+        let error = json!({"code": -32700, "message": "The message is not JSON."});
+        let answer = json!({"jsonrpc": "2.0", "id": null, "error": error});
+        return (StatusCode::BAD_REQUEST, Json(answer)).into_response();
+    }
+    let body = Body::from(message.into_owned());
     next.run(Request::from_parts(parts, body)).await
 }

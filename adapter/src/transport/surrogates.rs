@@ -1,10 +1,18 @@
-//! Lone surrogates: JSON can write them (`"\ud83d"`), Unicode text cannot hold them, and a parser refuses the
-//! whole message. They are made into U+FFFD, so that the call arrives and its argument can be refused by name.
+//! Broken characters: JSON can write lone surrogates (`"\ud83d"`), and bytes need not be UTF-8; a parser refuses
+//! the whole message for either. They are made into U+FFFD, so that the call arrives and its argument can be refused
+//! by name.
 
 use std::borrow::Cow;
 
-/// The same JSON with lone surrogates as U+FFFD.
+/// The same JSON with U+FFFD for what is not UTF-8, and for lone surrogates.
 pub fn mended(json: &[u8]) -> Cow<'_, [u8]> {
+    match String::from_utf8_lossy(json) {
+        Cow::Borrowed(_) => whole(json),
+        Cow::Owned(text) => Cow::Owned(whole(text.as_bytes()).into_owned()),
+    }
+}
+
+fn whole(json: &[u8]) -> Cow<'_, [u8]> {
     let mut out: Option<Vec<u8>> = None;
     let mut at = 0;
     while let Some(&byte) = json.get(at) {
@@ -54,5 +62,14 @@ mod tests {
         ] {
             assert_eq!(mend(whole), whole);
         }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_become_replacement_characters() {
+        let mend = |bytes: &[u8]| String::from_utf8(mended(bytes).into_owned()).unwrap();
+        assert_eq!(mend(b"{\"a\":\"x\xff\"}"), "{\"a\":\"x\u{fffd}\"}");
+        // A surrogate that was written as bytes, beside one that was escaped.
+        let both = mend(b"\"\xed\xa0\xbd \\ud83d\"");
+        assert_eq!(both, "\"\u{fffd}\u{fffd}\u{fffd} \\ufffd\"");
     }
 }

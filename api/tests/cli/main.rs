@@ -5,6 +5,7 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+mod mcp;
 mod share;
 
 use std::net::TcpListener;

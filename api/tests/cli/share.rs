@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// A server that is stopped when it is dropped.
-struct Server {
+pub struct Server {
     child: Child,
     address: String,
 }
@@ -25,7 +25,7 @@ impl Server {
     }
 
     /// One that answers.
-    fn ready(program: &Program) -> Self {
+    pub fn ready(program: &Program) -> Self {
         let server = Self::start(program);
         server.wait();
         server
@@ -36,12 +36,12 @@ impl Server {
     }
 
     /// Ends it as an unlucky system does.
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ended");
     }
 
-    fn holds(&self) -> String {
+    pub fn holds(&self) -> String {
         format!("held by process {}\n", self.child.id())
     }
 }

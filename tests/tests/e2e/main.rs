@@ -19,6 +19,8 @@ mod filters;
 #[cfg(test)]
 mod grouping;
 #[cfg(test)]
+mod mcp;
+#[cfg(test)]
 mod merge;
 #[cfg(test)]
 mod names;

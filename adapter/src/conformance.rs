@@ -1,0 +1,114 @@
+//! Whether an answer is what its tool promises: for the tests of whoever brings an executor.
+
+use serde_json::{Map, Value};
+
+/// Where a value does not fit a tool's output schema, and why, one sentence each. Knows the part of JSON Schema
+/// that tools use; a key that the schema does not have is a misfit, too, unless the schema says that there may be
+/// some.
+#[must_use]
+pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    check(schema, schema, value, "", &mut found);
+    found
+}
+
+fn check(whole: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        match whole.pointer(reference.trim_start_matches('#')) {
+            Some(schema) => check(whole, schema, value, at, found),
+            None => found.push(format!("{at}: the schema has no {reference}")),
+        }
+        return;
+    }
+    if schema.as_object().is_some_and(Map::is_empty) {
+        return;
+    }
+    let kind = schema
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let fits = match kind {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        _ => false,
+    };
+    if !fits {
+        found.push(format!("{at}: {value} does not fit {schema}"));
+        return;
+    }
+    let words = schema.get("enum").and_then(Value::as_array);
+    if words.is_some_and(|words| !words.contains(value)) {
+        found.push(format!("{at}: {value} is not one of {schema}"));
+    }
+    let required = schema.get("required").and_then(Value::as_array);
+    for key in required.into_iter().flatten().filter_map(Value::as_str) {
+        if value.get(key).is_none() {
+            found.push(format!("{at}: {key} is missing"));
+        }
+    }
+    let open = schema.get("additionalProperties") == Some(&Value::Bool(true));
+    for (key, inner) in value.as_object().into_iter().flatten() {
+        match schema.get("properties").and_then(|known| known.get(key)) {
+            Some(known) => check(whole, known, inner, &format!("{at}/{key}"), found),
+            None if open => {}
+            None => found.push(format!("{at}: the schema has no key {key}")),
+        }
+    }
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    for (place, inner) in items.iter().enumerate() {
+        let at = format!("{at}/{place}");
+        match schema.get("items") {
+            Some(known) => check(whole, known, inner, &at, found),
+            None => found.push(format!("{at}: the schema does not say what items are")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_does_not_fit_is_named_with_its_place() {
+        let schema = json!({
+            "type": "object", "required": ["results"],
+            "properties": {"results": {"type": "array", "items": {"$ref": "#/$defs/spell"}}},
+            "$defs": {"spell": {"type": "object", "properties": {
+                "level": {"type": "integer"}, "any": {}, "detail": {"type": "string", "enum": ["full"]},
+            }}},
+        });
+        let fits = json!({"results": [{"level": 3, "detail": "full", "any": [1]}, {}]});
+        assert_eq!(misfits(&schema, &fits), [""; 0]);
+        let open = json!({"type": "object", "properties": {}, "additionalProperties": true});
+        assert_eq!(misfits(&open, &json!({"more": 1})), [""; 0]);
+        for (value, said) in [
+            (json!({}), ": results is missing"),
+            (json!([]), ": [] does not fit"),
+            (
+                json!({"results": [{}, {"level": 1.5}]}),
+                "/results/1/level: 1.5 does not fit",
+            ),
+            (
+                json!({"results": [{"level": null}]}),
+                "/results/0/level: null does not fit",
+            ),
+            (
+                json!({"results": [{"detail": "some"}]}),
+                "/results/0/detail: \"some\" is not one of",
+            ),
+            (
+                json!({"results": [{"lvl": 1}]}),
+                "/results/0: the schema has no key lvl",
+            ),
+        ] {
+            let found = misfits(&schema, &value);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found.iter().all(|f| f.starts_with(said)), "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What an AI assistant gets: tools, resources, prompts and completions over the real store.
+
+mod access;
+mod filters;
+mod graphql;
+mod ids;
+mod nothing;
+mod operations;
+mod pages;
+mod program;
+mod protocol;
+mod ranking;
+mod resources;
+mod scope;
+
+use crate::shown::text;
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::mcp::Mcp;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::Value;
+
+/// One that has all that `upstream` has, and serves every tool.
+async fn filled(upstream: &Upstream) -> (Lore, Mcp) {
+    let lore = Lore::with(upstream, Model::Words, &[("mcp_tools", "all")]).await;
+    lore.sync().await;
+    let mcp = Mcp::connect(&lore.url).await;
+    (lore, mcp)
+}
+
+fn results(content: &Value) -> &[Value] {
+    content["results"].as_array().expect("results")
+}
+
+/// `Ember Ward, srd-2014` for each result.
+fn entities(content: &Value) -> Vec<String> {
+    let entity = |r: &Value| format!("{}, {}", text(r, "/name"), text(r, "/document_key"));
+    results(content).iter().map(entity).collect()
+}
+
+/// The id of each result.
+fn ids(content: &Value) -> Vec<String> {
+    let id = |r: &Value| text(r, "/id").to_owned();
+    results(content).iter().map(id).collect()
+}

@@ -1,0 +1,115 @@
+//! The order of results, and how sure it is.
+
+use super::{entities, filled, results};
+use crate::shown::text;
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::mcp::Mcp;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+
+/// The scores, where every result has one.
+fn scores(content: &Value) -> Vec<f64> {
+    let score = |r: &Value| r["similarity_score"].as_f64().expect("a score");
+    results(content).iter().map(score).collect()
+}
+
+fn has_no_scores(content: &Value) -> bool {
+    let found = results(content);
+    !found.is_empty() && found.iter().all(|r| r.get("similarity_score").is_none())
+}
+
+#[tokio::test]
+async fn scores_descend_where_meaning_took_part() {
+    let upstream = Upstream::start().await;
+    let (lore, mcp) = filled(&upstream).await;
+    for (tool, arguments, best) in [
+        (
+            "search_spell",
+            json!({"search": "ember ward"}),
+            "Ember Ward, ",
+        ),
+        (
+            "search_creature",
+            json!({"search": "soot gremln"}),
+            "Soot Gremlin, srd-2014",
+        ),
+        (
+            "search_equipment",
+            json!({"search": "stove plate", "type": "armor"}),
+            "Stove Plate, hearth-2014",
+        ),
+        (
+            "search_character_option",
+            json!({"type": "background", "search": "camp cook"}),
+            "Camp Cook, ",
+        ),
+        (
+            "search_rule",
+            json!({"rule_type": "condition", "search": "peckish"}),
+            "Peckish, ",
+        ),
+        (
+            "search_all",
+            json!({"query": "kettle burst", "limit": 50}),
+            "Kettle Burst, ",
+        ),
+        (
+            "lookup_spell",
+            json!({"semantic_query": "watchful stew"}),
+            "Watchful Stew, hearth-2014",
+        ),
+        (
+            "search_dnd_content",
+            json!({"query": "lantern moth"}),
+            "Lantern Moth, hearth-2014",
+        ),
+    ] {
+        let content = mcp.call(tool, arguments.clone()).await;
+        let found = entities(&content);
+        assert!(found[0].starts_with(best), "{tool} {arguments}: {found:?}");
+        let scores = scores(&content);
+        assert!(scores.len() > 1 && scores[0] > 0.4, "{tool}: {scores:?}");
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{tool}: {scores:?}");
+        assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?}");
+        assert_eq!(content.get("warnings"), None, "{tool}");
+    }
+    for (tool, arguments) in [
+        ("search_spell", json!({})),
+        ("search_spell", json!({"search": "  "})),
+        ("search_spell", json!({"name": "ember ward"})),
+        ("search_creature", json!({"type": "dragon"})),
+        ("lookup_spell", json!({"name": "ember ward"})),
+        (
+            "search_dnd_content",
+            json!({"query": "ember ward", "semantic": false}),
+        ),
+    ] {
+        let content = mcp.call(tool, arguments.clone()).await;
+        assert!(has_no_scores(&content), "{tool} {arguments}");
+    }
+    drop(mcp);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn without_a_model_words_rank_and_it_is_said() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::with(&upstream, Model::Missing, &[]).await;
+    lore.sync().await;
+    let mcp = Mcp::connect(&lore.url).await;
+    let content = mcp
+        .call("search_spell", json!({"search": "ember ward"}))
+        .await;
+    assert_eq!(
+        entities(&content)[..2],
+        ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]
+    );
+    assert!(has_no_scores(&content), "{content}");
+    let warning = text(&content, "/warnings/0");
+    assert!(warning.contains("meaning"), "{warning}");
+    // Where nothing is ranked there is nothing to warn of.
+    let listed = mcp.call("search_spell", json!({"level": 1})).await;
+    assert_eq!(listed.get("warnings"), None);
+    drop(mcp);
+    lore.stop().await;
+}
