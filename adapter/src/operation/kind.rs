@@ -20,7 +20,7 @@ pub enum Kind {
     /// A truth value that stands for one of two enum values.
     Switch([String; 2]),
     /// A scalar of LoreKeeper's own.
-    Scalar(&'static Scalar),
+    Scalar(&'static Scalar, Range),
     /// Several of these.
     List(Box<Kind>),
     /// Whether whole records are wanted; not an argument itself.
@@ -71,7 +71,7 @@ impl Kind {
                 let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
                 json!({"type": "string", "enum": words})
             }
-            Self::Scalar(scalar) => (scalar.schema)(),
+            Self::Scalar(scalar, _) => (scalar.schema)(),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
         };
         match schema {
@@ -107,12 +107,16 @@ impl Kind {
                 .find(|word| folded(&word.value) == folded(text))
                 .map(|word| json!(word.value))
                 .ok_or_else(|| self.wanted()),
-            (Self::Scalar(scalar), given) => (scalar.read)(given).ok_or_else(|| self.wanted()),
-            (Self::List(item), Value::Array(items)) => items
-                .iter()
-                .map(|given| item.read(given))
-                .collect::<Result<_, _>>()
-                .map_err(|_| self.wanted()),
+            (Self::Scalar(scalar, range), given) => (scalar.read)(given)
+                .filter(|value| value.as_f64().is_none_or(|n| range.has(n)))
+                .ok_or_else(|| self.wanted()),
+            (Self::List(item), Value::Array(items)) => {
+                let read = |given| {
+                    item.read(given)
+                        .map_err(|wanted| format!("a list, each {wanted}"))
+                };
+                items.iter().map(read).collect()
+            }
             _ => Err(self.wanted()),
         }
     }
@@ -143,7 +147,8 @@ impl Kind {
                 let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
                 format!("one of: {}", words.join(", "))
             }
-            Self::Scalar(scalar) => scalar.wanted.into(),
+            Self::Scalar(_, range) if *range != Range::default() => Self::Integer(*range).wanted(),
+            Self::Scalar(scalar, _) => scalar.wanted.into(),
             Self::List(item) => match item.as_ref() {
                 Self::Text(words) if words.is_empty() => "a list of texts".into(),
                 item => format!("a list, each {}", item.wanted()),

@@ -32,6 +32,8 @@ pub struct Variable {
     pub sent: bool,
     /// The completion that offers values.
     pub complete: Option<String>,
+    /// The argument of the operation's field that it goes into, or into a part of.
+    pub place: Option<String>,
 }
 
 /// The variables of a query, those that are not sent included.
@@ -64,12 +66,10 @@ fn variable(
             .map_err(|reason| format!("${name}: {reason}"))?,
     };
     let own = matches!(kind, Kind::Detail(_));
+    let path = usage::path(schema, document, &query.selection_set, &name);
     let description = said
         .text("description")
-        .or_else(|| {
-            usage::path(schema, document, &query.selection_set, &name)
-                .map(|path| usage::description(&path))
-        })
+        .or_else(|| path.as_ref().map(usage::description))
         .unwrap_or_default();
     let shown = !said.flag("hidden") && !own;
     if description.is_empty() && !own {
@@ -85,6 +85,9 @@ fn variable(
         required: definition.ty.is_non_null() && default.is_none() && !own,
         complete: said.text("complete"),
         sent: !strip::is_local(definition),
+        place: path
+            .and_then(|path| path.into_iter().next())
+            .map(|(name, _)| name),
         name,
         description,
         kind,
@@ -151,7 +154,7 @@ impl Said<'_> {
         }
         let name = ty.inner_named_type().as_str();
         if let Some(scalar) = scalar::find(name) {
-            return Ok(Kind::Scalar(scalar));
+            return Ok(Kind::Scalar(scalar, self.range()));
         }
         match name {
             "String" | "ID" => Ok(Kind::Text(self.list("words"))),

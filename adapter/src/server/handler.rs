@@ -1,6 +1,7 @@
 //! What clients can list, call, read, get and complete.
 
-use super::{Server, refused};
+use super::{Problem, Server, refused};
+use crate::completion::MOST;
 use crate::resource::{MARKDOWN, Resource};
 use crate::tool::Tool;
 #[expect(
@@ -10,11 +11,11 @@ use crate::tool::Tool;
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    CompletionInfo, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig,
-    Tool as Descriptor,
+    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ResourceContents, Role, ServerCapabilities, ServerConfig, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -25,6 +26,18 @@ const LISTS: u64 = 3_600_000;
 
 /// How long what the books say may be kept, in milliseconds.
 const CONTENT: u64 = 60_000;
+
+/// The methods whose parameters a client may get wrong.
+const METHODS: [&str; 8] = [
+    "initialize",
+    "tools/call",
+    "resources/read",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+    "tools/list",
+    "resources/list",
+];
 
 const INSTRUCTIONS: &str = include_str!("../instructions.md");
 
@@ -106,7 +119,7 @@ impl ServerHandler for Server {
             let data = self
                 .ask(&listing.operation, variables.into_iter().collect())
                 .await
-                .map_err(|problem| ErrorData::invalid_params(problem, None))?;
+                .map_err(|problem| failed(problem, None))?;
             (resources, next) = listing.read(&data);
         }
         let mut result = ListResourcesResult::with_all_items(resources)
@@ -158,9 +171,9 @@ impl ServerHandler for Server {
             )));
         };
         let data = self
-            .ask(&resource.operation, variables)
+            .ask(&resource.operation, variables.clone())
             .await
-            .map_err(unknown)?;
+            .map_err(|problem| failed(problem, Some(json!({"uri": uri}))))?;
         let thing = resource
             .operation
             .shape
@@ -171,9 +184,13 @@ impl ServerHandler for Server {
             .and_then(|thing| thing.get("markdown"))
             .and_then(Value::as_str)
         else {
-            return Err(unknown(format!(
-                "There is nothing at {uri}. Ids and slugs come from the results of the search tools."
-            )));
+            let near = self.near(resource, &variables).await;
+            let hint = if near.is_empty() {
+                "The search tools and completion give what there is.".to_owned()
+            } else {
+                format!("Did you mean {}?", near.join(" or "))
+            };
+            return Err(unknown(format!("There is nothing at {uri}. {hint}")));
         };
         let contents = ResourceContents::text(markdown, uri.clone()).with_mime_type(MARKDOWN);
         Ok(ReadResourceResult::new(vec![contents])
@@ -204,12 +221,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let wrong = |sentence: String| ErrorData::invalid_params(sentence, None);
-        let Some(prompt) = self
-            .catalogue
-            .prompts
-            .iter()
-            .find(|p| p.operation.name == request.name)
-        else {
+        let Some(prompt) = self.catalogue.prompt(&request.name) else {
             let known: Vec<&str> = self
                 .catalogue
                 .prompts
@@ -228,7 +240,7 @@ impl ServerHandler for Server {
         let data = self
             .ask(&prompt.operation, prompt.sent(&variables))
             .await
-            .map_err(wrong)?;
+            .map_err(|problem| failed(problem, None))?;
         let text = prompt.fill(&variables, &data).map_err(|cause| {
             tracing::error!(%cause, prompt = prompt.operation.name, "a prompt's template could not be filled in");
             ErrorData::internal_error("The prompt could not be written. The log says why.", None)
@@ -243,26 +255,31 @@ impl ServerHandler for Server {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let Some(completion) = self.completion(&request.r#ref, &request.argument.name) else {
-            return Ok(CompleteResult::default());
+        let values = match self.variable(&request.r#ref, &request.argument.name) {
+            Some(variable) => self.offered(variable, &request.argument.value).await,
+            None => Vec::new(),
         };
-        // Whoever types is not helped by an error.
-        let values = match self
-            .ask(
-                &completion.operation,
-                completion.variables(&request.argument.value),
-            )
-            .await
-        {
-            Ok(data) => completion.read(&data),
-            Err(problem) => {
-                tracing::debug!(problem, "a completion failed");
-                Vec::new()
-            }
-        };
-        Ok(CompleteResult::new(
-            CompletionInfo::new(values).unwrap_or_default(),
-        ))
+        let more = values.len() >= MOST;
+        let completion = CompletionInfo::with_pagination(values, None, more);
+        Ok(CompleteResult::new(completion.unwrap_or_default()))
+    }
+
+    /// A request that is known, but cannot be read.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if METHODS.contains(&request.method.as_str()) {
+            let sentence = format!(
+                "The parameters of {} cannot be read. See the specification of MCP for what they are.",
+                request.method
+            );
+            Err(ErrorData::invalid_params(sentence, None))
+        } else {
+            let sentence = format!("There is no method {}.", json!(request.method));
+            Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, sentence, None))
+        }
     }
 
     #[expect(
@@ -276,5 +293,13 @@ impl ServerHandler for Server {
     ) -> Result<(), ErrorData> {
         self.log.set(request.level);
         Ok(())
+    }
+}
+
+/// The protocol's error for a request that is not right, or an endpoint that cannot answer.
+fn failed(problem: Problem, data: Option<Value>) -> ErrorData {
+    match problem {
+        Problem::Request(sentence) => ErrorData::invalid_params(sentence, data),
+        Problem::Endpoint(sentence) => ErrorData::internal_error(sentence, data),
     }
 }

@@ -33,7 +33,10 @@ pub async fn run(config: Config, flags: &Layer, arguments: Arguments) -> Result<
             cause,
         )
     })?;
-    let outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()).await;
+    let outcome = tokio::select! {
+        outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()) => outcome,
+        () = super::stop::signal() => Ok(()),
+    };
     access.close().await;
     outcome.map_err(|broken| Error::internal(broken.to_string(), "see above"))
 }

@@ -8,6 +8,7 @@ mod search;
 mod serve;
 mod settings;
 mod status;
+mod stop;
 mod sync;
 
 use crate::config::Config;

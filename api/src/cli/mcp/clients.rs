@@ -15,7 +15,8 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             let value = flags
                 .get(key)
                 .cloned()
-                .or_else(|| std::env::var(variable).ok())?;
+                .or_else(|| std::env::var(variable).ok())
+                .or_else(|| settings_file(key))?;
             // It starts it in another folder, too.
             let value = match *key {
                 "data_dir" | "model_dir" | "config" => absolute(value),
@@ -28,7 +29,14 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     if let (false, Some(entry)) = (environment.is_empty(), stdio.as_object_mut()) {
         entry.insert("env".into(), Value::Object(environment));
     }
-    let http = json!({"type": "http", "url": format!("http://{}/mcp", config.bind)});
+    // Served on all addresses, it is asked on this machine's own.
+    let host = match config.bind.ip() {
+        ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        ip if ip.is_ipv6() => format!("[{ip}]"),
+        ip => ip.to_string(),
+    };
+    let url = format!("http://{host}:{}/mcp", config.bind.port());
+    let http = json!({"type": "http", "url": url});
     let mut typed = stdio.clone();
     if let Some(entry) = typed.as_object_mut() {
         entry.insert("type".into(), json!("stdio"));
@@ -63,4 +71,10 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
 
 fn absolute(path: String) -> String {
     std::path::absolute(&path).map_or(path, |path| path.display().to_string())
+}
+
+/// The settings file that is found by its place.
+fn settings_file(key: &str) -> Option<String> {
+    let there = key == "config" && std::path::Path::new("lorekeeper.toml").is_file();
+    there.then(|| "lorekeeper.toml".to_owned())
 }
