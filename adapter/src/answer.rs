@@ -3,6 +3,7 @@
 use crate::arguments::{Call, Layout};
 use crate::operation::{Detail, Shape};
 use crate::tool::{Root, Tool};
+use crate::vocabulary::own_words;
 use serde_json::{Map, Value, json};
 
 /// Whole records are given up to this many bytes, summaries after that.
@@ -10,6 +11,9 @@ const FULL: usize = 32 * 1024;
 
 /// Most bytes of structured content (about 25,000 tokens).
 const MOST: usize = 100_000;
+
+/// What its detail adds to a result.
+const LABEL: usize = 20;
 
 /// Room for what an answer says beside its results.
 const ENVELOPE: usize = 8_000;
@@ -30,7 +34,8 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         Root::Connection(key) => page(tool, data, key),
         Root::List(key) => list(tool, call, data, key),
     };
-    let results = fitting(&mut found, call.detail, tool.has_detail());
+    let results = fitting(&mut found, call.detail, tool);
+    let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
     let text = match call.layout {
         Layout::Columns => Some(columns(&tool.columns, &results)),
         Layout::Json => None,
@@ -44,10 +49,11 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         content.insert("next_cursor".into(), json!(cursor));
     }
     if let Some(message) = &found.message {
-        content.insert("message".into(), json!(message));
+        content.insert("message".into(), json!(own(message)));
     }
     if !found.warnings.is_empty() {
-        content.insert("warnings".into(), json!(found.warnings));
+        let warnings: Vec<String> = found.warnings.iter().map(own).collect();
+        content.insert("warnings".into(), json!(warnings));
     }
     content.insert(
         "meta".into(),
@@ -60,9 +66,10 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
 
 /// What was found, before it is fitted into an answer.
 #[derive(Default)]
-struct Found {
+struct Found<'a> {
     /// Each with its cursor or, in a list, its id.
-    items: Vec<(String, Item)>,
+    items: Vec<(String, Item<'a>)>,
+    shape: Option<&'a Shape>,
     total: usize,
     next: Option<String>,
     message: Option<String>,
@@ -80,29 +87,25 @@ enum Paged {
     ById,
 }
 
-/// A result in both details.
-struct Item {
-    full: Map<String, Value>,
-    summary: Map<String, Value>,
+/// A node, and what stands beside it.
+struct Item<'a> {
+    node: &'a Value,
+    beside: Map<String, Value>,
 }
 
-impl Item {
-    fn new(shape: Option<&Shape>, node: &Value, beside: &Map<String, Value>) -> Self {
-        let make = |detail| {
-            let mut result = shape
-                .map(|shape| shape.apply(node, detail))
-                .unwrap_or_default();
-            result.extend(beside.clone());
-            result
-        };
-        Self {
-            full: make(Detail::Full),
-            summary: make(Detail::Summary),
-        }
+impl Item<'_> {
+    /// It as a result, with its length as JSON.
+    fn result(&self, shape: Option<&Shape>, detail: Detail) -> (Map<String, Value>, usize) {
+        let mut result = shape
+            .map(|shape| shape.apply(self.node, detail))
+            .unwrap_or_default();
+        result.extend(self.beside.clone());
+        let length = serde_json::to_string(&result).map_or(0, |text| text.len() + LABEL);
+        (result, length)
     }
 }
 
-fn page(tool: &Tool, data: &Value, key: &str) -> Found {
+fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     let page = data.get(key).unwrap_or(&Value::Null);
     let edges_shape = tool
         .operation
@@ -115,25 +118,20 @@ fn page(tool: &Tool, data: &Value, key: &str) -> Found {
         .and_then(Value::as_array)
         .map(Vec::as_slice)
         .unwrap_or_default();
+    let beside_shape = edges_shape.map(|edges| edges.without("node"));
     let items = edges
         .iter()
         .map(|edge| {
-            let mut beside = edges_shape
-                .map(|shape| shape.apply(edge, Detail::Full))
-                .unwrap_or_default();
-            beside.remove("node");
-            let cursor = beside
-                .remove("cursor")
+            let beside = beside_shape
+                .as_ref()
+                .map(|shape| shape.apply(edge, Detail::Full));
+            let mut beside = beside.unwrap_or_default();
+            let cursor = beside.remove("cursor");
+            let cursor = cursor
                 .and_then(|c| c.as_str().map(str::to_owned))
                 .unwrap_or_default();
-            (
-                cursor,
-                Item::new(
-                    node_shape,
-                    edge.get("node").unwrap_or(&Value::Null),
-                    &beside,
-                ),
-            )
+            let node = edge.get("node").unwrap_or(&Value::Null);
+            (cursor, Item { node, beside })
         })
         .collect::<Vec<_>>();
     let more = page
@@ -151,14 +149,14 @@ fn page(tool: &Tool, data: &Value, key: &str) -> Found {
             .and_then(|n| usize::try_from(n).ok())
             .unwrap_or_default(),
         items,
+        shape: node_shape,
         ..Found::default()
     };
     found.read_meta(page.get("meta"));
     found
 }
 
-fn list(tool: &Tool, call: &Call, data: &Value, key: &str) -> Found {
-    let shape = tool.operation.shape.at(key);
+fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a> {
     let nodes = data
         .get(key)
         .and_then(Value::as_array)
@@ -178,13 +176,15 @@ fn list(tool: &Tool, call: &Call, data: &Value, key: &str) -> Found {
         if node.is_null() {
             missing.push(id);
         } else {
-            items.push((id, Item::new(shape, node, &Map::new())));
+            let beside = Map::new();
+            items.push((id, Item { node, beside }));
         }
     }
     let mut found = Found {
         total: items.len(),
         items,
         paged: Paged::ById,
+        shape: tool.operation.shape.at(key),
         ..Found::default()
     };
     found.read_meta(data.get("meta"));
@@ -202,7 +202,7 @@ fn list(tool: &Tool, call: &Call, data: &Value, key: &str) -> Found {
     found
 }
 
-impl Found {
+impl Found<'_> {
     fn read_meta(&mut self, meta: Option<&Value>) {
         let Some(meta) = meta else { return };
         let texts = |key: &str| -> Vec<String> {
@@ -230,29 +230,21 @@ impl Found {
 }
 
 /// The results that fit; the rest is left to the next page, or named.
-fn fitting(found: &mut Found, wanted: Option<Detail>, has_detail: bool) -> Vec<Value> {
+fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Value> {
     let items = std::mem::take(&mut found.items);
-    let alone = items.len() == 1;
-    let (mut results, mut size, mut summaries) =
-        (Vec::new(), ENVELOPE, wanted == Some(Detail::Summary));
-    let mut left = Vec::new();
-    let mut last = None;
+    let free = tool.has_detail() && wanted.is_none() && items.len() > 1;
+    let mut detail = wanted.unwrap_or(Detail::Full);
+    let (mut results, mut size, mut left, mut last) = (Vec::new(), ENVELOPE, Vec::new(), None);
     for (key, item) in items {
         if !left.is_empty() {
             left.push(key);
             continue;
         }
-        let full = bytes(&item.full);
-        summaries |= has_detail && wanted.is_none() && !alone && size + full > FULL + ENVELOPE;
-        let (detail, mut result) = if summaries {
-            ("summary", item.summary)
-        } else {
-            ("full", item.full)
-        };
-        if has_detail {
-            result.insert("detail".into(), json!(detail));
+        let (mut result, mut own) = item.result(found.shape, detail);
+        if free && detail == Detail::Full && size + own > ENVELOPE + FULL {
+            detail = Detail::Summary;
+            (result, own) = item.result(found.shape, detail);
         }
-        let own = bytes(&result);
         if size + own > MOST && !results.is_empty() {
             left.push(key);
             continue;
@@ -261,6 +253,9 @@ fn fitting(found: &mut Found, wanted: Option<Detail>, has_detail: bool) -> Vec<V
             found.warnings.push(format!(
                 "This one record is {own} bytes long, over the limit of {MOST}; it is given whole."
             ));
+        }
+        if tool.has_detail() {
+            result.insert("detail".into(), json!(detail.word()));
         }
         size += own;
         last = Some(key);
@@ -276,11 +271,6 @@ fn fitting(found: &mut Found, wanted: Option<Detail>, has_detail: bool) -> Vec<V
         }
     }
     results
-}
-
-/// The length as JSON.
-fn bytes(result: &Map<String, Value>) -> usize {
-    serde_json::to_string(result).map_or(0, |text| text.len() + 1)
 }
 
 /// Results as aligned columns under a head.

@@ -54,6 +54,13 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
                     problems.push(unknown(tool, name));
                     continue;
                 };
+                if call.variables.contains_key(&variable.name) {
+                    problems.push(format!(
+                        "{} is given twice, under two names. Give it once, as {}.",
+                        variable.name, variable.name
+                    ));
+                    continue;
+                }
                 one(variable, value).map(|value| {
                     if !value.is_null() {
                         call.variables.insert(variable.name.clone(), value);

@@ -111,6 +111,20 @@ impl Catalogue {
         })
     }
 
+    /// The prompt of that name.
+    #[must_use]
+    pub fn prompt(&self, name: &str) -> Option<&Prompt> {
+        self.prompts.iter().find(|p| p.operation.name == name)
+    }
+
+    /// The resource with those addresses.
+    #[must_use]
+    pub fn resource(&self, template: &str) -> Option<&Resource> {
+        self.resources
+            .iter()
+            .find(|r| r.template.as_str() == template)
+    }
+
     /// The tool of that name.
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<&Tool> {

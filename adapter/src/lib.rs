@@ -28,6 +28,7 @@ mod server;
 pub mod tool;
 pub mod transport;
 pub mod uri;
+pub mod vocabulary;
 
 pub use catalogue::ToolSet;
 pub use executor::{Executor, ExecutorError, GraphqlRequest, HttpExecutor};

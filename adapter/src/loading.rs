@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Longest wait for the first content.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 /// How often the content is looked at.
 const LOOK: Duration = Duration::from_millis(500);
@@ -23,8 +23,8 @@ pub fn found_nothing(data: &Value) -> bool {
     edges.peek().is_some() && edges.all(Vec::is_empty)
 }
 
-/// Waits while nothing is stored and something is being loaded, telling the client how far it is. Says whether
-/// there is content now that was not there before.
+/// Waits while nothing is stored and something is being loaded, telling the client how far it is. Says whether it
+/// is worth asking again: there may be content by now, or another reason why there is none.
 pub async fn wait(
     loading: &Operation,
     executor: &dyn Executor,
@@ -50,7 +50,7 @@ pub async fn wait(
             .and_then(Value::as_bool)
             .unwrap_or_default();
         if stored > 0 || !busy || began.elapsed() > PATIENCE {
-            return waited;
+            return waited || stored == 0;
         }
         waited = true;
         if let Some(token) = context.meta.get_progress_token() {

@@ -6,6 +6,7 @@
 mod defs;
 mod files;
 mod fragments;
+mod kind;
 mod shape;
 mod strip;
 mod usage;
@@ -15,8 +16,9 @@ mod words;
 pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
+pub use kind::{Choice, Kind};
 pub use shape::{Detail, Shape};
-pub use variable::{Choice, Kind, Variable};
+pub use variable::Variable;
 pub use words::Case;
 
 use apollo_compiler::executable::Operation as Query;

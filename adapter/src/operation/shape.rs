@@ -25,6 +25,17 @@ pub enum Detail {
     Summary,
 }
 
+impl Detail {
+    /// As clients read and write it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Summary => "summary",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct FieldShape {
     /// In the answer.
@@ -149,6 +160,15 @@ impl Shape {
             .iter()
             .find(|field| field.key == key)
             .map(|field| &field.shape)
+    }
+
+    /// The shape but for one key.
+    #[must_use]
+    pub fn without(&self, key: &str) -> Self {
+        let others = self.fields.iter().filter(|field| field.key != key);
+        Self {
+            fields: others.cloned().collect(),
+        }
     }
 
     /// The keys, in order.

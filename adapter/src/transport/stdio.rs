@@ -2,11 +2,13 @@
 
 use super::surrogates::mended;
 use crate::server::Server;
+use futures::StreamExt;
 use rmcp::ServiceExt;
-use rmcp::service::QuitReason;
+use rmcp::service::{QuitReason, ServerInitializeError};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::mpsc;
+use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, FramedRead};
 
 /// Most bytes of a message.
 const LONGEST: usize = 4 * 1024 * 1024;
@@ -31,7 +33,7 @@ pub async fn serve(
     let outcome = match server.for_client().serve((from_client, from_server)).await {
         Ok(running) => running.waiting().await.map_err(|cause| cause.to_string()),
         // Nobody said anything: that is not an error.
-        Err(cause) if cause.to_string().contains("connection closed") => Ok(QuitReason::Closed),
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(QuitReason::Closed),
         Err(cause) => Err(cause.to_string()),
     };
     reading.abort();
@@ -43,43 +45,49 @@ pub async fn serve(
     })
 }
 
-/// Hands messages on to the server; what is not JSON is answered here, since the server would say nothing.
+/// Hands messages on to the server; what it would not answer is answered here.
 async fn read(
     input: impl AsyncRead + Unpin,
     mut server: DuplexStream,
     answers: mpsc::Sender<Vec<u8>>,
 ) {
-    let mut input = BufReader::new(input);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line).await {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let message = mended(&line);
-        let problem = if message.len() > LONGEST {
-            Some("The message is longer than 4 MiB.")
-        } else if serde_json::from_slice::<Value>(&message).is_err() {
-            Some("The message is not JSON.")
-        } else {
-            None
-        };
-        if let Some(problem) = problem {
-            let answer = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": problem}});
-            if answers
-                .send(format!("{answer}\n").into_bytes())
-                .await
-                .is_err()
-            {
+    let newline = AnyDelimiterCodec::new_with_max_length(b"\n".to_vec(), b"\n".to_vec(), LONGEST);
+    let mut lines = FramedRead::new(input, newline);
+    let mut greeted = false;
+    while let Some(line) = lines.next().await {
+        let problem = match line {
+            Ok(line) if line.iter().all(u8::is_ascii_whitespace) => continue,
+            Ok(line) => {
+                let mut message = mended(&line).into_owned();
+                match serde_json::from_slice::<Value>(&message) {
+                    // A notification before the handshake means nothing yet.
+                    Ok(parsed) if !greeted && parsed.get("id").is_none() => continue,
+                    Ok(_) => {
+                        greeted = true;
+                        message.push(b'\n');
+                        if server.write_all(&message).await.is_err() {
+                            return;
+                        }
+                        continue;
+                    }
+                    Err(_) => "The message is not JSON.",
+                }
+            }
+            Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => {
+                "The message is longer than 4 MiB."
+            }
+            Err(AnyDelimiterCodecError::Io(cause)) => {
+                tracing::debug!(%cause, "standard input broke off");
                 return;
             }
-            continue;
-        }
-        if server.write_all(&message).await.is_err() {
+        };
+        let answer =
+            json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": problem}});
+        if answers
+            .send(format!("{answer}\n").into_bytes())
+            .await
+            .is_err()
+        {
             return;
         }
     }

@@ -293,9 +293,8 @@ async fn prompts_are_filled_in() {
 async fn every_prompt_can_be_written() {
     let rule = json!({"id": "rule:hearth:rule:embers", "name": "Embers", "family": "RULE", "text": "é".repeat(5000), "document": {"name": "Hearth"}});
     let hound = json!({"id": "creature:hearth:ash-hound", "name": "Ash Hound", "size": "medium", "type": "beast", "challengeRatingText": "1/4", "experiencePoints": 50, "armorClass": 12, "hitPoints": 9, "excerpt": "A hound."});
-    let full = json!({"search": {"nodes": [rule]}, "creatures": {"nodes": [hound]}, "creature": null, "near": [{"name": "Ash Hound"}]});
-    let empty =
-        json!({"search": {"nodes": []}, "creatures": {"nodes": []}, "creature": null, "near": []});
+    let full = json!({"search": {"nodes": [rule]}, "fitting": {"nodes": [], "meta": {"message": null}}, "strongest": {"nodes": [hound]}, "creature": null, "near": [{"name": "Ash Hound"}]});
+    let empty = json!({"search": {"nodes": []}, "fitting": {"nodes": [], "meta": {"message": "None."}}, "strongest": {"nodes": []}, "creature": null, "near": []});
     for (data, said) in [
         (
             full,

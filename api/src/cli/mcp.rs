@@ -2,7 +2,7 @@
 
 mod clients;
 
-use crate::config::Config;
+use crate::config::{Config, Layer};
 use crate::error::{Error, Result};
 use crate::share::{Access, Role};
 use clap::Args;
@@ -20,9 +20,9 @@ pub struct Arguments {
 
 /// Speaks MCP over standard input and output. The store is opened, or the process that has it attached to,
 /// in the background: the handshake does not wait for that.
-pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+pub async fn run(config: Config, flags: &Layer, arguments: Arguments) -> Result<()> {
     if arguments.print_config {
-        return super::say(&clients::configurations(&config)?);
+        return super::say(&clients::configurations(&config, flags)?);
     }
     let tools = config.mcp_tools;
     let access = Access::start(config, Role::Keeper);
@@ -33,7 +33,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             cause,
         )
     })?;
-    let outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()).await;
+    let outcome = tokio::select! {
+        outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()) => outcome,
+        () = super::stop::signal() => Ok(()),
+    };
     access.close().await;
     outcome.map_err(|broken| Error::internal(broken.to_string(), "see above"))
 }

@@ -8,6 +8,7 @@ mod search;
 mod serve;
 mod settings;
 mod status;
+mod stop;
 mod sync;
 
 use crate::config::Config;
@@ -89,11 +90,12 @@ async fn dispatch(cli: Cli) -> Result<()> {
         cli.command,
         Command::Serve | Command::Mcp(_) | Command::Sync(_) | Command::Assets(_)
     );
-    let config = Config::load(cli.settings.layer())?;
+    let flags = cli.settings.layer();
+    let config = Config::load(flags.clone())?;
     settings::start_logging(&config, quiet)?;
     match cli.command {
         Command::Serve => serve::run(config).await,
-        Command::Mcp(arguments) => mcp::run(config, arguments).await,
+        Command::Mcp(arguments) => mcp::run(config, &flags, arguments).await,
         Command::Sync(arguments) => sync::run(config, arguments).await,
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,

@@ -1,5 +1,6 @@
 //! `lorekeeper serve`
 
+use super::stop;
 use crate::config::Config;
 use crate::error::Result;
 use crate::http;
@@ -10,30 +11,11 @@ pub async fn run(config: Config) -> Result<()> {
     // The address first: a port that is taken should not cost the opening of a store.
     let listener = http::listen(config.bind).await?;
     let bind = listener.local_addr().unwrap_or(config.bind);
-    let access = Access::start(config, Role::Keeper);
+    let access = Access::start(config.clone(), Role::Keeper);
     access.seat().await?;
     tracing::info!("Serving on http://{bind} (playground: http://{bind}/graphql)");
-    http::serve(listener, front(&access), stop_signal()).await?;
+    http::serve(listener, front(&access, &config), stop::signal()).await?;
     tracing::info!("Stopping.");
     access.close().await;
     Ok(())
-}
-
-async fn stop_signal() {
-    let interrupt = async {
-        // Without a handler the default action still stops the process.
-        let _ = tokio::signal::ctrl_c().await;
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    interrupt.await;
 }

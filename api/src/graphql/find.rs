@@ -32,7 +32,7 @@ pub struct Arguments<F, O: InputType> {
     pub paging: Paging,
 }
 
-impl<F: InputType, O: InputType> Arguments<F, O> {
+impl<F: InputType + Filter, O: InputType> Arguments<F, O> {
     /// Refuses texts that no store can look for.
     fn check(&self) -> Result<()> {
         texts::check("filter", self.filter.as_ref())?;
@@ -46,7 +46,7 @@ impl<F: InputType, O: InputType> Arguments<F, O> {
     fn given(&self) -> Vec<&'static str> {
         [
             ("type", self.grouped.is_some()),
-            ("filter", self.filter.is_some()),
+            ("filter", self.filter.as_ref().is_some_and(asks)),
             ("documents", self.documents.is_some()),
             ("gameSystem", self.game_system.is_some()),
         ]
@@ -54,6 +54,11 @@ impl<F: InputType, O: InputType> Arguments<F, O> {
         .filter_map(|(name, given)| given.then_some(name))
         .collect()
     }
+}
+
+/// Whether a filter asks for anything; one of nulls does not.
+fn asks(filter: &impl Filter) -> bool {
+    !filter.condition().is_empty()
 }
 
 /// Finds the entities of a family.
@@ -117,9 +122,12 @@ where
         given: arguments.given(),
         advice: grouped.as_ref().and_then(|g| g.advice),
     };
-    let order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
+    let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {
+        if let (Some(name), true) = (name, order.is_empty()) {
+            order.extend(name::closest_first(name));
+        }
         let fingerprint = Fingerprint::new(&decided, None);
         let window = Window::new(paging, &fingerprint)?;
         let total = if ctx.look_ahead().field("totalCount").exists() {

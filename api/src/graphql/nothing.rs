@@ -57,16 +57,16 @@ pub async fn explain(app: &App, question: &Question<'_>) -> Result<String> {
     }
     if scope.keys.as_ref().is_some_and(Vec::is_empty) {
         return Ok(if question.given.contains(&"gameSystem") {
-            "None of the documents asked for belongs to that game system. Leave out documents or gameSystem."
+            "None of the documents asked for belongs to that game system. Leave out `documents` or `gameSystem`."
         } else {
-            "No document was asked for, so there is nothing to find. Leave out documents to look into all of them."
+            "No document was asked for, so there is nothing to find. Leave out `documents` to look into all of them."
         }
         .to_owned());
     }
     if !hints::any(db, table, scope.condition()).await? {
         return Ok(if scope.keys.is_some() {
             format!(
-                "There are no {many} in what {} asks for. The query documents counts what each document has.",
+                "There are no {many} in what {} asks for.",
                 listed(&question.given_of(&["documents", "gameSystem"]))
             )
         } else {
@@ -149,10 +149,10 @@ fn unknown_name(
             quoted(elsewhere)
         )
     } else if name.contains(['*', '%']) {
-        format!("No {one} has a name like {shown}. Use search to find things by what they are.")
+        format!("No {one} has a name like {shown}. Use `search` to find things by what they are.")
     } else {
         format!(
-            "No {one} is called {shown}, or anything like it. Try a part of the name, a wildcard such as \"fire*\", or search."
+            "No {one} is called {shown}, or anything like it. Try a part of the name, a wildcard such as \"fire*\", or `search`."
         )
     }
 }
@@ -161,12 +161,12 @@ fn not_ranked(searching: &Searching, semantic: bool) -> String {
     let shown = shown(searching.search.as_deref().unwrap_or_default());
     if let Some(minimum) = searching.min_similarity.filter(|m| *m > 0.0) {
         return format!(
-            "Nothing that was found for {shown} ranks at {minimum} or above. Lower minSimilarity, or leave it out."
+            "Nothing that was found for {shown} ranks at {minimum} or above. Lower `minSimilarity`, or leave it out."
         );
     }
     match (searching.mode.unwrap_or_default(), semantic) {
         (SearchMode::Lexical, _) => format!(
-            "Nothing has the words of {shown}, or a name like it. Try other words, or leave out mode: LEXICAL to search by meaning too."
+            "Nothing has the words of {shown}, or a name like it. Try other words, or leave out `mode` to search by meaning too."
         ),
         (_, false) => format!(
             "Nothing has the words of {shown}, or a name like it, and meaning cannot be searched right now. Try other words."
@@ -192,8 +192,10 @@ fn quoted(names: &[String]) -> String {
     joined(&names, "or")
 }
 
+/// The names of arguments: marked, so that whoever passes the sentence on can put its own in their place.
 fn listed(names: &[&str]) -> String {
-    joined(names, "and")
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    joined(&names, "and")
 }
 
 fn joined<T: AsRef<str>>(words: &[T], with: &str) -> String {
@@ -225,7 +227,7 @@ mod tests {
         );
         assert_eq!(
             say("fierball", &[], &["Fireball"]),
-            "No spell is called \"fierball\". Without filter there is \"Fireball\"."
+            "No spell is called \"fierball\". Without `filter` there is \"Fireball\"."
         );
         assert!(say("xyz*", &[], &[]).contains("has a name like"));
         assert!(say(&"x".repeat(150), &[], &[]).len() < 250);
@@ -242,8 +244,8 @@ mod tests {
             };
             not_ranked(&searching, semantic)
         };
-        assert!(say(Some(SearchMode::Lexical), None, false).contains("leave out mode: LEXICAL"));
-        assert!(say(None, Some(0.9), true).contains("Lower minSimilarity"));
+        assert!(say(Some(SearchMode::Lexical), None, false).contains("leave out `mode`"));
+        assert!(say(None, Some(0.9), true).contains("Lower `minSimilarity`"));
         assert!(say(None, None, false).contains("meaning cannot be searched"));
     }
 }

@@ -11,7 +11,7 @@ pub fn check(argument: &str, value: Option<&impl InputType>) -> Result<()> {
 fn check_value(place: &str, value: &Value) -> Result<()> {
     match value {
         Value::String(text) if text.contains('\0') => Err(Error::input(format!(
-            "{place} contains the character U+0000, which no text here has. Leave it out."
+            "`{place}` contains the character U+0000, which no text here has. Leave it out."
         ))),
         Value::List(items) => items.iter().try_for_each(|item| check_value(place, item)),
         Value::Object(fields) => fields

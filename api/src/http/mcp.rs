@@ -1,19 +1,18 @@
 //! `/mcp`: the same schema for AI assistants.
 
-use crate::app::App;
-use crate::graphql::{Local, Schema};
+use crate::config::Config;
 use axum::Router;
-use lorekeeper_mcp::Server;
 use lorekeeper_mcp::transport::http::{Access, router};
+use lorekeeper_mcp::{Executor, Server};
 use std::sync::Arc;
 
 /// The route. Operations that do not fit the schema, which a test rules out, leave it away.
-pub fn routes(app: &App, schema: &Schema) -> Router {
+pub fn routes(config: &Config, executor: Arc<dyn Executor>) -> Router {
     let access = Access {
-        hosts: app.config.allowed_hosts.clone(),
-        origins: app.config.allowed_origins.clone(),
+        hosts: config.allowed_hosts.clone(),
+        origins: config.allowed_origins.clone(),
     };
-    match Server::new(Arc::new(Local::new(schema.clone())), app.config.mcp_tools) {
+    match Server::new(executor, config.mcp_tools) {
         Ok(server) => router(&server, &access),
         Err(cause) => {
             tracing::error!(%cause, "MCP is not served: an operation does not fit the schema.");

@@ -6,9 +6,11 @@ mod mcp;
 mod pages;
 
 pub use health::live;
+pub use mcp::routes as mcp;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::graphql::Local;
 use axum::Router;
 use axum::routing::get;
 use std::future::Future;
@@ -31,7 +33,7 @@ pub struct State {
 /// The routes over an app.
 pub fn router(app: &Arc<App>) -> Router {
     let schema = crate::graphql::schema(app);
-    let mcp = mcp::routes(app, &schema);
+    let mcp = mcp(&app.config, Arc::new(Local::new(schema.clone())));
     let state = State {
         app: Arc::clone(app),
         schema,

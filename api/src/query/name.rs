@@ -1,6 +1,6 @@
 //! The `name` argument: the narrowest match that exists.
 
-use crate::family::filter::like_literal;
+use crate::family::filter::{Direction, like_literal};
 use crate::family::{Row, slugify};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Query};
 
@@ -18,14 +18,7 @@ pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
         return condition.add(folded().like(pattern));
     }
     let kind = if R::HAS_KIND { "kind" } else { "''" };
-    let tier = Expr::cust_with_exprs(
-        "CASE WHEN lower(name) = $1 THEN 0 WHEN slug = $2 THEN 1 WHEN lower(name) LIKE $3 THEN 2 END",
-        [
-            Expr::val(name.clone()),
-            Expr::val(slugify(&name)),
-            Expr::val(format!("%{}%", like_literal(&name))),
-        ],
-    );
+    let tier = tier(&name);
     let tiered = Query::select()
         .expr_as(Expr::cust("id"), Alias::new("id"))
         .expr_as(Expr::cust(kind), Alias::new("of_kind"))
@@ -48,4 +41,24 @@ pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
         .and_where(Expr::cust("tier = best"))
         .to_owned();
     Condition::all().add(Expr::col(Alias::new("id")).in_subquery(narrowest))
+}
+
+/// The order in which the exact name comes before the slug, and both before names that contain it; none where a
+/// pattern was asked for.
+#[must_use]
+pub fn closest_first(name: &str) -> Option<(Expr, Direction)> {
+    let name = name.trim().to_lowercase();
+    (!name.contains(['*', '%'])).then(|| (tier(&name), Direction::Asc))
+}
+
+/// How closely a row is called `name`, in lower case: 0 exactly, 1 by its slug, 2 in part.
+fn tier(name: &str) -> Expr {
+    Expr::cust_with_exprs(
+        "CASE WHEN lower(name) = $1 THEN 0 WHEN slug = $2 THEN 1 WHEN lower(name) LIKE $3 THEN 2 END",
+        [
+            Expr::val(name.to_owned()),
+            Expr::val(slugify(name)),
+            Expr::val(format!("%{}%", like_literal(name))),
+        ],
+    )
 }

@@ -36,7 +36,7 @@ impl Fingerprint {
     fn index(&self, argument: &str, cursor: &str) -> Result<usize> {
         let broken = || {
             Error::input(format!(
-                "The cursor given as {argument} is not one of ours. Use a cursor or pageInfo of an earlier answer as it is."
+                "The cursor given as `{argument}` is not one of ours. Use the cursor of an earlier answer as it is."
             ))
         };
         let bytes = BASE64_URL_SAFE_NO_PAD
@@ -50,12 +50,12 @@ impl Fingerprint {
         let index = index.parse().map_err(|_| broken())?;
         if *query != self.query {
             return Err(Error::input(format!(
-                "The cursor given as {argument} belongs to another query. Repeat the query with the same arguments, or start without a cursor."
+                "The cursor given as `{argument}` belongs to another query. Repeat the query with the same arguments, or start without a cursor."
             )));
         }
         if *revision != self.revision.as_deref().unwrap_or("-") {
             return Err(Error::input(format!(
-                "The cursor given as {argument} is out of date: content or vectors have changed since, and with them the ranking. Start again without a cursor."
+                "The cursor given as `{argument}` is out of date: content or vectors have changed since, and with them the ranking. Start again without a cursor."
             )));
         }
         Ok(index)
@@ -91,14 +91,14 @@ impl Window {
             None => Ok(None),
             Some(Ok(n)) if (1..=MOST).contains(&n) => Ok(Some(n)),
             _ => Err(Error::input(format!(
-                "{name} is {}, but must be from 1 to {MOST}.",
+                "`{name}` is {}, but must be from 1 to {MOST}.",
                 value.unwrap_or_default()
             ))),
         };
         let mut first = count("first", paging.first)?;
         let last = count("last", paging.last)?;
         if first.is_some() && last.is_some() {
-            return Err(Error::input("Give first or last, not both."));
+            return Err(Error::input("Give `first` or `last`, not both."));
         }
         if first.is_none() && last.is_none() {
             first = Some(DEFAULT);

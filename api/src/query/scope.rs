@@ -6,6 +6,9 @@ use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{DatabaseConnection, EntityTrait, QueryOrder};
 use std::cmp::Ordering;
 
+/// How many documents are named where none is alike.
+const SOME: usize = 8;
+
 /// Most documents that are suggested for one that is not there.
 const HINTS: usize = 3;
 
@@ -168,11 +171,19 @@ pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
         .map(|d| format!("\"{}\"", d.key))
         .collect();
     let hint = match alike.as_slice() {
-        [] => String::new(),
+        [] => {
+            let some: Vec<String> = all
+                .iter()
+                .take(SOME)
+                .map(|d| format!("\"{}\"", d.key))
+                .collect();
+            let more = if all.len() > SOME { ", ..." } else { "" };
+            format!(" There are {}{more}.", some.join(", "))
+        }
         [only] => format!(" Did you mean {only}?"),
         [most @ .., last] => format!(" Did you mean {} or {last}?", most.join(", ")),
     };
-    format!("There is no document \"{name}\".{hint} The query documents lists all.")
+    format!("There is no document \"{name}\".{hint}")
 }
 
 #[cfg(test)]

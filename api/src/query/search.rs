@@ -31,6 +31,10 @@ const WEIGHTS: Weights = Weights {
     semantic: 0.6,
 };
 
+/// What the semantic leg is taken to give what has no vector yet: about what it gives an entity that has little
+/// to do with the query, so that a vector is no disadvantage.
+const UNJUDGED: f64 = 0.2;
+
 struct Weights {
     lexical: f64,
     name: f64,
@@ -186,12 +190,10 @@ pub async fn search(
     } else {
         0.0
     };
-    // What has no vector yet is judged by the other legs alone.
-    let semantic = search.vector.is_some();
-    let unjudged = if search.lexical {
-        lexical_weight + name_weight
+    let unjudged = if search.vector.is_some() {
+        UNJUDGED
     } else {
-        1.0
+        0.0
     };
     let (all_known, alike) = match search.spelling {
         Spelling::Forgiven => (
@@ -250,10 +252,8 @@ pub async fn search(
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
                     {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
-                    + {semantic_weight} * coalesce(semantic.score, 0)) /
-                    CASE WHEN {semantic} AND semantic.score IS NULL
-                            AND NOT EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model})
-                        THEN {unjudged} ELSE {all} END)) END::float8 AS score
+                    + {semantic_weight} * coalesce(semantic.score, CASE WHEN NOT EXISTS (
+                        SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model}) THEN {unjudged} ELSE 0 END)) / {all})) END::float8 AS score
             FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic

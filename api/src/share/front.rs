@@ -3,6 +3,7 @@
 
 use super::access::Forwarded;
 use super::{Access, Seat};
+use crate::config::Config;
 use crate::error::Error;
 use crate::http;
 use axum::Router;
@@ -10,16 +11,19 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
+use lorekeeper_mcp::Executor;
 use serde_json::json;
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// The routes over an access.
-pub fn front(access: &Arc<Access>) -> Router {
+/// The routes over an access. Tools are this server's own, whoever holds the store: its settings say which there
+/// are and who may ask.
+pub fn front(access: &Arc<Access>, config: &Config) -> Router {
     Router::new()
         .route("/health/live", get(http::live))
         .fallback(answer)
         .with_state(Arc::clone(access))
+        .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>))
 }
 
 async fn answer(State(access): State<Arc<Access>>, request: Request) -> Response {

@@ -22,10 +22,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// How long the holder may take to answer an operation; it bounds its own work far below.
-const ANSWER: Duration = Duration::from_mins(2);
+const ANSWER: Duration = Duration::from_secs(30);
 
 /// How long the holder may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
+
+/// Headers that a client cannot take away by calling them hop-by-hop: who is asked, by whom, and with what.
+const END_TO_END: [HeaderName; 5] = [
+    header::HOST,
+    header::ORIGIN,
+    header::AUTHORIZATION,
+    header::CONTENT_TYPE,
+    header::CONTENT_LENGTH,
+];
 
 /// Headers that are about one connection, not about the request.
 const HOP_BY_HOP: [HeaderName; 8] = [
@@ -286,6 +295,7 @@ fn named_by_connection(headers: &HeaderMap) -> Vec<HeaderName> {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .filter_map(|name| name.trim().parse().ok())
+        .filter(|name| !END_TO_END.contains(name))
         .collect()
 }
 

@@ -132,8 +132,9 @@ async fn strangers(data_dir: &Path) {
 }
 
 async fn through_the_front(access: &Arc<Access>) {
+    let settings = config(Path::new("unused"));
     let ask = async |request: Request<Body>| {
-        let response = front(access).oneshot(request).await.unwrap();
+        let response = front(access, &settings).oneshot(request).await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         let body = axum::body::to_bytes(response.into_body(), usize::MAX)
             .await

@@ -48,7 +48,7 @@ async fn why_and_what_would_help() {
         (
             "spells",
             "name: \"ember ward\", filter: {level: {eq: 7}}",
-            &["No spell matches filter."],
+            &["No spell matches `filter`."],
         ),
         (
             "spells",
@@ -64,9 +64,9 @@ async fn why_and_what_would_help() {
         (
             "creatures",
             "filter: {challengeRating: {gt: 30}}, gameSystem: \"5e-2014\"",
-            &["No creature matches filter and gameSystem together."],
+            &["No creature matches `filter` and `gameSystem` together."],
         ),
-        ("spells", "documents: []", &["Leave out documents"]),
+        ("spells", "documents: []", &["Leave out `documents`"]),
         (
             "spells",
             "documents: [\"srd-2014\"], gameSystem: \"5e-2024\"",
@@ -85,22 +85,22 @@ async fn why_and_what_would_help() {
         (
             "spells",
             "search: \"xyzzyplugh\", mode: LEXICAL",
-            &["leave out mode: LEXICAL"],
+            &["leave out `mode`"],
         ),
         (
             "spells",
             "search: \"ember\", minSimilarity: 1",
-            &["Lower minSimilarity"],
+            &["Lower `minSimilarity`"],
         ),
         (
             "spells",
             "search: \"ember\", filter: {level: {eq: 7}}",
-            &["No spell matches filter."],
+            &["No spell matches `filter`."],
         ),
         (
             "search",
             "query: \"xyzzyplugh\", mode: LEXICAL",
-            &["leave out mode: LEXICAL"],
+            &["leave out `mode`"],
         ),
         ("search", "query: \"ember\", types: []", &["types"]),
     ] {

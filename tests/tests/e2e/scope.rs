@@ -32,7 +32,7 @@ async fn books_and_editions() {
     );
     let (found, message) = scoped(&lore, json!([]), json!(null)).await;
     assert_eq!(found, 0);
-    assert!(message.contains("Leave out documents"), "{message}");
+    assert!(message.contains("Leave out `documents`"), "{message}");
     // A document answers to its key, its names and its aliases, whatever their case.
     for name in [
         "srd-2014",

@@ -133,7 +133,7 @@ async fn names_and_filters() {
             let found = spells(&lore, json!({"search": search, "mode": mode})).await;
             assert_eq!(
                 entities(&found)[..2],
-                ["Ember Ward, srd-2014", "Ember Ward, srd-2024"],
+                ["Ember Ward, srd-2024", "Ember Ward, srd-2014"],
                 "{search}"
             );
             assert_eq!(scores(&found)[..2], [1.0, 1.0], "{search}");
@@ -286,7 +286,7 @@ async fn without_a_model() {
         let found = spells(&lore, json!({"search": "ember ward", "mode": mode})).await;
         assert_eq!(
             entities(&found)[..2],
-            ["Ember Ward, srd-2014", "Ember Ward, srd-2024"]
+            ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]
         );
         let warnings = warnings(&found);
         assert_eq!(warnings.len(), 1, "{warnings:?}");

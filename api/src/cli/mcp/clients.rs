@@ -1,22 +1,42 @@
 //! Configurations for common assistants, with this program's own path and settings.
 
-use crate::config::Config;
+use crate::config::{Config, KEYS, Layer};
 use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
 /// The configurations, each under the name of the file that it goes into.
-pub fn configurations(config: &Config) -> Result<String> {
+pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     let program = std::env::current_exe()
         .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
-    let environment: serde_json::Map<String, Value> = std::env::vars()
-        .filter(|(name, _)| name.starts_with("LOREKEEPER_") || name == "DATABASE_URL")
-        .map(|(name, value)| (name, Value::String(value)))
+    // An assistant starts the program with an environment of its own: what is set here goes along.
+    let environment: serde_json::Map<String, Value> = KEYS
+        .iter()
+        .filter_map(|(key, variable, _)| {
+            let value = flags
+                .get(key)
+                .cloned()
+                .or_else(|| std::env::var(variable).ok())
+                .or_else(|| settings_file(key))?;
+            // It starts it in another folder, too.
+            let value = match *key {
+                "data_dir" | "model_dir" | "config" => absolute(value),
+                _ => value,
+            };
+            Some(((*variable).to_owned(), Value::String(value)))
+        })
         .collect();
     let mut stdio = json!({"command": program, "args": ["mcp"]});
     if let (false, Some(entry)) = (environment.is_empty(), stdio.as_object_mut()) {
         entry.insert("env".into(), Value::Object(environment));
     }
-    let http = json!({"type": "http", "url": format!("http://{}/mcp", config.bind)});
+    // Served on all addresses, it is asked on this machine's own.
+    let host = match config.bind.ip() {
+        ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        ip if ip.is_ipv6() => format!("[{ip}]"),
+        ip => ip.to_string(),
+    };
+    let url = format!("http://{host}:{}/mcp", config.bind.port());
+    let http = json!({"type": "http", "url": url});
     let mut typed = stdio.clone();
     if let Some(entry) = typed.as_object_mut() {
         entry.insert("type".into(), json!("stdio"));
@@ -47,4 +67,14 @@ pub fn configurations(config: &Config) -> Result<String> {
             Ok(format!("# {name}\n{configuration}\n\n"))
         })
         .collect()
+}
+
+fn absolute(path: String) -> String {
+    std::path::absolute(&path).map_or(path, |path| path.display().to_string())
+}
+
+/// The settings file that is found by its place.
+fn settings_file(key: &str) -> Option<String> {
+    let there = key == "config" && std::path::Path::new("lorekeeper.toml").is_file();
+    there.then(|| "lorekeeper.toml".to_owned())
 }

@@ -43,7 +43,7 @@ async fn no_match_is_no_error() {
         (
             "search_all",
             json!({"query": "ember", "documents": []}),
-            &["No document was asked for", "Leave out documents"],
+            &["No document was asked for", "Leave out `documents`"],
         ),
         (
             "list_documents",

@@ -1,13 +1,8 @@
-//! The MCP server: what clients can list, call, read, get and complete.
+//! What clients can list, call, read, get and complete.
 
-use crate::answer::answer;
-use crate::arguments;
-use crate::catalogue::{Catalogue, ToolSet};
-use crate::executor::{Executor, ExecutorError, GraphqlRequest};
-use crate::loading;
-use crate::log::Log;
-use crate::operation::{Operation, OperationError};
-use crate::resource::MARKDOWN;
+use super::{Problem, Server, refused};
+use crate::completion::MOST;
+use crate::resource::{MARKDOWN, Resource};
 use crate::tool::Tool;
 #[expect(
     deprecated,
@@ -15,17 +10,16 @@ use crate::tool::Tool;
 )]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-    CompleteResult, CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse,
-    GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
     ResourceContents, Role, ServerCapabilities, ServerConfig, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use serde_json::{Value, json};
 
 /// How long what never changes while the server runs may be kept, in milliseconds.
 const LISTS: u64 = 3_600_000;
@@ -33,146 +27,19 @@ const LISTS: u64 = 3_600_000;
 /// How long what the books say may be kept, in milliseconds.
 const CONTENT: u64 = 60_000;
 
-const INSTRUCTIONS: &str = include_str!("instructions.md");
+/// The methods whose parameters a client may get wrong.
+const METHODS: [&str; 8] = [
+    "initialize",
+    "tools/call",
+    "resources/read",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+    "tools/list",
+    "resources/list",
+];
 
-/// An MCP server over a GraphQL endpoint.
-#[derive(Clone)]
-pub struct Server {
-    catalogue: Arc<Catalogue>,
-    executor: Arc<dyn Executor>,
-    log: Log,
-}
-
-impl Server {
-    /// A server with a set of tools.
-    pub fn new(executor: Arc<dyn Executor>, set: ToolSet) -> Result<Self, OperationError> {
-        Ok(Self {
-            catalogue: Arc::new(Catalogue::load(set)?),
-            executor,
-            log: Log::default(),
-        })
-    }
-
-    /// The same server for another client: with a log level of its own.
-    #[must_use]
-    pub fn for_client(&self) -> Self {
-        Self {
-            log: Log::default(),
-            ..self.clone()
-        }
-    }
-
-    /// What the endpoint answers: its data, or a sentence that says why there is none.
-    async fn ask(
-        &self,
-        operation: &Operation,
-        variables: Map<String, Value>,
-    ) -> Result<Value, String> {
-        let request = GraphqlRequest {
-            query: operation.text.clone(),
-            variables,
-        };
-        let mut response = self
-            .executor
-            .execute(request)
-            .await
-            .map_err(|error: ExecutorError| error.to_string())?;
-        let errors = response
-            .get("errors")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        if errors.is_empty() {
-            return Ok(response
-                .get_mut("data")
-                .map(Value::take)
-                .unwrap_or_default());
-        }
-        let sentences: Vec<&str> = errors
-            .iter()
-            .filter_map(|e| e.get("message").and_then(Value::as_str))
-            .collect();
-        Err(sentences.join("\n"))
-    }
-
-    async fn call(
-        &self,
-        tool: &Tool,
-        given: &Map<String, Value>,
-        context: &RequestContext<RoleServer>,
-    ) -> CallToolResult {
-        let call = match arguments::read(tool, given) {
-            Ok(call) => call,
-            Err(problem) => return refused(problem),
-        };
-        let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        let mut waited = false;
-        if outcome.as_ref().is_ok_and(loading::found_nothing) {
-            waited = loading::wait(&self.catalogue.loading, self.executor.as_ref(), context).await;
-        }
-        if waited {
-            outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        }
-        match outcome {
-            Ok(data) => {
-                let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
-                let answer = answer(tool, &call, &data, &now);
-                let warnings = answer.structured.get("warnings").and_then(Value::as_array);
-                for warning in warnings.into_iter().flatten() {
-                    self.log.warning(context, tool.name(), warning).await;
-                }
-                let count = answer.structured.get("count").cloned().unwrap_or_default();
-                self.log
-                    .info(context, tool.name(), &json!(format!("{count} results.")))
-                    .await;
-                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
-                result.structured_content = Some(answer.structured);
-                result
-            }
-            Err(problem) => {
-                self.log.error(context, tool.name(), &json!(problem)).await;
-                refused(problem)
-            }
-        }
-    }
-
-    /// The completion for an argument, if there is one.
-    fn completion(
-        &self,
-        reference: &Reference,
-        argument: &str,
-    ) -> Option<&crate::completion::Completion> {
-        let operation = match reference {
-            Reference::Prompt(prompt) => {
-                &self
-                    .catalogue
-                    .prompts
-                    .iter()
-                    .find(|p| p.operation.name == prompt.name)?
-                    .operation
-            }
-            Reference::Resource(resource) => {
-                &self
-                    .catalogue
-                    .resources
-                    .iter()
-                    .find(|r| r.template.as_str() == resource.uri)?
-                    .operation
-            }
-            _ => return None,
-        };
-        let name = operation
-            .variables
-            .iter()
-            .find(|v| v.name == argument)?
-            .complete
-            .as_deref()?;
-        self.catalogue
-            .completions
-            .iter()
-            .find(|completion| completion.operation.name == name)
-    }
-}
+const INSTRUCTIONS: &str = include_str!("../instructions.md");
 
 impl ServerHandler for Server {
     #[expect(
@@ -252,7 +119,7 @@ impl ServerHandler for Server {
             let data = self
                 .ask(&listing.operation, variables.into_iter().collect())
                 .await
-                .map_err(|problem| ErrorData::invalid_params(problem, None))?;
+                .map_err(|problem| failed(problem, None))?;
             (resources, next) = listing.read(&data);
         }
         let mut result = ListResourcesResult::with_all_items(resources)
@@ -271,7 +138,7 @@ impl ServerHandler for Server {
             .catalogue
             .resources
             .iter()
-            .map(crate::resource::Resource::descriptor)
+            .map(Resource::descriptor)
             .collect();
         Ok(ListResourceTemplatesResult::with_all_items(templates)
             .with_ttl_ms(LISTS)
@@ -304,9 +171,9 @@ impl ServerHandler for Server {
             )));
         };
         let data = self
-            .ask(&resource.operation, variables)
+            .ask(&resource.operation, variables.clone())
             .await
-            .map_err(unknown)?;
+            .map_err(|problem| failed(problem, Some(json!({"uri": uri}))))?;
         let thing = resource
             .operation
             .shape
@@ -317,9 +184,13 @@ impl ServerHandler for Server {
             .and_then(|thing| thing.get("markdown"))
             .and_then(Value::as_str)
         else {
-            return Err(unknown(format!(
-                "There is nothing at {uri}. Ids and slugs come from the results of the search tools."
-            )));
+            let near = self.near(resource, &variables).await;
+            let hint = if near.is_empty() {
+                "The search tools and completion give what there is.".to_owned()
+            } else {
+                format!("Did you mean {}?", near.join(" or "))
+            };
+            return Err(unknown(format!("There is nothing at {uri}. {hint}")));
         };
         let contents = ResourceContents::text(markdown, uri.clone()).with_mime_type(MARKDOWN);
         Ok(ReadResourceResult::new(vec![contents])
@@ -350,12 +221,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let wrong = |sentence: String| ErrorData::invalid_params(sentence, None);
-        let Some(prompt) = self
-            .catalogue
-            .prompts
-            .iter()
-            .find(|p| p.operation.name == request.name)
-        else {
+        let Some(prompt) = self.catalogue.prompt(&request.name) else {
             let known: Vec<&str> = self
                 .catalogue
                 .prompts
@@ -374,7 +240,7 @@ impl ServerHandler for Server {
         let data = self
             .ask(&prompt.operation, prompt.sent(&variables))
             .await
-            .map_err(wrong)?;
+            .map_err(|problem| failed(problem, None))?;
         let text = prompt.fill(&variables, &data).map_err(|cause| {
             tracing::error!(%cause, prompt = prompt.operation.name, "a prompt's template could not be filled in");
             ErrorData::internal_error("The prompt could not be written. The log says why.", None)
@@ -389,26 +255,31 @@ impl ServerHandler for Server {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let Some(completion) = self.completion(&request.r#ref, &request.argument.name) else {
-            return Ok(CompleteResult::default());
+        let values = match self.variable(&request.r#ref, &request.argument.name) {
+            Some(variable) => self.offered(variable, &request.argument.value).await,
+            None => Vec::new(),
         };
-        // Whoever types is not helped by an error.
-        let values = match self
-            .ask(
-                &completion.operation,
-                completion.variables(&request.argument.value),
-            )
-            .await
-        {
-            Ok(data) => completion.read(&data),
-            Err(problem) => {
-                tracing::debug!(problem, "a completion failed");
-                Vec::new()
-            }
-        };
-        Ok(CompleteResult::new(
-            CompletionInfo::new(values).unwrap_or_default(),
-        ))
+        let more = values.len() >= MOST;
+        let completion = CompletionInfo::with_pagination(values, None, more);
+        Ok(CompleteResult::new(completion.unwrap_or_default()))
+    }
+
+    /// A request that is known, but cannot be read.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if METHODS.contains(&request.method.as_str()) {
+            let sentence = format!(
+                "The parameters of {} cannot be read. See the specification of MCP for what they are.",
+                request.method
+            );
+            Err(ErrorData::invalid_params(sentence, None))
+        } else {
+            let sentence = format!("There is no method {}.", json!(request.method));
+            Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, sentence, None))
+        }
     }
 
     #[expect(
@@ -425,6 +296,10 @@ impl ServerHandler for Server {
     }
 }
 
-fn refused(problem: String) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(problem)])
+/// The protocol's error for a request that is not right, or an endpoint that cannot answer.
+fn failed(problem: Problem, data: Option<Value>) -> ErrorData {
+    match problem {
+        Problem::Request(sentence) => ErrorData::invalid_params(sentence, data),
+        Problem::Endpoint(sentence) => ErrorData::internal_error(sentence, data),
+    }
 }

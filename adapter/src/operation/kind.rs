@@ -1,0 +1,213 @@
+//! What a variable takes: as a JSON Schema, in words, and from what a client gave to what is sent.
+
+use super::words::folded;
+use crate::scalar::Scalar;
+use serde_json::{Map, Value, json};
+
+/// What a variable takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Text; one of these words, if there are any.
+    Text(Vec<String>),
+    /// A whole number.
+    Integer(Range),
+    /// A number.
+    Number(Range),
+    /// A truth value, and the words for true and false.
+    Boolean(Option<[String; 2]>),
+    /// One of several words.
+    Choice(Vec<Word>),
+    /// A truth value that stands for one of two enum values.
+    Switch([String; 2]),
+    /// A scalar of LoreKeeper's own.
+    Scalar(&'static Scalar, Range),
+    /// Several of these.
+    List(Box<Kind>),
+    /// Whether whole records are wanted; not an argument itself.
+    Detail(Choice),
+}
+
+/// Whether the client has a say in how much it gets.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// It has: the tool takes the argument `detail`.
+    Free,
+    /// It has not: it gets whole records.
+    None,
+}
+
+/// From where to where.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Range {
+    /// The smallest.
+    pub minimum: Option<i32>,
+    /// The largest.
+    pub maximum: Option<i32>,
+}
+
+/// A word and the enum value that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// As the client reads and writes it.
+    pub shown: String,
+    /// As GraphQL has it.
+    pub value: String,
+}
+
+impl Kind {
+    /// The JSON Schema of what a client may give.
+    #[must_use]
+    pub fn schema(&self) -> Map<String, Value> {
+        let schema = match self {
+            Self::Text(words) if words.is_empty() => json!({"type": "string"}),
+            Self::Text(words) => json!({"type": "string", "enum": words}),
+            Self::Integer(range) => range.schema("integer"),
+            Self::Number(range) => range.schema("number"),
+            Self::Boolean(Some(words)) => {
+                json!({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": words}]})
+            }
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => json!({"type": "boolean"}),
+            Self::Choice(words) => {
+                let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
+                json!({"type": "string", "enum": words})
+            }
+            Self::Scalar(scalar, _) => (scalar.schema)(),
+            Self::List(item) => json!({"type": "array", "items": item.schema()}),
+        };
+        match schema {
+            Value::Object(schema) => schema,
+            _ => Map::new(),
+        }
+    }
+
+    /// What is sent for what a client gave, or what would have been right.
+    pub fn read(&self, given: &Value) -> Result<Value, String> {
+        match (self, given) {
+            (Self::Text(words), Value::String(text)) => text_or_word(words, text),
+            (Self::Integer(range), Value::Number(number)) => whole(number)
+                .filter(|n| range.has(f64::from(*n)))
+                .map(Value::from)
+                .ok_or_else(|| self.wanted()),
+            (Self::Number(range), Value::Number(number)) => number
+                .as_f64()
+                .filter(|n| range.has(*n))
+                .map(Value::from)
+                .ok_or_else(|| self.wanted()),
+            (Self::Boolean(_), Value::Bool(value)) => Ok(Value::Bool(*value)),
+            (Self::Boolean(Some([yes, no])), Value::String(text)) => match folded(text) {
+                word if word == folded(yes) => Ok(Value::Bool(true)),
+                word if word == folded(no) => Ok(Value::Bool(false)),
+                _ => Err(self.wanted()),
+            },
+            (Self::Switch([on, off]), Value::Bool(value)) => {
+                Ok(json!(if *value { on } else { off }))
+            }
+            (Self::Choice(words), Value::String(text)) => words
+                .iter()
+                .find(|word| folded(&word.value) == folded(text))
+                .map(|word| json!(word.value))
+                .ok_or_else(|| self.wanted()),
+            (Self::Scalar(scalar, range), given) => (scalar.read)(given)
+                .filter(|value| value.as_f64().is_none_or(|n| range.has(n)))
+                .ok_or_else(|| self.wanted()),
+            (Self::List(item), Value::Array(items)) => {
+                let read = |given| {
+                    item.read(given)
+                        .map_err(|wanted| format!("a list, each {wanted}"))
+                };
+                items.iter().map(read).collect()
+            }
+            _ => Err(self.wanted()),
+        }
+    }
+
+    /// The sent value as a client would write it.
+    pub(super) fn shown(&self, value: &Value) -> Value {
+        match (self, value) {
+            (Self::Choice(words), Value::String(text)) => words
+                .iter()
+                .find(|w| w.value == *text)
+                .map_or(Value::Null, |w| json!(w.shown)),
+            (Self::Switch([on, _]), Value::String(text)) => Value::Bool(on == text),
+            _ => value.clone(),
+        }
+    }
+
+    /// What it takes, in words: "a whole number from 0 to 9".
+    #[must_use]
+    pub fn wanted(&self) -> String {
+        match self {
+            Self::Text(words) if words.is_empty() => "text".into(),
+            Self::Text(words) => format!("one of: {}", words.join(", ")),
+            Self::Integer(range) => format!("a whole number{}", range.words()),
+            Self::Number(range) => format!("a number{}", range.words()),
+            Self::Boolean(Some([yes, no])) => format!("true or false, \"{yes}\" or \"{no}\""),
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => "true or false".into(),
+            Self::Choice(words) => {
+                let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
+                format!("one of: {}", words.join(", "))
+            }
+            Self::Scalar(_, range) if *range != Range::default() => Self::Integer(*range).wanted(),
+            Self::Scalar(scalar, _) => scalar.wanted.into(),
+            Self::List(item) => match item.as_ref() {
+                Self::Text(words) if words.is_empty() => "a list of texts".into(),
+                item => format!("a list, each {}", item.wanted()),
+            },
+        }
+    }
+}
+
+impl Range {
+    fn has(self, number: f64) -> bool {
+        self.minimum.is_none_or(|least| number >= f64::from(least))
+            && self.maximum.is_none_or(|most| number <= f64::from(most))
+    }
+
+    fn schema(self, ty: &str) -> Value {
+        let mut schema = json!({"type": ty});
+        for (key, bound) in [("minimum", self.minimum), ("maximum", self.maximum)] {
+            if let (Some(bound), Some(schema)) = (bound, schema.as_object_mut()) {
+                schema.insert(key.into(), bound.into());
+            }
+        }
+        schema
+    }
+
+    fn words(self) -> String {
+        match (self.minimum, self.maximum) {
+            (Some(least), Some(most)) => format!(" from {least} to {most}"),
+            (Some(least), None) => format!(", at least {least}"),
+            (None, Some(most)) => format!(", at most {most}"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
+    if text.contains(['\0', '\u{fffd}']) {
+        return Err("text without U+0000 and without broken characters".into());
+    }
+    if words.is_empty() {
+        return Ok(json!(text));
+    }
+    words
+        .iter()
+        .find(|word| folded(word) == folded(text))
+        .map(|word| json!(word))
+        .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
+}
+
+/// A whole number, also when it is written as `3.0`.
+fn whole(number: &serde_json::Number) -> Option<i32> {
+    if let Some(number) = number.as_i64() {
+        return i32::try_from(number).ok();
+    }
+    let number = number.as_f64()?;
+    let fits =
+        number.fract() == 0.0 && number >= f64::from(i32::MIN) && number <= f64::from(i32::MAX);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and within the range"
+    )]
+    fits.then_some(number as i32)
+}

@@ -1,0 +1,203 @@
+//! The MCP server: a catalogue over a GraphQL endpoint.
+
+mod handler;
+
+use crate::answer::answer;
+use crate::arguments;
+use crate::catalogue::{Catalogue, ToolSet};
+use crate::executor::{Executor, ExecutorError, GraphqlRequest};
+use crate::loading;
+use crate::log::Log;
+use crate::operation::{Kind, Operation, OperationError, Variable};
+use crate::resource::Resource;
+use crate::tool::Tool;
+use crate::vocabulary::own_words;
+use rmcp::model::{CallToolResult, ContentBlock, Reference};
+use rmcp::service::{RequestContext, RoleServer};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Most addresses that are named for one where nothing is.
+const NEAR: usize = 3;
+
+/// An MCP server over a GraphQL endpoint.
+#[derive(Clone)]
+pub struct Server {
+    catalogue: Arc<Catalogue>,
+    executor: Arc<dyn Executor>,
+    log: Log,
+}
+
+impl Server {
+    /// A server with a set of tools.
+    pub fn new(executor: Arc<dyn Executor>, set: ToolSet) -> Result<Self, OperationError> {
+        Ok(Self {
+            catalogue: Arc::new(Catalogue::load(set)?),
+            executor,
+            log: Log::default(),
+        })
+    }
+
+    /// The same server for another client: with a log level of its own.
+    #[must_use]
+    pub fn for_client(&self) -> Self {
+        Self {
+            log: Log::default(),
+            ..self.clone()
+        }
+    }
+
+    /// What the endpoint answers: its data, or why there is none.
+    async fn ask(
+        &self,
+        operation: &Operation,
+        variables: Map<String, Value>,
+    ) -> Result<Value, Problem> {
+        let request = GraphqlRequest {
+            query: operation.text.clone(),
+            variables: variables.clone(),
+        };
+        let mut response = self.executor.execute(request).await?;
+        let errors = response
+            .get("errors")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        if errors.is_empty() {
+            return Ok(response
+                .get_mut("data")
+                .map(Value::take)
+                .unwrap_or_default());
+        }
+        let sentences: Vec<String> = errors
+            .iter()
+            .filter_map(|e| e.get("message").and_then(Value::as_str))
+            .map(|sentence| own_words(operation, &variables, sentence))
+            .collect();
+        let sentence = sentences.join("\n");
+        let code = |e: &Value| e.pointer("/extensions/code").cloned().unwrap_or_default();
+        if errors.iter().any(|e| code(e) == "INTERNAL") {
+            Err(Problem::Endpoint(sentence))
+        } else {
+            Err(Problem::Request(sentence))
+        }
+    }
+
+    async fn call(
+        &self,
+        tool: &Tool,
+        given: &Map<String, Value>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let call = match arguments::read(tool, given) {
+            Ok(call) => call,
+            Err(problem) => return refused(problem),
+        };
+        let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        if outcome.as_ref().is_ok_and(loading::found_nothing)
+            && loading::wait(&self.catalogue.loading, self.executor.as_ref(), context).await
+        {
+            outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        }
+        match outcome {
+            Ok(data) => {
+                let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+                let answer = answer(tool, &call, &data, &now);
+                let warnings = answer.structured.get("warnings").and_then(Value::as_array);
+                for warning in warnings.into_iter().flatten() {
+                    self.log.warning(context, tool.name(), warning).await;
+                }
+                let count = answer.structured.get("count").cloned().unwrap_or_default();
+                self.log
+                    .info(context, tool.name(), &json!(format!("{count} results.")))
+                    .await;
+                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+                result.structured_content = Some(answer.structured);
+                result
+            }
+            Err(problem) => {
+                let sentence = problem.to_string();
+                self.log.error(context, tool.name(), &json!(sentence)).await;
+                refused(sentence)
+            }
+        }
+    }
+
+    /// The values that a variable offers for what was typed. Whoever types is not helped by an error.
+    async fn offered(&self, variable: &Variable, typed: &str) -> Vec<String> {
+        if let Kind::Text(words) = &variable.kind
+            && !words.is_empty()
+        {
+            let typed = typed.trim().to_lowercase();
+            let fits = |word: &&String| word.starts_with(&typed);
+            return words.iter().filter(fits).cloned().collect();
+        }
+        let named = |name: &String| {
+            self.catalogue
+                .completions
+                .iter()
+                .find(|c| c.operation.name == *name)
+        };
+        let Some(completion) = variable.complete.as_ref().and_then(named) else {
+            return Vec::new();
+        };
+        match self
+            .ask(&completion.operation, completion.variables(typed))
+            .await
+        {
+            Ok(data) => completion.read(&data),
+            Err(problem) => {
+                tracing::debug!(%problem, "a completion failed");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Addresses of a resource that look like one where nothing is.
+    async fn near(&self, resource: &Resource, places: &Map<String, Value>) -> Vec<String> {
+        let mut near = Vec::new();
+        for variable in &resource.operation.variables {
+            let typed = places
+                .get(&variable.name)
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            for value in self.offered(variable, typed).await.into_iter().take(NEAR) {
+                let mut places = places.clone();
+                places.insert(variable.name.clone(), Value::String(value));
+                near.extend(resource.template.fill(&Value::Object(places)));
+            }
+        }
+        near
+    }
+
+    /// The variable of a prompt or a resource.
+    fn variable(&self, reference: &Reference, name: &str) -> Option<&Variable> {
+        let operation = match reference {
+            Reference::Prompt(prompt) => &self.catalogue.prompt(&prompt.name)?.operation,
+            Reference::Resource(resource) => &self.catalogue.resource(&resource.uri)?.operation,
+            _ => return None,
+        };
+        operation.variables.iter().find(|v| v.name == name)
+    }
+}
+
+/// Why there is no data.
+#[derive(Debug, thiserror::Error)]
+enum Problem {
+    /// The request is not right; a client can mend it.
+    #[error("{0}")]
+    Request(String),
+    /// The endpoint cannot answer.
+    #[error("{0}")]
+    Endpoint(String),
+}
+
+impl From<ExecutorError> for Problem {
+    fn from(error: ExecutorError) -> Self {
+        Self::Endpoint(error.to_string())
+    }
+}
+
+fn refused(problem: String) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(problem)])
+}
