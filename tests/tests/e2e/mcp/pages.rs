@@ -100,7 +100,9 @@ async fn a_cursor_belongs_to_its_question() {
     ] {
         let sentence = mcp.refusal("search_spell", other.clone()).await;
         assert!(
-            sentence.contains("belongs to another query")
+            sentence.contains("cursor")
+                && !sentence.contains("after")
+                && sentence.contains("belongs to another query")
                 && sentence.contains("the same arguments, or start without a cursor"),
             "{other}: {sentence}"
         );

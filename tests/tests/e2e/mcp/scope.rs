@@ -37,7 +37,7 @@ async fn books_and_editions() {
     );
     let (found, message) = spells(json!({"documents": []})).await;
     assert_eq!(found, 0);
-    assert!(message.contains("Leave out `documents`"), "{message}");
+    assert!(message.contains("Leave out documents"), "{message}");
     let (found, message) = spells(json!({"documents": ["heart-2014"]})).await;
     assert_eq!(found, 0);
     assert!(
