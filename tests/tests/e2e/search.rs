@@ -5,6 +5,7 @@ use lorekeeper::ingest::Due;
 use lorekeeper::store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 const SPELLS: &str = "query($search: String, $mode: SearchMode, $min: Float, $filter: SpellFilter, $order: [SpellOrder!]) {
@@ -307,5 +308,18 @@ async fn without_a_model() {
     assert_eq!(status["status"]["model"], Value::Null);
     assert_eq!(status["status"]["embedded"], 0);
     assert!(status["status"]["passages"].as_i64().unwrap() > 100);
+    lore.stop().await;
+}
+
+/// A search is planned for what it asks, however often it was asked: a plan for anything takes seconds on real
+/// content (and is not chosen on the little that there is here, so the setting itself is looked at).
+#[tokio::test]
+async fn planned_each_time() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let shown = lorekeeper::db::sql("SELECT current_setting('plan_cache_mode') AS mode");
+    let row = lore.app.db.pool.query_one_raw(shown).await.unwrap();
+    let mode: String = row.unwrap().try_get("", "mode").unwrap();
+    assert_eq!(mode, "force_custom_plan");
     lore.stop().await;
 }

@@ -63,7 +63,7 @@ async fn until_the_end() {
         (
             "search_dnd_content",
             json!({"query": "embr", "semantic": false}),
-            4,
+            8,
         ),
     ] {
         let mut at_once = arguments.clone();

@@ -2,6 +2,8 @@
 
 use super::{entities, filled, results};
 use crate::shown::text;
+use lorekeeper::ingest::Due;
+use lorekeeper::store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
@@ -95,7 +97,8 @@ async fn scores_descend_where_meaning_took_part() {
 async fn without_a_model_words_rank_and_it_is_said() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Missing, &[]).await;
-    lore.sync().await;
+    // Without vectors, and without the model that would be fetched for them.
+    lore.fetch(Due::All, Removals::Guarded).await;
     let mcp = Mcp::connect(&lore.url).await;
     let content = mcp
         .call("search_spell", json!({"search": "ember ward"}))
@@ -106,7 +109,10 @@ async fn without_a_model_words_rank_and_it_is_said() {
     );
     assert!(has_no_scores(&content), "{content}");
     let warning = text(&content, "/warnings/0");
-    assert!(warning.contains("meaning"), "{warning}");
+    assert!(
+        warning.contains("model is not loaded") && warning.contains("by words and names only"),
+        "{warning}"
+    );
     // Where nothing is ranked there is nothing to warn of.
     let listed = mcp.call("search_spell", json!({"level": 1})).await;
     assert_eq!(listed.get("warnings"), None);
