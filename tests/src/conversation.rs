@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::expect_used,
-    clippy::missing_panics_doc,
     clippy::panic,
     reason = "a test that goes wrong says where"
 )]
@@ -29,6 +28,9 @@ pub struct Conversation {
 
 impl Conversation {
     /// Starts the program and shakes hands with it.
+    ///
+    /// # Panics
+    /// When the program does not keep to the protocol.
     pub fn start(command: &mut Command) -> Self {
         let mut conversation = Self::silent(command);
         let hello = json!({
@@ -46,6 +48,9 @@ impl Conversation {
     }
 
     /// Starts the program and says nothing.
+    ///
+    /// # Panics
+    /// When the program does not keep to the protocol.
     pub fn silent(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -79,6 +84,9 @@ impl Conversation {
     }
 
     /// The answer to a request.
+    ///
+    /// # Panics
+    /// When the program does not keep to the protocol.
     pub fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.next += 1;
         let id = json!(self.next);
@@ -94,12 +102,18 @@ impl Conversation {
     }
 
     /// The result of a tool.
+    ///
+    /// # Panics
+    /// When the program does not keep to the protocol.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         answer.get("result").expect("a result").clone()
     }
 
     /// Hangs up; the program ends well. What it said on its standard error.
+    ///
+    /// # Panics
+    /// When the program does not keep to the protocol.
     pub fn end(mut self) -> String {
         drop(self.input.take());
         while let Ok(line) = self.messages.recv_timeout(PATIENCE) {

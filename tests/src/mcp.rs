@@ -122,10 +122,10 @@ impl Mcp {
     async fn result(&self, tool: &str, arguments: &Value) -> Value {
         let call = json!({"name": tool, "arguments": arguments});
         let mut answer = self.ask("tools/call", call).await;
-        answer
-            .get_mut("result")
-            .map(Value::take)
-            .unwrap_or_else(|| panic!("{tool} {arguments}: {answer}"))
+        match answer.get_mut("result") {
+            Some(result) => result.take(),
+            None => panic!("{tool} {arguments}: {answer}"),
+        }
     }
 }
 

@@ -223,7 +223,7 @@ mod tests {
         );
         assert_eq!(
             say("fireball", &[], &["Fireball"]),
-            "\"Fireball\" is there, but filter left it out. Loosen what was asked for, or leave it out."
+            "\"Fireball\" is there, but `filter` left it out. Loosen what was asked for, or leave it out."
         );
         assert_eq!(
             say("fierball", &[], &["Fireball"]),

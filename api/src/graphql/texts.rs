@@ -41,7 +41,7 @@ mod tests {
         };
         let refused = check("filter", Some(&filter)).unwrap_err().message;
         assert!(
-            refused.starts_with("filter.or.name.contains contains the character U+0000"),
+            refused.starts_with("`filter.or.name.contains` contains the character U+0000"),
             "{refused}"
         );
         assert!(check("documents", Some(&vec!["srd".to_owned(), "\0".to_owned()])).is_err());

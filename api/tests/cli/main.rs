@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::expect_used,
+    clippy::indexing_slicing,
     reason = "a test that cannot be set up fails, and says why"
 )]
 
