@@ -32,7 +32,7 @@ pub struct Variable {
     pub sent: bool,
     /// The completion that offers values.
     pub complete: Option<String>,
-    /// The argument of the operation's field that it goes into, or into a part of.
+    /// Where it goes: the argument of the operation's field, and the way on from there (`filter.level.eq`).
     pub place: Option<String>,
 }
 
@@ -85,9 +85,10 @@ fn variable(
         required: definition.ty.is_non_null() && default.is_none() && !own,
         complete: said.text("complete"),
         sent: !strip::is_local(definition),
-        place: path
-            .and_then(|path| path.into_iter().next())
-            .map(|(name, _)| name),
+        place: path.map(|path| {
+            let names: Vec<String> = path.into_iter().map(|(name, _)| name).collect();
+            names.join(".")
+        }),
         name,
         description,
         kind,

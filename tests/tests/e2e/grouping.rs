@@ -123,7 +123,7 @@ async fn magic_weapons_and_armor() {
     let data = lore.ask(query).await;
     assert_eq!(data["equipment"]["totalCount"], 0);
     let message = text(&data, "/equipment/meta/message");
-    assert!(message.contains("magic: {eq: true}"), "{message}");
+    assert!(message.contains("`filter.magic` is true"), "{message}");
     lore.stop().await;
 }
 

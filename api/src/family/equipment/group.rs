@@ -55,7 +55,7 @@ impl Grouping for EquipmentType {
             && !asked.searches()
             && !asked.filter.is_some_and(wants_magic);
         mundane.then_some(
-            "Magic weapons and armor take part only in a search, or with the filter magic: {eq: true}.",
+            "Magic weapons and armor take part only in a search, or where `filter.magic` is true.",
         )
     }
 }

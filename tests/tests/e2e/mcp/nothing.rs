@@ -27,7 +27,7 @@ async fn no_match_is_no_error() {
         (
             "search_equipment",
             json!({"type": "weapon", "rarity": "uncommon"}),
-            &["No piece of equipment", "Magic weapons"],
+            &["matches type and rarity together", "where is_magic is true"],
         ),
         (
             "search_character_option",
