@@ -75,7 +75,7 @@ async fn why_and_what_would_help() {
         (
             "spells",
             "documents: [\"core\"]",
-            &["There are no spells in what documents asks for."],
+            &["There are no spells in what `documents` asks for."],
         ),
         (
             "spells",
@@ -177,7 +177,7 @@ async fn the_character_that_no_text_has() {
     ] {
         let (code, message) = lore.refusal(query, json!({"t": "fire\u{0}ball"})).await;
         assert_eq!(code, "BAD_USER_INPUT", "{query}");
-        let expected = format!("{argument} contains the character U+0000");
+        let expected = format!("`{argument}` contains the character U+0000");
         assert!(message.starts_with(&expected), "{query}: {message}");
     }
     // Among ids it is one that there is not.

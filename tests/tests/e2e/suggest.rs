@@ -101,10 +101,10 @@ async fn names_as_one_types_them() {
     for (variables, word) in [
         (json!({"text": "a", "first": 0}), "first is 0"),
         (json!({"text": "a", "first": 101}), "first is 101"),
-        (json!({"text": "a\u{0}"}), "text contains"),
+        (json!({"text": "a\u{0}"}), "`text` contains"),
         (
             json!({"text": "a", "documents": ["\u{0}"]}),
-            "documents contains",
+            "`documents` contains",
         ),
         (json!({"text": "x".repeat(201)}), "201 characters"),
     ] {
