@@ -1,6 +1,6 @@
 """Calls every tool of a running LoreKeeper with the official Python client of MCP, and prints what came back.
 
-    python3 -m venv venv && venv/bin/pip install 'mcp>=2'
+    python3 -m venv venv && venv/bin/pip install 'mcp>=2'      # Python 3.11 or newer
     venv/bin/python tests/mcp/client.py http://127.0.0.1:8080/mcp
     venv/bin/python tests/mcp/client.py --stdio "lorekeeper mcp"
 
@@ -17,8 +17,8 @@ import time
 from dataclasses import dataclass, field
 
 try:
-    import mcp
     from mcp import Client, MCPError, StdioServerParameters
+    from mcp.types import PromptReference, ResourceTemplateReference
 except ImportError:
     sys.exit("This needs the package mcp, 2 or newer, for Python: pip install 'mcp>=2' (see the head of this file).")
 
@@ -241,8 +241,6 @@ async def rest(client, report, known):
         text = got.messages[0].content.text
         problem = None if said in text else f"{said!r} is not in it"
         report.add(f"prompt {name}", arguments, 1, len(text.encode()), began, problem)
-    from mcp.types import PromptReference, ResourceTemplateReference
-
     for reference, argument, expected in [
         (PromptReference(type="ref/prompt", name="explain_stat_block"), {"name": "creature", "value": "gob"}, "Goblin"),
         (ResourceTemplateReference(type="ref/resource", uri="lore://spell/{id}"), {"name": "id", "value": "fireb"}, "fireball"),
@@ -290,4 +288,9 @@ if __name__ == "__main__":
         server = StdioServerParameters(command=program, args=rest_of_it)
     else:
         server = options.url
-    sys.exit(asyncio.run(main(server, options.mode)))
+    try:
+        sys.exit(asyncio.run(main(server, options.mode)))
+    except (OSError, MCPError, ExceptionGroup) as problem:
+        while isinstance(problem, ExceptionGroup):
+            problem = problem.exceptions[0]
+        sys.exit(f"The conversation with {options.url or options.stdio} broke off: {type(problem).__name__}: {problem}")
