@@ -10,12 +10,13 @@ use crate::loading;
 use crate::log::Log;
 use crate::operation::{Kind, Operation, OperationError, Variable};
 use crate::resource::Resource;
-use crate::tool::Tool;
+use crate::tool::{Root, Tool};
 use crate::vocabulary::own_words;
 use rmcp::model::{CallToolResult, ContentBlock, Reference};
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most addresses that are named for one where nothing is.
 const NEAR: usize = 3;
@@ -26,6 +27,8 @@ pub struct Server {
     catalogue: Arc<Catalogue>,
     executor: Arc<dyn Executor>,
     log: Log,
+    /// Whether there has been content; if so, an empty answer is the answer.
+    stocked: Arc<AtomicBool>,
 }
 
 impl Server {
@@ -35,6 +38,7 @@ impl Server {
             catalogue: Arc::new(Catalogue::load(set)?),
             executor,
             log: Log::default(),
+            stocked: Arc::default(),
         })
     }
 
@@ -94,10 +98,17 @@ impl Server {
             Err(problem) => return refused(problem),
         };
         let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        if outcome.as_ref().is_ok_and(loading::found_nothing)
-            && loading::wait(&self.catalogue.loading, self.executor.as_ref(), context).await
-        {
-            outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        let nothing = outcome.as_ref().is_ok_and(loading::found_nothing);
+        let stocked = self.stocked.load(Ordering::Relaxed);
+        if nothing && !stocked {
+            let loading = &self.catalogue.loading;
+            if loading::wait(loading, self.executor.as_ref(), context).await {
+                outcome = self.ask(&tool.operation, call.variables.clone()).await;
+            } else {
+                self.stocked.store(true, Ordering::Relaxed);
+            }
+        } else if outcome.is_ok() && matches!(tool.root, Root::Connection(_)) {
+            self.stocked.store(true, Ordering::Relaxed);
         }
         match outcome {
             Ok(data) => {
