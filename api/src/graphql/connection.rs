@@ -2,14 +2,15 @@
 
 use super::app;
 use crate::app::App;
-use crate::error::Result;
 use crate::query::page::{Fingerprint, Page};
 use crate::query::search::Hit;
 use crate::query::status;
+use crate::query::status::EndpointState;
 use async_graphql::connection::{Connection as Relay, Edge};
 use async_graphql::{ComplexObject, Context, Enum, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 
 /// A page of results.
 pub type Connection<Node> = Relay<String, Node, Extras, EdgeExtras>;
@@ -42,6 +43,22 @@ pub struct Meta {
     pub message: Option<String>,
     /// What did not go as asked: a query that was cut, a ranking that could not use meaning.
     pub warnings: Vec<String>,
+    /// How fetching went, read once however many of the fields are asked for.
+    #[graphql(skip)]
+    pub states: Arc<OnceCell<Vec<EndpointState>>>,
+}
+
+impl Meta {
+    async fn states(&self, ctx: &Context<'_>) -> async_graphql::Result<&[EndpointState]> {
+        let read = async || {
+            status::freshness(&app(ctx)?.db.pool)
+                .await
+                .map_err(Into::into)
+        };
+        let states: async_graphql::Result<&Vec<EndpointState>> =
+            self.states.get_or_try_init(read).await;
+        Ok(states?)
+    }
 }
 
 /// How current the stored content is.
@@ -61,22 +78,22 @@ pub enum CacheStatus {
 impl Meta {
     /// When content was last fetched from a source; null when it never was.
     async fn fetched_at(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<DateTime<Utc>>> {
-        let states = status::freshness(&app(ctx)?.db.pool).await?;
+        let states = self.states(ctx).await?;
         Ok(states.iter().filter_map(|s| s.last_success).max())
     }
 
     /// How current the content is.
     async fn cache_status(&self, ctx: &Context<'_>) -> async_graphql::Result<CacheStatus> {
-        Ok(cache_status(app(ctx)?).await?)
+        Ok(cache_status(app(ctx)?, self.states(ctx).await?))
     }
 
     /// Names of the sources that have been fetched.
     async fn sources(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<String>> {
-        let states = status::freshness(&app(ctx)?.db.pool).await?;
+        let states = self.states(ctx).await?;
         let mut names: Vec<String> = states
-            .into_iter()
+            .iter()
             .filter(|s| s.last_success.is_some())
-            .map(|s| s.source)
+            .map(|s| s.source.clone())
             .collect();
         names.dedup();
         Ok(names)
@@ -89,14 +106,13 @@ pub fn syncing(app: &App) -> bool {
 }
 
 /// How current the content is.
-pub async fn cache_status(app: &Arc<App>) -> Result<CacheStatus> {
+pub fn cache_status(app: &App, states: &[EndpointState]) -> CacheStatus {
     if app.config.offline {
-        return Ok(CacheStatus::Offline);
+        return CacheStatus::Offline;
     }
     if syncing(app) {
-        return Ok(CacheStatus::Refreshing);
+        return CacheStatus::Refreshing;
     }
-    let states = status::freshness(&app.db.pool).await?;
     let fresh = |at: Option<DateTime<Utc>>| {
         at.is_some_and(|at| (Utc::now() - at).to_std().unwrap_or_default() < app.config.cache_ttl)
     };
@@ -104,11 +120,11 @@ pub async fn cache_status(app: &Arc<App>) -> Result<CacheStatus> {
         && states
             .iter()
             .all(|s| s.error.is_none() && fresh(s.last_success));
-    Ok(if all_fresh {
+    if all_fresh {
         CacheStatus::Fresh
     } else {
         CacheStatus::Stale
-    })
+    }
 }
 
 /// What an edge says of its node in a search.

@@ -142,7 +142,7 @@ async fn documents(
     };
     let meta = Meta {
         message,
-        warnings: Vec::new(),
+        ..Meta::default()
     };
     let extras = Extras::new(total, meta);
     Ok(connection(page, &fingerprint, extras, |document| {

@@ -110,7 +110,7 @@ where
     }
     let mut meta = Meta {
         message: scope.message.clone(),
-        warnings: Vec::new(),
+        ..Meta::default()
     };
     let question = Question {
         table: R::FAMILY.name(),

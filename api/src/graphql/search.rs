@@ -155,7 +155,14 @@ async fn anything(
         };
         message = Some(nothing::explain(app, &question).await?);
     }
-    let extras = Extras::new(ranking.hits.len(), Meta { message, warnings });
+    let extras = Extras::new(
+        ranking.hits.len(),
+        Meta {
+            message,
+            warnings,
+            ..Meta::default()
+        },
+    );
     let page = slice(ranking.hits, window);
     let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;

@@ -78,8 +78,9 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
                 .sum(),
         })
         .collect();
-    let listings = status::freshness(db)
-        .await?
+    let states = status::freshness(db).await?;
+    let cache_status = cache_status(app, &states);
+    let listings = states
         .into_iter()
         .map(|s| Listing {
             source: s.source,
@@ -98,7 +99,7 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         }
         .to_owned(),
         revision: status::revision(db).await?,
-        cache_status: cache_status(app).await?,
+        cache_status,
         syncing: syncing(app),
         entity_count: counts.iter().map(|c| c.count).sum(),
         documents: crate::query::scope::all_documents(db).await?.len(),

@@ -3,6 +3,7 @@
 use crate::db::{bound, sql};
 use crate::error::Result;
 use crate::family::Family;
+pub use crate::store::EndpointState;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 
 /// How many entities a document has of a family.
@@ -48,7 +49,7 @@ pub async fn revision(db: &DatabaseConnection) -> Result<String> {
 }
 
 /// When the sources that families are made of were last fetched, and which these are.
-pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<crate::store::EndpointState>> {
+pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
     crate::store::endpoint_states(db).await
 }
 
