@@ -2,11 +2,12 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::filters::OrderBy;
+use super::ranking::slice;
 use super::{app, nothing, texts};
 use crate::error::{Error, Result};
 use crate::family::document;
 use crate::family::filter::Direction;
-use crate::query::page::{Fingerprint, Page, Paging, Window};
+use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::{load, scope, status};
 use async_graphql::{Context, Enum, Object};
 use std::cmp::Ordering;
@@ -129,17 +130,7 @@ async fn documents(
     sort(db, &mut meant, order).await?;
 
     let total = meant.len();
-    let range = window.range(Some(total));
-    let page = Page {
-        has_previous: range.start > 0 && total > 0,
-        has_next: range.end < total,
-        start: range.start,
-        items: meant
-            .into_iter()
-            .skip(range.start)
-            .take(range.len())
-            .collect(),
-    };
+    let page = slice(meant, window);
     let meta = Meta {
         message,
         ..Meta::default()

@@ -116,11 +116,11 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
     }
 }
 
-/// The part of a ranking that a window shows.
-pub fn slice(hits: Vec<Hit>, window: Window) -> Page<Hit> {
-    let total = hits.len();
+/// The part of a whole result that a window shows.
+pub fn slice<T>(all: Vec<T>, window: Window) -> Page<T> {
+    let total = all.len();
     let range = window.range(Some(total));
-    let items = hits
+    let items = all
         .into_iter()
         .skip(range.start)
         .take(range.end.saturating_sub(range.start))

@@ -10,7 +10,7 @@ pub use mcp::routes as mcp;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::graphql::Local;
+use crate::graphql::Schema;
 use axum::Router;
 use axum::routing::get;
 use std::future::Future;
@@ -27,13 +27,12 @@ pub(crate) const BODY: usize = 1024 * 1024;
 #[derive(Clone)]
 pub struct State {
     app: Arc<App>,
-    schema: crate::graphql::Schema,
+    schema: Schema,
 }
 
-/// The routes over an app.
-pub fn router(app: &Arc<App>) -> Router {
-    let schema = crate::graphql::schema(app);
-    let mcp = mcp(&app.config, Arc::new(Local::new(schema.clone())));
+/// The routes over an app and its schema. `/mcp` is not among them: it is each server's own, whoever holds the store
+/// (see [`mcp`]).
+pub fn router(app: &Arc<App>, schema: Schema) -> Router {
     let state = State {
         app: Arc::clone(app),
         schema,
@@ -45,9 +44,8 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .layer(RequestBodyLimitLayer::new(BODY))
-        .with_state(state)
-        .merge(mcp)
         .layer(TraceLayer::new_for_http())
+        .with_state(state)
 }
 
 /// Takes the address, with a clear word when somebody else has it.

@@ -79,7 +79,8 @@ impl Holder {
             Endpoint::remove_stale(data_dir);
         }
         let app = App::hold(config, lock).await?;
-        let router = http::router(&app);
+        let schema = crate::graphql::schema(&app);
+        let router = http::router(&app, schema.clone());
         let stop = watch::Sender::new(false);
         let running = match &data_dir {
             None => None,
@@ -108,7 +109,7 @@ impl Holder {
             }
         };
         Ok(Self {
-            local: Local::new(crate::graphql::schema(&app)),
+            local: Local::new(schema),
             app,
             router,
             stop,

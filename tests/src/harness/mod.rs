@@ -21,7 +21,7 @@ use lorekeeper::family::Family;
 use lorekeeper::ingest::{self, Due, Options, Report};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
-use lorekeeper::{http, query};
+use lorekeeper::{graphql, http, query};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -131,7 +131,9 @@ impl Lore {
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
         let address = listener.local_addr().expect("an address");
-        let router = http::router(&app);
+        let schema = graphql::schema(&app);
+        let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(schema.clone())));
+        let router = http::router(&app, schema).merge(tools);
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
             let _ = axum::serve(listener, router).await;
