@@ -4,7 +4,7 @@ use super::merge::{self, Times};
 use crate::db::sql;
 use crate::error::{Error, Result};
 use crate::family::{Origin, families};
-use crate::source::{Drafts, Records, Skipped, Source, dnd5e, open5e_v2};
+use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped};
 use crate::store::{self, Written};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use serde::{Deserialize, Serialize};
@@ -63,19 +63,20 @@ pub async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
 pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
     let mut stored = Vec::new();
     let mut times = Times::new();
-    for source in in_order() {
-        let (records, fetched) = store::records_of(db, source.name()).await?;
+    // What a source said stays in force when it is no longer synced.
+    for (source, normalise) in SOURCES {
+        let (records, fetched) = store::records_of(db, source).await?;
         for (endpoint, records) in &records.0 {
             for record in records {
                 let at = fetched
                     .get(&(endpoint.clone(), record.key.clone()))
                     .copied()
                     .unwrap_or_default();
-                let origin: Origin = crate::source::origin(source.name(), endpoint, record);
+                let origin: Origin = crate::source::origin(source, endpoint, record);
                 times.insert(origin, at);
             }
         }
-        stored.push((source, records));
+        stored.push((normalise, records));
     }
     let mut drafts = normalise(stored).await?;
 
@@ -119,23 +120,11 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
     Ok(drawn)
 }
 
-/// All sources in order of preference. What a source said stays in force when it is no longer synced.
-fn in_order() -> Vec<Box<dyn Source>> {
-    vec![
-        Box::new(open5e_v2::Open5e {
-            base: String::new(),
-        }),
-        Box::new(dnd5e::Dnd5e {
-            base: String::new(),
-        }),
-    ]
-}
-
-async fn normalise(stored: Vec<(Box<dyn Source>, Records)>) -> Result<Vec<Drafts>> {
+async fn normalise(stored: Vec<(Normalise, Records)>) -> Result<Vec<Drafts>> {
     let work = move || {
         stored
             .into_iter()
-            .map(|(source, records)| source.normalise(&records))
+            .map(|(normalise, records)| normalise(&records))
             .collect()
     };
     tokio::task::spawn_blocking(work)

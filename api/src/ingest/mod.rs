@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::progress::Bars;
 use crate::source::http::{Client, FetchError};
-use crate::source::{Fetched, Records, Skipped, Source, configured, dnd5e, pack};
+use crate::source::{Fetched, Records, Skipped, Upstream, configured, dnd5e, normaliser, pack};
 use crate::store::{self, Changes, Removals};
 use chrono::{DateTime, Utc};
 use futures::{StreamExt, stream};
@@ -109,7 +109,7 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
 
 async fn fetch_source(
     app: &App,
-    source: &dyn Source,
+    source: &dyn Upstream,
     options: &Options,
     bars: &Bars,
     report: &mut Report,
@@ -168,7 +168,7 @@ async fn fetch_source(
 
     let outcomes: BTreeMap<String, Result<Fetched, FetchError>> =
         std::iter::once(first).chain(rest).collect();
-    let mut skipped = misfits(source, &outcomes);
+    let mut skipped = misfits(source.name(), &outcomes);
     for (endpoint, outcome) in outcomes {
         let skipped = skipped.remove(&endpoint).unwrap_or_default();
         report
@@ -181,7 +181,7 @@ async fn fetch_source(
 /// The records that cannot be understood, by endpoint. They are not stored, so that the last version
 /// that could be understood stays.
 fn misfits(
-    source: &dyn Source,
+    source: &str,
     outcomes: &BTreeMap<String, Result<Fetched, FetchError>>,
 ) -> HashMap<String, Vec<Skipped>> {
     let records = outcomes
@@ -189,7 +189,8 @@ fn misfits(
         .filter_map(|(endpoint, o)| Some((endpoint.clone(), o.as_ref().ok()?.records.clone())))
         .collect();
     let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
-    for skipped in source.normalise(&Records(records)).skipped {
+    let drafts = normaliser(source).map(|normalise| normalise(&Records(records)));
+    for skipped in drafts.into_iter().flat_map(|drafts| drafts.skipped) {
         by_endpoint
             .entry(skipped.endpoint.clone())
             .or_default()
@@ -200,7 +201,7 @@ fn misfits(
 
 async fn store_listing(
     app: &App,
-    source: &dyn Source,
+    source: &dyn Upstream,
     endpoint: String,
     outcome: Result<Fetched, FetchError>,
     skipped: Vec<Skipped>,
@@ -264,7 +265,7 @@ async fn store_listing(
     })
 }
 
-async fn due_endpoints(app: &App, source: &dyn Source, options: &Options) -> Result<Vec<String>> {
+async fn due_endpoints(app: &App, source: &dyn Upstream, options: &Options) -> Result<Vec<String>> {
     let states: HashMap<(String, String), store::EndpointState> =
         store::endpoint_states(&app.db.pool)
             .await?
@@ -287,7 +288,12 @@ async fn due_endpoints(app: &App, source: &dyn Source, options: &Options) -> Res
             Due::Stale => !fresh && !just_failed,
         }
     };
-    Ok(source.endpoints().into_iter().filter(is_due).collect())
+    Ok(source
+        .endpoints()
+        .into_iter()
+        .map(|endpoint| endpoint.name)
+        .filter(is_due)
+        .collect())
 }
 
 async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {

@@ -1,17 +1,18 @@
 //! Upstream sources: what they list, and how their records become rows.
 //!
-//! Wire types live and die in this module. A source is two things: the listings it has, fetched by
-//! [`http`], and a pure function from stored records to drafts of rows. A record enters as what
-//! upstream said and leaves as what it is.
+//! Wire types live and die in this module. A source is a pure function from stored records to drafts of
+//! rows ([`SOURCES`]). Its records come from an API ([`Upstream`], fetched by [`http`]), or out of files
+//! that people bring ([`import`]). A record enters as what was said and leaves as what it is.
 
 pub mod attribution;
 pub mod dnd5e;
 pub mod http;
+pub mod import;
 pub mod open5e_v2;
 pub mod pack;
 
 use crate::config::Config;
-use crate::family::{Origin, character_option, creature, document, equipment, rule, spell};
+use crate::family::{Family, Origin, character_option, creature, document, equipment, rule, spell};
 use crate::progress::Progress;
 use async_trait::async_trait;
 use http::{Client, FetchError};
@@ -20,14 +21,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// An upstream source: what it lists, how to fetch a listing, and what its records amount to.
+/// Draws rows from all that a source has said: a pure function.
+pub type Normalise = fn(&Records) -> Drafts;
+
+/// Every source, the preferred one first, with what draws rows from its records.
+pub const SOURCES: [(&str, Normalise); 2] = [
+    (open5e_v2::NAME, open5e_v2::normalise),
+    (dnd5e::NAME, dnd5e::normalise),
+];
+
+/// What draws rows from the records of a source.
+#[must_use]
+pub fn normaliser(source: &str) -> Option<Normalise> {
+    let known = SOURCES.iter().find(|(name, _)| *name == source);
+    known.map(|(_, normalise)| *normalise)
+}
+
+/// A source with an API: what it lists, and how to fetch a listing.
 #[async_trait]
-pub trait Source: Send + Sync {
+pub trait Upstream: Send + Sync {
     /// The source's name (`open5e_v2`).
     fn name(&self) -> &'static str;
 
     /// Its listings, in the order they are best fetched.
-    fn endpoints(&self) -> Vec<String>;
+    fn endpoints(&self) -> Vec<Endpoint>;
 
     /// Fetches a listing whole. `progress` is told how many records there are and each that came.
     async fn fetch(
@@ -36,18 +53,24 @@ pub trait Source: Send + Sync {
         endpoint: &str,
         progress: &Progress,
     ) -> Result<Fetched, FetchError>;
-
-    /// Draws rows from its records: a pure function.
-    fn normalise(&self, records: &Records) -> Drafts;
 }
 
-/// The sources that the settings name, in order of preference.
+/// A listing of an upstream.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Endpoint {
+    /// Its name (`creatures`, `2014/monsters`).
+    pub name: String,
+    /// The family it feeds; `None` when all of them need it.
+    pub family: Option<Family>,
+}
+
+/// The upstreams that the settings name, in order of preference.
 #[must_use]
-pub fn configured(config: &Config) -> Vec<Box<dyn Source>> {
+pub fn configured(config: &Config) -> Vec<Box<dyn Upstream>> {
     config
         .sources
         .iter()
-        .filter_map(|name| -> Option<Box<dyn Source>> {
+        .filter_map(|name| -> Option<Box<dyn Upstream>> {
             match name.as_str() {
                 open5e_v2::NAME => Some(Box::new(open5e_v2::Open5e {
                     base: config.open5e_url.clone(),
@@ -71,7 +94,7 @@ pub struct Fetched {
 }
 
 /// An upstream record as it was received.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The record's key within its endpoint (`srd_fireball`).
     pub key: String,
@@ -82,7 +105,7 @@ pub struct Record {
 }
 
 /// Everything a source has said, by endpoint.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Records(pub BTreeMap<String, Vec<Record>>);
 
 impl Records {

@@ -54,7 +54,7 @@ impl Capture {
     /// Reads the capture; `None` when a part of it is not there.
     pub fn read() -> Option<Self> {
         let folder = folder()?;
-        let listing = |endpoint: &str| {
+        let listing = |(endpoint, _): (&str, _)| {
             let path = folder.join(format!("open5e/v2_{endpoint}.json.gz"));
             let file = File::open(path).ok()?;
             let records = serde_json::from_reader(GzDecoder::new(file)).ok()?;

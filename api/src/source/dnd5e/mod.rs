@@ -12,7 +12,8 @@ mod spell;
 mod wire;
 
 use super::http::{Client, FetchError};
-use super::{Drafts, Fetched, Records, Source};
+use super::{Drafts, Endpoint, Fetched, Records, Upstream};
+use crate::family::Family;
 use crate::progress::Progress;
 use async_trait::async_trait;
 
@@ -93,16 +94,21 @@ pub struct Dnd5e {
 }
 
 #[async_trait]
-impl Source for Dnd5e {
+impl Upstream for Dnd5e {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn endpoints(&self) -> Vec<String> {
+    fn endpoints(&self) -> Vec<Endpoint> {
         ENDPOINTS
             .iter()
-            .flat_map(|(edition, names)| names.iter().map(move |name| format!("{edition}/{name}")))
-            .filter(|endpoint| endpoint != UNROUTED)
+            .flat_map(|(edition, names)| {
+                names.iter().map(move |name| Endpoint {
+                    name: format!("{edition}/{name}"),
+                    family: Some(family(name)),
+                })
+            })
+            .filter(|endpoint| endpoint.name != UNROUTED)
             .collect()
     }
 
@@ -114,9 +120,17 @@ impl Source for Dnd5e {
     ) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
     }
+}
 
-    fn normalise(&self, records: &Records) -> Drafts {
-        normalise(records)
+/// The family that a collection feeds.
+fn family(collection: &str) -> Family {
+    match collection {
+        "spells" => Family::Spell,
+        "monsters" => Family::Creature,
+        "equipment" | "equipment-categories" | "magic-items" | "poisons" => Family::Equipment,
+        "backgrounds" | "classes" | "feats" | "features" | "levels" | "races" | "species"
+        | "subclasses" | "subraces" | "subspecies" | "traits" => Family::CharacterOption,
+        _ => Family::Rule,
     }
 }
 

@@ -11,45 +11,46 @@ mod spell;
 mod wire;
 
 use super::http::{Client, FetchError};
-use super::{Drafts, Fetched, Records, Source};
+use super::{Drafts, Endpoint, Fetched, Records, Upstream};
+use crate::family::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
 use crate::progress::Progress;
 use async_trait::async_trait;
 
 /// The source's name.
 pub const NAME: &str = "open5e_v2";
 
-/// The listings behind the families and the documents, below `/v2/`.
-pub const ENDPOINTS: [&str; 30] = [
-    "documents",
-    "gamesystems",
-    "publishers",
-    "licenses",
-    "spells",
-    "creatures",
-    "creaturesets",
-    "creaturetypes",
-    "weapons",
-    "armor",
-    "items",
-    "itemsets",
-    "itemcategories",
-    "magicitems",
-    "services",
-    "classes",
-    "species",
-    "backgrounds",
-    "feats",
-    "rulesets",
-    "rules",
-    "conditions",
-    "damagetypes",
-    "weaponproperties",
-    "skills",
-    "abilities",
-    "spellschools",
-    "languages",
-    "alignments",
-    "environments",
+/// The listings behind the families and the documents, below `/v2/`, with the family that each feeds.
+pub const ENDPOINTS: [(&str, Option<Family>); 30] = [
+    ("documents", None),
+    ("gamesystems", None),
+    ("publishers", None),
+    ("licenses", None),
+    ("spells", Some(Spell)),
+    ("creatures", Some(Creature)),
+    ("creaturesets", Some(Creature)),
+    ("creaturetypes", Some(Creature)),
+    ("weapons", Some(Equipment)),
+    ("armor", Some(Equipment)),
+    ("items", Some(Equipment)),
+    ("itemsets", Some(Equipment)),
+    ("itemcategories", Some(Equipment)),
+    ("magicitems", Some(Equipment)),
+    ("services", Some(Equipment)),
+    ("classes", Some(CharacterOption)),
+    ("species", Some(CharacterOption)),
+    ("backgrounds", Some(CharacterOption)),
+    ("feats", Some(CharacterOption)),
+    ("rulesets", Some(Rule)),
+    ("rules", Some(Rule)),
+    ("conditions", Some(Rule)),
+    ("damagetypes", Some(Rule)),
+    ("weaponproperties", Some(Rule)),
+    ("skills", Some(Rule)),
+    ("abilities", Some(Rule)),
+    ("spellschools", Some(Rule)),
+    ("languages", Some(Rule)),
+    ("alignments", Some(Rule)),
+    ("environments", Some(Rule)),
 ];
 
 /// The source, at an address.
@@ -60,13 +61,17 @@ pub struct Open5e {
 }
 
 #[async_trait]
-impl Source for Open5e {
+impl Upstream for Open5e {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn endpoints(&self) -> Vec<String> {
-        ENDPOINTS.map(str::to_owned).to_vec()
+    fn endpoints(&self) -> Vec<Endpoint> {
+        let endpoint = |(name, family): (&str, Option<Family>)| Endpoint {
+            name: name.to_owned(),
+            family,
+        };
+        ENDPOINTS.map(endpoint).to_vec()
     }
 
     async fn fetch(
@@ -76,10 +81,6 @@ impl Source for Open5e {
         progress: &Progress,
     ) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
-    }
-
-    fn normalise(&self, records: &Records) -> Drafts {
-        normalise(records)
     }
 }
 
