@@ -1,5 +1,5 @@
 use super::*;
-use lorekeeper::source::Source as _;
+use lorekeeper::source::Upstream as _;
 use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v2};
 
 async fn get(upstream: &Upstream, path: &str) -> (u16, Value) {
@@ -24,11 +24,11 @@ fn every_endpoint_of_the_sources_has_records() {
         base: String::new(),
     }
     .endpoints();
-    for endpoint in open5e_v2::ENDPOINTS
-        .map(str::to_owned)
-        .into_iter()
-        .chain(dnd5e)
-    {
+    let open5e = open5e_v2::Open5e {
+        base: String::new(),
+    }
+    .endpoints();
+    for endpoint in open5e.into_iter().chain(dnd5e).map(|e| e.name) {
         let keys: Vec<_> = records
             .get(&endpoint)
             .map(|records| records.iter().map(key_of).collect())
