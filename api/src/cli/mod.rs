@@ -13,6 +13,7 @@ mod sync;
 
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
+use crate::ingest::Drawn;
 use crate::share::Access;
 use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::Value;
@@ -152,6 +153,24 @@ fn say(text: &str) -> Result<()> {
         ),
         _ => Ok(()),
     }
+}
+
+/// What became of the rows, as a table; nothing when none were drawn.
+fn written(drawn: &Drawn) -> String {
+    if drawn.tables.is_empty() {
+        return String::new();
+    }
+    let mut rows = table(["content", "added", "changed", "removed", "kept"]);
+    for (name, w) in &drawn.tables {
+        rows.add_row([
+            name.clone(),
+            w.added.to_string(),
+            w.changed.to_string(),
+            w.removed.to_string(),
+            w.kept.to_string(),
+        ]);
+    }
+    format!("{rows}\n")
 }
 
 /// A table with a head.

@@ -96,7 +96,7 @@ async fn work(app: &App, request: &Request, tell: &UnboundedSender<Event>) -> Re
             let _ = tell.send(Event::Step(step));
         })
     };
-    if app.sync_lock.try_lock().is_err() {
+    if app.syncing.is_taken() {
         bars.note("Another sync is running; this one begins when it is done.");
     }
     let embedded = app.embedded();

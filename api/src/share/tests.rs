@@ -176,6 +176,7 @@ async fn a_sync_that_nobody_waits_for(guest: &Access) {
     let request = sync::Request {
         options: Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due: Due::All,
             removals: Removals::Guarded,
         },

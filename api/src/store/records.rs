@@ -19,11 +19,15 @@ pub const PENDING: &str = "rows_pending";
 pub enum Removals {
     /// The listing was not whole: nothing goes.
     None,
-    /// They go, unless that would be more than half of what is stored.
+    /// They go, unless that would be more than a quarter of what is stored.
     Guarded,
     /// They go, however many.
     All,
 }
+
+/// One in so many records of a listing may go at once, and a single one always: a listing that shrinks by more
+/// is more likely broken than right.
+const MOST_REMOVED: usize = 4;
 
 /// What storing a listing changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,7 +111,7 @@ pub async fn put_records(
         .filter(|k| !listed.contains(k.as_str()))
         .cloned()
         .collect();
-    let too_many = gone.len() * 2 > known.len();
+    let too_many = gone.len() > (known.len() / MOST_REMOVED).max(1);
     let gone = match removals {
         Removals::None => Vec::new(),
         Removals::Guarded if too_many => {
@@ -173,6 +177,31 @@ async fn write(
     .await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// Whether anything is stored of any of these listings, each a source and an endpoint.
+pub async fn has_records(db: &DatabaseConnection, listings: &[(String, String)]) -> Result<bool> {
+    let (sources, endpoints): (Vec<String>, Vec<String>) = listings.iter().cloned().unzip();
+    let statement = "SELECT EXISTS (SELECT FROM source_record r JOIN unnest($1::text[], $2::text[]) AS l(source, endpoint) \
+         ON r.source = l.source AND r.endpoint = l.endpoint) AS any";
+    let row = db
+        .query_one_raw(bound(statement, [sources.into(), endpoints.into()]))
+        .await?;
+    Ok(row
+        .map(|r| r.try_get("", "any"))
+        .transpose()?
+        .unwrap_or_default())
+}
+
+/// Hash of a listing as a whole, whatever order it came in.
+#[must_use]
+pub fn content_hash(records: &[Record]) -> String {
+    let mut hashes: Vec<String> = records
+        .iter()
+        .map(|record| format!("{} {}", record.key, hash(record)))
+        .collect();
+    hashes.sort_unstable();
+    sha256(hashes.join("\n"))
 }
 
 fn hash(record: &Record) -> String {

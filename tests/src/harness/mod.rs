@@ -214,6 +214,7 @@ impl Lore {
     pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
         let options = Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due,
             removals,
         };

@@ -31,7 +31,7 @@ async fn why_and_what_would_help() {
         );
     }
     {
-        let _syncing = lore.app.sync_lock.lock().await;
+        let _syncing = lore.app.syncing.turn(&lore.app.db).await.unwrap();
         let said = message(&lore, "spells", "first: 1").await;
         assert!(said.contains("being loaded right now"), "{said}");
         let data = lore.ask("{ status { syncing entityCount } }").await;
