@@ -14,6 +14,7 @@ fn request(due: Due, vectors: Vectors) -> Request {
     Request {
         options: Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due,
             removals: Removals::Guarded,
         },
