@@ -76,7 +76,7 @@ async fn keep_fresh(app: Arc<App>) {
 
 /// Notices what other processes change: Postgres tells; where it cannot (a hot standby, a pooler in between, a
 /// connection that broke), the revision is looked at now and then.
-async fn follow_others(app: Arc<App>) {
+pub async fn follow_others(app: Arc<App>) {
     if app.db.kind == StoreKind::Embedded {
         return;
     }

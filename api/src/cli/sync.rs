@@ -1,17 +1,13 @@
 //! `lorekeeper sync`
 
+use super::job;
 use crate::config::{Config, SOURCES, nearest};
 use crate::error::{Error, Result};
 use crate::ingest::{Due, ListingReport, Options, Report};
-use crate::progress::{Bars, Shown};
-use crate::share::sync::{Event, Request, Vectors};
-use crate::share::{Access, Role};
+use crate::share::job::{Vectors, Work};
 use crate::store::{Changes, Removals};
 use clap::Args;
 use std::collections::BTreeMap;
-
-/// How often a sync that is cut off begins again.
-const TRIES: usize = 5;
 
 /// What to sync.
 #[derive(Debug, Args)]
@@ -61,56 +57,16 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             Removals::Guarded
         },
     };
-    let request = Request {
-        options,
-        vectors: if arguments.no_embed {
-            Vectors::Later
-        } else {
-            Vectors::Now
-        },
+    let vectors = if arguments.no_embed {
+        Vectors::Later
+    } else {
+        Vectors::Now
     };
-    let access = Access::start(config, Role::Visitor);
-    let outcome = sync(&access, request).await;
-    access.close().await;
-    outcome
+    job::run(config, Work::Sync(options), vectors).await
 }
 
-/// Syncs, and begins again when the holder of the store ends meanwhile. Once everything is stored, only the
-/// vectors are left to make.
-async fn sync(access: &Access, mut request: Request) -> Result<()> {
-    let mut stored = false;
-    for _ in 0..TRIES {
-        let (seat, mut events) = access.sync(&request).await?;
-        let mut shown = Shown::on(Bars::for_terminal());
-        while let Some(event) = events.recv().await {
-            match event {
-                Event::Step(step) => shown.show(step),
-                Event::Report(report) if !stored => {
-                    stored = true;
-                    super::say(&summary(&report))?;
-                }
-                Event::Report(_) => {}
-                Event::Embedded(passages) => {
-                    super::say(&format!("{passages} passages embedded.\n"))?;
-                }
-                Event::Done => return Ok(()),
-                Event::Failed(error) => return Err(error),
-            }
-        }
-        tracing::warn!(
-            "The process that held the store ended before the sync did; it begins again."
-        );
-        access.lost(&seat);
-        if stored {
-            request.options.due = Due::Nothing;
-        }
-    }
-    Err(Error::not_found(
-        "The sync was cut off again and again, because the process that held the store ended. Run it once more.",
-    ))
-}
-
-fn summary(report: &Report) -> String {
+/// What became of every listing, and of the rows.
+pub fn summary(report: &Report) -> String {
     if report.listings.is_empty() && !report.drawn.any() {
         return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
             .to_owned();

@@ -7,12 +7,14 @@
 pub mod demand;
 mod draw;
 mod due;
+pub mod import;
 mod listing;
 mod merge;
 
 pub use demand::Demand;
 pub use draw::{Drawn, draw};
 pub use due::Due;
+pub use import::{ImportReport, import, remove};
 
 use crate::app::App;
 use crate::error::Result;

@@ -5,14 +5,17 @@
 
 mod endpoints;
 mod exclusive;
+mod imported;
 mod records;
 mod rows;
 mod vectors;
 
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
 pub use exclusive::{Exclusive, Turn};
+pub use imported::{count_others_of, remove_book, remove_others_of};
 pub use records::{
-    Changes, FetchTimes, PENDING, Removals, content_hash, has_records, put_records, records_of,
+    Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
+    put_records, records_of,
 };
 pub use rows::{Written, put_documents, put_rows};
 pub use vectors::{

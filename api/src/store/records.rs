@@ -8,6 +8,7 @@ use crate::source::{Record, Records};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
@@ -78,40 +79,13 @@ pub async fn put_records(
     records: &[Record],
     removals: Removals,
 ) -> Result<Changes> {
-    let statement = bound(
-        "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
-        [source.into(), endpoint.into()],
-    );
-    let known: HashMap<String, String> = Known::find_by_statement(statement)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|k| (k.key, k.hash))
-        .collect();
-
-    let mut changes = Changes::default();
-    let mut fresh: Vec<(&Record, String)> = Vec::new();
-    for record in records {
-        let hash = hash(record);
-        match known.get(&record.key) {
-            Some(old) if *old == hash => changes.kept += 1,
-            Some(_) => {
-                changes.changed += 1;
-                fresh.push((record, hash));
-            }
-            None => {
-                changes.added += 1;
-                fresh.push((record, hash));
-            }
-        }
-    }
-    let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
-    let gone: Vec<String> = known
-        .keys()
-        .filter(|k| !listed.contains(k.as_str()))
-        .cloned()
-        .collect();
-    let too_many = gone.len() > (known.len() / MOST_REMOVED).max(1);
+    let Comparison {
+        mut changes,
+        fresh,
+        gone,
+        known,
+    } = compare(db, source, endpoint, records).await?;
+    let too_many = gone.len() > (known / MOST_REMOVED).max(1);
     let gone = match removals {
         Removals::None => Vec::new(),
         Removals::Guarded if too_many => {
@@ -121,6 +95,13 @@ pub async fn put_records(
         Removals::Guarded | Removals::All => gone,
     };
     changes.removed = gone.len();
+    if changes.any() {
+        // What a listing was by its hash, is not so any more, until it is noted again.
+        let forget =
+            "UPDATE endpoint_state SET content_hash = NULL WHERE source = $1 AND endpoint = $2";
+        db.execute_raw(bound(forget, [source.into(), endpoint.into()]))
+            .await?;
+    }
 
     let mut pace = Pace::new(8, 100);
     let mut rest = fresh.as_slice();
@@ -146,6 +127,69 @@ pub async fn put_records(
     Ok(changes)
 }
 
+/// What storing records would change.
+pub async fn compare_records(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    records: &[Record],
+) -> Result<Changes> {
+    Ok(compare(db, source, endpoint, records).await?.changes)
+}
+
+/// Records beside what is stored.
+struct Comparison<'a> {
+    changes: Changes,
+    /// What is new or different, with its hash.
+    fresh: Vec<(&'a Record, String)>,
+    /// Keys of what is stored and not among the records.
+    gone: Vec<String>,
+    /// How many records are stored.
+    known: usize,
+}
+
+async fn compare<'a>(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    records: &'a [Record],
+) -> Result<Comparison<'a>> {
+    let statement = bound(
+        "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
+        [source.into(), endpoint.into()],
+    );
+    let known: HashMap<String, String> = Known::find_by_statement(statement)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(|k| (k.key, k.hash))
+        .collect();
+    let mut changes = Changes::default();
+    let mut fresh: Vec<(&Record, String)> = Vec::new();
+    for record in records {
+        let hash = hash(record);
+        match known.get(&record.key) {
+            Some(old) if *old == hash => changes.kept += 1,
+            Some(_) => {
+                changes.changed += 1;
+                fresh.push((record, hash));
+            }
+            None => {
+                changes.added += 1;
+                fresh.push((record, hash));
+            }
+        }
+    }
+    let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
+    let gone = known.keys().filter(|k| !listed.contains(k.as_str()));
+    Ok(Comparison {
+        changes,
+        fresh,
+        gone: gone.cloned().collect(),
+        known: known.len(),
+    })
+}
+
 async fn write(
     db: &DatabaseConnection,
     source: &str,
@@ -154,7 +198,7 @@ async fn write(
 ) -> Result<()> {
     let keys: Vec<String> = records.iter().map(|(r, _)| r.key.clone()).collect();
     let urls: Vec<String> = records.iter().map(|(r, _)| r.url.clone()).collect();
-    let raws: Vec<String> = records.iter().map(|(r, _)| r.raw.to_string()).collect();
+    let raws: Vec<String> = records.iter().map(|(r, _)| storable(&r.raw)).collect();
     let hashes: Vec<String> = records.iter().map(|(_, h)| h.clone()).collect();
     let statement = "INSERT INTO source_record (source, endpoint, key, url, raw, hash, fetched_at) \
          SELECT $1, $2, r.key, r.url, r.raw::jsonb, r.hash, now() \
@@ -177,6 +221,28 @@ async fn write(
     .await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// The JSON of a record without U+0000, which Postgres cannot store.
+fn storable(raw: &Value) -> String {
+    let text = raw.to_string();
+    if text.contains("\\u0000") {
+        without_nul(raw).to_string()
+    } else {
+        text
+    }
+}
+
+fn without_nul(value: &Value) -> Value {
+    match value {
+        Value::String(text) => text.replace('\0', "").into(),
+        Value::Array(items) => items.iter().map(without_nul).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
+            .collect(),
+        other => other.clone(),
+    }
 }
 
 /// Whether anything is stored of any of these listings, each a source and an endpoint.
@@ -213,7 +279,7 @@ struct Stored {
     endpoint: String,
     key: String,
     url: String,
-    raw: serde_json::Value,
+    raw: Value,
     fetched_at: DateTime<Utc>,
 }
 

@@ -11,6 +11,7 @@ mod capture;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod demand;
 mod failures;
 #[cfg(test)]
 mod families;
@@ -19,6 +20,7 @@ mod filters;
 #[cfg(test)]
 mod grouping;
 #[cfg(test)]
+mod instances;
 mod mcp;
 #[cfg(test)]
 mod merge;

@@ -15,6 +15,7 @@ async fn message(lore: &Lore, field: &str, arguments: &str) -> String {
 #[tokio::test]
 async fn why_and_what_would_help() {
     let upstream = Upstream::start().await;
+    upstream.fail("/", 404, usize::MAX);
     let lore = Lore::start(&upstream).await;
     for field in [
         "spells(name: \"x\")",
@@ -37,6 +38,7 @@ async fn why_and_what_would_help() {
         let data = lore.ask("{ status { syncing entityCount } }").await;
         assert_eq!(data["status"], json!({"syncing": true, "entityCount": 0}));
     }
+    upstream.recover();
     lore.sync().await;
 
     for (field, arguments, words) in [
