@@ -12,6 +12,7 @@ mod capture;
 mod cards;
 #[cfg(test)]
 mod demand;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod families;
@@ -21,6 +22,7 @@ mod filters;
 mod grouping;
 #[cfg(test)]
 mod instances;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;
