@@ -58,9 +58,10 @@ async fn listings_that_fail_keep_their_rows() {
     assert_eq!(upstream.requests("/v2/classes/"), 1 + 1);
     assert!(upstream.requests("/v2/creatures/") > 1 + 2);
 
-    let status = lore.ask("{ status { cacheStatus listings { endpoint error records } } spells { meta { cacheStatus } } }").await;
+    let status = lore.ask("{ status { cacheStatus listings { endpoint error records } } spells { meta { cacheStatus } } creatures { meta { cacheStatus } } }").await;
     assert_eq!(status["status"]["cacheStatus"], "STALE");
-    assert_eq!(status["spells"]["meta"]["cacheStatus"], "STALE");
+    assert_eq!(status["spells"]["meta"]["cacheStatus"], "FRESH");
+    assert_eq!(status["creatures"]["meta"]["cacheStatus"], "STALE");
     let listings = status["status"]["listings"].as_array().unwrap();
     let creatures = listings
         .iter()
