@@ -5,10 +5,13 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::embed::Embedder;
 use crate::error::Result;
+use crate::ingest::Demand;
 use crate::share::Lock;
+use crate::source::{self, Listing};
+use crate::store::Exclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::{Mutex, watch};
+use tokio::sync::watch;
 
 /// The program's parts.
 pub struct App {
@@ -18,12 +21,16 @@ pub struct App {
     pub db: Db,
     /// Where the model, its runtime and the starter pack come from.
     pub assets: Assets,
-    /// One sync at a time.
-    pub sync_lock: Mutex<()>,
+    /// One sync or import at a time.
+    pub syncing: Exclusive,
+    /// What the configured upstreams list.
+    pub listings: Vec<Listing>,
+    /// What queries wait for, and what is being fetched.
+    pub demand: Demand,
     /// The embedder; its model comes in the background.
     pub embedder: Embedder,
     /// One embeds what is pending at a time.
-    pub embed_lock: Mutex<()>,
+    pub embedding: Exclusive,
     embedded: AtomicUsize,
     content: watch::Sender<u64>,
 }
@@ -48,15 +55,25 @@ impl App {
             config.offline,
         );
         Self {
+            listings: source::listings(&config),
             config,
             db,
             assets,
-            sync_lock: Mutex::new(()),
+            syncing: Exclusive::new("sync"),
+            demand: Demand::default(),
             embedder: Embedder::waiting(),
-            embed_lock: Mutex::new(()),
+            embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
             content: watch::Sender::new(0),
         }
+    }
+
+    /// What is configured of a listing.
+    #[must_use]
+    pub fn listing(&self, source: &str, endpoint: &str) -> Option<&Listing> {
+        self.listings
+            .iter()
+            .find(|l| l.source == source && l.endpoint.name == endpoint)
     }
 
     /// The identity of the embedding model, once one works.

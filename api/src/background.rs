@@ -1,16 +1,25 @@
-//! What whoever holds the store does beside answering: content is kept fresh, what has no vector gets one.
+//! What whoever holds the store does beside answering: content is kept fresh, what has no vector gets one, and
+//! what other processes on the same Postgres change is noticed.
 
 use crate::app::App;
+use crate::db::StoreKind;
 use crate::embed::background;
+use crate::error::Result;
 use crate::ingest::{self, Due, Options};
 use crate::progress::Bars;
-use crate::store::Removals;
+use crate::query::status;
+use crate::store::{self, Removals};
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgListener;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
 /// How often the freshness of the content is looked at.
 const LOOK: Duration = Duration::from_mins(1);
+
+/// How often the revision is looked at where Postgres cannot tell of changes.
+const POLL: Duration = Duration::from_secs(10);
 
 /// The work in the background; it ends when this is dropped.
 #[derive(Debug)]
@@ -23,6 +32,7 @@ impl Background {
         Self(vec![
             tokio::spawn(keep_fresh(Arc::clone(app))),
             tokio::spawn(background::run(Arc::clone(app))),
+            tokio::spawn(follow_others(Arc::clone(app))),
         ])
     }
 }
@@ -39,6 +49,7 @@ impl Drop for Background {
 async fn keep_fresh(app: Arc<App>) {
     let options = Options {
         sources: Vec::new(),
+        families: Vec::new(),
         due: Due::Stale,
         removals: Removals::Guarded,
     };
@@ -61,4 +72,55 @@ async fn keep_fresh(app: Arc<App>) {
         }
         tokio::time::sleep(LOOK).await;
     }
+}
+
+/// Notices what other processes change: Postgres tells; where it cannot (a hot standby, a pooler in between, a
+/// connection that broke), the revision is looked at now and then.
+pub async fn follow_others(app: Arc<App>) {
+    if app.db.kind == StoreKind::Embedded {
+        return;
+    }
+    loop {
+        if let Err(cause) = listen(&app).await {
+            tracing::warn!(
+                %cause,
+                "Postgres does not tell of changes; the content is looked at every {} seconds instead.",
+                POLL.as_secs()
+            );
+        }
+        if let Err(error) = poll(&app).await {
+            tracing::warn!("Postgres does not answer: {error}");
+            tokio::time::sleep(POLL).await;
+        }
+    }
+}
+
+/// Passes on what Postgres tells, for as long as it does.
+async fn listen(app: &App) -> std::result::Result<(), sqlx::Error> {
+    let pool = app.db.pool.get_postgres_connection_pool();
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(store::CHANGES).await?;
+    // What was told while nobody listened.
+    app.content_changed();
+    loop {
+        // A connection that broke is made again; what was told meanwhile is lost, so that counts as a change.
+        listener.try_recv().await?;
+        app.content_changed();
+    }
+}
+
+/// Looks at the revision for a while.
+async fn poll(app: &App) -> Result<()> {
+    let mut known = None;
+    for _ in 0..30 {
+        let revision = status::revision(&app.db.pool).await?;
+        if known
+            .replace(revision.clone())
+            .is_some_and(|before| before != revision)
+        {
+            app.content_changed();
+        }
+        tokio::time::sleep(POLL).await;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
 use crate::error::{Error, Result};
+use crate::secret::Secret;
 use lorekeeper_mcp::ToolSet;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 17] = [
+pub const KEYS: [(&str, &str, &str); 18] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
     (
@@ -45,6 +46,11 @@ pub const KEYS: [(&str, &str, &str); 17] = [
         "allowed_origins",
         "LOREKEEPER_ALLOWED_ORIGINS",
         "pages on loopback",
+    ),
+    (
+        "admin_token",
+        "LOREKEEPER_ADMIN_TOKEN",
+        "none: mutations are off",
     ),
     ("log", "LOREKEEPER_LOG", "info"),
     (
@@ -93,6 +99,8 @@ pub struct Config {
     pub allowed_hosts: Vec<String>,
     /// Web pages that may ask `/mcp`, beside those on loopback.
     pub allowed_origins: Vec<String>,
+    /// What whoever may change what is stored over GraphQL must send.
+    pub admin_token: Option<Secret>,
     /// Log filter, as `tracing` understands it.
     pub log: String,
 }
@@ -154,6 +162,7 @@ impl Config {
             mcp_tools: tool_set(get("mcp_tools"))?,
             allowed_hosts: list(get("allowed_hosts")),
             allowed_origins: origins(get("allowed_origins"))?,
+            admin_token: get("admin_token").map(Secret::of),
             log: get("log").unwrap_or_else(|| "info".to_owned()),
         })
     }

@@ -17,6 +17,8 @@ pub enum Code {
     NotFound,
     /// A source could not be reached.
     UpstreamUnavailable,
+    /// The client has not shown that it may do this.
+    Unauthenticated,
     /// The query asks for too much.
     TooComplex,
     /// Something of ours failed; the log says what.
@@ -31,6 +33,7 @@ impl Code {
             Self::BadUserInput => "BAD_USER_INPUT",
             Self::NotFound => "NOT_FOUND",
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
+            Self::Unauthenticated => "UNAUTHENTICATED",
             Self::TooComplex => "TOO_COMPLEX",
             Self::Internal => "INTERNAL",
         }
@@ -63,6 +66,14 @@ impl Error {
     pub fn not_found(message: impl Into<String>) -> Self {
         Self {
             code: Code::NotFound,
+            message: message.into(),
+        }
+    }
+
+    /// The client has not shown that it may do this.
+    pub fn unauthenticated(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::Unauthenticated,
             message: message.into(),
         }
     }

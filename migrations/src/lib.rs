@@ -6,6 +6,7 @@ use sea_orm_migration::prelude::*;
 
 mod m0001_store;
 mod m0002_search;
+mod m0003_freshness;
 
 /// Runs the steps in order.
 pub struct Migrator;
@@ -16,6 +17,7 @@ impl MigratorTrait for Migrator {
         vec![
             Box::new(m0001_store::Migration),
             Box::new(m0002_search::Migration),
+            Box::new(m0003_freshness::Migration),
         ]
     }
 }

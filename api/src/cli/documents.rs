@@ -1,8 +1,11 @@
 //! `lorekeeper documents`
 
+use super::job;
 use crate::config::Config;
 use crate::error::Result;
+use crate::share::job::{Vectors, Work};
 use crate::share::{Access, Role};
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 const QUERY: &str = "query($after: String) {
@@ -12,8 +15,31 @@ const QUERY: &str = "query($after: String) {
   }
 }";
 
-/// Lists the documents with their counts.
-pub async fn run(config: Config) -> Result<()> {
+/// What to do with documents.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Take a document that was imported from a file out of the store, with all that came with it
+    Remove {
+        /// The document's key, name or alias
+        key: String,
+    },
+}
+
+/// Lists the documents with their counts, or takes one out.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    match arguments.action {
+        Some(Action::Remove { key }) => job::run(config, Work::Remove(key), Vectors::Later).await,
+        None => list(config).await,
+    }
+}
+
+async fn list(config: Config) -> Result<()> {
     let access = Access::start(config, Role::Visitor);
     let documents = documents(&access).await;
     access.close().await;

@@ -2,6 +2,8 @@
 
 mod assets;
 mod documents;
+mod import;
+mod job;
 mod mcp;
 mod schema;
 mod search;
@@ -13,6 +15,7 @@ mod sync;
 
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
+use crate::ingest::Drawn;
 use crate::share::Access;
 use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::Value;
@@ -27,7 +30,7 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper search \"protect me from fire\" --family spell"
+    after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper import \"My Homebrew.orcbrew\"\n  lorekeeper search \"protect me from fire\" --family spell"
 )]
 struct Cli {
     #[command(flatten)]
@@ -44,12 +47,14 @@ enum Command {
     Mcp(mcp::Arguments),
     /// Fetch from the sources, and store what is new or different.
     Sync(sync::Arguments),
+    /// Store what OrcBrew files and packs hold.
+    Import(import::Arguments),
     /// Fetch the embedding model, its runtime and the starter pack ahead of time.
     Assets(assets::Arguments),
     /// Search from the terminal.
     Search(search::Arguments),
-    /// List the documents that are stored.
-    Documents,
+    /// List the documents that are stored, or take an imported one out.
+    Documents(documents::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
     Status,
     /// Print the GraphQL schema.
@@ -88,7 +93,11 @@ async fn dispatch(cli: Cli) -> Result<()> {
     }
     let quiet = !matches!(
         cli.command,
-        Command::Serve | Command::Mcp(_) | Command::Sync(_) | Command::Assets(_)
+        Command::Serve
+            | Command::Mcp(_)
+            | Command::Sync(_)
+            | Command::Import(_)
+            | Command::Assets(_)
     );
     let flags = cli.settings.layer();
     let config = Config::load(flags.clone())?;
@@ -97,9 +106,10 @@ async fn dispatch(cli: Cli) -> Result<()> {
         Command::Serve => serve::run(config).await,
         Command::Mcp(arguments) => mcp::run(config, &flags, arguments).await,
         Command::Sync(arguments) => sync::run(config, arguments).await,
+        Command::Import(arguments) => import::run(config, arguments).await,
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,
-        Command::Documents => documents::run(config).await,
+        Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
     }
@@ -152,6 +162,24 @@ fn say(text: &str) -> Result<()> {
         ),
         _ => Ok(()),
     }
+}
+
+/// What became of the rows, as a table; nothing when none were drawn.
+fn written(drawn: &Drawn) -> String {
+    if drawn.tables.is_empty() {
+        return String::new();
+    }
+    let mut rows = table(["content", "added", "changed", "removed", "kept"]);
+    for (name, w) in &drawn.tables {
+        rows.add_row([
+            name.clone(),
+            w.added.to_string(),
+            w.changed.to_string(),
+            w.removed.to_string(),
+            w.kept.to_string(),
+        ]);
+    }
+    format!("{rows}\n")
 }
 
 /// A table with a head.

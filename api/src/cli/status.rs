@@ -10,7 +10,7 @@ const QUERY: &str = "{
   status {
     store documents passages embedded
     entities { count }
-    listings { source endpoint records lastSuccess error }
+    listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
 }";
 
@@ -55,21 +55,36 @@ pub async fn run(config: Config) -> Result<()> {
 }
 
 fn freshness(listings: &[Value]) -> String {
-    let mut table = super::table(["source", "listing", "records", "last success", "problem"]);
+    let mut table = super::table([
+        "source",
+        "listing",
+        "records",
+        "left out",
+        "last success",
+        "next",
+        "problem",
+    ]);
     for listing in listings {
-        let at = super::text(listing, "/lastSuccess")
-            .parse::<DateTime<Utc>>()
-            .map_or_else(
-                |_| "never".to_owned(),
-                |at| at.format("%Y-%m-%d %H:%M").to_string(),
-            );
+        let error = super::text(listing, "/error");
+        let problem = match super::number(listing, "/failures") {
+            _ if error.is_empty() => super::text(listing, "/notice"),
+            0 | 1 => error,
+            failures => format!("{error} ({failures} times in a row)"),
+        };
         table.add_row([
             super::text(listing, "/source"),
             super::text(listing, "/endpoint"),
             super::number(listing, "/records").to_string(),
-            at,
-            super::text(listing, "/error"),
+            super::number(listing, "/skipped").to_string(),
+            time(listing, "/lastSuccess").unwrap_or_else(|| "never".to_owned()),
+            time(listing, "/nextDue").unwrap_or_default(),
+            problem,
         ]);
     }
     format!("{table}\n")
+}
+
+fn time(listing: &Value, path: &str) -> Option<String> {
+    let at: DateTime<Utc> = super::text(listing, path).parse().ok()?;
+    Some(at.format("%Y-%m-%d %H:%M").to_string())
 }

@@ -1,18 +1,13 @@
 //! `lorekeeper sync`
 
+use super::job;
 use crate::config::{Config, SOURCES, nearest};
 use crate::error::{Error, Result};
-use crate::ingest::{Due, Options, Report};
-use crate::progress::{Bars, Shown};
-use crate::share::sync::{Event, Request, Vectors};
-use crate::share::{Access, Role};
+use crate::ingest::{Due, ListingReport, Options, Report};
+use crate::share::job::{Vectors, Work};
 use crate::store::{Changes, Removals};
 use clap::Args;
 use std::collections::BTreeMap;
-use std::fmt::Write;
-
-/// How often a sync that is cut off begins again.
-const TRIES: usize = 5;
 
 /// What to sync.
 #[derive(Debug, Args)]
@@ -27,7 +22,7 @@ pub struct Arguments {
     /// Fetch what is still fresh too
     #[arg(long)]
     force: bool,
-    /// Let records go even when more than half of a listing is gone upstream
+    /// Let records go even when more than a quarter of a listing is gone upstream
     #[arg(long)]
     allow_removals: bool,
     /// Do not embed what was stored; the next serve does
@@ -48,6 +43,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     }
     let options = Options {
         sources: arguments.source,
+        families: Vec::new(),
         due: if config.offline {
             Due::Nothing
         } else if arguments.force {
@@ -61,61 +57,19 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             Removals::Guarded
         },
     };
-    let request = Request {
-        options,
-        vectors: if arguments.no_embed {
-            Vectors::Later
-        } else {
-            Vectors::Now
-        },
+    let vectors = if arguments.no_embed {
+        Vectors::Later
+    } else {
+        Vectors::Now
     };
-    let access = Access::start(config, Role::Visitor);
-    let outcome = sync(&access, request).await;
-    access.close().await;
-    outcome
+    job::run(config, Work::Sync(options), vectors).await
 }
 
-/// Syncs, and begins again when the holder of the store ends meanwhile. Once everything is stored, only the
-/// vectors are left to make.
-async fn sync(access: &Access, mut request: Request) -> Result<()> {
-    let mut stored = false;
-    for _ in 0..TRIES {
-        let (seat, mut events) = access.sync(&request).await?;
-        let mut shown = Shown::on(Bars::for_terminal());
-        while let Some(event) = events.recv().await {
-            match event {
-                Event::Step(step) => shown.show(step),
-                Event::Report(report) if !stored => {
-                    stored = true;
-                    super::say(&summary(&report)?)?;
-                }
-                Event::Report(_) => {}
-                Event::Embedded(passages) => {
-                    super::say(&format!("{passages} passages embedded.\n"))?;
-                }
-                Event::Done => return Ok(()),
-                Event::Failed(error) => return Err(error),
-            }
-        }
-        tracing::warn!(
-            "The process that held the store ended before the sync did; it begins again."
-        );
-        access.lost(&seat);
-        if stored {
-            request.options.due = Due::Nothing;
-        }
-    }
-    Err(Error::not_found(
-        "The sync was cut off again and again, because the process that held the store ended. Run it once more.",
-    ))
-}
-
-fn summary(report: &Report) -> Result<String> {
+/// What became of every listing, and of the rows.
+pub fn summary(report: &Report) -> String {
     if report.listings.is_empty() && !report.drawn.any() {
-        return Ok(
-            "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
-                .to_owned(),
-        );
+        return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
+            .to_owned();
     }
     let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
     for listing in &report.listings {
@@ -131,34 +85,40 @@ fn summary(report: &Report) -> Result<String> {
             c.kept.to_string(),
         ]);
     }
-    let mut rows = super::table(["content", "added", "changed", "removed", "kept"]);
-    for (name, w) in &report.drawn.tables {
-        rows.add_row([
-            name.clone(),
-            w.added.to_string(),
-            w.changed.to_string(),
-            w.removed.to_string(),
-            w.kept.to_string(),
-        ]);
-    }
     let mut text = format!("{table}\n");
-    if !report.drawn.tables.is_empty() {
-        text.push_str(&rows.to_string());
-        text.push('\n');
+    text.push_str(&super::written(&report.drawn));
+    if let Some(problems) = problems(&report.listings) {
+        text.push_str(&problems);
     }
-    let failed = |e: std::fmt::Error| Error::internal("The summary could not be written.", e);
-    for listing in &report.listings {
-        if let Some(problem) = &listing.problem {
-            writeln!(text, "{} {}: {problem}", listing.source, listing.endpoint).map_err(failed)?;
-        }
+    text
+}
+
+/// A line for each listing that did not come as it should; `None` when all did.
+fn problems(listings: &[ListingReport]) -> Option<String> {
+    let mut table = super::table(["source", "listing", "came", "left out", "problem"]);
+    let mut any = false;
+    for listing in listings {
+        let Some(problem) = listing.problem.as_ref().or(listing.notice.as_ref()) else {
+            continue;
+        };
+        any = true;
+        let c = listing.changes;
+        table.add_row([
+            listing.source.clone(),
+            listing.endpoint.clone(),
+            (c.added + c.changed + c.kept).to_string(),
+            listing.skipped.len().to_string(),
+            problem.clone(),
+        ]);
         for skipped in &listing.skipped {
-            writeln!(
-                text,
-                "{} {}: {} was left out: {}",
-                listing.source, listing.endpoint, skipped.key, skipped.reason
-            )
-            .map_err(failed)?;
+            table.add_row([
+                String::new(),
+                String::new(),
+                String::new(),
+                skipped.key.clone(),
+                skipped.reason.clone(),
+            ]);
         }
     }
-    Ok(text)
+    any.then(|| format!("{table}\n"))
 }

@@ -8,10 +8,9 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::progress::Bars;
 use crate::query::status;
-use crate::store::{self, PendingPassage};
+use crate::store::{self, PendingPassage, Turn};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::MutexGuard;
 
 /// How often a wait looks how far the others are.
 const LOOK: Duration = Duration::from_millis(500);
@@ -32,9 +31,11 @@ pub async fn run(app: Arc<App>) {
     loop {
         content.mark_unchanged();
         let bars = Bars::default();
-        let turn = app.embed_lock.lock().await;
-        let outcome = embed_pending(&app, &app.embedder, &bars).await;
-        drop(turn);
+        let outcome = async {
+            let _turn = app.embedding.turn(&app.db).await?;
+            embed_pending(&app, &app.embedder, &bars).await
+        };
+        let outcome = outcome.await;
         if let Err(error) = outcome {
             tracing::error!("Embedding stopped for now: {error}");
         }
@@ -52,7 +53,7 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
         bars.warn(&without_model(&error));
         return Ok(0);
     }
-    let _turn = turn(app, bars).await;
+    let _turn = turn(app, bars).await?;
     embed_pending(app, &app.embedder, bars).await?;
     Ok(app.embedded() - before)
 }
@@ -62,9 +63,9 @@ fn without_model(error: &EmbedError) -> String {
 }
 
 /// Waits until nobody else embeds, and shows how far that is.
-async fn turn<'a>(app: &'a App, bars: &Bars) -> MutexGuard<'a, ()> {
-    if let Ok(turn) = app.embed_lock.try_lock() {
-        return turn;
+async fn turn<'a>(app: &'a App, bars: &Bars) -> Result<Turn<'a>> {
+    if let Some(turn) = app.embedding.turn_if_free(&app.db).await? {
+        return Ok(turn);
     }
     let progress = bars.part("embedding (background)");
     if let Ok((passages, embedded)) = status::passages(&app.db.pool, None).await {
@@ -72,7 +73,7 @@ async fn turn<'a>(app: &'a App, bars: &Bars) -> MutexGuard<'a, ()> {
     }
     let mut shown = app.embedded();
     let start = shown;
-    let mut turn = std::pin::pin!(app.embed_lock.lock());
+    let mut turn = std::pin::pin!(app.embedding.turn(&app.db));
     loop {
         let waited = tokio::time::timeout(LOOK, &mut turn).await;
         let now = app.embedded();
@@ -110,7 +111,7 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
     }
     store::drop_vectors_of_other_models(db, model).await?;
     store::analyze_vectors(db).await?;
-    store::bump_revision(db).await?;
+    store::bump_revision(&app.db).await?;
     let seconds = start.elapsed().as_secs_f64();
     progress.finish("embedding", &format!("{done} passages in {seconds:.0} s"));
     Ok(done)

@@ -194,11 +194,13 @@ impl super::Row for Model {
 
     fn finish(&mut self) {
         rules::complete(self);
+        spellcasting::complete(self);
     }
 }
 
 mod parts;
 mod rules;
+mod spellcasting;
 
 pub use parts::{
     Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed,

@@ -1,6 +1,7 @@
 //! The game's notations: slugs, challenge ratings, dice.
 
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -121,6 +122,15 @@ fn term_average(term: &str) -> Option<f64> {
             Some(count * f64::midpoint(sides, 1.0))
         }
     }
+}
+
+/// A constant pattern; letters match in either case.
+pub(crate) fn pattern(pattern: &str) -> Regex {
+    #[expect(
+        clippy::expect_used,
+        reason = "the patterns are constants, and the tests compile each"
+    )]
+    Regex::new(&format!("(?i){pattern}")).expect("a constant pattern")
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use super::app;
 use crate::app::App;
+use crate::family::Family;
 use crate::query::page::{Fingerprint, Page};
 use crate::query::search::Hit;
 use crate::query::status;
 use crate::query::status::EndpointState;
+use crate::source::Listing;
 use async_graphql::connection::{Connection as Relay, Edge};
 use async_graphql::{ComplexObject, Context, Enum, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
@@ -43,17 +45,26 @@ pub struct Meta {
     pub message: Option<String>,
     /// What did not go as asked: a query that was cut, a ranking that could not use meaning.
     pub warnings: Vec<String>,
+    /// The family that the results are of; all families when there is none.
+    #[graphql(skip)]
+    pub family: Option<Family>,
     /// How fetching went, read once however many of the fields are asked for.
     #[graphql(skip)]
     pub states: Arc<OnceCell<Vec<EndpointState>>>,
 }
 
 impl Meta {
+    /// How fetching what the results are made of went.
     async fn states(&self, ctx: &Context<'_>) -> async_graphql::Result<&[EndpointState]> {
         let read = async || {
-            status::freshness(&app(ctx)?.db.pool)
-                .await
-                .map_err(Into::into)
+            let app = app(ctx)?;
+            let mut states = status::freshness(&app.db.pool).await?;
+            states.retain(|state| match app.listing(&state.source, &state.endpoint) {
+                // What is not fetched any more, or was imported, may be of any family.
+                None => true,
+                Some(listing) => listing.feeds(self.family),
+            });
+            Ok(states)
         };
         let states: async_graphql::Result<&Vec<EndpointState>> =
             self.states.get_or_try_init(read).await;
@@ -64,11 +75,11 @@ impl Meta {
 /// How current the stored content is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
 pub enum CacheStatus {
-    /// Fetched within the time that counts as fresh.
+    /// All of it was fetched within the time that counts as fresh.
     Fresh,
-    /// Older than that, or the last fetch failed.
+    /// Some of it is older than that, or its last fetch failed.
     Stale,
-    /// Being fetched now.
+    /// Some of it is being fetched now; what was stored before is shown meanwhile.
     Refreshing,
     /// The server is set to stay off the network.
     Offline,
@@ -84,7 +95,8 @@ impl Meta {
 
     /// How current the content is.
     async fn cache_status(&self, ctx: &Context<'_>) -> async_graphql::Result<CacheStatus> {
-        Ok(cache_status(app(ctx)?, self.states(ctx).await?))
+        let app = app(ctx)?;
+        Ok(cache_status(app, self.states(ctx).await?, self.family))
     }
 
     /// Names of the sources that have been fetched.
@@ -102,25 +114,28 @@ impl Meta {
 
 /// Whether content is being fetched or loaded now.
 pub fn syncing(app: &App) -> bool {
-    app.sync_lock.try_lock().is_err()
+    app.syncing.is_taken()
 }
 
-/// How current the content is.
-pub fn cache_status(app: &App, states: &[EndpointState]) -> CacheStatus {
+/// How current what is stored of a family is (of all families when there is none).
+pub fn cache_status(app: &App, states: &[EndpointState], family: Option<Family>) -> CacheStatus {
     if app.config.offline {
         return CacheStatus::Offline;
     }
-    if syncing(app) {
-        return CacheStatus::Refreshing;
-    }
-    let fresh = |at: Option<DateTime<Utc>>| {
-        at.is_some_and(|at| (Utc::now() - at).to_std().unwrap_or_default() < app.config.cache_ttl)
-    };
-    let all_fresh = !states.is_empty()
-        && states
+    let mut listings = app.listings.iter().filter(|l| l.feeds(family)).peekable();
+    let state = |listing: &Listing| {
+        states
             .iter()
-            .all(|s| s.error.is_none() && fresh(s.last_success));
-    if all_fresh {
+            .find(|s| s.source == listing.source && s.endpoint == listing.endpoint.name)
+    };
+    if listings
+        .clone()
+        .any(|l| app.demand.is_under_way(l.source, &l.endpoint.name))
+    {
+        CacheStatus::Refreshing
+    } else if listings.peek().is_some()
+        && listings.all(|l| state(l).is_some_and(|s| s.is_fresh(app.config.cache_ttl)))
+    {
         CacheStatus::Fresh
     } else {
         CacheStatus::Stale

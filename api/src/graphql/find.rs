@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::family::Row;
 use crate::family::filter::{Filter, OrderField};
 use crate::family::grouping::Grouped;
+use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
 use crate::query::search::Hit;
@@ -83,6 +84,7 @@ where
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
     arguments.check()?;
+    demand::ensure(app, &[R::FAMILY]).await;
     let Arguments {
         grouped,
         filter,
@@ -110,6 +112,7 @@ where
     }
     let mut meta = Meta {
         message: scope.message.clone(),
+        family: Some(R::FAMILY),
         ..Meta::default()
     };
     let question = Question {

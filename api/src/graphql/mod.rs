@@ -12,6 +12,7 @@ mod filters;
 mod find;
 mod loaders;
 mod local;
+mod mutation;
 mod nothing;
 mod ranking;
 mod relations;
@@ -22,15 +23,16 @@ mod suggest;
 mod texts;
 
 pub use local::Local;
+pub use mutation::{Admin, Mutation, not_admin};
 pub use root::Query;
 
 use crate::app::App;
 use async_graphql::dataloader::DataLoader;
-use async_graphql::{Context, EmptyMutation, EmptySubscription, SDLExportOptions, Schema as Built};
+use async_graphql::{Context, EmptySubscription, SDLExportOptions, Schema as Built};
 use std::sync::Arc;
 
 /// The schema.
-pub type Schema = Built<Query, EmptyMutation, EmptySubscription>;
+pub type Schema = Built<Query, Mutation, EmptySubscription>;
 
 /// Deepest nesting of a query; introspection as tools ask for it stays below.
 const DEPTH: usize = 25;
@@ -58,8 +60,8 @@ pub fn sdl() -> String {
     )
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, EmptyMutation, EmptySubscription> {
-    Built::build(Query::default(), EmptyMutation, EmptySubscription)
+fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
+    Built::build(Query::default(), Mutation, EmptySubscription)
         .register_output_type::<entity::Entity>()
 }
 

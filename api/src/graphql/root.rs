@@ -14,13 +14,14 @@ use super::texts;
 use crate::error::{Error, Result};
 use crate::family::grouping::{Asked, Grouping};
 use crate::family::{
-    Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
+    Family, Identity, Row, character_option, creature, document, equipment, rule, slugify, spell,
 };
+use crate::ingest::demand;
 use crate::query::load;
 use crate::query::page::Paging;
 use async_graphql::{Context, ID, MergedObject, Object};
 use sea_orm::ActiveEnum;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything that can be asked.
 #[derive(MergedObject, Default)]
@@ -204,6 +205,7 @@ async fn one<R: Row>(
         (None, Some(slug)) => (slugify(&slug), document, kinds.to_vec()),
         _ => return Err(Error::input("Give either id or slug.")),
     };
+    demand::ensure(app, &[R::FAMILY]).await;
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
     let rows = load::by_slugs::<R>(db, &kinds, &[slug]).await?;
     let Some(document) = document else {
@@ -227,6 +229,8 @@ async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
         )));
     }
     let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
+    let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
+    demand::ensure(app, &families.into_iter().collect::<Vec<_>>()).await;
     let found = load::any_by_identity(db, &identities).await?;
     let documents: HashMap<String, document::Model> =
         if ids.iter().any(|id| id.starts_with("document:")) {

@@ -8,6 +8,7 @@ use super::ranking::{Searching, filled, rank, search_text, slice};
 use super::{app, texts};
 use crate::error::{Error, Result};
 use crate::family::{ContentType, Family};
+use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
 use crate::query::search::Spelling;
@@ -111,6 +112,7 @@ async fn anything(
             "query is empty, but must say what to search for.",
         ));
     };
+    demand::ensure(app, families.as_deref().unwrap_or(&Family::ALL)).await;
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
     let fingerprint = Fingerprint::new(
         &format!("search|{arguments:?}"),

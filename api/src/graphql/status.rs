@@ -57,8 +57,19 @@ pub struct Listing {
     pub last_failure: Option<DateTime<Utc>>,
     /// Why it last failed, if it has not succeeded since.
     pub error: Option<String>,
+    /// How often it has failed since it last succeeded.
+    pub failures: i32,
+    /// What there is to say of the last success: records that were left out because they cannot be understood, or
+    /// kept although they are gone upstream.
+    pub notice: Option<String>,
     /// How many records it listed.
     pub records: i32,
+    /// How many of them could not be understood.
+    pub skipped: i32,
+    /// Hash of all that it listed.
+    pub content_hash: Option<String>,
+    /// When it is fetched next; null for what was imported.
+    pub next_due: Option<DateTime<Utc>>,
 }
 
 /// The status now.
@@ -79,7 +90,7 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         })
         .collect();
     let states = status::freshness(db).await?;
-    let cache_status = cache_status(app, &states);
+    let cache_status = cache_status(app, &states, None);
     let listings = states
         .into_iter()
         .map(|s| Listing {
@@ -88,7 +99,12 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
             last_success: s.last_success,
             last_failure: s.last_failure,
             error: s.error,
+            failures: s.failures,
+            notice: s.notice,
             records: s.records,
+            skipped: s.skipped,
+            content_hash: s.content_hash,
+            next_due: s.next_due,
         })
         .collect();
     Ok(Status {

@@ -1,15 +1,29 @@
 //! GraphQL over HTTP.
 
-use super::{State, pages};
+use super::admin::{self, MaybeAdmin};
+use super::{State, body, pages};
+use crate::graphql::not_admin;
 use async_graphql::http::parse_query_string;
+use async_graphql_axum::rejection::GraphQLRejection;
 use async_graphql_axum::{GraphQLRequest, GraphQLResponse};
-use axum::extract::{RawQuery, State as Shared};
+use axum::Extension;
+use axum::extract::{FromRequest, RawQuery, Request, State as Shared};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// A query, or a mutation one day.
-pub async fn post(Shared(state): Shared<State>, request: GraphQLRequest) -> GraphQLResponse {
-    state.schema.execute(request.into_inner()).await.into()
+/// A query or a mutation. Files are taken from the admin only, before anything of them is read.
+pub async fn post(Shared(state): Shared<State>, admin: MaybeAdmin, request: Request) -> Response {
+    if admin.is_none() && body::has_files(request.headers()) {
+        return admin::refused(&not_admin(&state.app.config));
+    }
+    let mut request = match GraphQLRequest::<GraphQLRejection>::from_request(request, &()).await {
+        Ok(request) => request.into_inner(),
+        Err(refusal) => return refusal.into_response(),
+    };
+    if let Some(Extension(admin)) = admin {
+        request = request.data(admin);
+    }
+    GraphQLResponse::from(state.schema.execute(request).await).into_response()
 }
 
 /// A query in the address; without one, a browser gets the playground.

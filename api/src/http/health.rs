@@ -24,7 +24,7 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
     match progress.await {
         Ok((counts, (passages, embedded))) => {
             let entities: i64 = counts.iter().map(|c| c.count).sum();
-            let syncing = state.app.sync_lock.try_lock().is_err();
+            let syncing = state.app.syncing.is_taken();
             Json(json!({
                 "ready": true,
                 "syncing": syncing,

@@ -1,10 +1,17 @@
 //! The server: one flat router that reads as a table.
 
+mod admin;
+mod body;
 mod graphql;
 mod health;
 mod mcp;
 mod pages;
 
+pub use crate::graphql::Admin;
+pub use admin::identify;
+#[cfg(test)]
+pub(crate) use body::BODY;
+pub(crate) use body::{largest_body, too_large};
 pub use health::live;
 pub use mcp::routes as mcp;
 
@@ -12,16 +19,13 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::graphql::Schema;
 use axum::Router;
+use axum::middleware;
 use axum::routing::get;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::trace::TraceLayer;
-
-/// Largest request body, in bytes.
-pub(crate) const BODY: usize = 1024 * 1024;
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -43,7 +47,8 @@ pub fn router(app: &Arc<App>, schema: Schema) -> Router {
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
-        .layer(RequestBodyLimitLayer::new(BODY))
+        .layer(middleware::from_fn(body::limit))
+        .layer(identify(&app.config))
         .layer(TraceLayer::new_for_http())
         .with_state(state)
 }

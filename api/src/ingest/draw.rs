@@ -1,7 +1,7 @@
 //! Drawing: from all that the sources said to rows.
 
 use super::merge::{self, Times};
-use crate::db::sql;
+use crate::db::{Db, sql};
 use crate::error::{Error, Result};
 use crate::family::{Origin, families};
 use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped};
@@ -60,7 +60,8 @@ pub async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
 }
 
 /// Draws all rows from the stored records and writes what differs.
-pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
+pub async fn draw(store: &Db) -> Result<Drawn> {
+    let db = &store.pool;
     let mut stored = Vec::new();
     let mut times = Times::new();
     // What a source said stays in force when it is no longer synced.
@@ -113,7 +114,7 @@ pub async fn draw(db: &DatabaseConnection) -> Result<Drawn> {
         {
             db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
         }
-        store::bump_revision(db).await?;
+        store::bump_revision(store).await?;
     }
     store::set_fact(db, store::PENDING, "false").await?;
     store::set_fact(db, DRAWN_BY, NORMALISERS).await?;

@@ -4,47 +4,37 @@
 //! a source that fails takes nothing away, a record that cannot be understood keeps its last good
 //! version, and a crash between the two is made good by drawing again.
 
+pub mod demand;
 mod draw;
+mod due;
+pub mod import;
+mod listing;
 mod merge;
 
+pub use demand::Demand;
 pub use draw::{Drawn, draw};
+pub use due::Due;
+pub use import::{ImportReport, import, remove};
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::family::Family;
 use crate::progress::Bars;
-use crate::source::http::{Client, FetchError};
-use crate::source::{Fetched, Records, Skipped, Upstream, configured, dnd5e, normaliser, pack};
+use crate::source::{Skipped, configured, dnd5e, pack};
 use crate::store::{self, Changes, Removals};
-use chrono::{DateTime, Utc};
-use futures::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// How many listings of one source are fetched side by side.
-const LISTINGS: usize = 4;
 
 /// What to sync, and how.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Only these sources; all configured ones when empty.
     pub sources: Vec<String>,
+    /// Only what feeds these families; everything when empty.
+    pub families: Vec<Family>,
     /// What is due.
     pub due: Due,
     /// Whether records that are gone upstream may go here.
     pub removals: Removals,
-}
-
-/// What is due.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Due {
-    /// Nothing: what is stored is all there is to draw from.
-    Nothing,
-    /// What is not fresh and has not just failed.
-    Stale,
-    /// What is not fresh.
-    NotFresh,
-    /// Everything.
-    All,
 }
 
 /// What a sync did.
@@ -71,11 +61,18 @@ pub struct ListingReport {
     pub skipped: Vec<Skipped>,
     /// Why nothing, or not everything, came.
     pub problem: Option<String>,
+    /// What there is to say of what came: records that were left out, or kept although they are gone upstream.
+    pub notice: Option<String>,
 }
 
-/// Fetches what is due, stores it, and draws the rows anew where anything changed.
+/// Fetches what is due, stores it, and draws the rows anew where anything changed. One at a time does so, also
+/// of several processes on one Postgres: whoever comes second finds nothing left to fetch.
 pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
-    let _only_one = app.sync_lock.lock().await;
+    let _turn = app.syncing.turn(&app.db).await?;
+    sync_in_turn(app, options, bars).await
+}
+
+async fn sync_in_turn(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
     let db = &app.db.pool;
     let mut report = Report::default();
     if app.config.offline {
@@ -83,7 +80,7 @@ pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
     } else {
         for source in configured(&app.config) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
-                fetch_source(app, source.as_ref(), options, bars, &mut report).await?;
+                listing::fetch_source(app, source.as_ref(), options, bars, &mut report).await?;
                 report.drawn += draw_if_pending(app).await?;
             }
         }
@@ -100,200 +97,11 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
     if !draw::is_pending(&app.db.pool).await? {
         return Ok(Drawn::default());
     }
-    let drawn = draw(&app.db.pool).await?;
+    let drawn = draw(&app.db).await?;
     if drawn.any() {
         app.content_changed();
     }
     Ok(drawn)
-}
-
-async fn fetch_source(
-    app: &App,
-    source: &dyn Upstream,
-    options: &Options,
-    bars: &Bars,
-    report: &mut Report,
-) -> Result<()> {
-    let db = &app.db.pool;
-    let due = due_endpoints(app, source, options).await?;
-    if due.is_empty() {
-        return Ok(());
-    }
-    let no_client =
-        |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
-    let patient = Client::patient().map_err(no_client)?;
-    let brisk = Client::brisk().map_err(no_client)?;
-    let fetch = async |client: &Client, endpoint: String| {
-        let name = format!("{} {endpoint}", source.name());
-        let progress = bars.part(&name);
-        let outcome = source.fetch(client, &endpoint, &progress).await;
-        let said = match &outcome {
-            Ok(fetched) => format!("{} records", fetched.records.len()),
-            Err(error) => error.to_string(),
-        };
-        progress.finish(&name, &said);
-        (endpoint, outcome)
-    };
-
-    // The first listing shows whether the source can be reached at all: without long patience, since on a
-    // first start the starter pack waits for the answer.
-    let mut due = due.into_iter();
-    let Some(first) = due.next() else {
-        return Ok(());
-    };
-    let mut first = fetch(&brisk, first).await;
-    if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
-        let problem = error.to_string();
-        for endpoint in std::iter::once(first.0.clone()).chain(due) {
-            store::note_failure(db, source.name(), &endpoint, &problem).await?;
-            report.listings.push(ListingReport {
-                source: source.name().to_owned(),
-                endpoint,
-                changes: Changes::default(),
-                skipped: Vec::new(),
-                problem: Some(problem.clone()),
-            });
-        }
-        tracing::warn!("{} is not synced now: {problem}.", source.name());
-        return Ok(());
-    }
-    if first.1.is_err() {
-        first = fetch(&patient, first.0).await;
-    }
-    let rest: Vec<_> = stream::iter(due)
-        .map(|endpoint| fetch(&patient, endpoint))
-        .buffer_unordered(LISTINGS)
-        .collect()
-        .await;
-
-    let outcomes: BTreeMap<String, Result<Fetched, FetchError>> =
-        std::iter::once(first).chain(rest).collect();
-    let mut skipped = misfits(source.name(), &outcomes);
-    for (endpoint, outcome) in outcomes {
-        let skipped = skipped.remove(&endpoint).unwrap_or_default();
-        report
-            .listings
-            .push(store_listing(app, source, endpoint, outcome, skipped, options.removals).await?);
-    }
-    Ok(())
-}
-
-/// The records that cannot be understood, by endpoint. They are not stored, so that the last version
-/// that could be understood stays.
-fn misfits(
-    source: &str,
-    outcomes: &BTreeMap<String, Result<Fetched, FetchError>>,
-) -> HashMap<String, Vec<Skipped>> {
-    let records = outcomes
-        .iter()
-        .filter_map(|(endpoint, o)| Some((endpoint.clone(), o.as_ref().ok()?.records.clone())))
-        .collect();
-    let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
-    let drafts = normaliser(source).map(|normalise| normalise(&Records(records)));
-    for skipped in drafts.into_iter().flat_map(|drafts| drafts.skipped) {
-        by_endpoint
-            .entry(skipped.endpoint.clone())
-            .or_default()
-            .push(skipped);
-    }
-    by_endpoint
-}
-
-async fn store_listing(
-    app: &App,
-    source: &dyn Upstream,
-    endpoint: String,
-    outcome: Result<Fetched, FetchError>,
-    skipped: Vec<Skipped>,
-    removals: Removals,
-) -> Result<ListingReport> {
-    let db = &app.db.pool;
-    let name = source.name();
-    let (changes, problem) = match outcome {
-        Err(error) => (Changes::default(), Some(error.to_string())),
-        Ok(fetched) => {
-            let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
-            let listed = fetched.records.len();
-            let good: Vec<_> = fetched
-                .records
-                .into_iter()
-                .filter(|r| !bad.contains(r.key.as_str()))
-                .collect();
-            // A misfit is still listed: its last good version must not go as if it were gone.
-            let whole = fetched.incomplete.is_none() && good.len() == listed;
-            let removals = if whole { removals } else { Removals::None };
-            let changes = store::put_records(db, name, &endpoint, &good, removals).await?;
-            let problem = fetched.incomplete.or_else(|| {
-                (changes.withheld > 0).then(|| {
-                    format!(
-                        "{} records are gone upstream, more than half: they are kept until a sync with --allow-removals",
-                        changes.withheld
-                    )
-                })
-            });
-            (changes, problem)
-        }
-    };
-    for skipped in &skipped {
-        tracing::warn!(
-            "{name} {endpoint}: {} is left out: {}.",
-            skipped.key,
-            skipped.reason
-        );
-    }
-    match &problem {
-        None => {
-            store::note_success(
-                db,
-                name,
-                &endpoint,
-                changes.added + changes.changed + changes.kept,
-            )
-            .await?;
-        }
-        Some(problem) => {
-            tracing::warn!("{name} {endpoint}: {problem}.");
-            store::note_failure(db, name, &endpoint, problem).await?;
-        }
-    }
-    Ok(ListingReport {
-        source: name.to_owned(),
-        endpoint,
-        changes,
-        skipped,
-        problem,
-    })
-}
-
-async fn due_endpoints(app: &App, source: &dyn Upstream, options: &Options) -> Result<Vec<String>> {
-    let states: HashMap<(String, String), store::EndpointState> =
-        store::endpoint_states(&app.db.pool)
-            .await?
-            .into_iter()
-            .map(|s| ((s.source.clone(), s.endpoint.clone()), s))
-            .collect();
-    let within = |at: Option<DateTime<Utc>>, ttl: std::time::Duration| {
-        at.is_some_and(|at| (Utc::now() - at).to_std().unwrap_or_default() < ttl)
-    };
-    let is_due = |endpoint: &String| {
-        let Some(state) = states.get(&(source.name().to_owned(), endpoint.clone())) else {
-            return options.due != Due::Nothing;
-        };
-        let fresh = within(state.last_success, app.config.cache_ttl) && state.error.is_none();
-        let just_failed = state.error.is_some() && within(state.last_failure, app.config.error_ttl);
-        match options.due {
-            Due::Nothing => false,
-            Due::All => true,
-            Due::NotFresh => !fresh,
-            Due::Stale => !fresh && !just_failed,
-        }
-    };
-    Ok(source
-        .endpoints()
-        .into_iter()
-        .map(|endpoint| endpoint.name)
-        .filter(is_due)
-        .collect())
 }
 
 async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
@@ -321,6 +129,7 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
             changes,
             skipped: Vec::new(),
             problem: None,
+            notice: None,
         });
     }
     Ok(true)

@@ -1,7 +1,7 @@
 //! The way to the store for as long as a process runs, whoever holds it.
 
 use super::guest::Unanswered;
-use super::sync::{Event, Request as SyncRequest};
+use super::job::{Event, Request as JobRequest};
 use super::{LOOK, Lock, Seat, hold, join};
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
@@ -93,16 +93,13 @@ impl Access {
         self.ask(&GraphqlRequest { query, variables }).await
     }
 
-    /// Syncs, and tells how far it is. Events that end without a last one say that the holder is gone: then
+    /// Does a job, and tells how far it is. Events that end without a last one say that the holder is gone: then
     /// [`Self::lost`] is due, and another try.
-    pub async fn sync(
-        &self,
-        request: &SyncRequest,
-    ) -> Result<(Arc<Seat>, UnboundedReceiver<Event>)> {
+    pub async fn run(&self, request: &JobRequest) -> Result<(Arc<Seat>, UnboundedReceiver<Event>)> {
         self.twice(|seat| async move {
             match &*seat {
-                Seat::Holder(holder) => Ok(holder.sync(request.clone())),
-                Seat::Guest(guest) => guest.sync(request).await,
+                Seat::Holder(holder) => Ok(holder.run(request.clone())),
+                Seat::Guest(guest) => guest.run(request).await,
             }
         })
         .await

@@ -1,8 +1,7 @@
 //! Where the holder of a store is reached: a file in the data directory that only its owner can read.
 
-use crate::digest::hex;
-use crate::error::{Error, Result};
-use constant_time_eq::constant_time_eq;
+use crate::error::Result;
+use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::net::SocketAddr;
@@ -23,10 +22,6 @@ pub struct Endpoint {
     /// The holder's version of LoreKeeper.
     pub version: String,
 }
-
-/// A secret; it is never shown.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Secret(String);
 
 impl Endpoint {
     /// The endpoint of this process at `address`, with a new secret.
@@ -82,38 +77,6 @@ impl Drop for Published {
     }
 }
 
-impl Secret {
-    /// 32 bytes from the operating system.
-    fn random() -> Result<Self> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|cause| {
-            Error::internal(
-                "The system gives no random numbers. The log says why.",
-                cause,
-            )
-        })?;
-        Ok(Self(hex(&bytes)))
-    }
-
-    /// Whether `given` is the secret; how long the answer takes says nothing about it.
-    #[must_use]
-    pub fn is(&self, given: &str) -> bool {
-        constant_time_eq(self.0.as_bytes(), given.as_bytes())
-    }
-
-    /// The value of the header `Authorization` that says it.
-    #[must_use]
-    pub fn bearer(&self) -> String {
-        format!("Bearer {}", self.0)
-    }
-}
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,14 +103,6 @@ mod tests {
             0,
             "nothing is left"
         );
-    }
-
-    #[test]
-    fn a_secret_is_its_own_and_is_not_shown() {
-        let (one, other) = (Secret::random().unwrap(), Secret::random().unwrap());
-        assert!(one.is(&one.0));
-        assert!(!one.is(&other.0) && !one.is("") && !one.is(&one.0[..63]));
-        assert!(!format!("{one:?}").contains(&one.0));
     }
 
     #[test]

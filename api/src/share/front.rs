@@ -23,6 +23,7 @@ pub fn front(access: &Arc<Access>, config: &Config) -> Router {
         .route("/health/live", get(http::live))
         .fallback(answer)
         .with_state(Arc::clone(access))
+        .layer(http::identify(config))
         .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>))
 }
 
@@ -38,12 +39,9 @@ async fn answer(State(access): State<Arc<Access>>, request: Request) -> Response
     drop(seat);
     // Kept whole, so that it can be sent again when the holder ends; the server takes no more in any case.
     let (parts, body) = request.into_parts();
-    let Ok(body) = axum::body::to_bytes(body, http::BODY).await else {
-        return (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "The request is larger than 1 MiB, or did not arrive whole.\n",
-        )
-            .into_response();
+    let most = http::largest_body(&parts);
+    let Ok(body) = axum::body::to_bytes(body, most).await else {
+        return http::too_large(most);
     };
     match access.forward(&parts, &body).await {
         Ok(Forwarded::Answered(response)) => response,

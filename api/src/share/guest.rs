@@ -1,9 +1,10 @@
 //! A process beside the holder: it asks the holder's private endpoint.
 
 use super::endpoint::Endpoint;
-use super::holder::{About, FORWARDED, OWN_AUTHORIZATION};
-use super::sync::{Event, Lines, Request as SyncRequest};
+use super::holder::{About, FORWARDED, OF_ADMIN, OWN_AUTHORIZATION};
+use super::job::{Event, Lines, Request as JobRequest};
 use crate::error::{Error, Result};
+use crate::http::Admin;
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request, Response, StatusCode, Uri, Version};
@@ -101,13 +102,10 @@ impl Guest {
             .await
     }
 
-    /// Has the holder sync; the events end when the job does, or the holder.
-    pub async fn sync(
-        &self,
-        request: &SyncRequest,
-    ) -> Result<UnboundedReceiver<Event>, Unanswered> {
+    /// Has the holder do a job; the events end when the job does, or the holder.
+    pub async fn run(&self, request: &JobRequest) -> Result<UnboundedReceiver<Event>, Unanswered> {
         let response = self
-            .send(json_request(Method::POST, "/sync", Some(request))?)
+            .send(json_request(Method::POST, "/job", Some(request))?)
             .await?;
         if response.status() != StatusCode::OK {
             return Err(self.odd(response.status()));
@@ -146,6 +144,10 @@ impl Guest {
         drop_hop_by_hop(headers);
         headers.insert(FORWARDED, HeaderValue::from_static("1"));
         headers.remove(OWN_AUTHORIZATION);
+        headers.remove(OF_ADMIN);
+        if parts.extensions.get::<Admin>().is_some() {
+            headers.insert(OF_ADMIN, HeaderValue::from_static("1"));
+        }
         if let Some(own) = headers.remove(header::AUTHORIZATION) {
             headers.insert(OWN_AUTHORIZATION, own);
         }

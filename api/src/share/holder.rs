@@ -1,18 +1,19 @@
 //! The process that has the store: it answers for itself, and for the others through a private endpoint on
-//! loopback. That is the public router and `POST /sync`, for those who know the secret.
+//! loopback. That is the public router and `POST /job`, for those who know the secret.
 
-use super::endpoint::{Endpoint, Published, Secret};
+use super::endpoint::{Endpoint, Published};
+use super::job::{self, Event, Request as JobRequest};
 use super::lock::Lock;
-use super::sync::{self, Event, Request as SyncRequest};
 use crate::app::App;
 use crate::background::Background;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::graphql::Local;
-use crate::http;
+use crate::http::{self, Admin};
+use crate::secret::Secret;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Json, Request, State};
+use axum::extract::{DefaultBodyLimit, Json, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -42,6 +43,9 @@ pub(super) const OWN_AUTHORIZATION: HeaderName =
 
 /// Marks what a guest passes on for a client of its own: that is answered by the public router only.
 pub(super) const FORWARDED: HeaderName = HeaderName::from_static("lorekeeper-forwarded");
+
+/// Marks what a guest passes on for a client that has shown it the admin token.
+pub(super) const OF_ADMIN: HeaderName = HeaderName::from_static("lorekeeper-of-admin");
 
 /// The process that has the store.
 pub struct Holder {
@@ -128,9 +132,9 @@ impl Holder {
         self.router.clone()
     }
 
-    /// Syncs, and tells how far it is.
-    pub fn sync(&self, request: SyncRequest) -> UnboundedReceiver<Event> {
-        sync::start(&self.app, request, self.stop.subscribe())
+    /// Does a job, and tells how far it is.
+    pub fn run(&self, request: JobRequest) -> UnboundedReceiver<Event> {
+        job::start(&self.app, request, self.stop.subscribe())
     }
 
     /// Keeps content and vectors current from now on.
@@ -199,7 +203,11 @@ fn private(
     };
     Router::new()
         .route("/holder", get(answer_about))
-        .route("/sync", post(answer_sync))
+        .route(
+            "/job",
+            // Files come with it.
+            post(answer_job).layer(DefaultBodyLimit::disable()),
+        )
         .with_state(state)
         .merge(public.clone())
         .layer(middleware::from_fn_with_state(door, authorize))
@@ -218,8 +226,8 @@ async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -
     let given = headers.remove(header::AUTHORIZATION);
     let known = given
         .as_ref()
-        .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
-        .is_some_and(|given| door.secret.is(given));
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|given| door.secret.is_borne_by(given));
     if !known {
         return (
             StatusCode::UNAUTHORIZED,
@@ -228,11 +236,15 @@ async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -
         )
             .into_response();
     }
+    let of_admin = headers.remove(OF_ADMIN).is_some();
     if headers.remove(FORWARDED).is_none() {
         return next.run(request).await;
     }
     if let Some(own) = headers.remove(OWN_AUTHORIZATION) {
         headers.insert(header::AUTHORIZATION, own);
+    }
+    if of_admin {
+        request.extensions_mut().insert(Admin);
     }
     door.public
         .oneshot(request)
@@ -244,12 +256,12 @@ async fn answer_about(State(private): State<Private>) -> Json<About> {
     Json(about(&private.app))
 }
 
-async fn answer_sync(
+async fn answer_job(
     State(private): State<Private>,
-    Json(request): Json<SyncRequest>,
+    Json(request): Json<JobRequest>,
 ) -> impl IntoResponse {
-    tracing::info!("Another LoreKeeper process asks for a sync.");
-    let events = sync::start(&private.app, request, private.stop.subscribe());
+    tracing::info!("Another LoreKeeper process asks for a job.");
+    let events = job::start(&private.app, request, private.stop.subscribe());
     let lines = stream::unfold(events, |mut events| async move {
         let event = events.recv().await?;
         Some((Ok::<_, Infallible>(event.line()), events))
@@ -295,7 +307,7 @@ mod tests {
         };
         let private = router("private").layer(middleware::from_fn_with_state(door, authorize));
         let ask = async |headers: &[(HeaderName, &str)]| {
-            let mut request = Request::get("/sync");
+            let mut request = Request::get("/job");
             for (name, value) in headers {
                 request = request.header(name, *value);
             }

@@ -14,13 +14,13 @@ mod endpoint;
 mod front;
 mod guest;
 mod holder;
+pub mod job;
 mod lock;
-pub mod sync;
 #[cfg(test)]
 mod tests;
 
 pub use access::{Access, Role};
-pub use endpoint::{Endpoint, Published, Secret};
+pub use endpoint::{Endpoint, Published};
 pub use front::front;
 pub use guest::{Guest, Unanswered};
 pub use holder::{About, Holder};

@@ -113,7 +113,7 @@ async fn one_holds_the_other_asks_and_takes_over() {
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    for path in ["graphql", "holder", "sync", "health/live", "", "nothing"] {
+    for path in ["graphql", "holder", "job", "health/live", "", "nothing"] {
         let url = format!("http://{}/{path}", endpoint.address);
         for header in [None, Some("Bearer"), Some("Bearer 00"), Some("Basic 00")] {
             let mut request = client.post(&url).body("{}");
@@ -173,19 +173,20 @@ async fn through_the_front(access: &Arc<Access>) {
 }
 
 async fn a_sync_that_nobody_waits_for(guest: &Access) {
-    let request = sync::Request {
-        options: Options {
+    let request = job::Request {
+        work: job::Work::Sync(Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due: Due::All,
             removals: Removals::Guarded,
-        },
-        vectors: sync::Vectors::Later,
+        }),
+        vectors: job::Vectors::Later,
     };
-    drop(guest.sync(&request).await.unwrap());
-    let (_, mut events) = guest.sync(&request).await.unwrap();
+    drop(guest.run(&request).await.unwrap());
+    let (_, mut events) = guest.run(&request).await.unwrap();
     let mut last = None;
     while let Some(event) = events.recv().await {
         last = Some(event);
     }
-    assert!(matches!(last, Some(sync::Event::Done)), "{last:?}");
+    assert!(matches!(last, Some(job::Event::Done)), "{last:?}");
 }

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 /// How many requests to one source may be under way at once.
 pub const IN_FLIGHT: usize = 6;
 
-/// Longest `Retry-After` that is waited for.
+/// Longest `Retry-After` that is waited for; after a longer one the listing is left for later.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// The client.
@@ -34,13 +34,26 @@ pub enum FetchError {
     Unreachable { url: String, cause: String },
     /// An answer that is no success.
     #[error("{url} answered {status}")]
-    Status { url: String, status: u16 },
+    Status {
+        url: String,
+        status: u16,
+        retry_after: Option<Duration>,
+    },
     /// A success that is not what was asked for.
     #[error("{url} answered with something else than expected: {cause}")]
     Unexpected { url: String, cause: String },
 }
 
 impl FetchError {
+    /// How long the other side asks to be left alone.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+
     fn is_temporary(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::Unexpected { .. } => true,
@@ -84,34 +97,32 @@ impl Client {
             .with_jitter()
             .build();
         loop {
-            let (error, retry_after) = match self.attempt(url).await {
+            let error = match self.attempt(url).await {
                 Ok(value) => return Ok(value),
-                Err(failure) => failure,
+                Err(error) => error,
             };
-            let pause = pauses.next().filter(|_| error.is_temporary());
+            let can_wait = error.retry_after().is_none_or(|wait| wait <= LONGEST_WAIT);
+            let pause = pauses.next().filter(|_| error.is_temporary() && can_wait);
             let Some(pause) = pause else {
                 return Err(error);
             };
-            let pause = retry_after.map_or(pause, |wait| wait.min(LONGEST_WAIT).max(pause));
+            let pause = error.retry_after().map_or(pause, |wait| wait.max(pause));
             tracing::debug!(%error, ?pause, "trying again");
             tokio::time::sleep(pause).await;
         }
     }
 
-    async fn attempt(&self, url: &str) -> Result<Value, (FetchError, Option<Duration>)> {
+    async fn attempt(&self, url: &str) -> Result<Value, FetchError> {
         let unreachable = |cause: reqwest::Error| {
             let cause = if cause.is_timeout() {
                 "no answer in time".to_owned()
             } else {
                 root_cause(&cause)
             };
-            (
-                FetchError::Unreachable {
-                    url: url.to_owned(),
-                    cause,
-                },
-                None,
-            )
+            FetchError::Unreachable {
+                url: url.to_owned(),
+                cause,
+            }
         };
         // Held for one attempt, not over the pauses. The semaphore is never closed.
         let _permit = self.in_flight.acquire().await;
@@ -124,11 +135,11 @@ impl Client {
                 .filter(|_| status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error())
                 .and_then(|v| v.to_str().ok()?.trim().parse().ok())
                 .map(Duration::from_secs);
-            let error = FetchError::Status {
+            return Err(FetchError::Status {
                 url: url.to_owned(),
                 status: status.as_u16(),
-            };
-            return Err((error, retry_after));
+                retry_after,
+            });
         }
         let body = response.bytes().await.map_err(unreachable)?;
         serde_json::from_slice(&body).map_err(|cause| {
@@ -137,13 +148,10 @@ impl Client {
             } else {
                 cause.to_string()
             };
-            (
-                FetchError::Unexpected {
-                    url: url.to_owned(),
-                    cause,
-                },
-                None,
-            )
+            FetchError::Unexpected {
+                url: url.to_owned(),
+                cause,
+            }
         })
     }
 }

@@ -8,10 +8,15 @@ use serde::{Deserialize, Serialize};
 /// What a file amounts to.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reading {
+    /// Name of the file.
+    pub file: String,
     /// The source that its records belong to (`orcbrew`).
     pub source: String,
-    /// The records, by endpoint. Their addresses name the file: `orcbrew:<file name>#<path in the file>`.
+    /// The records, by endpoint.
     pub records: Records,
+    /// What the addresses of its records begin with (`orcbrew:<file name>#`), where they are the file's own: then
+    /// the file takes the place of what it said before.
+    pub address: Option<String>,
     /// Items that could not be understood, each with its path in the file as the key.
     pub skipped: Vec<Skipped>,
     /// What else there is to say: sentences.
@@ -41,4 +46,21 @@ pub enum ReadError {
         /// What is wrong there.
         problem: String,
     },
+}
+
+/// TEMPORARY
+pub async fn read(path: &std::path::Path) -> Result<Vec<Reading>, ReadError> {
+    Err(ReadError::Unknown {
+        file: path.display().to_string(),
+        problem: String::new(),
+    })
+}
+
+/// TEMPORARY
+pub async fn read_bytes(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
+    let _ = bytes;
+    Err(ReadError::Unknown {
+        file: file.to_owned(),
+        problem: String::new(),
+    })
 }

@@ -6,6 +6,7 @@
 
 pub mod attribution;
 pub mod dnd5e;
+mod gather;
 pub mod http;
 pub mod import;
 pub mod open5e_v2;
@@ -82,6 +83,39 @@ pub fn configured(config: &Config) -> Vec<Box<dyn Upstream>> {
                 })),
                 _ => None,
             }
+        })
+        .collect()
+}
+
+/// A listing of a configured upstream.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The source's name.
+    pub source: &'static str,
+    /// What it lists there.
+    pub endpoint: Endpoint,
+}
+
+impl Listing {
+    /// Whether a family needs it; without a family, whether anything does.
+    #[must_use]
+    pub fn feeds(&self, family: Option<Family>) -> bool {
+        match (self.endpoint.family, family) {
+            (Some(fed), Some(family)) => fed == family,
+            _ => true,
+        }
+    }
+}
+
+/// What the configured upstreams list.
+#[must_use]
+pub fn listings(config: &Config) -> Vec<Listing> {
+    configured(config)
+        .iter()
+        .flat_map(|upstream| {
+            let source = upstream.name();
+            let endpoints = upstream.endpoints().into_iter();
+            endpoints.map(move |endpoint| Listing { source, endpoint })
         })
         .collect()
 }

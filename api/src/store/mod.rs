@@ -3,21 +3,29 @@
 //! Writes are cut into transactions of a few milliseconds: the embedded store has one connection,
 //! and readers queue for it fairly, so a reader never waits for more than one short write.
 
+mod endpoints;
+mod exclusive;
+mod imported;
 mod records;
 mod rows;
 mod vectors;
 
-pub use records::{Changes, FetchTimes, PENDING, Removals, put_records, records_of};
+pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
+pub use exclusive::{Exclusive, Turn};
+pub use imported::{count_others_of, remove_book, remove_others_of};
+pub use records::{
+    Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
+    put_records, records_of,
+};
 pub use rows::{Written, put_documents, put_rows};
 pub use vectors::{
     PendingPassage, analyze_vectors, drop_vectors_of_other_models, pending_passages, put_vectors,
     texts_of, vector_text,
 };
 
-use crate::db::{bound, sql};
+use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
-use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::time::{Duration, Instant};
 
 /// What one short write may take.
@@ -77,12 +85,21 @@ pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Resu
 /// The fact that counts the changes of content and vectors.
 pub const REVISION: &str = "revision";
 
-/// Counts one more change of content or vectors.
-pub async fn bump_revision(db: &DatabaseConnection) -> Result<()> {
-    db.execute_raw(sql(
+/// The channel on which processes that share a Postgres tell each other of changes.
+pub const CHANGES: &str = "lorekeeper_content";
+
+/// Counts one more change of content or vectors, and tells the other processes.
+pub async fn bump_revision(db: &Db) -> Result<()> {
+    db.pool.execute_raw(sql(
         "INSERT INTO store_fact (key, value) VALUES ('revision', '1') ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text",
     ))
     .await?;
+    // The embedded store has nobody to tell, and its one connection cannot bear it.
+    if db.kind == StoreKind::Postgres {
+        db.pool
+            .execute_raw(bound("SELECT pg_notify($1, '')", [CHANGES.into()]))
+            .await?;
+    }
     Ok(())
 }
 
@@ -95,64 +112,4 @@ pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
         .map(|r| r.try_get("", "any"))
         .transpose()?
         .unwrap_or(false))
-}
-
-/// How fetching an endpoint went.
-#[derive(Clone, Debug, FromQueryResult)]
-pub struct EndpointState {
-    /// The source.
-    pub source: String,
-    /// The endpoint.
-    pub endpoint: String,
-    /// When it last succeeded.
-    pub last_success: Option<DateTime<Utc>>,
-    /// When it last failed.
-    pub last_failure: Option<DateTime<Utc>>,
-    /// Why it last failed, if it has not succeeded since.
-    pub error: Option<String>,
-    /// How many records are stored.
-    pub records: i32,
-}
-
-/// How fetching each endpoint went.
-pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
-    let statement = sql(
-        "SELECT source, endpoint, last_success, last_failure, error, records FROM endpoint_state ORDER BY source, endpoint",
-    );
-    Ok(EndpointState::find_by_statement(statement).all(db).await?)
-}
-
-/// Notes that fetching an endpoint succeeded.
-pub async fn note_success(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    records: usize,
-) -> Result<()> {
-    let statement = "INSERT INTO endpoint_state (source, endpoint, last_success, error, records) VALUES ($1, $2, now(), NULL, $3) \
-         ON CONFLICT (source, endpoint) DO UPDATE SET last_success = now(), error = NULL, records = EXCLUDED.records";
-    let records = i32::try_from(records).unwrap_or(i32::MAX);
-    db.execute_raw(bound(
-        statement,
-        [source.into(), endpoint.into(), records.into()],
-    ))
-    .await?;
-    Ok(())
-}
-
-/// Notes that fetching an endpoint failed.
-pub async fn note_failure(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    error: &str,
-) -> Result<()> {
-    let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error) VALUES ($1, $2, now(), $3) \
-         ON CONFLICT (source, endpoint) DO UPDATE SET last_failure = now(), error = EXCLUDED.error";
-    db.execute_raw(bound(
-        statement,
-        [source.into(), endpoint.into(), error.into()],
-    ))
-    .await?;
-    Ok(())
 }

@@ -8,6 +8,7 @@ use crate::source::{Record, Records};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
@@ -19,11 +20,15 @@ pub const PENDING: &str = "rows_pending";
 pub enum Removals {
     /// The listing was not whole: nothing goes.
     None,
-    /// They go, unless that would be more than half of what is stored.
+    /// They go, unless that would be more than a quarter of what is stored.
     Guarded,
     /// They go, however many.
     All,
 }
+
+/// One in so many records of a listing may go at once, and a single one always: a listing that shrinks by more
+/// is more likely broken than right.
+const MOST_REMOVED: usize = 4;
 
 /// What storing a listing changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,40 +79,13 @@ pub async fn put_records(
     records: &[Record],
     removals: Removals,
 ) -> Result<Changes> {
-    let statement = bound(
-        "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
-        [source.into(), endpoint.into()],
-    );
-    let known: HashMap<String, String> = Known::find_by_statement(statement)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|k| (k.key, k.hash))
-        .collect();
-
-    let mut changes = Changes::default();
-    let mut fresh: Vec<(&Record, String)> = Vec::new();
-    for record in records {
-        let hash = hash(record);
-        match known.get(&record.key) {
-            Some(old) if *old == hash => changes.kept += 1,
-            Some(_) => {
-                changes.changed += 1;
-                fresh.push((record, hash));
-            }
-            None => {
-                changes.added += 1;
-                fresh.push((record, hash));
-            }
-        }
-    }
-    let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
-    let gone: Vec<String> = known
-        .keys()
-        .filter(|k| !listed.contains(k.as_str()))
-        .cloned()
-        .collect();
-    let too_many = gone.len() * 2 > known.len();
+    let Comparison {
+        mut changes,
+        fresh,
+        gone,
+        known,
+    } = compare(db, source, endpoint, records).await?;
+    let too_many = gone.len() > (known / MOST_REMOVED).max(1);
     let gone = match removals {
         Removals::None => Vec::new(),
         Removals::Guarded if too_many => {
@@ -117,6 +95,13 @@ pub async fn put_records(
         Removals::Guarded | Removals::All => gone,
     };
     changes.removed = gone.len();
+    if changes.any() {
+        // What a listing was by its hash, is not so any more, until it is noted again.
+        let forget =
+            "UPDATE endpoint_state SET content_hash = NULL WHERE source = $1 AND endpoint = $2";
+        db.execute_raw(bound(forget, [source.into(), endpoint.into()]))
+            .await?;
+    }
 
     let mut pace = Pace::new(8, 100);
     let mut rest = fresh.as_slice();
@@ -142,6 +127,69 @@ pub async fn put_records(
     Ok(changes)
 }
 
+/// What storing records would change.
+pub async fn compare_records(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    records: &[Record],
+) -> Result<Changes> {
+    Ok(compare(db, source, endpoint, records).await?.changes)
+}
+
+/// Records beside what is stored.
+struct Comparison<'a> {
+    changes: Changes,
+    /// What is new or different, with its hash.
+    fresh: Vec<(&'a Record, String)>,
+    /// Keys of what is stored and not among the records.
+    gone: Vec<String>,
+    /// How many records are stored.
+    known: usize,
+}
+
+async fn compare<'a>(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    records: &'a [Record],
+) -> Result<Comparison<'a>> {
+    let statement = bound(
+        "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
+        [source.into(), endpoint.into()],
+    );
+    let known: HashMap<String, String> = Known::find_by_statement(statement)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(|k| (k.key, k.hash))
+        .collect();
+    let mut changes = Changes::default();
+    let mut fresh: Vec<(&Record, String)> = Vec::new();
+    for record in records {
+        let hash = hash(record);
+        match known.get(&record.key) {
+            Some(old) if *old == hash => changes.kept += 1,
+            Some(_) => {
+                changes.changed += 1;
+                fresh.push((record, hash));
+            }
+            None => {
+                changes.added += 1;
+                fresh.push((record, hash));
+            }
+        }
+    }
+    let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
+    let gone = known.keys().filter(|k| !listed.contains(k.as_str()));
+    Ok(Comparison {
+        changes,
+        fresh,
+        gone: gone.cloned().collect(),
+        known: known.len(),
+    })
+}
+
 async fn write(
     db: &DatabaseConnection,
     source: &str,
@@ -150,7 +198,7 @@ async fn write(
 ) -> Result<()> {
     let keys: Vec<String> = records.iter().map(|(r, _)| r.key.clone()).collect();
     let urls: Vec<String> = records.iter().map(|(r, _)| r.url.clone()).collect();
-    let raws: Vec<String> = records.iter().map(|(r, _)| r.raw.to_string()).collect();
+    let raws: Vec<String> = records.iter().map(|(r, _)| storable(&r.raw)).collect();
     let hashes: Vec<String> = records.iter().map(|(_, h)| h.clone()).collect();
     let statement = "INSERT INTO source_record (source, endpoint, key, url, raw, hash, fetched_at) \
          SELECT $1, $2, r.key, r.url, r.raw::jsonb, r.hash, now() \
@@ -175,6 +223,53 @@ async fn write(
     Ok(())
 }
 
+/// The JSON of a record without U+0000, which Postgres cannot store.
+fn storable(raw: &Value) -> String {
+    let text = raw.to_string();
+    if text.contains("\\u0000") {
+        without_nul(raw).to_string()
+    } else {
+        text
+    }
+}
+
+fn without_nul(value: &Value) -> Value {
+    match value {
+        Value::String(text) => text.replace('\0', "").into(),
+        Value::Array(items) => items.iter().map(without_nul).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+/// Whether anything is stored of any of these listings, each a source and an endpoint.
+pub async fn has_records(db: &DatabaseConnection, listings: &[(String, String)]) -> Result<bool> {
+    let (sources, endpoints): (Vec<String>, Vec<String>) = listings.iter().cloned().unzip();
+    let statement = "SELECT EXISTS (SELECT FROM source_record r JOIN unnest($1::text[], $2::text[]) AS l(source, endpoint) \
+         ON r.source = l.source AND r.endpoint = l.endpoint) AS any";
+    let row = db
+        .query_one_raw(bound(statement, [sources.into(), endpoints.into()]))
+        .await?;
+    Ok(row
+        .map(|r| r.try_get("", "any"))
+        .transpose()?
+        .unwrap_or_default())
+}
+
+/// Hash of a listing as a whole, whatever order it came in.
+#[must_use]
+pub fn content_hash(records: &[Record]) -> String {
+    let mut hashes: Vec<String> = records
+        .iter()
+        .map(|record| format!("{} {}", record.key, hash(record)))
+        .collect();
+    hashes.sort_unstable();
+    sha256(hashes.join("\n"))
+}
+
 fn hash(record: &Record) -> String {
     sha256(format!("{} {}", record.url, canonical(record.raw.clone())))
 }
@@ -184,7 +279,7 @@ struct Stored {
     endpoint: String,
     key: String,
     url: String,
-    raw: serde_json::Value,
+    raw: Value,
     fetched_at: DateTime<Utc>,
 }
 

@@ -179,6 +179,13 @@ impl Lore {
         Self::open(settings, model, database, data, turn).await
     }
 
+    /// Another process's app on the same store; `None` on the embedded one, which has only one.
+    pub async fn beside(&self) -> Option<Arc<App>> {
+        self.database.as_ref()?;
+        let config = Config::resolve(std::slice::from_ref(&self.settings)).expect("valid settings");
+        Some(App::open(config).await.expect("the same store"))
+    }
+
     /// Stops it and deletes what it stored.
     pub async fn stop(self) {
         let Self {
@@ -214,6 +221,7 @@ impl Lore {
     pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
         let options = Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due,
             removals,
         };

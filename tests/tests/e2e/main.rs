@@ -11,6 +11,8 @@ mod capture;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod demand;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod families;
@@ -18,6 +20,8 @@ mod families;
 mod filters;
 #[cfg(test)]
 mod grouping;
+#[cfg(test)]
+mod instances;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]

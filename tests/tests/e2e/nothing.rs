@@ -15,6 +15,7 @@ async fn message(lore: &Lore, field: &str, arguments: &str) -> String {
 #[tokio::test]
 async fn why_and_what_would_help() {
     let upstream = Upstream::start().await;
+    upstream.fail("/", 404, usize::MAX);
     let lore = Lore::start(&upstream).await;
     for field in [
         "spells(name: \"x\")",
@@ -31,12 +32,13 @@ async fn why_and_what_would_help() {
         );
     }
     {
-        let _syncing = lore.app.sync_lock.lock().await;
+        let _syncing = lore.app.syncing.turn(&lore.app.db).await.unwrap();
         let said = message(&lore, "spells", "first: 1").await;
         assert!(said.contains("being loaded right now"), "{said}");
         let data = lore.ask("{ status { syncing entityCount } }").await;
         assert_eq!(data["status"], json!({"syncing": true, "entityCount": 0}));
     }
+    upstream.recover();
     lore.sync().await;
 
     for (field, arguments, words) in [

@@ -3,7 +3,7 @@
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::ingest::{Due, Options, Report};
 use lorekeeper::progress::Step;
-use lorekeeper::share::sync::{Event, Request, Vectors};
+use lorekeeper::share::job::{Event, Outcome, Request, Vectors, Work};
 use lorekeeper::share::{Access, Role, Seat};
 use lorekeeper::store::Removals;
 use lorekeeper_tests::upstream::Upstream;
@@ -12,23 +12,25 @@ use std::sync::Arc;
 
 fn request(due: Due, vectors: Vectors) -> Request {
     Request {
-        options: Options {
+        work: Work::Sync(Options {
             sources: Vec::new(),
+            families: Vec::new(),
             due,
             removals: Removals::Guarded,
-        },
+        }),
         vectors,
     }
 }
 
 /// What a sync told: its steps, its report, how many passages got vectors.
 async fn sync(access: &Access, request: Request) -> (Vec<Step>, Report, Option<usize>) {
-    let (_, mut events) = access.sync(&request).await.unwrap();
+    let (_, mut events) = access.run(&request).await.unwrap();
     let (mut steps, mut report, mut embedded) = (Vec::new(), None, None);
     while let Some(event) = events.recv().await {
         match event {
             Event::Step(step) => steps.push(step),
-            Event::Report(told) => report = Some(told),
+            Event::Outcome(Outcome::Synced(told)) => report = Some(told),
+            Event::Outcome(other) => panic!("{other:?}"),
             Event::Embedded(passages) => embedded = Some(passages),
             Event::Done => return (steps, report.expect("a report"), embedded),
             Event::Failed(error) => panic!("{error}"),
@@ -61,7 +63,9 @@ async fn a_guest_syncs_through_the_holder() {
     assert!(matches!(*holder.seat().await.unwrap(), Seat::Holder(_)));
     let guest = Access::start(config, Role::Visitor);
     assert!(matches!(*guest.seat().await.unwrap(), Seat::Guest(_)));
-    assert_eq!(spells(&guest).await, 0);
+    let query = "{ status { entityCount } }";
+    let status = guest.query(query, json!({})).await.unwrap();
+    assert_eq!(status["data"]["status"]["entityCount"], 0);
 
     let (steps, report, embedded) = sync(&guest, request(Due::NotFresh, Vectors::Now)).await;
     let begun = steps

@@ -230,7 +230,7 @@ async fn what_is_gone_goes() {
         "{spell}"
     );
 
-    // More than half of a listing does not go unless it is told to.
+    // More than a quarter of a listing does not go unless it is told to.
     let mut creatures = upstream.records("creatures");
     creatures.truncate(2);
     upstream.replace("creatures", creatures);
@@ -238,17 +238,17 @@ async fn what_is_gone_goes() {
     let synced = lore.sync().await;
     let listing = changes(&synced.report, "creatures");
     assert_eq!((listing.removed, listing.withheld, listing.kept), (0, 3, 2));
-    let problem = synced
+    let notice = synced
         .report
         .listings
         .iter()
         .find(|l| l.endpoint == "creatures")
-        .and_then(|l| l.problem.clone());
+        .and_then(|l| l.notice.clone());
     assert!(
-        problem
+        notice
             .as_deref()
-            .is_some_and(|p| p.contains("--allow-removals")),
-        "{problem:?}"
+            .is_some_and(|n| n.contains("--allow-removals")),
+        "{notice:?}"
     );
     assert_eq!(lore.count(Family::Creature).await, before);
     let synced = lore.sync_with(Removals::All).await;

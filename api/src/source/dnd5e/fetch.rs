@@ -1,11 +1,12 @@
 //! Listings of the D&D 5e API: an index of `{index, name, url}`, and a record behind each url.
 
 use crate::progress::Progress;
-use crate::source::http::{Client, FetchError, IN_FLIGHT};
+use crate::source::gather::gather;
+use crate::source::http::{Client, FetchError};
 use crate::source::{Fetched, Record};
-use futures::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 struct Index {
@@ -26,33 +27,46 @@ pub(super) async fn listing(
     progress: &Progress,
 ) -> Result<Fetched, FetchError> {
     let (edition, collection) = endpoint.split_once('/').unwrap_or(("2014", endpoint));
-    let records = if collection == "levels" {
-        let mut levels = below(client, base, edition, "classes", progress).await?;
-        levels.extend(below(client, base, edition, "subclasses", progress).await?);
-        levels
+    let gathered = if collection == "levels" {
+        let mut owners = Vec::new();
+        for collection in ["classes", "subclasses"] {
+            let entries = index(client, base, edition, collection).await?;
+            owners.extend(entries.into_iter().map(|owner| (collection, owner.index)));
+        }
+        let lists = owners.into_iter().map(async |(collection, owner)| {
+            let url = format!("{base}/api/{edition}/{collection}/{owner}/levels");
+            levels(client, base, url, progress).await
+        });
+        gather(lists.collect()).await
     } else {
         let entries = index(client, base, edition, collection).await?;
         progress.total(entries.len());
-        stream::iter(entries)
-            .map(async |entry| {
-                let url = format!("{base}/api/{edition}/{collection}/{}", entry.index);
-                let raw = client.json(&url).await?;
-                progress.advance(1);
-                Ok::<_, FetchError>(Record {
-                    key: entry.index,
-                    url,
-                    raw,
-                })
-            })
-            .buffered(IN_FLIGHT)
-            .try_collect()
-            .await?
+        let records = entries.into_iter().map(async |entry| {
+            let url = format!("{base}/api/{edition}/{collection}/{}", entry.index);
+            let raw = client.json(&url).await?;
+            progress.advance(1);
+            let key = entry.index;
+            Ok(vec![Record { key, url, raw }])
+        });
+        gather(records.collect()).await
     };
-    let incomplete = records
-        .is_empty()
-        .then(|| "the listing is empty".to_owned());
+    if let Some(error) = gathered.nothing() {
+        return Err(error);
+    }
+    let missing = gathered.missing("records");
+    let records: BTreeMap<String, Record> = gathered
+        .came
+        .into_iter()
+        .flatten()
+        .map(|record| (record.key.clone(), record))
+        .collect();
+    let incomplete = missing.or_else(|| {
+        records
+            .is_empty()
+            .then(|| "the listing is empty".to_owned())
+    });
     Ok(Fetched {
-        records,
+        records: records.into_values().collect(),
         incomplete,
     })
 }
@@ -72,37 +86,27 @@ async fn index(
     Ok(index.results)
 }
 
-/// The levels below each class or subclass.
-async fn below(
+/// The levels of a class or subclass.
+async fn levels(
     client: &Client,
     base: &str,
-    edition: &str,
-    collection: &str,
+    url: String,
     progress: &Progress,
 ) -> Result<Vec<Record>, FetchError> {
-    let owners = index(client, base, edition, collection).await?;
-    let lists: Vec<Vec<Record>> = stream::iter(owners)
-        .map(async |owner| {
-            let url = format!("{base}/api/{edition}/{collection}/{}/levels", owner.index);
-            let Value::Array(levels) = client.json(&url).await? else {
-                return Err(FetchError::Unexpected {
-                    url,
-                    cause: "not a list".to_owned(),
-                });
-            };
-            progress.advance(levels.len());
-            let records = levels.into_iter().filter_map(|raw| {
-                let key = raw.get("index")?.as_str()?.to_owned();
-                let url = raw
-                    .get("url")
-                    .and_then(Value::as_str)
-                    .map_or(url.clone(), |u| format!("{base}{u}"));
-                Some(Record { key, url, raw })
-            });
-            Ok(records.collect())
-        })
-        .buffered(IN_FLIGHT)
-        .try_collect()
-        .await?;
-    Ok(lists.into_iter().flatten().collect())
+    let Value::Array(levels) = client.json(&url).await? else {
+        return Err(FetchError::Unexpected {
+            url,
+            cause: "not a list".to_owned(),
+        });
+    };
+    progress.advance(levels.len());
+    let records = levels.into_iter().filter_map(|raw| {
+        let key = raw.get("index")?.as_str()?.to_owned();
+        let url = raw
+            .get("url")
+            .and_then(Value::as_str)
+            .map_or(url.clone(), |u| format!("{base}{u}"));
+        Some(Record { key, url, raw })
+    });
+    Ok(records.collect())
 }

@@ -1,9 +1,9 @@
 //! Listings of Open5e: numbered pages of `{count, next, results}`.
 
 use crate::progress::Progress;
-use crate::source::http::{Client, FetchError, IN_FLIGHT};
+use crate::source::gather::gather;
+use crate::source::http::{Client, FetchError};
 use crate::source::{Fetched, Record};
-use futures::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// Records a page. Small listings fit one page, whose order then does not matter; a page of
 /// creatures is about 2 MB.
 const PAGE: usize = 300;
+
+/// More pages than any listing has: who claims more is not believed.
+const MOST_PAGES: usize = 1000;
 
 #[derive(Deserialize)]
 struct Page {
@@ -28,23 +31,20 @@ pub(super) async fn listing(
     let first = page(client, base, endpoint, 1).await?;
     progress.total(first.count);
     progress.advance(first.results.len());
-    let pages = first.count.div_ceil(PAGE);
-    let rest: Vec<Page> = stream::iter(2..=pages)
-        .map(async |number| {
-            let page = page(client, base, endpoint, number).await?;
-            progress.advance(page.results.len());
-            Ok::<_, FetchError>(page)
-        })
-        .buffered(IN_FLIGHT)
-        .try_collect()
-        .await?;
+    // Whoever gives shorter pages than asked for has more of them.
+    let length = first.results.len().clamp(1, PAGE);
+    let pages = first.count.div_ceil(length).min(MOST_PAGES);
+    let rest = (2..=pages).map(async |number| {
+        let page = page(client, base, endpoint, number).await?;
+        progress.advance(page.results.len());
+        Ok(page.results)
+    });
+    let rest = gather(rest.collect()).await;
 
+    let missing = rest.missing("pages");
     let mut nameless = 0;
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
-    for raw in std::iter::once(first.results)
-        .chain(rest.into_iter().map(|p| p.results))
-        .flatten()
-    {
+    for raw in std::iter::once(first.results).chain(rest.came).flatten() {
         match raw.get("key").and_then(Value::as_str) {
             None => nameless += 1,
             Some(key) => {
@@ -59,6 +59,8 @@ pub(super) async fn listing(
     }
     let incomplete = if first.count == 0 {
         Some("the listing is empty".to_owned())
+    } else if missing.is_some() {
+        missing
     } else if nameless > 0 {
         Some(format!("{nameless} records have no key"))
     } else if records.len() < first.count {

@@ -4,12 +4,11 @@ mod action;
 mod defence;
 mod numbers;
 mod sense;
-mod spellcasting;
 
 use super::item::{Item, number, whole};
 use super::{Head, draft, heads, prose};
 use crate::family::creature::{Model, Speed};
-use crate::family::{Json, average};
+use crate::family::average;
 use crate::source::dnd5e::monster::kind;
 use crate::source::open5e_v2::creature::pattern;
 use crate::source::{Drafts, Records};
@@ -42,7 +41,6 @@ fn row(head: &Head<'_>) -> Model {
     let senses = sense::Senses::of(item);
     let perception = numbers.skill("perception");
     let sections = action::sections(item);
-    let casting = spellcasting::of(&sections.traits);
     let mut row = Model {
         document_key: head.book.to_owned(),
         slug: head.slug.clone(),
@@ -72,8 +70,6 @@ fn row(head: &Head<'_>) -> Model {
             .find_map(|key| challenge(item.get(key)?)),
         experience_points: item.int("xp").filter(|xp| *xp > 0),
         environments: item.flags("environments"),
-        spell_slugs: casting.iter().flat_map(spellcasting::slugs).collect(),
-        spellcasting: casting.map(Json),
         ..Model::default()
     };
     (row.languages, row.languages_text) = sense::languages(item);

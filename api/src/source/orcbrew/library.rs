@@ -248,7 +248,9 @@ impl<'a> Shelf<'a> {
 
     fn finish(self, twice: &[(String, usize)]) -> Reading {
         let mut reading = Reading {
+            file: self.file.to_owned(),
             source: NAME.to_owned(),
+            address: Some(format!("{NAME}:{}#", self.file)),
             skipped: self.skipped,
             ..Reading::default()
         };

@@ -1,24 +1,50 @@
-//! `lorekeeper sync` for any process: the holder does the work and tells how far it is, event by event; the
-//! one who asked shows them. In the holder itself the events go through a channel, to a guest as lines of
+//! Long jobs (a sync, an import) for any process: the holder does the work and tells how far it is, event by
+//! event; the one who asked shows them. In the holder itself the events go through a channel, to a guest as lines of
 //! JSON.
 
 use crate::app::App;
 use crate::embed::background;
 use crate::error::{Code, Error, Result};
-use crate::ingest::{self, Options, Report};
+use crate::ingest::import::Mode;
+use crate::ingest::{self, Drawn, ImportReport, Options, Report};
 use crate::progress::{Bars, Step};
+use crate::source::import::Reading;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
-/// What to sync.
+/// What to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Request {
-    /// Which listings, and how.
-    pub options: Options,
+    /// The work.
+    pub work: Work,
     /// What becomes of the vectors.
     pub vectors: Vectors,
+}
+
+/// The work.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// Fetch these listings.
+    Sync(Options),
+    /// Store what files say.
+    Import(Vec<Reading>, Mode),
+    /// Take an imported book out, by key, name or alias.
+    Remove(String),
+}
+
+/// What the work did.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// What a sync did.
+    Synced(Report),
+    /// What an import did.
+    Imported(ImportReport),
+    /// Key and name of the book that is gone, and what that did to the rows.
+    Removed(String, String, Drawn),
 }
 
 /// What becomes of the vectors of what was stored.
@@ -38,7 +64,7 @@ pub enum Event {
     /// How far it is.
     Step(Step),
     /// Everything is stored.
-    Report(Report),
+    Outcome(Outcome),
     /// That many passages got vectors meanwhile.
     Embedded(usize),
     /// That is all.
@@ -52,7 +78,7 @@ impl Event {
     pub(super) fn line(&self) -> String {
         // What cannot be written down is a fault of ours; the other side must be told something.
         let text = serde_json::to_string(self).unwrap_or_else(|cause| {
-            let failed = Error::internal("The report of the sync could not be written.", cause);
+            let failed = Error::internal("The report could not be written.", cause);
             serde_json::to_string(&Self::Failed(failed)).unwrap_or_default()
         });
         text + "\n"
@@ -96,12 +122,21 @@ async fn work(app: &App, request: &Request, tell: &UnboundedSender<Event>) -> Re
             let _ = tell.send(Event::Step(step));
         })
     };
-    if app.sync_lock.try_lock().is_err() {
-        bars.note("Another sync is running; this one begins when it is done.");
+    if app.syncing.is_taken() {
+        bars.note("A sync is running; this begins when it is done.");
     }
     let embedded = app.embedded();
-    let report = ingest::sync(app, &request.options, &bars).await?;
-    let _ = tell.send(Event::Report(report));
+    let outcome = match &request.work {
+        Work::Sync(options) => Outcome::Synced(ingest::sync(app, options, &bars).await?),
+        Work::Import(readings, mode) => {
+            Outcome::Imported(ingest::import(app, readings, *mode, &bars).await?)
+        }
+        Work::Remove(document) => {
+            let (book, drawn) = ingest::remove(app, document).await?;
+            Outcome::Removed(book.key, book.name, drawn)
+        }
+    };
+    let _ = tell.send(Event::Outcome(outcome));
     if request.vectors == Vectors::Now {
         background::catch_up(app, &bars).await?;
         let _ = tell.send(Event::Embedded(app.embedded() - embedded));
@@ -128,7 +163,7 @@ impl Lines {
 
 fn not_understood(cause: serde_json::Error) -> Error {
     let code = Code::Internal;
-    tracing::error!(%cause, "an event of a sync cannot be read");
+    tracing::error!(%cause, "an event of a job cannot be read");
     let message = "The process that holds the store answers in an unknown way. Stop it, and try again with the same version of LoreKeeper.".to_owned();
     Error { code, message }
 }
@@ -143,7 +178,7 @@ mod tests {
             Event::Step(Step::Note {
                 text: "two\nlines, ünd mehr".into(),
             }),
-            Event::Report(Report::default()),
+            Event::Outcome(Outcome::Synced(Report::default())),
             Event::Embedded(3),
             Event::Failed(Error::input("No.")),
             Event::Done,

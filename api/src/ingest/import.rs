@@ -1,0 +1,189 @@
+//! Files that people bring, and the books that they take out again.
+//!
+//! What a file says is kept as records of its source, like what an upstream says; rows are drawn from both.
+//! A file that comes again takes the place of what it said before.
+
+use super::{Drawn, draw_if_pending};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::family::{CORE, Head, document};
+use crate::progress::Bars;
+use crate::query::load;
+use crate::source::import::Reading;
+use crate::source::{Draft, Drafts, Skipped, normaliser};
+use crate::store::{self, Changes, Removals};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const ORCBREW: &str = "orcbrew";
+
+/// Whether an import is done, or only told.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    /// It is done.
+    #[default]
+    Store,
+    /// Nothing is written.
+    DryRun,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct ImportReport {
+    /// Whether it was done.
+    pub mode: Mode,
+    /// File by file.
+    pub files: Vec<FileReport>,
+    /// What the files hold, by book and sort.
+    pub contents: Vec<Content>,
+    /// What the rows became; nothing in a dry run.
+    pub drawn: Drawn,
+}
+
+/// What became of one file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FileReport {
+    /// Its name.
+    pub file: String,
+    /// The source that its records belong to.
+    pub source: String,
+    /// What storing its records changed, or would change.
+    pub changes: Changes,
+    /// Items that were left out, with their paths in the file.
+    pub skipped: Vec<Skipped>,
+    /// What else there is to say.
+    pub notes: Vec<String>,
+}
+
+/// How many things of one sort a book gets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// Key of the book.
+    pub document: String,
+    /// The family.
+    pub family: String,
+    /// The kind, lower case; empty in a family without kinds.
+    pub kind: String,
+    /// How many.
+    pub count: usize,
+}
+
+/// Stores what files say and draws the rows anew, or tells what would be stored.
+pub async fn import(
+    app: &App,
+    readings: &[Reading],
+    mode: Mode,
+    bars: &Bars,
+) -> Result<ImportReport> {
+    let _turn = app.syncing.turn(&app.db).await?;
+    let mut report = ImportReport {
+        mode,
+        contents: contents(readings),
+        ..ImportReport::default()
+    };
+    for reading in readings {
+        report.files.push(put(app, reading, mode, bars).await?);
+    }
+    if mode == Mode::Store {
+        report.drawn = draw_if_pending(app).await?;
+    }
+    Ok(report)
+}
+
+async fn put(app: &App, reading: &Reading, mode: Mode, bars: &Bars) -> Result<FileReport> {
+    let db = &app.db.pool;
+    let misfits = draw(reading).skipped;
+    let progress = bars.part(&reading.file);
+    progress.total(reading.records.0.values().map(Vec::len).sum());
+    let mut report = FileReport {
+        file: reading.file.clone(),
+        source: reading.source.clone(),
+        notes: reading.notes.clone(),
+        skipped: reading.skipped.clone(),
+        ..FileReport::default()
+    };
+    let mut listed = Vec::new();
+    for (endpoint, records) in &reading.records.0 {
+        let is_good = |key: &str| {
+            !misfits
+                .iter()
+                .any(|skipped| skipped.endpoint == *endpoint && skipped.key == key)
+        };
+        listed.extend(records.iter().map(|r| (endpoint.clone(), r.key.clone())));
+        let good: Vec<_> = records
+            .iter()
+            .filter(|record| is_good(&record.key))
+            .cloned()
+            .collect();
+        let source = &reading.source;
+        report.changes += match mode {
+            Mode::Store => store::put_records(db, source, endpoint, &good, Removals::None).await?,
+            Mode::DryRun => store::compare_records(db, source, endpoint, &good).await?,
+        };
+        progress.advance(records.len());
+    }
+    report.skipped.extend(misfits);
+    if let Some(address) = &reading.address {
+        let (source, mode) = (&reading.source, mode == Mode::Store);
+        report.changes.removed = if mode {
+            store::remove_others_of(db, source, address, &listed).await?
+        } else {
+            store::count_others_of(db, source, address, &listed).await?
+        };
+    }
+    progress.finish(&reading.file, &format!("{} records", listed.len()));
+    Ok(report)
+}
+
+fn draw(reading: &Reading) -> Drafts {
+    normaliser(&reading.source)
+        .map(|normalise| normalise(&reading.records))
+        .unwrap_or_default()
+}
+
+/// What files hold, by book and sort.
+fn contents(readings: &[Reading]) -> Vec<Content> {
+    let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for reading in readings {
+        let drafts = draw(reading);
+        macro_rules! count {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                for Draft { row, .. } in &drafts.$plural {
+                    let sort = (row.document_key().to_owned(), stringify!($module).to_owned(), row.kind_name());
+                    *counts.entry(sort).or_default() += 1;
+                }
+            )* };
+        }
+        crate::family::families!(count);
+    }
+    counts
+        .into_iter()
+        .map(|((document, family, kind), count)| Content {
+            document,
+            family,
+            kind,
+            count,
+        })
+        .collect()
+}
+
+/// Takes an imported book out of the store, with all that came with it; answers with the book.
+pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn)> {
+    let _turn = app.syncing.turn(&app.db).await?;
+    let db = &app.db.pool;
+    let Some(book) = load::document(db, document).await? else {
+        return Err(Error::not_found(format!(
+            "There is no document \"{document}\". \"lorekeeper documents\" lists them."
+        )));
+    };
+    let origin = book.origins.iter().find(|o| o.source == ORCBREW);
+    let Some(origin) = origin.filter(|_| book.source == ORCBREW && book.key != CORE) else {
+        return Err(Error::input(format!(
+            "\"{}\" was not imported from an OrcBrew file: it comes from {}, and would come back with the next sync. To do without it, narrow queries with documents, or leave its source out of LOREKEEPER_SOURCES before the first sync.",
+            book.key, book.source
+        )));
+    };
+    store::remove_book(db, ORCBREW, &origin.key).await?;
+    let drawn = draw_if_pending(app).await?;
+    Ok((book, drawn))
+}

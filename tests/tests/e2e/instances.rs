@@ -1,0 +1,58 @@
+//! Several processes on one Postgres. On the embedded store there is only ever one: see `share`.
+
+use lorekeeper::background::follow_others;
+use lorekeeper::ingest::{self, Due, Options};
+use lorekeeper::progress::Bars;
+use lorekeeper::store::Removals;
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_syncs_and_the_others_notice() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let Some(other) = lore.beside().await else {
+        eprintln!("skipped: only a Postgres server has several processes");
+        lore.stop().await;
+        return;
+    };
+    upstream.latency(Duration::from_millis(5));
+    let options = Options {
+        sources: Vec::new(),
+        families: Vec::new(),
+        due: Due::Stale,
+        removals: Removals::Guarded,
+    };
+    let bars = Bars::default();
+    let (one, two) = tokio::join!(
+        ingest::sync(&lore.app, &options, &bars),
+        ingest::sync(&other, &options, &bars)
+    );
+    let reports = [one.unwrap(), two.unwrap()];
+    let syncs = reports.iter().filter(|r| !r.listings.is_empty()).count();
+    assert_eq!(
+        syncs, 1,
+        "one of them fetched, the other found everything fresh"
+    );
+    for path in ["/v2/spells/", "/v2/creatures/", "/api/2014/feats"] {
+        let asked = upstream.counts().get(path).copied();
+        assert_eq!(asked, Some(1), "{path}");
+    }
+
+    // What one changes the other is told.
+    let following = tokio::spawn(follow_others(Arc::clone(&other)));
+    let mut content = other.watch_content();
+    content.changed().await.unwrap();
+    let spells = upstream.records("spells").into_iter().skip(1).collect();
+    upstream.replace("spells", spells);
+    assert!(lore.fetch(Due::All, Removals::All).await.drawn.any());
+    tokio::time::timeout(Duration::from_secs(20), content.changed())
+        .await
+        .expect("word of the change")
+        .unwrap();
+    following.abort();
+    drop(other);
+    lore.stop().await;
+}
