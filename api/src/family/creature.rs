@@ -206,6 +206,7 @@ pub use parts::{
     Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed,
     Spellcasting,
 };
+pub use rules::{experience_points, proficiency_bonus};
 
 family_filter! {
     /// Which creatures to keep. Fields given together must all hold.

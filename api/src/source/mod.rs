@@ -10,6 +10,7 @@ mod gather;
 pub mod http;
 pub mod import;
 pub mod open5e_v2;
+pub mod orcbrew;
 pub mod pack;
 
 use crate::config::Config;
@@ -26,9 +27,10 @@ use std::collections::BTreeMap;
 pub type Normalise = fn(&Records) -> Drafts;
 
 /// Every source, the preferred one first, with what draws rows from its records.
-pub const SOURCES: [(&str, Normalise); 2] = [
+pub const SOURCES: [(&str, Normalise); 3] = [
     (open5e_v2::NAME, open5e_v2::normalise),
     (dnd5e::NAME, dnd5e::normalise),
+    (orcbrew::NAME, orcbrew::normalise),
 ];
 
 /// What draws rows from the records of a source.

@@ -7,7 +7,7 @@ mod magic_item;
 mod mundane;
 mod poison;
 mod price;
-mod rarity;
+pub(in crate::source) mod rarity;
 mod slug;
 mod weapon;
 

@@ -4,12 +4,12 @@
 
 mod character_option;
 mod document;
-mod equipment;
+pub(super) mod equipment;
 mod fetch;
-mod monster;
+pub(super) mod monster;
 mod rule;
-mod spell;
-mod wire;
+pub(super) mod spell;
+pub(super) mod wire;
 
 use super::http::{Client, FetchError};
 use super::{Drafts, Endpoint, Fetched, Records, Upstream};

@@ -4,8 +4,8 @@ mod action;
 mod attack;
 mod defence;
 mod multiattack;
-mod numbers;
-mod senses;
+pub(in crate::source) mod numbers;
+pub(in crate::source) mod senses;
 mod spellcasting;
 mod usage;
 
@@ -166,7 +166,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
 }
 
 /// The creature type, and as subtype what a `swarm of Tiny beasts` is a swarm of.
-fn kind(text: &str) -> (Option<String>, Option<String>) {
+pub(in crate::source) fn kind(text: &str) -> (Option<String>, Option<String>) {
     let text = text.trim().to_lowercase();
     match text.strip_prefix("swarm of ") {
         Some(rest) => {

@@ -1,7 +1,7 @@
 //! Spells.
 
-mod casting;
-mod effect;
+pub(in crate::source) mod casting;
+pub(in crate::source) mod effect;
 
 use super::NAME;
 use super::wire::{self, Dc, Reference, Text, ability, document_key, filled};

@@ -116,7 +116,7 @@ pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
 }
 
 /// The text without its margins; `None` when nothing is left.
-pub(super) fn filled(text: &str) -> Option<String> {
+pub(in crate::source) fn filled(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -147,7 +147,7 @@ pub(super) fn document_key(edition: &str) -> String {
 }
 
 /// The ability that `str`, `STR` or `strength` names.
-pub(super) fn ability(short: &str) -> Option<&'static str> {
+pub(in crate::source) fn ability(short: &str) -> Option<&'static str> {
     match short.to_lowercase().get(..3)? {
         "str" => Some("strength"),
         "dex" => Some("dexterity"),

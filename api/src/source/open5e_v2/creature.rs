@@ -1,17 +1,17 @@
 //! Creatures.
 
-mod action;
+pub(in crate::source) mod action;
 mod attack;
-mod defence;
-mod printed;
+pub(in crate::source) mod defence;
+pub(in crate::source) mod printed;
 mod save;
 mod sense;
-mod usage;
-mod wire;
+pub(in crate::source) mod usage;
+pub(in crate::source) mod wire;
 
 pub(super) use attack::unit;
-pub(super) use printed::pattern;
-pub(super) use save::halves;
+pub(in crate::source) use printed::pattern;
+pub(in crate::source) use save::halves;
 
 use super::NAME;
 use super::wire::{Named, bare, text};

@@ -1,14 +1,14 @@
 //! Open5e, version 2 of its API: the preferred source.
 
 mod character_option;
-mod creature;
+pub(super) mod creature;
 mod document;
 mod equipment;
 mod fetch;
-mod prose;
+pub(super) mod prose;
 mod rule;
-mod spell;
-mod wire;
+pub(super) mod spell;
+pub(super) mod wire;
 
 use super::http::{Client, FetchError};
 use super::{Drafts, Endpoint, Fetched, Records, Upstream};

@@ -78,7 +78,7 @@ pub(super) fn list(text: &str) -> Vec<String> {
 }
 
 /// `1st`, `2nd`, `12th`.
-pub(super) fn ordinal(number: i32) -> String {
+pub(in crate::source) fn ordinal(number: i32) -> String {
     let suffix = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
@@ -110,7 +110,7 @@ pub(super) fn count(word: &str) -> Option<i32> {
 }
 
 /// A key's words as a heading (`wild-shape-uses` → `Wild Shape Uses`).
-pub(super) fn heading(slug: &str) -> String {
+pub(in crate::source) fn heading(slug: &str) -> String {
     const SMALL: [&str; 8] = ["a", "an", "and", "by", "in", "of", "the", "to"];
     let words = slug.split('-').enumerate().map(|(index, word)| {
         let mut letters = word.chars();

@@ -1,7 +1,7 @@
 //! Spells.
 
 mod casting;
-mod dice;
+pub(in crate::source) mod dice;
 mod wire;
 
 use super::NAME;

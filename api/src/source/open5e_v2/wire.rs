@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// A reference by key and name.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Named {
+pub(in crate::source) struct Named {
     /// Name for display.
     pub name: String,
     /// Key.

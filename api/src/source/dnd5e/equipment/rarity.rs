@@ -4,7 +4,7 @@ use crate::family::slugify;
 
 /// A rarity as slug and rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rarity {
+pub(in crate::source) struct Rarity {
     /// Slug (`very-rare`), or `varies`.
     pub slug: String,
     /// Rank, 1 (common) to 6 (artifact); none where it varies.
@@ -21,7 +21,7 @@ const RANKS: [&str; 6] = [
 ];
 
 /// Reads `Very Rare`, `Rare (+2)`, `Varies`, `Rarity Varies`; several rarities are one that varies.
-pub(super) fn rarity(name: &str) -> Option<Rarity> {
+pub(in crate::source) fn rarity(name: &str) -> Option<Rarity> {
     let varies = name.contains(',') || name.to_lowercase().contains("varies");
     if varies {
         return Some(Rarity {

@@ -103,7 +103,10 @@ pub(super) fn hit_dice(dice: &str) -> Option<String> {
     filled(&compact.replace('+', " + ").replace('-', " - "))
 }
 
-fn of<'a>(abilities: &'a mut Abilities, name: &str) -> Option<&'a mut Option<i32>> {
+pub(in crate::source) fn of<'a>(
+    abilities: &'a mut Abilities,
+    name: &str,
+) -> Option<&'a mut Option<i32>> {
     match name {
         "strength" => Some(&mut abilities.strength),
         "dexterity" => Some(&mut abilities.dexterity),
@@ -115,7 +118,7 @@ fn of<'a>(abilities: &'a mut Abilities, name: &str) -> Option<&'a mut Option<i32
     }
 }
 
-const SKILLS: [(&str, &str); 18] = [
+pub(in crate::source) const SKILLS: [(&str, &str); 18] = [
     ("acrobatics", "dexterity"),
     ("animal-handling", "wisdom"),
     ("arcana", "intelligence"),

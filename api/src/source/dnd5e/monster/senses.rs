@@ -78,7 +78,7 @@ impl Senses {
 }
 
 /// Slugs of the languages that a stat block names, those only understood among them.
-pub(super) fn languages(text: &str) -> Vec<String> {
+pub(in crate::source) fn languages(text: &str) -> Vec<String> {
     let mut rest = format!("-{}-", slugify(text));
     let mut known = Vec::new();
     for name in LANGUAGES {

@@ -3,7 +3,7 @@
 use crate::source::dnd5e::wire::filled;
 
 /// A casting time.
-pub(super) struct Time {
+pub(in crate::source) struct Time {
     /// Code (`bonus-action`, `10minutes`).
     pub code: String,
     /// In words (`1 bonus action`).
@@ -13,7 +13,7 @@ pub(super) struct Time {
 }
 
 /// Reads `1 action`, `10 minutes`, `1 reaction, which you take when ...`.
-pub(super) fn time(text: &str) -> Time {
+pub(in crate::source) fn time(text: &str) -> Time {
     let (label, condition) = match text.split_once(',') {
         Some((label, condition)) => (label, filled(condition)),
         None => (text, None),
@@ -33,7 +33,7 @@ pub(super) fn time(text: &str) -> Time {
 }
 
 /// A range as number and unit; self and touch are at no distance, sight is no number.
-pub(super) fn distance(range: &str) -> Option<(f64, &'static str)> {
+pub(in crate::source) fn distance(range: &str) -> Option<(f64, &'static str)> {
     let range = range.to_lowercase();
     if range.starts_with("self") || range == "touch" {
         return Some((0.0, "feet"));
@@ -48,14 +48,14 @@ pub(super) fn distance(range: &str) -> Option<(f64, &'static str)> {
 }
 
 /// A duration in lower case; what it is up to is how long it lasts.
-pub(super) fn duration(text: &str) -> String {
+pub(in crate::source) fn duration(text: &str) -> String {
     let text = text.trim().to_lowercase();
     text.strip_prefix("up to ")
         .map_or(text.clone(), str::to_owned)
 }
 
 /// The price that a material component names; unknown when it names several, or one for each.
-pub(super) fn material_cost(material: &str) -> Option<f64> {
+pub(in crate::source) fn material_cost(material: &str) -> Option<f64> {
     let text = material.to_lowercase().replace(',', "");
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, ';' | '.'))
@@ -78,7 +78,7 @@ pub(super) fn material_cost(material: &str) -> Option<f64> {
 }
 
 /// Whether casting uses the material up.
-pub(super) fn consumes(material: &str) -> bool {
+pub(in crate::source) fn consumes(material: &str) -> bool {
     material.to_lowercase().contains("consume")
 }
 

@@ -87,7 +87,7 @@ pub(super) fn of(
 }
 
 /// The spell attack that a text calls for: upstream leaves some out of the field.
-pub(super) fn attack(text: &str) -> Option<String> {
+pub(in crate::source) fn attack(text: &str) -> Option<String> {
     ["melee", "ranged"]
         .into_iter()
         .find(|kind| text.contains(&format!("ake a {kind} spell attack")))

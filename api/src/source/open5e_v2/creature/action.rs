@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// A stat block's actions by section, each in its order.
 #[derive(Debug, Default)]
-pub(super) struct Sections {
+pub(in crate::source) struct Sections {
     pub actions: Vec<creature::Action>,
     pub bonus_actions: Vec<creature::Action>,
     pub reactions: Vec<creature::Action>,
@@ -19,7 +19,7 @@ pub(super) struct Sections {
 }
 
 /// Sorts the actions.
-pub(super) fn sections(mut wire: Vec<wire::Action>) -> Sections {
+pub(in crate::source) fn sections(mut wire: Vec<wire::Action>) -> Sections {
     // The sort is stable: what has no place keeps upstream's order, after the rest.
     wire.sort_by_key(|a| (is_misfiled(a), a.order_in_statblock.unwrap_or(i32::MAX)));
     let mut sections = Sections::default();

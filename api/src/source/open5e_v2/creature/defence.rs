@@ -8,7 +8,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// The conditions of the rules.
-const CONDITIONS: [&str; 15] = [
+pub(in crate::source) const CONDITIONS: [&str; 15] = [
     "blinded",
     "charmed",
     "deafened",
@@ -27,7 +27,7 @@ const CONDITIONS: [&str; 15] = [
 ];
 
 /// Fills in what the creature resists.
-pub(super) fn fill(row: &mut creature::Model, wire: &wire::Defences) {
+pub(in crate::source) fn fill(row: &mut creature::Model, wire: &wire::Defences) {
     let (immunities, conditions) = apart(&wire.damage_immunities_display);
     row.damage_vulnerabilities = types(
         &wire.damage_vulnerabilities,

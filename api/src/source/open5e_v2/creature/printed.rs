@@ -5,10 +5,10 @@ use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// The thirteen damage types.
-pub(super) const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+pub(in crate::source) const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
 
 /// A constant pattern; letters match in either case.
-pub(in crate::source::open5e_v2) fn pattern(pattern: &str) -> Regex {
+pub(in crate::source) fn pattern(pattern: &str) -> Regex {
     #[expect(
         clippy::expect_used,
         reason = "the patterns are constants, and the tests compile each"

@@ -38,7 +38,7 @@ pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
 }
 
 /// Whether a success halves the damage.
-pub(in crate::source::open5e_v2) fn halves(text: &str) -> bool {
+pub(in crate::source) fn halves(text: &str) -> bool {
     HALF.captures_iter(text).any(|half| {
         half.name("dealt").is_none()
             && half

@@ -28,7 +28,7 @@ static REST: LazyLock<Regex> =
 
 /// The limit that a heading prints in brackets: `(3/Day)`, `(Recharge 5-6)`,
 /// `(Recharges after a Short or Long Rest)`.
-pub(super) fn printed(heading: &str) -> Option<UsageLimit> {
+pub(in crate::source) fn printed(heading: &str) -> Option<UsageLimit> {
     if let Some(per) = PER.captures(heading) {
         let times = per.name("times")?.as_str().parse().ok()?;
         let per = per.name("per")?.as_str().to_lowercase();

@@ -91,7 +91,7 @@ pub(super) struct SixAbilities {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Defences {
+pub(in crate::source) struct Defences {
     pub damage_vulnerabilities: Vec<Named>,
     pub damage_vulnerabilities_display: String,
     pub damage_resistances: Vec<Named>,
@@ -110,7 +110,7 @@ pub(super) struct Heading {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Action {
+pub(in crate::source) struct Action {
     pub name: String,
     #[serde(default)]
     pub desc: String,
@@ -125,14 +125,14 @@ pub(super) struct Action {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Usage {
+pub(in crate::source) struct Usage {
     #[serde(rename = "type")]
     pub kind: String,
     pub param: Option<i32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Attack {
+pub(in crate::source) struct Attack {
     pub name: String,
     #[serde(rename = "attack_type")]
     pub kind: Option<String>,

@@ -38,7 +38,7 @@ pub(super) fn expression(upstream: Option<&str>) -> Option<String> {
 }
 
 /// The hit points that the text plainly says a spell restores, such as `1d8 + MOD`.
-pub(super) fn healing(text: &str) -> Option<String> {
+pub(in crate::source) fn healing(text: &str) -> Option<String> {
     let phrase = |regex: &Regex| regex.captures(text).and_then(|c| amount(&c));
     phrase(&EQUAL_TO).or_else(|| phrase(&OUTRIGHT))
 }

@@ -1,0 +1,79 @@
+//! Feats, and what is chosen like one: eldritch invocations, pact boons, draconic ancestries, the options of
+//! a selection. All are feats here, and their category says of which sort.
+
+use super::super::index::Index;
+use super::super::{draft, heads, prose};
+use super::{ability, feature, grant, proficiency, requirement, row};
+use crate::family::character_option::{Benefit, Kind};
+use crate::family::slugify;
+use crate::source::{Drafts, Records};
+
+/// Content types, and the category that their items have.
+const CATEGORIES: [(&str, Option<&str>); 5] = [
+    ("feats", None),
+    ("invocations", Some("eldritch-invocation")),
+    ("boons", Some("pact-boon")),
+    ("draconic-ancestries", Some("draconic-ancestry")),
+    ("selections", Some("selection")),
+];
+
+/// Draws the feats.
+pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
+    for (endpoint, category) in CATEGORIES {
+        for (record, head) in heads(records, endpoint, drafts) {
+            let item = &head.item;
+            let (name, in_name) = requirement::apart(&head.name);
+            let mut row = row(Kind::Feat, &head);
+            let (text, in_text) = requirement::first_line(&row.text);
+            let said = requirement::of(item, head.book, index);
+            row.text = text;
+            if in_name.is_some() {
+                row.slug = Some(slugify(&name))
+                    .filter(|s| !s.is_empty())
+                    .unwrap_or(row.slug);
+                row.name = name;
+            }
+            row.prerequisites = in_name.or(said).or(in_text);
+            row.ability_increases = ability::increases(item).into();
+            row.saving_throws = proficiency::saving_throws(item);
+            row.proficiencies = proficiency::of(item, 1).into();
+            row.benefits = benefits(&head).into();
+            row.feat_category = category.map(str::to_owned);
+            if endpoint == "selections" {
+                let options = feature::options(item);
+                let names: Vec<&str> = options.iter().map(|(name, _)| name.as_str()).collect();
+                if row.text.is_empty() && !names.is_empty() {
+                    row.text = format!("Options to choose from: {}.", prose::listed(&names));
+                }
+                row.feat_category = Some(slugify(&row.name)).filter(|slug| !slug.is_empty());
+            }
+            drafts.character_options.push(draft(
+                row,
+                endpoint,
+                record,
+                category.map(str::to_owned),
+            ));
+        }
+    }
+}
+
+fn benefits(head: &super::super::Head<'_>) -> Vec<Benefit> {
+    let item = &head.item;
+    let mut benefits: Vec<Benefit> = Vec::new();
+    benefits.extend(ability::words(item).map(|text| Benefit {
+        name: Some("Ability Score Increase".to_owned()),
+        text,
+        kind: Some("ability_score".to_owned()),
+    }));
+    benefits.extend(grant::of_props(item).into_iter().map(Benefit::from));
+    let traits = super::traits(head, &head.name).into_iter();
+    let traits = traits.map(|t| (t.name, t.text, "feature"));
+    let options = feature::options(item).into_iter();
+    let options = options.map(|(name, text)| (name, text, "option"));
+    benefits.extend(traits.chain(options).map(|(name, text, kind)| Benefit {
+        name: Some(name),
+        text,
+        kind: Some(kind.to_owned()),
+    }));
+    benefits
+}

@@ -1,0 +1,201 @@
+//! Proficiencies: what comes by itself and what is chosen.
+
+use super::super::item::{Item, flags};
+use super::super::prose;
+use super::ability::{ability_of, options};
+use super::feature::level;
+use super::grant::{armor, weapon};
+use crate::family::character_option::{Choice, Proficiencies};
+use serde_json::Value;
+
+/// A kind of proficiency: where it is kept, and how it is told.
+struct Kind {
+    /// Key in `:profs`.
+    key: &'static str,
+    /// Key in `:props` and type of a level modifier.
+    prop: &'static str,
+    /// Key of a race's list.
+    list: &'static str,
+    word: fn(&str) -> String,
+    slug: fn(&str) -> String,
+    place: fn(&mut Proficiencies) -> &mut Option<String>,
+}
+
+const SKILLS: Kind = Kind {
+    key: "skill",
+    prop: "skill-prof",
+    list: "skill-proficiencies",
+    word: prose::heading,
+    slug: |keyword| format!("skill-{}", prose::slug(keyword)),
+    place: |p| &mut p.skills,
+};
+
+const KINDS: [Kind; 5] = [
+    Kind {
+        key: "armor",
+        prop: "armor-prof",
+        list: "armor-proficiencies",
+        word: armor,
+        slug: |keyword| prose::slug(&armor(keyword)),
+        place: |p| &mut p.armor,
+    },
+    Kind {
+        key: "weapon",
+        prop: "weapon-prof",
+        list: "weapon-proficiencies",
+        word: weapon,
+        slug: |keyword| prose::slug(&weapon(keyword)),
+        place: |p| &mut p.weapons,
+    },
+    Kind {
+        key: "tool",
+        prop: "tool-prof",
+        list: "tool-proficiencies",
+        word: prose::lower,
+        slug: prose::slug,
+        place: |p| &mut p.tools,
+    },
+    SKILLS,
+    Kind {
+        key: "language",
+        prop: "language",
+        list: "",
+        word: prose::heading,
+        slug: prose::slug,
+        place: |p| &mut p.languages,
+    },
+];
+
+/// The proficiencies of an item; those of level modifiers count when they come at `first`.
+pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
+    let mut all = Proficiencies::default();
+    let profs = item.child("profs");
+    let props = item.child("props");
+    for kind in &KINDS {
+        let mut keywords = profs.map(|p| p.flags(kind.key)).unwrap_or_default();
+        keywords.extend(props.map(|p| p.flags(kind.prop)).unwrap_or_default());
+        keywords.extend(item.flags(kind.list));
+        for entry in item.items("level-modifiers") {
+            if entry.keyword("type").as_deref() == Some(kind.prop) && level(&entry, first) <= first
+            {
+                keywords.extend(entry.get("value").map(flags).unwrap_or_default());
+            }
+        }
+        let mut seen = Vec::new();
+        keywords.retain(|keyword| {
+            let new = !seen.contains(keyword);
+            seen.push(keyword.clone());
+            new
+        });
+        let mut words: Vec<String> = keywords.iter().map(|k| (kind.word)(k)).collect();
+        all.fixed.extend(keywords.iter().map(|k| (kind.slug)(k)));
+        for choice in choices(profs.as_ref(), &format!("{}-options", kind.key), kind) {
+            let later = !words.is_empty();
+            words.extend(choice.text.iter().map(|text| lower_first(text, later)));
+            all.choices.push(choice);
+        }
+        *(kind.place)(&mut all) = Some(words.join(", ")).filter(|words| !words.is_empty());
+    }
+    for choice in choices(profs.as_ref(), "skill-expertise-options", &SKILLS) {
+        let text = choice
+            .text
+            .map(|text| format!("{text} (your proficiency bonus is doubled)"));
+        all.choices.push(Choice { text, ..choice });
+    }
+    let saves = profs.map(|p| options(&p.flags("save"))).unwrap_or_default();
+    let names: Vec<String> = saves.iter().map(|name| prose::sentence(name)).collect();
+    all.saving_throws = Some(names.join(", ")).filter(|names| !names.is_empty());
+    all.fixed.extend(saves.iter().filter_map(|name| {
+        let short = name.get(..3)?;
+        Some(format!("saving-throw-{short}"))
+    }));
+    all
+}
+
+/// The abilities whose saving throws an item is proficient in.
+pub(super) fn saving_throws(item: &Item<'_>) -> Vec<String> {
+    let on = item
+        .child("profs")
+        .map(|p| p.flags("save"))
+        .unwrap_or_default();
+    let mut names: Vec<&str> = options(&on);
+    names.extend(on.iter().filter_map(|flag| ability_of(flag)));
+    let mut once: Vec<String> = Vec::new();
+    for name in names {
+        if !once.iter().any(|known| known == name) {
+            once.push(name.to_owned());
+        }
+    }
+    once
+}
+
+/// The choices under a key: `{:choose 2 :options {:arcana true}}`, or how many of which group
+/// (`{:gaming-set 1}`).
+fn choices(profs: Option<&Item<'_>>, key: &str, kind: &Kind) -> Vec<Choice> {
+    let Some(given) = profs.and_then(|p| p.child(key)) else {
+        return Vec::new();
+    };
+    if given.has("choose") || given.has("options") {
+        let choose = given.int("choose").unwrap_or(1);
+        return choice(choose, &given.flags("options"), kind)
+            .into_iter()
+            .collect();
+    }
+    let groups = given.all().into_iter();
+    groups
+        .filter_map(|(group, count)| {
+            let count = match count {
+                Value::Bool(true) => 1,
+                other => super::super::item::number(other).and_then(super::super::item::whole)?,
+            };
+            choice(count, &[group.to_owned()], kind)
+        })
+        .collect()
+}
+
+fn choice(choose: i32, options: &[String], kind: &Kind) -> Option<Choice> {
+    if choose <= 0 {
+        return None;
+    }
+    let free = options.is_empty() || options.iter().any(|o| o == "any");
+    let groups = [
+        "artisans-tool",
+        "artisan-s-tool",
+        "artisans-tools",
+        "gaming-set",
+        "musical-instrument",
+        "simple",
+        "martial",
+    ];
+    let text = match options {
+        _ if free => format!("Choose {choose} of your choice"),
+        [group] if groups.contains(&group.as_str()) => {
+            format!("Choose {choose} {}", (kind.word)(group))
+        }
+        _ => {
+            let words: Vec<String> = options.iter().map(|o| (kind.word)(o)).collect();
+            format!("Choose {choose} from {}", prose::listed(&words))
+        }
+    };
+    let text = if free {
+        format!("{choose} of your choice")
+    } else {
+        text
+    };
+    Some(Choice {
+        text: Some(text),
+        choose,
+        options: if free {
+            Vec::new()
+        } else {
+            options.iter().map(|o| (kind.slug)(o)).collect()
+        },
+    })
+}
+
+fn lower_first(text: &str, later: bool) -> String {
+    match text.strip_prefix('C') {
+        Some(rest) if later => format!("c{rest}"),
+        _ => text.to_owned(),
+    }
+}

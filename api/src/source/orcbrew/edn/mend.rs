@@ -1,0 +1,256 @@
+//! Mends what real files have and the reader does not take, each byte in its place.
+
+use super::place::{Fault, place};
+
+/// How deep brackets and tags may lie within each other: far deeper than content goes, and far from what a
+/// stack can bear.
+const DEEPEST: usize = 256;
+
+/// Stands for the backslash of an escape that the reader does not know. No text has it: it is taken out
+/// when a file is decoded.
+pub(super) const OTHER_ESCAPE: char = '\0';
+
+/// The text with what the reader stumbles over mended: `##NaN`, `# {` for `#{`, escapes such as `\'`, numbers
+/// with `N` and `M`, numbers too large, a colon alone. Brackets that do not match are a fault here already,
+/// which can name the one that is still open.
+pub(super) fn mend(text: &str) -> Result<String, Fault> {
+    let mut mender = Mender {
+        text,
+        bytes: text.as_bytes().to_vec(),
+        at: 0,
+        open: Vec::new(),
+        tags: 0,
+        outer_tags: 0,
+    };
+    mender.run()?;
+    // Only ASCII was put in the place of ASCII.
+    Ok(String::from_utf8(mender.bytes).unwrap_or_else(|_| text.to_owned()))
+}
+
+/// What follows the text whose inside `rest` begins with; `None` when it does not end.
+pub(super) fn after_text(rest: &str) -> Option<&str> {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return rest.get(at + 1..),
+            _ => {}
+        }
+    }
+    None
+}
+
+struct Mender<'t> {
+    text: &'t str,
+    bytes: Vec<u8>,
+    at: usize,
+    open: Vec<Open>,
+    /// Tags and discards since the last value.
+    tags: usize,
+    /// Those before the brackets that are open.
+    outer_tags: usize,
+}
+
+struct Open {
+    bracket: char,
+    at: usize,
+    tags: usize,
+}
+
+impl Mender<'_> {
+    fn run(&mut self) -> Result<(), Fault> {
+        while let Some(c) = self.peek() {
+            match c {
+                c if c.is_whitespace() || c == ',' => self.at += c.len_utf8(),
+                ';' => self.skip_while(|c| c != '\n'),
+                '"' => self.string()?,
+                '\\' => self.character(),
+                '#' => self.dispatch()?,
+                '{' | '[' | '(' => self.open(c, self.at)?,
+                '}' | ']' | ')' => self.close(c)?,
+                _ => self.token(),
+            }
+        }
+        match self.open.last() {
+            None => Ok(()),
+            Some(open) => Err(Fault::at(
+                self.text,
+                open.at,
+                &format!("\"{}\" is opened here and never closed", open.bracket),
+            )),
+        }
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn put(&mut self, at: usize, new: &[u8]) {
+        for (offset, byte) in new.iter().enumerate() {
+            if let Some(place) = self.bytes.get_mut(at + offset) {
+                *place = *byte;
+            }
+        }
+    }
+
+    fn skip_while(&mut self, more: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        self.at += rest.find(|c| !more(c)).unwrap_or(rest.len());
+    }
+
+    fn string(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            self.skip_while(|c| c != '"' && c != '\\');
+            match self.peek() {
+                None => {
+                    return Err(Fault::at(
+                        self.text,
+                        start,
+                        "a text begins here and has no closing quotation mark",
+                    ));
+                }
+                Some('"') => {
+                    self.at += 1;
+                    self.tags = 0;
+                    return Ok(());
+                }
+                Some(_) => {
+                    let backslash = self.at;
+                    self.at += 1;
+                    match self.peek() {
+                        Some('t' | 'r' | 'n' | '\\' | '"') => self.at += 1,
+                        _ => self.put(backslash, &[OTHER_ESCAPE as u8]),
+                    }
+                }
+            }
+        }
+    }
+
+    /// `\a`, `\newline`: the sign after the backslash belongs to it, whatever it is.
+    fn character(&mut self) {
+        self.at += 1;
+        self.at += self.peek().map_or(0, char::len_utf8);
+        self.skip_while(|c| !(c.is_whitespace() || ",;()[]{}".contains(c)));
+        self.tags = 0;
+    }
+
+    fn dispatch(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        if self.rest().starts_with("##") {
+            self.skip_while(|c| !is_boundary(c));
+            let blank = vec![b' '; self.at - start];
+            self.put(start, &blank);
+            self.put(start, b"nil");
+            self.tags = 0;
+            return Ok(());
+        }
+        self.at += 1;
+        match self.peek() {
+            Some('_') => self.at += 1,
+            Some('{') => return self.open('{', start),
+            Some(c) if c.is_whitespace() => {
+                self.skip_while(char::is_whitespace);
+                if self.peek() == Some('{') {
+                    self.put(start, b" ");
+                    self.put(self.at - 1, b"#");
+                    return self.open('{', start);
+                }
+            }
+            _ => self.skip_while(|c| !is_boundary(c)),
+        }
+        self.tags += 1;
+        self.check_depth(start)
+    }
+
+    fn open(&mut self, bracket: char, at: usize) -> Result<(), Fault> {
+        self.open.push(Open {
+            bracket,
+            at,
+            tags: self.tags,
+        });
+        self.outer_tags += self.tags;
+        self.tags = 0;
+        self.at += 1;
+        self.check_depth(at)
+    }
+
+    fn close(&mut self, bracket: char) -> Result<(), Fault> {
+        let fault = |problem: String| Err(Fault::at(self.text, self.at, &problem));
+        let Some(open) = self.open.pop() else {
+            return fault(format!(
+                "\"{bracket}\" closes nothing; more brackets are closed than were opened"
+            ));
+        };
+        let expected = match open.bracket {
+            '{' => '}',
+            '[' => ']',
+            _ => ')',
+        };
+        if bracket != expected {
+            let (line, column) = place(self.text, open.at);
+            return fault(format!(
+                "\"{bracket}\" stands here, but \"{}\" of line {line}, column {column} is still open",
+                open.bracket
+            ));
+        }
+        self.outer_tags -= open.tags;
+        self.tags = 0;
+        self.at += 1;
+        Ok(())
+    }
+
+    fn check_depth(&self, at: usize) -> Result<(), Fault> {
+        if self.open.len() + self.outer_tags + self.tags <= DEEPEST {
+            return Ok(());
+        }
+        Err(Fault::at(
+            self.text,
+            at,
+            &format!("more than {DEEPEST} brackets lie within each other"),
+        ))
+    }
+
+    fn token(&mut self) {
+        let start = self.at;
+        // A sign that is no boundary by itself is at least one character long.
+        self.at += self.peek().map_or(0, char::len_utf8);
+        self.skip_while(|c| !is_boundary(c));
+        let token = self.text.get(start..self.at).unwrap_or_default();
+        if token == ":" {
+            self.put(start, b"_");
+        } else if let Some(suffix) = number_suffix(token) {
+            self.put(start + suffix, b" ");
+        } else if is_too_large(token) {
+            // The same number, but for its last two digits.
+            self.put(self.at - 2, b"e2");
+        }
+        self.tags = 0;
+    }
+}
+
+fn is_boundary(c: char) -> bool {
+    c.is_whitespace() || ",;()[]{}\"".contains(c)
+}
+
+/// Where the `N` or `M` of a number stands.
+fn number_suffix(token: &str) -> Option<usize> {
+    let digits = token.strip_suffix(['N', 'M'])?;
+    let bare = digits.trim_start_matches(['+', '-']);
+    let plain = bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.chars().all(|c| c.is_ascii_digit() || c == '.');
+    plain.then_some(digits.len())
+}
+
+fn is_too_large(token: &str) -> bool {
+    let bare = token.trim_start_matches(['+', '-']);
+    bare.len() > 3
+        && bare.chars().all(|c| c.is_ascii_digit())
+        && token.trim_start_matches('+').parse::<i64>().is_err()
+}

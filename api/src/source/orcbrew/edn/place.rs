@@ -1,0 +1,39 @@
+//! Places in a text.
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::source::orcbrew) struct Fault {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl Fault {
+    /// A fault at a byte of a text.
+    pub fn at(text: &str, byte: usize, problem: &str) -> Self {
+        let (line, column) = place(text, byte);
+        Self {
+            line,
+            column,
+            problem: problem.to_owned(),
+        }
+    }
+}
+
+/// Line and column of a byte.
+pub(super) fn place(text: &str, byte: usize) -> (usize, usize) {
+    let mut end = byte.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = text.get(..end).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before
+        .rsplit('\n')
+        .next()
+        .map_or(0, |last| last.chars().count());
+    (line, column + 1)
+}

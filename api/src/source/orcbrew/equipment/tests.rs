@@ -1,0 +1,110 @@
+use super::super::normalise;
+use crate::family::equipment::Model;
+use crate::source::{Record, Records};
+use serde_json::{Value, json};
+
+fn one(endpoint: &str, raw: Value) -> Model {
+    let record = Record {
+        key: "kitchen/thing".to_owned(),
+        url: "orcbrew:kitchen.orcbrew#thing".to_owned(),
+        raw,
+    };
+    let records = Records([(endpoint.to_owned(), vec![record])].into());
+    normalise(&records).equipment.remove(0).row
+}
+
+#[test]
+fn a_weapon_has_its_numbers() {
+    let row = one(
+        "weapons",
+        json!({
+            "name": "Ladle", "orcpub.dnd.e5.weapons/type": "martial",
+            "orcpub.dnd.e5.weapons/damage-die": 6, "orcpub.dnd.e5.weapons/damage-die-count": 2,
+            "orcpub.dnd.e5.weapons/damage-type": "bludgeoning",
+            "orcpub.dnd.e5.weapons/melee?": true, "orcpub.dnd.e5.weapons/thrown": true,
+            "orcpub.dnd.e5.weapons/light?": false,
+            "orcpub.dnd.e5.weapons/range": {"orcpub.dnd.e5.weapons/min": 20, "orcpub.dnd.e5.weapons/max": 60},
+            "orcpub.dnd.e5.weapons/versatile": {"orcpub.dnd.e5.weapons/damage-die": 8},
+            "cost": {"num": 5, "type": "sp"}, "weight": "1½ lb."
+        }),
+    );
+    assert_eq!(row.damage_dice.as_deref(), Some("2d6"));
+    assert_eq!(row.versatile_dice.as_deref(), Some("1d8"));
+    assert_eq!((row.range, row.long_range), (Some(20), Some(60)));
+    assert_eq!((row.simple, row.martial), (Some(false), Some(true)));
+    assert_eq!(row.weapon_range.as_deref(), Some("melee"));
+    assert_eq!((row.cost, row.weight), (Some(0.5), Some(1.5)));
+    let details: Vec<_> = row
+        .properties
+        .iter()
+        .map(|p| (p.slug.as_str(), p.detail.as_deref()))
+        .collect();
+    assert_eq!(
+        details,
+        [("thrown", Some("range 20/60")), ("versatile", Some("1d8"))]
+    );
+}
+
+#[test]
+fn armor_adds_what_its_kind_adds() {
+    for (raw, display, stealth) in [
+        (
+            json!({"type": "light", "base-ac": 11}),
+            "11 + Dex modifier",
+            false,
+        ),
+        (
+            json!({"type": "medium", "base-ac": 14, "max-dex-mod": 2, "stealth-disadvantage?": true}),
+            "14 + Dex modifier (max 2)",
+            true,
+        ),
+        (
+            json!({"type": "heavy", "base-ac": 16, "max-dex-mod": 0}),
+            "16",
+            false,
+        ),
+        (json!({"type": "shield"}), "+2", false),
+    ] {
+        let mut raw = raw;
+        raw["name"] = json!("Apron");
+        let row = one("armor", raw);
+        assert_eq!(row.ac_display.as_deref(), Some(display));
+        assert_eq!(row.stealth_disadvantage, Some(stealth));
+    }
+}
+
+#[test]
+fn magic_items_say_who_can_attune() {
+    let row = one(
+        "magic-items",
+        json!({
+            "orcpub.dnd.e5.magic-items/name": "Spoon of Stirring",
+            "orcpub.dnd.e5.magic-items/type": "weapon",
+            "orcpub.dnd.e5.magic-items/subtypes": ["club"],
+            "orcpub.dnd.e5.magic-items/rarity": "very-rare",
+            "orcpub.dnd.e5.magic-items/attunement": ["bard", "good"],
+            "orcpub.dnd.e5.magic-items/magical-attack-bonus": 2,
+            "orcpub.dnd.e5.magic-items/description": "It stirs.\nAlways."
+        }),
+    );
+    assert_eq!(row.name, "Spoon of Stirring");
+    assert_eq!(
+        (row.rarity.as_deref(), row.rarity_rank),
+        (Some("very-rare"), Some(4))
+    );
+    assert_eq!(row.base_weapon_slug.as_deref(), Some("club"));
+    assert_eq!(
+        row.attunement_detail.as_deref(),
+        Some("by a bard or creature of good alignment")
+    );
+    assert_eq!(row.notes.as_deref(), Some("- +2 to attack rolls"));
+    assert_eq!(row.text, "It stirs.\n\nAlways.");
+    let plain = one(
+        "magic-items",
+        json!({"name": "Pot", "rarity": "common", "type": "wondrous-item"}),
+    );
+    assert_eq!(
+        (plain.requires_attunement, plain.category.as_deref()),
+        (Some(false), Some("wondrous-item"))
+    );
+}

@@ -1,0 +1,173 @@
+//! An item as its maker left it, read leniently.
+
+use super::prose;
+use crate::source::dnd5e::wire::ability;
+use serde_json::{Map, Value};
+
+/// A map of an item, or the item itself. `false` and null are what is not there; a key answers without its
+/// namespace.
+#[derive(Copy, Clone)]
+pub(super) struct Item<'a>(&'a Map<String, Value>);
+
+impl<'a> Item<'a> {
+    pub fn new(map: &'a Map<String, Value>) -> Self {
+        Self(map)
+    }
+
+    /// The item that a value is.
+    pub fn of(value: &'a Value) -> Option<Self> {
+        value.as_object().map(Self)
+    }
+
+    /// What stands under a key.
+    pub fn get(&self, key: &str) -> Option<&'a Value> {
+        let found = self.0.get(key).filter(|value| is_there(value));
+        found.or_else(|| {
+            let mut others = self.0.iter().filter(|(k, v)| bare(k) == key && is_there(v));
+            others.next().map(|(_, value)| value)
+        })
+    }
+
+    /// Whether anything stands under a key, with or without a question mark.
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some() || self.get(&format!("{key}?")).is_some()
+    }
+
+    /// Text in one line.
+    pub fn words(&self, key: &str) -> Option<String> {
+        let text = match self.get(key)? {
+            Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+            Value::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        Some(text).filter(|text| !text.is_empty())
+    }
+
+    /// Text as Markdown.
+    pub fn text(&self, key: &str) -> Option<String> {
+        Some(prose::markdown(self.get(key)?.as_str()?)).filter(|text| !text.is_empty())
+    }
+
+    /// The first of several texts that there is, as Markdown; empty when there is none.
+    pub fn first_text(&self, keys: &[&str]) -> String {
+        keys.iter()
+            .find_map(|key| self.text(key))
+            .unwrap_or_default()
+    }
+
+    /// A keyword as a slug without its namespace.
+    pub fn keyword(&self, key: &str) -> Option<String> {
+        let text = self.get(key)?.as_str()?;
+        Some(prose::slug(bare(text))).filter(|slug| !slug.is_empty())
+    }
+
+    /// A number, in digits or as text.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.get(key).and_then(number)
+    }
+
+    /// A whole number.
+    pub fn int(&self, key: &str) -> Option<i32> {
+        self.number(key).and_then(whole)
+    }
+
+    /// The ability that stands under a key.
+    pub fn ability(&self, key: &str) -> Option<&'static str> {
+        ability(&self.keyword(key)?)
+    }
+
+    /// A map within.
+    pub fn child(&self, key: &str) -> Option<Item<'a>> {
+        Self::of(self.get(key)?)
+    }
+
+    /// The maps of a list, or of a map that is numbered like one.
+    pub fn items(&self, key: &str) -> Vec<Item<'a>> {
+        let values: Vec<&Value> = match self.get(key) {
+            Some(Value::Array(values)) => values.iter().collect(),
+            Some(Value::Object(_)) => {
+                let entries = self.entries(key);
+                entries.into_iter().map(|(_, value)| value).collect()
+            }
+            _ => Vec::new(),
+        };
+        values.into_iter().filter_map(Self::of).collect()
+    }
+
+    /// The entries of a map that are there, by their bare keys: numbers first, in order.
+    pub fn entries(&self, key: &str) -> Vec<(&'a str, &'a Value)> {
+        self.child(key).map(|map| map.all()).unwrap_or_default()
+    }
+
+    /// All entries that are there, in the same order.
+    pub fn all(&self) -> Vec<(&'a str, &'a Value)> {
+        let entries = self.0.iter().filter(|(_, value)| is_there(value));
+        let mut entries: Vec<(&str, &Value)> = entries.map(|(k, v)| (bare(k), v)).collect();
+        entries.sort_by_key(|(key, _)| (key.parse::<i64>().unwrap_or(i64::MAX), *key));
+        entries
+    }
+
+    /// What is on: the keys of `{:fire true}`, the members of `#{:fire}`, or one keyword; sorted.
+    pub fn flags(&self, key: &str) -> Vec<String> {
+        self.get(key).map(flags).unwrap_or_default()
+    }
+}
+
+/// What is on in a value: see [`Item::flags`].
+pub(super) fn flags(value: &Value) -> Vec<String> {
+    let mut on: Vec<String> = match value {
+        Value::Object(map) => {
+            let on = map.iter().filter(|(_, value)| is_there(value));
+            on.map(|(key, _)| bare(key).to_owned()).collect()
+        }
+        Value::Array(values) => values
+            .iter()
+            .filter_map(|v| v.as_str().map(|s| bare(s).to_owned()))
+            .collect(),
+        Value::String(text) => vec![bare(text).to_owned()],
+        _ => Vec::new(),
+    };
+    on.retain(|word| !word.trim().is_empty());
+    on.sort();
+    on.dedup();
+    on
+}
+
+/// A number, in digits or as text (`+5`, `1/4`).
+pub(super) fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => crate::family::parse_cr(text.trim().trim_start_matches('+')),
+        // `(/ 1 4)`, the way Clojure writes a division.
+        Value::Array(parts) => match parts.as_slice() {
+            [Value::String(divided), over, under] if divided == "/" => {
+                let (over, under) = (over.as_f64()?, under.as_f64()?);
+                (under > 0.0).then(|| over / under)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
+}
+
+/// A number that is whole.
+pub(super) fn whole(number: f64) -> Option<i32> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "checked to be whole and of the size of stat blocks"
+    )]
+    (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i32)
+}
+
+/// A keyword without its namespace; a text with a slash in it stays whole.
+pub(super) fn bare(keyword: &str) -> &str {
+    match keyword.rsplit_once('/') {
+        Some((namespace, name)) if namespace.contains('.') && !namespace.contains(' ') => name,
+        _ => keyword,
+    }
+}
+
+fn is_there(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Bool(false))
+}

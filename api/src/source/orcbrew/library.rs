@@ -1,0 +1,302 @@
+//! A file as records: which books it has, and what they hold.
+
+mod name;
+mod shape;
+
+use super::edn::{self, what};
+use super::item::Item;
+use super::{NAME, prose};
+use crate::source::import::{ReadError, Reading};
+use crate::source::{Record, Skipped};
+use serde_json::{Map, Value, json};
+use shape::{content_type, depth, is_book};
+use std::collections::BTreeMap;
+
+/// How deep an item may be: what is deeper could be written to the store, but not be read again.
+const DEEPEST: usize = 100;
+
+/// A text, and whether all of it could be made out.
+pub(super) struct Decoded {
+    /// The text.
+    pub text: String,
+    /// Whether some of the bytes stand for no character.
+    pub damaged: bool,
+}
+
+/// The text of a file: UTF-8 or UTF-16, without byte order mark and NUL.
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let units = |rest: &[u8], unit: fn([u8; 2]) -> u16| -> Vec<u16> {
+        let pairs = rest.chunks_exact(2);
+        pairs
+            .filter_map(|pair| pair.try_into().ok().map(unit))
+            .collect()
+    };
+    let text = match bytes {
+        [0xff, 0xfe, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_be_bytes)),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    let damaged = text.contains('\u{fffd}') && std::str::from_utf8(bytes).is_err();
+    let text = text.trim_start_matches('\u{feff}');
+    Decoded {
+        text: if text.contains('\0') {
+            text.replace('\0', "")
+        } else {
+            text.to_owned()
+        },
+        damaged,
+    }
+}
+
+/// Reads the file of that name.
+pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
+    let decoded = decode(bytes);
+    let said = edn::read(&decoded.text).map_err(|fault| ReadError::Syntax {
+        file: file.to_owned(),
+        line: fault.line,
+        column: fault.column,
+        problem: fault.problem,
+    })?;
+    let mut shelf = Shelf::new(file);
+    for map in said.maps.iter().filter_map(Value::as_object) {
+        shelf.library(&[], map);
+    }
+    if shelf.is_foreign() {
+        return Err(ReadError::Unknown {
+            file: file.to_owned(),
+            problem: "is EDN, but no OrcBrew file: no map in it is of a content type such as \
+                      :orcpub.dnd.e5/spells"
+                .to_owned(),
+        });
+    }
+    let mut reading = shelf.finish(&said.twice);
+    if decoded.damaged {
+        reading.notes.push(
+            "Some characters are not UTF-8; \u{fffd} stands in their place. Save the file as UTF-8 and \
+             import it again."
+                .to_owned(),
+        );
+    }
+    Ok(reading)
+}
+
+/// What has been read of a file so far.
+struct Shelf<'a> {
+    file: &'a str,
+    stem: &'a str,
+    /// By endpoint and key, with the name under which it stands in the file.
+    records: BTreeMap<(&'static str, String), (String, Record)>,
+    /// Names of the books by key.
+    books: BTreeMap<String, (String, String)>,
+    skipped: Vec<Skipped>,
+    disabled: usize,
+    replaced: Vec<String>,
+    unknown: BTreeMap<String, usize>,
+    strange: usize,
+    shelves: usize,
+}
+
+impl<'a> Shelf<'a> {
+    fn new(file: &'a str) -> Self {
+        Self {
+            file,
+            stem: name::stem(file),
+            records: BTreeMap::new(),
+            books: BTreeMap::new(),
+            skipped: Vec::new(),
+            disabled: 0,
+            replaced: Vec::new(),
+            unknown: BTreeMap::new(),
+            strange: 0,
+            shelves: 0,
+        }
+    }
+
+    /// Whether there was something, and nothing of it known.
+    fn is_foreign(&self) -> bool {
+        self.shelves == 0 && self.strange > 0
+    }
+
+    /// A map of books, or one book without its name around it.
+    fn library(&mut self, path: &[&str], map: &Map<String, Value>) {
+        for (key, value) in map {
+            let path: Vec<&str> = path.iter().copied().chain([key.as_str()]).collect();
+            match (content_type(key), value) {
+                (Some(kind), value) if !is_book(value) => {
+                    self.shelves += 1;
+                    self.contents(&path, None, kind, value);
+                }
+                (_, Value::Object(books)) if shape::bare(key) == "plugins" => {
+                    self.shelves += 1;
+                    self.library(&path, books);
+                }
+                (_, Value::Object(book)) if is_book(value) => self.book(&path, key, book),
+                (None, _) if shape::is_about_the_book(key) => {}
+                _ => self.strange += 1,
+            }
+        }
+    }
+
+    fn book(&mut self, path: &[&str], key: &str, map: &Map<String, Value>) {
+        self.shelves += 1;
+        let book = Item::new(map);
+        let name = book.words("name").unwrap_or_else(|| key.to_owned());
+        self.disabled += usize::from(book.has("disabled?"));
+        for (key, value) in map {
+            let path: Vec<&str> = path.iter().copied().chain([key.as_str()]).collect();
+            match content_type(key) {
+                Some(kind) => self.contents(&path, Some(&name), kind, value),
+                None if shape::is_about_the_book(key) => {}
+                None => match value {
+                    Value::Object(items) if !items.is_empty() => {
+                        *self.unknown.entry(key.clone()).or_default() += items.len();
+                    }
+                    Value::Array(items) if !items.is_empty() => {
+                        *self.unknown.entry(key.clone()).or_default() += items.len();
+                    }
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// The items of a content type: a map of them as a rule, a list in the oldest files.
+    fn contents(&mut self, path: &[&str], book: Option<&str>, kind: &'static str, value: &Value) {
+        match value {
+            Value::Object(items) => {
+                for (key, item) in items {
+                    self.item(path, book, kind, key, item);
+                }
+            }
+            Value::Array(items) => {
+                for (number, item) in items.iter().enumerate() {
+                    let key = Item::of(item).and_then(|i| i.keyword("key").or(i.words("name")));
+                    let key = key.unwrap_or_else(|| number.to_string());
+                    self.item(path, book, kind, &key, item);
+                }
+            }
+            Value::Null | Value::Bool(false) => {}
+            other => self.skip(
+                kind,
+                &path.join("/"),
+                &format!("it is {}, not a map of {kind}", what(other)),
+            ),
+        }
+    }
+
+    fn item(
+        &mut self,
+        path: &[&str],
+        book: Option<&str>,
+        kind: &'static str,
+        key: &str,
+        value: &Value,
+    ) {
+        let path = format!("{}/{key}", path.join("/"));
+        let map = match value {
+            Value::Object(map) => map,
+            // What was taken off a list is left there as `false`.
+            Value::Null | Value::Bool(false) => return,
+            other => {
+                return self.skip(kind, &path, &format!("it is {}, not a map", what(other)));
+            }
+        };
+        if depth(value) > DEEPEST {
+            let reason = format!("it is nested more than {DEEPEST} deep");
+            return self.skip(kind, &path, &reason);
+        }
+        let item = Item::new(map);
+        let name = item.words("name").unwrap_or_default();
+        if key.trim().is_empty() && name.is_empty() {
+            return self.skip(kind, &path, "it has neither name nor key");
+        }
+        self.disabled += usize::from(item.has("disabled?"));
+        let book_name = name::book(item.get("option-pack"), book, self.stem);
+        let book_key = name::book_key(&book_name);
+        let own = name::item_key(key, &name);
+        let record = |own: &str| Record {
+            key: format!("{book_key}/{own}"),
+            url: format!("{NAME}:{}#{path}", self.file),
+            raw: value.clone(),
+        };
+        // The same key is the same thing, a like one (`tough`, `tough-`) is another.
+        let mut number = 1;
+        let mut unique = own.clone();
+        while let Some((other, _)) = self.records.get(&(kind, format!("{book_key}/{unique}"))) {
+            if other == key {
+                self.replaced.push(path.clone());
+                break;
+            }
+            number += 1;
+            unique = format!("{own}-{number}");
+        }
+        let record = record(&unique);
+        self.books
+            .entry(book_key)
+            .or_insert_with(|| (book_name, path.clone()));
+        self.records
+            .insert((kind, record.key.clone()), (key.to_owned(), record));
+    }
+
+    fn skip(&mut self, kind: &str, path: &str, reason: &str) {
+        self.skipped.push(Skipped {
+            endpoint: kind.to_owned(),
+            key: path.to_owned(),
+            reason: reason.to_owned(),
+        });
+    }
+
+    fn finish(self, twice: &[(String, usize)]) -> Reading {
+        let mut reading = Reading {
+            file: self.file.to_owned(),
+            source: NAME.to_owned(),
+            address: Some(format!("{NAME}:{}#", self.file)),
+            skipped: self.skipped,
+            ..Reading::default()
+        };
+        let items = self.records.len();
+        for ((kind, _), (_, record)) in self.records {
+            let list = reading.records.0.entry(kind.to_owned()).or_default();
+            list.push(record);
+        }
+        for (key, (name, path)) in self.books {
+            let book = path.split('/').next().unwrap_or_default();
+            let record = Record {
+                url: format!("{NAME}:{}#{book}", self.file),
+                raw: json!({"key": key, "name": name, "file": self.file}),
+                key,
+            };
+            let list = reading.records.0.entry("books".to_owned()).or_default();
+            list.push(record);
+        }
+        let notes = &mut reading.notes;
+        if items == 0 {
+            notes.push("There is nothing in it.".to_owned());
+        }
+        if self.disabled > 0 {
+            notes.push(format!(
+                "{} switched off in OrcPub; what is in the file is imported all the same.",
+                prose::counted(self.disabled, "book or item is", "books or items are")
+            ));
+        }
+        if let Some(first) = self.replaced.first() {
+            notes.push(format!(
+                "{} more than once; the last counts (the first of them: {first}).",
+                prose::counted(self.replaced.len(), "item comes", "items come")
+            ));
+        }
+        if let Some((key, line)) = twice.first() {
+            notes.push(format!(
+                "{} twice in one map; the last counts (the first of them: {key}, line {line}).",
+                prose::counted(twice.len(), "key comes", "keys come")
+            ));
+        }
+        for (key, count) in self.unknown {
+            notes.push(format!(
+                "{} of a type that LoreKeeper does not know ({key}) left out.",
+                prose::counted(count, "item is", "items are")
+            ));
+        }
+        reading
+    }
+}

@@ -1,0 +1,107 @@
+//! `OrcBrew`: the files in which `OrcPub` keeps what people make for their own tables.
+//!
+//! A file is EDN, the notation of Clojure: a map of books, each with maps of spells, monsters, races and so
+//! on. [`read`] makes records of it, [`normalise`] makes rows of the records.
+
+mod character_option;
+mod creature;
+mod document;
+mod edn;
+mod equipment;
+mod index;
+mod item;
+mod library;
+mod prose;
+mod rule;
+mod spell;
+
+use super::import::{ReadError, Reading};
+use super::{Draft, Drafts, Record, Records, origin};
+use item::Item;
+
+/// The source's name.
+pub const NAME: &str = "orcbrew";
+
+/// Whether the bytes look like EDN that begins with a map: not like JSON, a database or an archive.
+#[must_use]
+pub fn recognises(bytes: &[u8]) -> bool {
+    edn::looks_like_a_map(&library::decode(bytes).text)
+}
+
+/// Reads the file of that name. A file that is no EDN is an error with its place; an item that cannot be
+/// understood is left out, and said to be.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
+    library::read(file, bytes)
+}
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    let index = index::Index::of(records);
+    document::draw(records, &mut drafts);
+    spell::draw(records, &index, &mut drafts);
+    creature::draw(records, &mut drafts);
+    equipment::draw(records, &mut drafts);
+    character_option::draw(records, &index, &mut drafts);
+    rule::draw(records, &index, &mut drafts);
+    drafts
+}
+
+/// What every row needs of its record.
+struct Head<'a> {
+    /// Key of the book.
+    book: &'a str,
+    /// Its name.
+    name: String,
+    /// Its slug: the name's, or the key's where a name has no letters that a slug can have.
+    slug: String,
+    /// The item.
+    item: Item<'a>,
+}
+
+/// The records of a content type with what every row needs of them. What has neither name nor key is noted
+/// as left out.
+fn heads<'a>(
+    records: &'a Records,
+    endpoint: &str,
+    drafts: &mut Drafts,
+) -> Vec<(&'a Record, Head<'a>)> {
+    let mut found = Vec::new();
+    for record in records.of(endpoint) {
+        match head(record) {
+            Some(head) => found.push((record, head)),
+            None => drafts.skip(endpoint, &record.key, "it has no name"),
+        }
+    }
+    found
+}
+
+fn head(record: &Record) -> Option<Head<'_>> {
+    let item = Item::of(&record.raw)?;
+    let (book, key) = record.key.split_once('/')?;
+    let name = item
+        .words("name")
+        .unwrap_or_else(|| prose::heading(&item.keyword("key").unwrap_or_else(|| key.to_owned())));
+    if name.is_empty() || book.is_empty() {
+        return None;
+    }
+    let slug = Some(crate::family::slugify(&name)).filter(|slug| !slug.is_empty());
+    Some(Head {
+        book,
+        slug: slug.unwrap_or_else(|| key.to_owned()),
+        name,
+        item,
+    })
+}
+
+fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) -> Draft<R> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section,
+    }
+}
+
+#[cfg(test)]
+mod tests;
