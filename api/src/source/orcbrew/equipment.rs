@@ -44,16 +44,14 @@ fn row(kind: Kind, head: &Head<'_>) -> Model {
 
 /// The price in gold pieces: `{:num 5 :type :sp}`, a number of gold pieces, or `5 sp`.
 pub(super) fn cost(item: &Item<'_>) -> Option<f64> {
-    let (number, coin) = match item.child("cost") {
-        Some(cost) => (cost.number("num")?, cost.keyword("type")?),
-        None => match item.number("cost") {
-            Some(gold) => (gold, "gp".to_owned()),
-            None => {
-                let printed = item.words("cost")?;
-                let (number, coin) = printed.split_once(' ')?;
-                (number.replace(',', "").parse().ok()?, coin.to_lowercase())
-            }
-        },
+    let (number, coin) = if let Some(cost) = item.child("cost") {
+        (cost.number("num")?, cost.keyword("type")?)
+    } else if let Some(gold) = item.number("cost") {
+        (gold, "gp".to_owned())
+    } else {
+        let printed = item.words("cost")?;
+        let (number, coin) = printed.split_once(' ')?;
+        (number.replace(',', "").parse().ok()?, coin.to_lowercase())
     };
     gold(number, &coin).filter(|gold| *gold > 0.0)
 }

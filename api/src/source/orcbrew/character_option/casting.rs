@@ -221,7 +221,7 @@ fn words(
     match casting.keyword("known-mode").as_deref() {
         Some("all") => parts.push("Spells are prepared from the whole list.".to_owned()),
         Some("acquire") => {
-            parts.push("Spells are learned into a spellbook and prepared from it.".to_owned())
+            parts.push("Spells are learned into a spellbook and prepared from it.".to_owned());
         }
         _ => {}
     }

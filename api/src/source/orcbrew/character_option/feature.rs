@@ -140,26 +140,18 @@ fn features_of_selection(
         format!("Choose {count}: {}.", prose::either(&names))
     };
     // A trait of the same name tells more.
-    let told = features.iter_mut().find(|f| f.name == name);
-    match told {
-        Some(known) => {
-            if !known.levels.contains(&level) {
-                known.levels.push(level);
-                known.levels.sort_unstable();
-            }
-            let ordinal = prose::ordinal(level);
-            known
-                .details
-                .push(format!("{ordinal} level: choose {count}"));
+    let ordinal = prose::ordinal(level);
+    let detail = format!("{ordinal} level: choose {count}");
+    if let Some(known) = features.iter_mut().find(|f| f.name == name) {
+        if !known.levels.contains(&level) {
+            known.levels.push(level);
+            known.levels.sort_unstable();
         }
-        None => {
-            let mut chosen = feature(&name, text, level, None);
-            let ordinal = prose::ordinal(level);
-            chosen
-                .details
-                .push(format!("{ordinal} level: choose {count}"));
-            features.push(chosen);
-        }
+        known.details.push(detail);
+    } else {
+        let mut chosen = feature(&name, text, level, None);
+        chosen.details.push(detail);
+        features.push(chosen);
     }
     for (option, text) in options {
         let known = |f: &Feature| f.name == option && f.option_of.as_deref() == Some(&name);

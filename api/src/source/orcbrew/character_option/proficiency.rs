@@ -69,10 +69,10 @@ const KINDS: [Kind; 5] = [
 /// The proficiencies of an item; those of level modifiers count when they come at `first`.
 pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
     let mut all = Proficiencies::default();
-    let profs = item.child("profs");
+    let own = item.child("profs");
     let props = item.child("props");
     for kind in &KINDS {
-        let mut keywords = profs.map(|p| p.flags(kind.key)).unwrap_or_default();
+        let mut keywords = own.map(|p| p.flags(kind.key)).unwrap_or_default();
         keywords.extend(props.map(|p| p.flags(kind.prop)).unwrap_or_default());
         keywords.extend(item.flags(kind.list));
         for entry in item.items("level-modifiers") {
@@ -89,20 +89,20 @@ pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
         });
         let mut words: Vec<String> = keywords.iter().map(|k| (kind.word)(k)).collect();
         all.fixed.extend(keywords.iter().map(|k| (kind.slug)(k)));
-        for choice in choices(profs.as_ref(), &format!("{}-options", kind.key), kind) {
+        for choice in choices(own.as_ref(), &format!("{}-options", kind.key), kind) {
             let later = !words.is_empty();
             words.extend(choice.text.iter().map(|text| lower_first(text, later)));
             all.choices.push(choice);
         }
         *(kind.place)(&mut all) = Some(words.join(", ")).filter(|words| !words.is_empty());
     }
-    for choice in choices(profs.as_ref(), "skill-expertise-options", &SKILLS) {
+    for choice in choices(own.as_ref(), "skill-expertise-options", &SKILLS) {
         let text = choice
             .text
             .map(|text| format!("{text} (your proficiency bonus is doubled)"));
         all.choices.push(Choice { text, ..choice });
     }
-    let saves = profs.map(|p| options(&p.flags("save"))).unwrap_or_default();
+    let saves = own.map(|p| options(&p.flags("save"))).unwrap_or_default();
     let names: Vec<String> = saves.iter().map(|name| prose::sentence(name)).collect();
     all.saving_throws = Some(names.join(", ")).filter(|names| !names.is_empty());
     all.fixed.extend(saves.iter().filter_map(|name| {

@@ -120,7 +120,9 @@ fn spells(head: &Head<'_>, index: &Index<'_>) -> Option<Grant> {
                 None => format!("- {name}"),
             };
             if let Some(ability) = spell.ability("ability") {
-                line.push_str(&format!(" ({})", prose::sentence(ability)));
+                line.push_str(" (");
+                line.push_str(&prose::sentence(ability));
+                line.push(')');
             }
             Some(line)
         })

@@ -18,8 +18,7 @@ pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
     });
     let cap = item.int("max-dex-mod");
     let (adds, cap) = match (category.as_deref(), cap) {
-        (Some("shield"), _) => (false, None),
-        (_, Some(0)) | (Some("heavy"), None) => (false, None),
+        (Some("shield"), _) | (_, Some(0)) | (Some("heavy"), None) => (false, None),
         (Some("medium"), None) => (true, Some(2)),
         (_, cap) => (true, cap),
     };

@@ -61,7 +61,7 @@ pub(super) fn is_book(value: &Value) -> bool {
     };
     let is_shelf = |(key, value): (&String, &Value)| {
         let filled = matches!(value, Value::Object(_) | Value::Array(_) | Value::Null);
-        (content_type(key).is_some() && filled) || (key.contains("dnd.e5") && filled)
+        filled && (content_type(key).is_some() || key.contains("dnd.e5"))
     };
     map.iter().any(is_shelf) || map.keys().all(|key| is_about_the_book(key))
 }
