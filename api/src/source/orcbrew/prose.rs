@@ -8,7 +8,7 @@ use crate::family::slugify;
 /// lines with tabs a table.
 pub(super) fn markdown(plain: &str) -> String {
     let plain = plain.replace("\r\n", "\n").replace(['\r', '\u{c}'], "\n");
-    let lines: Vec<&str> = plain.lines().map(|l| l.trim_end()).collect();
+    let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
     let mut text = String::new();
     let mut last = Block::Paragraph;
     let mut rest = lines.as_slice();

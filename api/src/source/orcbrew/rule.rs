@@ -61,7 +61,7 @@ fn encounter(head: &Head<'_>, index: &Index<'_>) -> String {
     }
     text.push_str(&lines.join("\n"));
     if let Some(worth) = worth.filter(|worth| *worth > 0) {
-        text.push_str(&format!("\n\n**Total:** {worth} XP"));
+        text = format!("{text}\n\n**Total:** {worth} XP");
     }
     text
 }
