@@ -2,6 +2,7 @@
 
 mod armor;
 mod magic_item;
+mod modifier;
 mod weapon;
 
 use super::item::Item;
@@ -12,9 +13,10 @@ use crate::source::{Drafts, Records};
 /// Draws the equipment.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     type Fill = fn(&Item<'_>, &mut Model);
-    let types: [(&str, Kind, Fill); 3] = [
+    let types: [(&str, Kind, Fill); 4] = [
         ("weapons", Kind::Weapon, weapon::fill),
         ("armor", Kind::Armor, armor::fill),
+        ("ammunition", Kind::Gear, weapon::ammunition),
         ("magic-items", Kind::MagicItem, magic_item::fill),
     ];
     for (endpoint, kind, fill) in types {

@@ -23,9 +23,26 @@ impl<'a> Item<'a> {
     pub fn get(&self, key: &str) -> Option<&'a Value> {
         let found = self.0.get(key).filter(|value| is_there(value));
         found.or_else(|| {
-            let mut others = self.0.iter().filter(|(k, v)| bare(k) == key && is_there(v));
-            others.next().map(|(_, value)| value)
+            let others = self.0.iter().filter(|(k, v)| bare(k) == key && is_there(v));
+            // The store does not keep the order of keys.
+            others.min_by_key(|(k, _)| *k).map(|(_, value)| value)
         })
+    }
+
+    /// What stands under a key of a namespace: `weapons` and `type` for `:orcpub.dnd.e5.weapons/type`.
+    pub fn keyword_of(&self, namespace: &str, key: &str) -> Option<String> {
+        let (_, value) = self.0.iter().find(|(k, _)| {
+            let parts = k.rsplit_once('/');
+            parts.is_some_and(|(space, name)| name == key && space.rsplit('.').next() == Some(namespace))
+        })?;
+        keyword(value)
+    }
+
+    /// Whether something is on, or expressly off; `None` where nothing is said.
+    pub fn switch(&self, key: &str) -> Option<bool> {
+        let asked = format!("{key}?");
+        let mut said = self.0.iter().filter(|(k, _)| bare(k) == asked || bare(k) == key);
+        said.find_map(|(_, value)| value.as_bool())
     }
 
     /// Whether anything stands under a key, with or without a question mark.
@@ -57,8 +74,7 @@ impl<'a> Item<'a> {
 
     /// A keyword as a slug without its namespace.
     pub fn keyword(&self, key: &str) -> Option<String> {
-        let text = self.get(key)?.as_str()?;
-        Some(prose::slug(bare(text))).filter(|slug| !slug.is_empty())
+        keyword(self.get(key)?)
     }
 
     /// A number, in digits or as text.
@@ -131,6 +147,10 @@ pub(super) fn flags(value: &Value) -> Vec<String> {
     on.sort();
     on.dedup();
     on
+}
+
+fn keyword(value: &Value) -> Option<String> {
+    Some(prose::slug(bare(value.as_str()?))).filter(|slug| !slug.is_empty())
 }
 
 /// A number, in digits or as text (`+5`, `1/4`).

@@ -87,7 +87,7 @@ struct Shelf<'a> {
     /// By endpoint and key, with the name under which it stands in the file.
     records: BTreeMap<(&'static str, String), (String, Record)>,
     /// Names of the books by key.
-    books: BTreeMap<String, (String, String)>,
+    books: BTreeMap<String, String>,
     skipped: Vec<Skipped>,
     disabled: usize,
     replaced: Vec<String>,
@@ -126,7 +126,8 @@ impl<'a> Shelf<'a> {
                     self.shelves += 1;
                     self.contents(&path, None, kind, value);
                 }
-                (_, Value::Object(books)) if shape::bare(key) == "plugins" => {
+                // The oldest files, and those of the second format, have their books in an envelope.
+                (_, Value::Object(books)) if shape::is_envelope(key) => {
                     self.shelves += 1;
                     self.library(&path, books);
                 }
@@ -231,9 +232,7 @@ impl<'a> Shelf<'a> {
             unique = format!("{own}-{number}");
         }
         let record = record(&unique);
-        self.books
-            .entry(book_key)
-            .or_insert_with(|| (book_name, path.clone()));
+        self.books.entry(book_key).or_insert(book_name);
         self.records
             .insert((kind, record.key.clone()), (key.to_owned(), record));
     }
@@ -259,10 +258,9 @@ impl<'a> Shelf<'a> {
             let list = reading.records.0.entry(kind.to_owned()).or_default();
             list.push(record);
         }
-        for (key, (name, path)) in self.books {
-            let book = path.split('/').next().unwrap_or_default();
+        for (key, name) in self.books {
             let record = Record {
-                url: format!("{NAME}:{}#{book}", self.file),
+                url: format!("{NAME}:{}#{name}", self.file),
                 raw: json!({"key": key, "name": name, "file": self.file}),
                 key,
             };

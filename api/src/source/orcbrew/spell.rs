@@ -59,7 +59,7 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
         area_unit: area.as_ref().map(|_| "feet".to_owned()),
         area_size: area.as_ref().map(|(_, size)| *size),
         area_shape: area.map(|(shape, _)| shape),
-        attack_roll: attack_type.is_some(),
+        attack_roll: attack_type.is_some() || item.has("attack-roll"),
         attack_type: attack_type.filter(|kind| !kind.is_empty()),
         saving_throw_success: saving_throw
             .as_ref()

@@ -2,13 +2,16 @@
 
 use super::super::item::Item;
 use super::super::prose;
-use super::{armor, weapon};
+use super::{armor, modifier, weapon};
 use crate::family::equipment::Model;
 use crate::source::dnd5e::equipment::rarity::rarity;
 
 /// Fills in a magic item; what it is made from has the fields of a weapon or of armor.
 pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
-    let kind = item.keyword("type").or_else(|| item.keyword("item-type"));
+    let kind = item
+        .keyword_of("magic-items", "type")
+        .or_else(|| item.keyword("type"))
+        .or_else(|| item.keyword("item-type"));
     let bases: Vec<String> = ["subtypes", "item-subtype", "subtype", "base"]
         .iter()
         .flat_map(|key| item.flags(key))
@@ -19,8 +22,10 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
         Some("weapon") => {
             if item.has("damage-die") {
                 weapon::stats(item, row);
-                // The type of the item is no weapon category.
-                (row.simple, row.martial, row.improvised) = (None, None, None);
+                if item.keyword_of("weapons", "type").is_none() {
+                    // The type of the item is no weapon category.
+                    (row.simple, row.martial, row.improvised) = (None, None, None);
+                }
             }
             row.base_weapon_slug = only(&bases);
         }
@@ -70,7 +75,7 @@ fn attunement(by: &[String]) -> Option<String> {
     Some(format!("by a {}", prose::either(&who)))
 }
 
-/// What the numbers of the item add, in a line each.
+/// What the item adds, in a line each.
 fn bonuses(item: &Item<'_>) -> String {
     const BONUSES: [(&str, &str); 4] = [
         ("magical-attack-bonus", "to attack rolls"),
@@ -82,5 +87,6 @@ fn bonuses(item: &Item<'_>) -> String {
         let bonus = item.int(key).filter(|bonus| *bonus != 0)?;
         Some(format!("- {bonus:+} {to}"))
     });
-    lines.collect::<Vec<_>>().join("\n")
+    let changes = modifier::lines(item).into_iter().map(|line| format!("- {line}"));
+    lines.chain(changes).collect::<Vec<_>>().join("\n")
 }

@@ -2,21 +2,28 @@
 
 use super::super::item::Item;
 use super::dice;
-use crate::family::equipment::{Model, WeaponProperty};
+use crate::family::equipment::{Kind, Model, WeaponProperty};
 use crate::family::slugify;
 
 /// Fills in a mundane weapon.
 pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
     let ammunition = item.keyword("type").as_deref() == Some("ammunition");
-    row.category = Some(if ammunition { "ammunition" } else { "weapon" }.to_owned());
-    if !ammunition {
-        stats(item, row);
+    if ammunition {
+        return self::ammunition(item, row);
     }
+    row.category = Some("weapon".to_owned());
+    stats(item, row);
+}
+
+/// Fills in ammunition, which is gear.
+pub(super) fn ammunition(_: &Item<'_>, row: &mut Model) {
+    row.kind = Kind::Gear;
+    row.category = Some("ammunition".to_owned());
 }
 
 /// Fills in damage, ranges and properties.
 pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
-    let kind = item.keyword("type");
+    let kind = item.keyword_of("weapons", "type").or_else(|| item.keyword("type"));
     row.damage_dice = dice(item).or_else(|| item.words("damage"));
     row.damage_type = item.keyword("damage-type");
     row.versatile_dice = item.child("versatile").as_ref().and_then(dice);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The content types, and how files spell them: with whatever namespace, or none.
-const CONTENT_TYPES: [(&str, &[&str]); 18] = [
+const CONTENT_TYPES: [(&str, &[&str]); 20] = [
     ("spells", &["spell"]),
     ("monsters", &["monster", "creatures"]),
     ("races", &["race"]),
@@ -19,7 +19,9 @@ const CONTENT_TYPES: [(&str, &[&str]); 18] = [
     ("boons", &["boon", "pact-boons"]),
     ("weapons", &["weapon"]),
     ("armor", &["armors"]),
+    ("ammunition", &[]),
     ("magic-items", &["magic-item", "magicitems", "items"]),
+    ("fighting-styles", &["fighting-style"]),
     ("draconic-ancestries", &["draconic-ancestry"]),
     ("spell-lists", &["spell-list"]),
 ];
@@ -47,6 +49,11 @@ pub(super) fn is_about_the_book(key: &str) -> bool {
         "version",
     ];
     ABOUT.contains(&bare(key))
+}
+
+/// Whether a key holds the whole library: `:orcpub.dnd.e5/plugins`, `:orcbrew/content`.
+pub(super) fn is_envelope(key: &str) -> bool {
+    bare(key) == "plugins" || key == "orcbrew/content"
 }
 
 /// A keyword without its namespace.
