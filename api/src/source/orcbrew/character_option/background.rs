@@ -17,16 +17,21 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
                 .as_ref()
                 .map(|text| benefit("Equipment", "equipment", text)),
         );
+        benefits.extend(
+            ability::words(item)
+                .map(|text| benefit("Ability Score Increase", "ability_score", &text)),
+        );
         let features = traits(&head, &head.name);
         benefits.extend(
             features
                 .iter()
                 .map(|t| benefit(&t.name, "feature", &t.text)),
         );
-        benefits.extend(grant::of_props(item).into_iter().map(Benefit::from));
+        benefits.extend(grant::of(item).into_iter().map(Benefit::from));
         let row = Model {
             languages: languages(item),
             ability_increases: ability::increases(item).into(),
+            saving_throws: proficiency::saving_throws(item),
             starting_gold: gear::coins(item),
             starting_equipment: equipment,
             proficiencies: proficiencies.into(),

@@ -131,12 +131,16 @@ pub(super) fn fill(
     let Some(casting) = head.item.child("spellcasting") else {
         return;
     };
+    let borrowed = Borrowed::of(&head.item, &casting);
     let caster = Caster::of(&casting);
     row.caster_type = caster.map(|caster| caster.name().to_owned());
-    row.spellcasting_ability = casting.ability("ability").map(str::to_owned);
-    row.spellcasting_text = words(head, &casting, row.spellcasting_ability.as_deref(), index);
-    let cantrips = Column::of(&casting, "cantrips-known");
-    let spells = Column::of(&casting, "spells-known");
+    let ability = casting.ability("ability").or(borrowed.as_ref().map(|_| "intelligence"));
+    row.spellcasting_ability = ability.map(str::to_owned);
+    row.spellcasting_text = words(head, &casting, ability, borrowed.is_some(), index);
+    let (cantrips, spells) = borrowed.map_or_else(
+        || (Column::of(&casting, "cantrips-known"), Column::of(&casting, "spells-known")),
+        |borrowed| (borrowed.cantrips, borrowed.spells),
+    );
     let schedule = casting.child("slot-schedule");
     for level in first..=20 {
         let own = schedule.and_then(|s| scheduled(&s, level));
@@ -191,10 +195,9 @@ impl Column {
     fn of(casting: &Item<'_>, key: &str) -> Self {
         let gains = casting.entries(key).into_iter();
         let gains = gains.filter_map(|(level, n)| {
-            Some((
-                level.parse::<i32>().ok()?,
-                number(n).and_then(whole)?.clamp(0, 99),
-            ))
+            // Some are a map of how many, and of which.
+            let count = number(n).or_else(|| Item::of(n)?.number("num"));
+            Some((level.parse::<i32>().ok()?, count.and_then(whole)?.clamp(0, 99)))
         });
         Self(gains.collect())
     }
@@ -205,11 +208,35 @@ impl Column {
     }
 }
 
+/// The magic of a fighter or rogue that has no word of its own on it: `OrcPub` takes the wizard's spells for
+/// it, learned at the levels at which those classes learn them.
+struct Borrowed {
+    cantrips: Column,
+    spells: Column,
+}
+
+impl Borrowed {
+    fn of(item: &Item<'_>, casting: &Item<'_>) -> Option<Self> {
+        let class = item.keyword("class")?;
+        let says = ["ability", "spells-known", "spell-list", "spell-list-kw"];
+        if !matches!(class.as_str(), "fighter" | "rogue") || says.iter().any(|key| casting.has(key)) {
+            return None;
+        }
+        let first = if class == "rogue" { 3 } else { 2 };
+        let gains = [4, 7, 8, 10, 11, 13, 14, 16, 19, 20].map(|level| (level, 1));
+        Some(Self {
+            cantrips: Column([(3, first), (10, 1)].into()),
+            spells: Column([(3, 3)].into_iter().chain(gains).collect()),
+        })
+    }
+}
+
 /// How spells are known, from which list, and the list where it is the class's own.
 fn words(
     head: &Head<'_>,
     casting: &Item<'_>,
     ability: Option<&str>,
+    is_borrowed: bool,
     index: &Index<'_>,
 ) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
@@ -223,11 +250,13 @@ fn words(
         Some("acquire") => {
             parts.push("Spells are learned into a spellbook and prepared from it.".to_owned());
         }
+        _ if casting.has("prepares-spells") => parts.push("Spells are prepared.".to_owned()),
         _ => {}
     }
     let other = casting
         .keyword("spell-list-kw")
-        .or_else(|| casting.keyword("spell-list"));
+        .or_else(|| casting.keyword("spell-list"))
+        .or_else(|| is_borrowed.then(|| "wizard".to_owned()));
     if let Some(class) = other {
         let class = index.name("classes", &class, head.book);
         parts.push(format!(

@@ -1,7 +1,8 @@
-//! Feats, and what is chosen like one: eldritch invocations, pact boons, draconic ancestries, the options of
-//! a selection. All are feats here, and their category says of which sort.
+//! Feats, and what is chosen like one: eldritch invocations, pact boons, fighting styles, draconic ancestries,
+//! the options of a selection. All are feats here, and their category says of which sort.
 
 use super::super::index::Index;
+use super::super::item::Item;
 use super::super::{draft, heads, prose};
 use super::{ability, feature, grant, proficiency, requirement, row};
 use crate::family::character_option::{Benefit, Kind};
@@ -9,10 +10,11 @@ use crate::family::slugify;
 use crate::source::{Drafts, Records};
 
 /// Content types, and the category that their items have.
-const CATEGORIES: [(&str, Option<&str>); 5] = [
+const CATEGORIES: [(&str, Option<&str>); 6] = [
     ("feats", None),
     ("invocations", Some("eldritch-invocation")),
     ("boons", Some("pact-boon")),
+    ("fighting-styles", Some("fighting-style")),
     ("draconic-ancestries", Some("draconic-ancestry")),
     ("selections", Some("selection")),
 ];
@@ -65,7 +67,8 @@ fn benefits(head: &super::super::Head<'_>) -> Vec<Benefit> {
         text,
         kind: Some("ability_score".to_owned()),
     }));
-    benefits.extend(grant::of_props(item).into_iter().map(Benefit::from));
+    benefits.extend(breath(item));
+    benefits.extend(grant::of(item).into_iter().map(Benefit::from));
     let traits = super::traits(head, &head.name).into_iter();
     let traits = traits.map(|t| (t.name, t.text, "feature"));
     let options = feature::options(item).into_iter();
@@ -76,4 +79,29 @@ fn benefits(head: &super::super::Head<'_>) -> Vec<Benefit> {
         kind: Some(kind.to_owned()),
     }));
     benefits
+}
+
+/// The breath weapon of a draconic ancestry.
+fn breath(item: &Item<'_>) -> Option<Benefit> {
+    let breath = item.child("breath-weapon")?;
+    let damage = prose::lower(&breath.keyword("damage-type")?);
+    let feet = |key: &str| breath.int(key).filter(|feet| *feet > 0);
+    let area = match (breath.keyword("area-type").as_deref(), feet("length")) {
+        (Some("line"), length) => match (feet("line-width"), feet("line-length").or(length)) {
+            (Some(width), Some(length)) => format!("in a line {length} feet long and {width} feet wide"),
+            (None, Some(length)) => format!("in a line {length} feet long"),
+            _ => "in a line".to_owned(),
+        },
+        (Some("cone"), Some(length)) => format!("in a {length}-foot cone"),
+        (Some(shape), _) => format!("in a {shape}"),
+        (None, _) => String::new(),
+    };
+    let area = if area.is_empty() { area } else { format!(" {area}") };
+    let save = breath.ability("save").map(prose::sentence);
+    let save = save.map_or_else(String::new, |save| format!(" The saving throw is {save}."));
+    Some(Benefit {
+        name: Some("Breath Weapon".to_owned()),
+        text: format!("Your breath deals {damage} damage{area}.{save}"),
+        kind: Some("feature".to_owned()),
+    })
 }

@@ -16,6 +16,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         let item = &head.item;
         let mut features = feature::features(&head, 1, index);
         improvements(item, &mut features);
+        subclass_feature(item, &mut features);
         features.sort_by_key(|f| f.levels.first().copied());
         let mut levels = feature::levels(&features);
         let mut row = Model {
@@ -78,6 +79,24 @@ fn improvements(item: &Item<'_>, features: &mut Vec<Feature>) {
         levels,
         ..Feature::default()
     });
+}
+
+/// What the choice of a subclass is about, where the class says so.
+fn subclass_feature(item: &Item<'_>, features: &mut Vec<Feature>) {
+    let level = item.int("subclass-level").filter(|l| (1..=20).contains(l));
+    let told = (item.words("subclass-title"), item.text("subclass-help"));
+    let (Some(level), (Some(name), Some(text))) = (level, told) else {
+        return;
+    };
+    if !features.iter().any(|f| f.name == name) {
+        features.push(Feature {
+            slug: slugify(&name),
+            name,
+            text,
+            levels: vec![level],
+            ..Feature::default()
+        });
+    }
 }
 
 /// The level at which a subclass is chosen stands in the table under what the class calls it.

@@ -34,7 +34,7 @@ pub(super) fn features(head: &Head<'_>, first: i32, index: &Index<'_>) -> Vec<Fe
             feature(&granted.name, granted.text, level, None),
         );
     }
-    for granted in grant::of_props(&head.item) {
+    for granted in grant::of(&head.item) {
         add(
             &mut features,
             feature(&granted.name, granted.text, first, None),

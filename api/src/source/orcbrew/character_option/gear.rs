@@ -14,6 +14,10 @@ pub(super) fn starting(item: &Item<'_>) -> Option<String> {
             lines.push(counted(thing, count));
         }
     }
+    for (name, count) in item.entries("custom-equipment") {
+        let count = number(count).and_then(whole).unwrap_or(1);
+        lines.push(times(name.to_owned(), count));
+    }
     for key in ["weapon-choices", "armor-choices", "equipment-choices"] {
         for choice in item.items(key) {
             let options: Vec<String> = choice
@@ -45,6 +49,10 @@ pub(super) fn starting(item: &Item<'_>) -> Option<String> {
         .filter_map(|(coin, count)| Some(format!("{} {coin}", number(count)?)))
         .collect();
     lines.extend((!coins.is_empty()).then(|| prose::listed(&coins)));
+    for (name, count) in item.entries("custom-treasure") {
+        let count = number(count).and_then(whole).unwrap_or(1);
+        lines.push(times(name.to_owned(), count));
+    }
     let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
     Some(lines.join("\n")).filter(|text| !text.is_empty())
 }
@@ -64,6 +72,10 @@ fn counted(thing: &str, count: i32) -> String {
         "simple" | "martial" => format!("any {thing} weapon"),
         _ => weapon(thing),
     };
+    times(name, count)
+}
+
+fn times(name: String, count: i32) -> String {
     if count == 1 {
         name
     } else {

@@ -2,7 +2,7 @@
 
 use super::super::item::{Item, flags};
 use super::super::prose;
-use super::ability::{ability_of, options};
+use super::ability::{options, saves};
 use super::feature::level;
 use super::grant::{armor, weapon};
 use crate::family::character_option::{Choice, Proficiencies};
@@ -89,7 +89,9 @@ pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
         });
         let mut words: Vec<String> = keywords.iter().map(|k| (kind.word)(k)).collect();
         all.fixed.extend(keywords.iter().map(|k| (kind.slug)(k)));
-        for choice in choices(own.as_ref(), &format!("{}-options", kind.key), kind) {
+        let keys = ["options", "proficiency-options"].map(|end| format!("{}-{end}", kind.key));
+        let open = keys.iter().flat_map(|key| choices(own.as_ref(), key, kind));
+        for choice in open {
             let later = !words.is_empty();
             words.extend(choice.text.iter().map(|text| lower_first(text, later)));
             all.choices.push(choice);
@@ -102,7 +104,7 @@ pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
             .map(|text| format!("{text} (your proficiency bonus is doubled)"));
         all.choices.push(Choice { text, ..choice });
     }
-    let saves = own.map(|p| options(&p.flags("save"))).unwrap_or_default();
+    let saves = saving_throws(item);
     let names: Vec<String> = saves.iter().map(|name| prose::sentence(name)).collect();
     all.saving_throws = Some(names.join(", ")).filter(|names| !names.is_empty());
     all.fixed.extend(saves.iter().filter_map(|name| {
@@ -119,7 +121,7 @@ pub(super) fn saving_throws(item: &Item<'_>) -> Vec<String> {
         .map(|p| p.flags("save"))
         .unwrap_or_default();
     let mut names: Vec<&str> = options(&on);
-    names.extend(on.iter().filter_map(|flag| ability_of(flag)));
+    names.extend(saves(item));
     let mut once: Vec<String> = Vec::new();
     for name in names {
         if !once.iter().any(|known| known == name) {

@@ -27,9 +27,15 @@ fn race(kind: Kind, head: &Head<'_>, index: &Index<'_>) -> Model {
     let mut traits = traits(head, &head.name);
     let darkvision = item.int("darkvision").filter(|feet| *feet > 0);
     let darkvision = darkvision.and_then(|feet| grant::grant("darkvision", &json!(feet)));
-    let granted = darkvision
+    let increases = ability::words(item).map(|text| Grant {
+        name: "Ability Score Increase".to_owned(),
+        kind: "ability_score",
+        text,
+    });
+    let granted = increases
         .into_iter()
-        .chain(grant::of_props(item))
+        .chain(darkvision)
+        .chain(grant::of(item))
         .chain(spells(head, index));
     for granted in granted {
         add(&mut traits, granted);
