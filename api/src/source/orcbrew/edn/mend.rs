@@ -10,8 +10,9 @@ const DEEPEST: usize = 256;
 /// when a file is decoded.
 pub(super) const OTHER_ESCAPE: char = '\0';
 
-/// The text with what the reader stumbles over mended: `##NaN`, `# {` for `#{`, escapes such as `\'`, numbers
-/// with `N` and `M`, numbers too large, a colon alone. Brackets that do not match are a fault here already,
+/// The text with what the reader stumbles over mended: `##NaN`, `# {` for `#{`, escapes such as `\'`,
+/// characters with a name or a number (`\formfeed`, `\u00e9`), numbers with `N` and `M`, numbers too large, a
+/// colon alone. Brackets that do not match are a fault here already,
 /// which can name the one that is still open.
 pub(super) fn mend(text: &str) -> Result<String, Fault> {
     let mut mender = Mender {
@@ -63,7 +64,7 @@ impl Mender<'_> {
         while let Some(c) = self.peek() {
             match c {
                 c if c.is_whitespace() || c == ',' => self.at += c.len_utf8(),
-                ';' => self.skip_while(|c| c != '\n'),
+                ';' => self.skip_while(|c| !matches!(c, '\n' | '\r')),
                 '"' => self.string()?,
                 '\\' => self.character(),
                 '#' => self.dispatch()?,
@@ -135,10 +136,18 @@ impl Mender<'_> {
 
     /// `\a`, `\newline`: the sign after the backslash belongs to it, whatever it is.
     fn character(&mut self) {
+        let start = self.at;
         self.at += 1;
         self.at += self.peek().map_or(0, char::len_utf8);
         self.skip_while(|c| !(c.is_whitespace() || ",;()[]{}".contains(c)));
         self.tags = 0;
+        let name = self.text.get(start + 1..self.at).unwrap_or_default();
+        if let Some(meant) = named_character(name) {
+            // A text of one character says the same, and is never longer.
+            let mut said = format!("\"{meant}\"").into_bytes();
+            said.resize(self.at - start, b' ');
+            self.put(start, &said);
+        }
     }
 
     fn dispatch(&mut self) -> Result<(), Fault> {
@@ -225,11 +234,14 @@ impl Mender<'_> {
         let token = self.text.get(start..self.at).unwrap_or_default();
         if token == ":" {
             self.put(start, b"_");
-        } else if let Some(suffix) = number_suffix(token) {
-            self.put(start + suffix, b" ");
-        } else if is_too_large(token) {
+        }
+        let digits = number_suffix(token).unwrap_or(token.len());
+        if digits < token.len() {
+            self.put(start + digits, b" ");
+        }
+        if is_too_large(token.get(..digits).unwrap_or_default()) {
             // The same number, but for its last two digits.
-            self.put(self.at - 2, b"e2");
+            self.put(start + digits - 2, b"e2");
         }
         self.tags = 0;
     }
@@ -243,9 +255,25 @@ fn is_boundary(c: char) -> bool {
 fn number_suffix(token: &str) -> Option<usize> {
     let digits = token.strip_suffix(['N', 'M'])?;
     let bare = digits.trim_start_matches(['+', '-']);
-    let plain = bare.starts_with(|c: char| c.is_ascii_digit())
-        && bare.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let plain = bare.starts_with(|c: char| c.is_ascii_digit()) && bare.parse::<f64>().is_ok();
     plain.then_some(digits.len())
+}
+
+/// The character that a name of several letters stands for, where the reader does not know it.
+fn named_character(name: &str) -> Option<char> {
+    match name {
+        "backspace" => Some('\u{8}'),
+        "formfeed" => Some('\u{c}'),
+        _ => {
+            let (digits, radix) = match (name.strip_prefix('u'), name.strip_prefix('o')) {
+                (Some(digits), _) if digits.len() == 4 => (digits, 16),
+                (_, Some(digits)) if (1..=3).contains(&digits.len()) => (digits, 8),
+                _ => return None,
+            };
+            let code = u32::from_str_radix(digits, radix).ok()?;
+            char::from_u32(code).filter(|c| !matches!(c, '"' | '\\' | '\0'))
+        }
+    }
 }
 
 fn is_too_large(token: &str) -> bool {
