@@ -109,4 +109,6 @@ fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) ->
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
