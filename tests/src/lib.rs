@@ -1,6 +1,7 @@
 //! What the end-to-end tests stand on.
 
 pub mod conversation;
+pub mod fuzz;
 pub mod harness;
 pub mod mcp;
 pub mod upstream;

@@ -1,10 +1,11 @@
 //! Drawing: from all that the sources said to rows.
 
+use super::apart::{Taken, keep_apart};
 use super::merge::{self, Times};
 use crate::db::{Db, sql};
 use crate::error::{Error, Result};
 use crate::family::{Origin, families};
-use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped};
+use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped, orcbrew};
 use crate::store::{self, Written};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use std::ops::AddAssign;
 const DRAWN_BY: &str = "rows_drawn_by";
 
 /// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
-const NORMALISERS: &str = "1";
+const NORMALISERS: &str = "2";
 
 /// What drawing changed.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -80,6 +81,7 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         stored.push((normalise, records));
     }
     let mut drafts = normalise(stored).await?;
+    keep_imports_apart(&mut drafts);
 
     let mut drawn = Drawn::default();
     for drafts in &mut drafts {
@@ -119,6 +121,19 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
     store::set_fact(db, store::PENDING, "false").await?;
     store::set_fact(db, DRAWN_BY, NORMALISERS).await?;
     Ok(drawn)
+}
+
+/// Books that people brought are none of the other sources' books, whatever they are called.
+fn keep_imports_apart(drafts: &mut [Drafts]) {
+    let (imported, fetched): (Vec<_>, Vec<_>) = drafts
+        .iter_mut()
+        .zip(SOURCES)
+        .partition(|(_, (source, _))| *source == orcbrew::NAME);
+    let documents = fetched.iter().flat_map(|(drafts, _)| &drafts.documents);
+    let taken = Taken::by(documents.map(|draft| &draft.row));
+    for (drafts, _) in imported {
+        keep_apart(&taken, drafts);
+    }
 }
 
 async fn normalise(stored: Vec<(Normalise, Records)>) -> Result<Vec<Drafts>> {

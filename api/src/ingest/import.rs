@@ -3,12 +3,13 @@
 //! What a file says is kept as records of its source, like what an upstream says; rows are drawn from both.
 //! A file that comes again takes the place of what it said before.
 
+use super::apart::{Taken, keep_apart};
 use super::{Drawn, draw_if_pending};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::{CORE, Head, document};
 use crate::progress::Bars;
-use crate::query::load;
+use crate::query::scope;
 use crate::source::import::Reading;
 use crate::source::{Draft, Drafts, Skipped, normaliser, orcbrew};
 use crate::store::{self, Changes, Removals};
@@ -74,9 +75,10 @@ pub async fn import(
     bars: &Bars,
 ) -> Result<ImportReport> {
     let _turn = app.syncing.turn(&app.db).await?;
+    let taken = taken(app).await?;
     let mut report = ImportReport {
         mode,
-        contents: contents(readings),
+        contents: contents(readings, &taken),
         ..ImportReport::default()
     };
     for reading in readings {
@@ -93,6 +95,16 @@ async fn put(app: &App, reading: &Reading, mode: Mode, bars: &Bars) -> Result<Fi
     let misfits = draw(reading).skipped;
     let progress = bars.part(&reading.file);
     progress.total(reading.records.0.values().map(Vec::len).sum());
+    let path = |skipped: Skipped| {
+        let mut listed = reading.records.of(&skipped.endpoint).iter();
+        let record = listed.find(|record| record.key == skipped.key);
+        let path = record.zip(reading.address.as_ref());
+        let path = path.and_then(|(record, address)| record.url.strip_prefix(address));
+        Skipped {
+            key: path.map_or(skipped.key, str::to_owned),
+            ..skipped
+        }
+    };
     let mut report = FileReport {
         file: reading.file.clone(),
         source: reading.source.clone(),
@@ -120,7 +132,7 @@ async fn put(app: &App, reading: &Reading, mode: Mode, bars: &Bars) -> Result<Fi
         };
         progress.advance(records.len());
     }
-    report.skipped.extend(misfits);
+    report.skipped.extend(misfits.into_iter().map(path));
     if let Some(address) = &reading.address {
         let (source, mode) = (&reading.source, mode == Mode::Store);
         report.changes.removed = if mode {
@@ -139,11 +151,21 @@ fn draw(reading: &Reading) -> Drafts {
         .unwrap_or_default()
 }
 
+/// What the stored documents of other sources answer to.
+async fn taken(app: &App) -> Result<Taken> {
+    let documents = scope::all_documents(&app.db.pool).await?;
+    let others = documents.iter().filter(|d| d.source != orcbrew::NAME);
+    Ok(Taken::by(others))
+}
+
 /// What files hold, by book and sort.
-fn contents(readings: &[Reading]) -> Vec<Content> {
+fn contents(readings: &[Reading], taken: &Taken) -> Vec<Content> {
     let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for reading in readings {
-        let drafts = draw(reading);
+        let mut drafts = draw(reading);
+        if reading.source == orcbrew::NAME {
+            keep_apart(taken, &mut drafts);
+        }
         macro_rules! count {
             ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
                 for Draft { row, .. } in &drafts.$plural {
@@ -169,19 +191,29 @@ fn contents(readings: &[Reading]) -> Vec<Content> {
 pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn)> {
     let _turn = app.syncing.turn(&app.db).await?;
     let db = &app.db.pool;
-    let Some(book) = load::document(db, document).await? else {
+    let mut books = scope::all_documents(db).await?;
+    books.retain(|book| scope::answers_to(book, document));
+    // Of several books of that name, the imported one is meant: the others cannot be removed.
+    books.sort_by_key(|book| imported_as(book).is_none());
+    let Some(book) = books.into_iter().next() else {
         return Err(Error::not_found(format!(
             "There is no document \"{document}\". \"lorekeeper documents\" lists them."
         )));
     };
-    let origin = book.origins.iter().find(|o| o.source == orcbrew::NAME);
-    let Some(origin) = origin.filter(|_| book.source == orcbrew::NAME && book.key != CORE) else {
+    let Some(key) = imported_as(&book) else {
         return Err(Error::input(format!(
             "\"{}\" was not imported from an OrcBrew file: it comes from {}, and would come back with the next sync. To do without it, narrow queries with documents, or leave its source out of LOREKEEPER_SOURCES before the first sync.",
             book.key, book.source
         )));
     };
-    store::remove_book(db, orcbrew::NAME, &origin.key).await?;
+    store::remove_book(db, orcbrew::NAME, key).await?;
     let drawn = draw_if_pending(app).await?;
     Ok((book, drawn))
+}
+
+/// The key that a book has in the records of the file it was imported from, which it is not always shown under.
+fn imported_as(book: &document::Model) -> Option<&str> {
+    let is_import = book.source == orcbrew::NAME && book.key != CORE;
+    let mut origins = book.origins.iter().filter(|o| is_import && o.source == orcbrew::NAME);
+    origins.next().map(|origin| orcbrew::book_of(&origin.key))
 }

@@ -4,6 +4,7 @@
 //! a source that fails takes nothing away, a record that cannot be understood keeps its last good
 //! version, and a crash between the two is made good by drawing again.
 
+mod apart;
 pub mod demand;
 mod draw;
 mod due;

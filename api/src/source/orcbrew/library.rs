@@ -262,7 +262,8 @@ impl<'a> Shelf<'a> {
             let record = Record {
                 url: format!("{NAME}:{}#{name}", self.file),
                 raw: json!({"key": key, "name": name, "file": self.file}),
-                key,
+                // Several files can have items of one book.
+                key: format!("{key}/{}", self.file),
             };
             let list = reading.records.0.entry("books".to_owned()).or_default();
             list.push(record);

@@ -39,6 +39,12 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
     library::read(file, bytes)
 }
 
+/// The key of the book that a record belongs to.
+#[must_use]
+pub fn book_of(record: &str) -> &str {
+    record.split_once('/').map_or(record, |(book, _)| book)
+}
+
 /// Draws rows from the records.
 #[must_use]
 pub fn normalise(records: &Records) -> Drafts {

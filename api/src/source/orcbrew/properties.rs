@@ -1,7 +1,8 @@
 //! Whatever stands at whatever key of an item: it becomes a row, or is left out and said to be.
 
 use super::{normalise, read};
-use crate::source::{Drafts, Origin, Record, Records};
+use crate::family::Origin;
+use crate::source::{Drafts, Record, Records};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
