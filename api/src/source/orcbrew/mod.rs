@@ -15,6 +15,8 @@ mod edn;
 mod equipment;
 mod index;
 mod item;
+#[cfg(test)]
+mod kitchen;
 mod library;
 mod prose;
 mod rule;

@@ -1,6 +1,6 @@
 //! Whatever stands at whatever key of an item: it becomes a row, or is left out and said to be.
 
-use super::{normalise, read};
+use super::{kitchen, normalise, read};
 use crate::family::Origin;
 use crate::source::{Drafts, Record, Records};
 use proptest::collection::vec;
@@ -10,11 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// An item of each content type, as it should be.
-const KITCHEN: &str = include_str!("../../../../tests/fixtures/orcbrew/kitchen.orcbrew");
-
+/// Items of each content type, as they should be.
 static ITEMS: LazyLock<Vec<(String, Value)>> = LazyLock::new(|| {
-    let records = read("kitchen.orcbrew", KITCHEN.as_bytes()).unwrap().records;
+    let records = read("kitchen.orcbrew", kitchen::FILE.as_bytes()).unwrap().records;
     let items = records.0.into_iter().filter(|(kind, _)| kind != "books");
     items
         .flat_map(|(kind, records)| records.into_iter().map(move |r| (kind.clone(), r.raw)))

@@ -1,5 +1,5 @@
 use super::super::normalise;
-use crate::family::equipment::Model;
+use crate::family::equipment::{Kind, Model};
 use crate::source::{Record, Records};
 use serde_json::{Value, json};
 
@@ -107,4 +107,64 @@ fn magic_items_say_who_can_attune() {
         (plain.requires_attunement, plain.category.as_deref()),
         (Some(false), Some("wondrous-item"))
     );
+}
+
+#[test]
+fn a_magic_item_says_what_it_changes() {
+    let row = super::super::kitchen::equipment("spoon-of-stirring");
+    assert_eq!(row.category.as_deref(), Some("weapon"));
+    assert_eq!(
+        row.notes.as_deref(),
+        Some(
+            "- +2 to attack rolls\n- +2 to Dexterity\n- resistance to fire damage\n- flying speed equal to the walking speed"
+        )
+    );
+    let saved = one(
+        "magic-items",
+        json!({
+            "orcpub.dnd.e5.magic-items/name": "Belt",
+            "orcpub.dnd.e5.magic-items/modifiers": [
+                {"orcpub.modifiers/key": "ability-override",
+                 "orcpub.modifiers/args": [{"orcpub.modifiers/keyword-arg": "orcpub.dnd.e5.character/str"},
+                                           {"orcpub.modifiers/int-arg": 21}]},
+                {"orcpub.modifiers/key": "saving-throw-bonus",
+                 "orcpub.modifiers/args": [{"orcpub.modifiers/keyword-arg": "orcpub.dnd.e5.character/wis"},
+                                           {"orcpub.modifiers/int-arg": 1}]},
+                {"orcpub.modifiers/key": "flying-speed-bonus",
+                 "orcpub.modifiers/args": [{"orcpub.modifiers/int-arg": 10}]},
+                {"orcpub.modifiers/key": "climbing-speed-equal-to-walking"},
+                {"orcpub.modifiers/key": "condition-immunity",
+                 "orcpub.modifiers/args": [{"orcpub.modifiers/keyword-arg": "charmed"}]}
+            ]
+        }),
+    );
+    assert_eq!(
+        saved.notes.as_deref(),
+        Some(
+            "- Strength of at least 21\n- +1 to Wisdom saving throws\n- +10 feet of flying speed\n- climbing speed equal to the walking speed\n- immunity to being charmed"
+        )
+    );
+}
+
+#[test]
+fn a_magic_weapon_is_told_from_its_kind() {
+    let row = one(
+        "magic-items",
+        json!({
+            "orcpub.dnd.e5.weapons/type": "martial", "orcpub.dnd.e5.weapons/damage-die": 8,
+            "orcpub.dnd.e5.magic-items/name": "Cleaver", "orcpub.dnd.e5.magic-items/type": "weapon",
+            "orcpub.dnd.e5.magic-items/subtypes": ["other"]
+        }),
+    );
+    assert_eq!((row.category.as_deref(), row.martial), (Some("weapon"), Some(true)));
+    assert_eq!((row.damage_dice.as_deref(), row.base_weapon_slug), (Some("1d8"), None));
+}
+
+#[test]
+fn ammunition_is_gear() {
+    let row = super::super::kitchen::equipment("dried-peas");
+    assert_eq!((row.kind, row.category.as_deref()), (Kind::Gear, Some("ammunition")));
+    assert_eq!((row.quantity, row.cost, row.weight), (Some(20), Some(0.1), Some(1.5)));
+    let row = one("weapons", json!({"name": "Pea", "orcpub.dnd.e5.weapons/type": "ammunition"}));
+    assert_eq!((row.kind, row.damage_dice), (Kind::Gear, None));
 }
