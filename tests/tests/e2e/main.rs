@@ -35,6 +35,8 @@ mod names;
 #[cfg(test)]
 mod nothing;
 #[cfg(test)]
+mod orcbrew;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paging;
