@@ -102,7 +102,11 @@ mod tests {
     #[test]
     fn a_book_under_anothers_name_has_a_key_of_its_own() {
         let official = [
-            book("srd-2014", "System Reference Document 5.1", &["wotc-srd", "5e SRD"]),
+            book(
+                "srd-2014",
+                "System Reference Document 5.1",
+                &["wotc-srd", "5e SRD"],
+            ),
             book("tob", "Tome of Boats", &[]),
         ];
         let taken = Taken::by(&official);
@@ -111,12 +115,21 @@ mod tests {
             ("tob", "TOB"),
             ("tome-of-boats", "Tome of Boats"),
             ("5e-srd", "5e-SRD"),
-            ("system-reference-document-51", "System Reference Document 5.1"),
+            (
+                "system-reference-document-51",
+                "System Reference Document 5.1",
+            ),
         ] {
-            let mut drafts = drafts(vec![book(key, name, &["mine", "WOTC-srd"]), book("kettle", "Kettle", &[])]);
+            let mut drafts = drafts(vec![
+                book(key, name, &["mine", "WOTC-srd"]),
+                book("kettle", "Kettle", &[]),
+            ]);
             keep_apart(&taken, &mut drafts);
             let apart = format!("{key}-orcbrew");
-            assert_eq!(keys(&drafts), [(apart.as_str(), apart.as_str()), ("kettle", "kettle")]);
+            assert_eq!(
+                keys(&drafts),
+                [(apart.as_str(), apart.as_str()), ("kettle", "kettle")]
+            );
             let row = &drafts.documents[0].row;
             assert_eq!(row.name, format!("{name} (OrcBrew)"));
             assert_eq!(row.aliases, ["mine"]);
@@ -127,7 +140,10 @@ mod tests {
     fn the_key_of_another_import_is_not_taken_either() {
         let taken = Taken::by(&[book("tob", "Tome of Boats", &[])]);
         for turned in [false, true] {
-            let mut books = vec![book("tob", "TOB", &[]), book("tob-orcbrew", "TOB OrcBrew", &[])];
+            let mut books = vec![
+                book("tob", "TOB", &[]),
+                book("tob-orcbrew", "TOB OrcBrew", &[]),
+            ];
             if turned {
                 books.reverse();
             }
@@ -137,7 +153,10 @@ mod tests {
             found.sort_unstable();
             assert_eq!(
                 found,
-                [("tob-orcbrew", "tob-orcbrew"), ("tob-orcbrew-orcbrew", "tob-orcbrew-orcbrew")]
+                [
+                    ("tob-orcbrew", "tob-orcbrew"),
+                    ("tob-orcbrew-orcbrew", "tob-orcbrew-orcbrew")
+                ]
             );
         }
     }

@@ -214,6 +214,9 @@ pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn
 /// The key that a book has in the records of the file it was imported from, which it is not always shown under.
 fn imported_as(book: &document::Model) -> Option<&str> {
     let is_import = book.source == orcbrew::NAME && book.key != CORE;
-    let mut origins = book.origins.iter().filter(|o| is_import && o.source == orcbrew::NAME);
+    let mut origins = book
+        .origins
+        .iter()
+        .filter(|o| is_import && o.source == orcbrew::NAME);
     origins.next().map(|origin| orcbrew::book_of(&origin.key))
 }

@@ -46,7 +46,10 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            say(format!("Run {} with seed {seed}: {}. The file, byte by byte:", failure.run, failure.problem));
+            say(format!(
+                "Run {} with seed {seed}: {}. The file, byte by byte:",
+                failure.run, failure.problem
+            ));
             say(failure.file.escape_ascii().to_string());
             ExitCode::FAILURE
         }

@@ -87,20 +87,38 @@ fn outcome(file: &[u8]) -> Result<Outcome, String> {
     match orcbrew::read("fuzz.orcbrew", file) {
         Ok(reading) => {
             let drafts = orcbrew::normalise(&reading.records);
-            let counts = reading.records.0.iter().map(|(kind, list)| (kind, list.len()));
+            let counts = reading
+                .records
+                .0
+                .iter()
+                .map(|(kind, list)| (kind, list.len()));
             let skipped: Vec<&str> = reading.skipped.iter().map(|s| s.reason.as_str()).collect();
             if skipped.iter().any(|reason| reason.is_empty()) {
                 return Err("an item is left out without a reason".to_owned());
             }
-            let way = format!("{:?} {skipped:?} {}", counts.collect::<Vec<_>>(), drafts.skipped.len());
+            let way = format!(
+                "{:?} {skipped:?} {}",
+                counts.collect::<Vec<_>>(),
+                drafts.skipped.len()
+            );
             Ok(Outcome { is_read: true, way })
         }
-        Err(ReadError::Syntax { line, column, problem, .. }) => {
+        Err(ReadError::Syntax {
+            line,
+            column,
+            problem,
+            ..
+        }) => {
             if line == 0 || column == 0 || problem.is_empty() {
-                return Err(format!("line {line}, column {column}: {problem:?} is no fault"));
+                return Err(format!(
+                    "line {line}, column {column}: {problem:?} is no fault"
+                ));
             }
             let way = problem.replace(|c: char| c.is_ascii_digit(), "");
-            Ok(Outcome { is_read: false, way })
+            Ok(Outcome {
+                is_read: false,
+                way,
+            })
         }
         Err(ReadError::Unknown { .. }) => Ok(Outcome {
             is_read: false,
@@ -189,7 +207,12 @@ mod tests {
     #[test]
     fn nothing_overturns_the_reader() {
         let report = super::run(20_000, 1, &mut |_| {}).unwrap_or_else(|failure| {
-            panic!("run {}: {} at {:?}", failure.run, failure.problem, String::from_utf8_lossy(&failure.file))
+            panic!(
+                "run {}: {} at {:?}",
+                failure.run,
+                failure.problem,
+                String::from_utf8_lossy(&failure.file)
+            )
         });
         assert_eq!(report.read + report.refused, 20_000);
         // Both happen often, or the files are bent too little or too much.

@@ -17,7 +17,12 @@ const ITEMS: [(&str, &[&str]); 5] = [
     ("creatures", &["Old Kettle", "Toad Cook"]),
     (
         "equipment",
-        &["Dried Peas", "Great Ladle", "Leather Apron", "Spoon of Stirring"],
+        &[
+            "Dried Peas",
+            "Great Ladle",
+            "Leather Apron",
+            "Spoon of Stirring",
+        ],
     ),
     (
         "characterOptions",
@@ -48,9 +53,14 @@ async fn import_as(lore: &Lore, mode: Mode, file: &str, text: &str) -> ImportRep
 }
 
 async fn names(lore: &Lore, field: &str, document: &str) -> Vec<String> {
-    let query = format!("{{ list: {field}(documents: [\"{document}\"], first: 100) {{ nodes {{ name }} }} }}");
+    let query = format!(
+        "{{ list: {field}(documents: [\"{document}\"], first: 100) {{ nodes {{ name }} }} }}"
+    );
     let answer = lore.ask(&query).await;
-    let nodes = answer["list"]["nodes"].as_array().cloned().unwrap_or_default();
+    let nodes = answer["list"]["nodes"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     let mut names: Vec<String> = nodes
         .iter()
         .map(|node| node["name"].as_str().unwrap_or_default().to_owned())
@@ -60,8 +70,13 @@ async fn names(lore: &Lore, field: &str, document: &str) -> Vec<String> {
 }
 
 async fn documents(lore: &Lore) -> BTreeSet<String> {
-    let answer = lore.ask("{ documents(first: 100) { nodes { key } } }").await;
-    let nodes = answer["documents"]["nodes"].as_array().cloned().unwrap_or_default();
+    let answer = lore
+        .ask("{ documents(first: 100) { nodes { key } } }")
+        .await;
+    let nodes = answer["documents"]["nodes"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     nodes
         .iter()
         .map(|node| node["key"].as_str().unwrap_or_default().to_owned())
@@ -78,20 +93,36 @@ async fn every_content_type_comes_and_goes() {
     // A dry run tells the same as often as it is asked, for it changes nothing.
     for _ in 0..2 {
         let report = import_as(&lore, Mode::DryRun, "kitchen.orcbrew", KITCHEN).await;
-        assert_eq!((report.files[0].changes.added, report.drawn.any()), (all + 1, false));
+        assert_eq!(
+            (report.files[0].changes.added, report.drawn.any()),
+            (all + 1, false)
+        );
         let told: usize = report.contents.iter().map(|content| content.count).sum();
         assert_eq!(told, all);
-        assert_eq!((lore.counts().await, lore.revision().await), (counts.clone(), revision.clone()));
+        assert_eq!(
+            (lore.counts().await, lore.revision().await),
+            (counts.clone(), revision.clone())
+        );
     }
 
     let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", KITCHEN).await;
-    assert_eq!((report.files[0].skipped.len(), report.files[0].changes.added), (0, all + 1));
+    assert_eq!(
+        (report.files[0].skipped.len(), report.files[0].changes.added),
+        (0, all + 1)
+    );
     assert!(lore.embed().await > all);
     for (field, expected) in ITEMS {
-        assert_eq!(names(&lore, field, "kettle-spoon").await, *expected, "{field}");
+        assert_eq!(
+            names(&lore, field, "kettle-spoon").await,
+            *expected,
+            "{field}"
+        );
         for name in expected {
             let found = lore
-                .query("query($name: String!) { search(query: $name, first: 1) { nodes { name } } }", json!({"name": name}))
+                .query(
+                    "query($name: String!) { search(query: $name, first: 1) { nodes { name } } }",
+                    json!({"name": name}),
+                )
                 .await;
             assert_eq!(found["search"]["nodes"][0]["name"], *name);
         }
@@ -107,38 +138,67 @@ async fn every_content_type_comes_and_goes() {
     assert_eq!(linked["class"]["subclasses"], json!([{"name": "Cellar"}]));
     assert_eq!(linked["race"]["subraces"], json!([{"name": "Samovar"}]));
     let classes = linked["spell"]["classes"].as_array().unwrap();
-    assert!(classes.contains(&json!({"name": "Pantry Mage"})), "{classes:?}");
+    assert!(
+        classes.contains(&json!({"name": "Pantry Mage"})),
+        "{classes:?}"
+    );
     assert_eq!(linked["creature"]["experiencePoints"], 50);
 
     // Again, it changes nothing; nor does a restart.
     let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", KITCHEN).await;
-    assert!(!report.drawn.any() && report.files[0].changes.kept == all + 1, "{:?}", report.files);
+    assert!(
+        !report.drawn.any() && report.files[0].changes.kept == all + 1,
+        "{:?}",
+        report.files
+    );
     let stored = lore.counts().await;
     let lore = lore.restart().await;
     assert_eq!(lore.counts().await, stored);
 
     // What changes is changed, what is bad is left out and keeps its last good row, what is gone goes.
     let again = KITCHEN
-        .replace("Each creature in a 15-foot cone", "Each creature in a 30-foot cone")
+        .replace(
+            "Each creature in a 15-foot cone",
+            "Each creature in a 30-foot cone",
+        )
         .replace(":level 0 :school", ":level 77 :school")
         .replace(":languages {:porcelain", ":unheard-of {:porcelain");
     let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", &again).await;
     let file = &report.files[0];
-    assert_eq!((file.changes.changed, file.changes.removed), (1, 1), "{file:?}");
+    assert_eq!(
+        (file.changes.changed, file.changes.removed),
+        (1, 1),
+        "{file:?}"
+    );
     assert_eq!(file.file, "kitchen.orcbrew");
     assert_eq!(file.skipped.len(), 1);
     assert_eq!(
-        (file.skipped[0].key.as_str(), file.skipped[0].reason.as_str()),
-        ("Kettle & Spoon/orcpub.dnd.e5/spells/ladle-lash", "its level is not 0 to 9")
+        (
+            file.skipped[0].key.as_str(),
+            file.skipped[0].reason.as_str()
+        ),
+        (
+            "Kettle & Spoon/orcpub.dnd.e5/spells/ladle-lash",
+            "its level is not 0 to 9"
+        )
     );
     assert_eq!(names(&lore, "spells", "kettle-spoon").await, *ITEMS[0].1);
     assert_eq!(names(&lore, "rules", "kettle-spoon").await, ["Brunch"]);
-    let spell = lore.ask("{ spell(slug: \"steam-burst\") { areaSize } }").await;
+    let spell = lore
+        .ask("{ spell(slug: \"steam-burst\") { areaSize } }")
+        .await;
     assert_eq!(spell["spell"]["areaSize"], 30);
 
     // What is no EDN is refused with its place.
-    let error = import::read_bytes("kitchen.orcbrew", b"{\"Kettle & Spoon\"\n {:a ]}").await.unwrap_err();
-    assert!(error.to_string().starts_with("kitchen.orcbrew, line 2, column 6: "), "{error}");
+    let error = import::read_bytes("kitchen.orcbrew", b"{\"Kettle & Spoon\"\n {:a ]}")
+        .await
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("kitchen.orcbrew, line 2, column 6: "),
+        "{error}"
+    );
 
     ingest::remove(&lore.app, "Kettle & Spoon").await.unwrap();
     assert_eq!(lore.counts().await, counts);
@@ -180,9 +240,16 @@ async fn a_book_of_anothers_name_keeps_apart() {
         }
         let mut counts = lore.counts().await;
         counts.retain(|place, _| expected.contains_key(place));
-        assert_eq!(counts, expected, "the books of the sources are what they were");
+        assert_eq!(
+            counts, expected,
+            "the books of the sources are what they were"
+        );
         let keys = documents(&lore).await;
-        for key in ["srd-orcbrew", "system-reference-document-5-1-orcbrew", "own-book"] {
+        for key in [
+            "srd-orcbrew",
+            "system-reference-document-5-1-orcbrew",
+            "own-book",
+        ] {
             assert!(keys.contains(key), "{key} in {keys:?}");
             assert_eq!(names(&lore, "spells", key).await, ["Crumb Bolt"]);
         }
@@ -191,7 +258,11 @@ async fn a_book_of_anothers_name_keeps_apart() {
         }
         let lore = lore.restart().await;
         assert_eq!(documents(&lore).await, keys);
-        for key in ["srd-orcbrew", "system-reference-document-5-1-orcbrew", "own-book"] {
+        for key in [
+            "srd-orcbrew",
+            "system-reference-document-5-1-orcbrew",
+            "own-book",
+        ] {
             let (removed, _) = ingest::remove(&lore.app, key).await.unwrap();
             assert_eq!(removed.key, key);
         }
@@ -204,13 +275,19 @@ async fn a_book_of_anothers_name_keeps_apart() {
 async fn one_book_in_two_files_stays_as_long_as_one_of_them() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let spell = |name: &str| book("Shared", name).replace(":own", &format!(":{}", name.to_lowercase()));
+    let spell =
+        |name: &str| book("Shared", name).replace(":own", &format!(":{}", name.to_lowercase()));
     import_as(&lore, Mode::Store, "one.orcbrew", &spell("Crumb")).await;
     import_as(&lore, Mode::Store, "two.orcbrew", &spell("Crust")).await;
     assert_eq!(names(&lore, "spells", "shared").await, ["Crumb", "Crust"]);
     import_as(&lore, Mode::Store, "two.orcbrew", &book("Other", "Crust")).await;
     assert_eq!(names(&lore, "spells", "shared").await, ["Crumb"]);
-    let answer = lore.ask("{ document(key: \"shared\") { name source } }").await;
-    assert_eq!(answer["document"], json!({"name": "Shared", "source": "orcbrew"}) as Value);
+    let answer = lore
+        .ask("{ document(key: \"shared\") { name source } }")
+        .await;
+    assert_eq!(
+        answer["document"],
+        json!({"name": "Shared", "source": "orcbrew"}) as Value
+    );
     lore.stop().await;
 }

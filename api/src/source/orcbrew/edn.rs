@@ -92,7 +92,11 @@ fn unspaced(text: &str) -> &str {
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         match rest.strip_prefix(';') {
-            Some(comment) => rest = comment.split_once(['\n', '\r']).map_or("", |(_, next)| next),
+            Some(comment) => {
+                rest = comment
+                    .split_once(['\n', '\r'])
+                    .map_or("", |(_, next)| next)
+            }
             None => return rest,
         }
     }

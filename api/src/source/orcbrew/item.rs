@@ -33,7 +33,9 @@ impl<'a> Item<'a> {
     pub fn keyword_of(&self, namespace: &str, key: &str) -> Option<String> {
         let (_, value) = self.0.iter().find(|(k, _)| {
             let parts = k.rsplit_once('/');
-            parts.is_some_and(|(space, name)| name == key && space.rsplit('.').next() == Some(namespace))
+            parts.is_some_and(|(space, name)| {
+                name == key && space.rsplit('.').next() == Some(namespace)
+            })
         })?;
         keyword(value)
     }
@@ -41,7 +43,10 @@ impl<'a> Item<'a> {
     /// Whether something is on, or expressly off; `None` where nothing is said.
     pub fn switch(&self, key: &str) -> Option<bool> {
         let asked = format!("{key}?");
-        let mut said = self.0.iter().filter(|(k, _)| bare(k) == asked || bare(k) == key);
+        let mut said = self
+            .0
+            .iter()
+            .filter(|(k, _)| bare(k) == asked || bare(k) == key);
         said.find_map(|(_, value)| value.as_bool())
     }
 

@@ -18,7 +18,10 @@ pub(super) fn drafts() -> Drafts {
 
 /// A character option of it.
 pub(super) fn option(slug: &str) -> character_option::Model {
-    let mut options = drafts().character_options.into_iter().map(|draft| draft.row);
+    let mut options = drafts()
+        .character_options
+        .into_iter()
+        .map(|draft| draft.row);
     options.find(|row| row.slug == slug).unwrap()
 }
 

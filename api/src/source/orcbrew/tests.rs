@@ -247,21 +247,40 @@ fn files_of_the_second_format_are_read() {
         :orcbrew/content {"Kettle" {:orcpub.dnd.e5/fighting-styles {:pan {:key :pan :name "Pan"}}}}}"#;
     let reading = read("x.orcbrew", text.as_bytes()).unwrap();
     assert_eq!(reading.records.of("fighting-styles")[0].key, "kettle/pan");
-    assert_eq!(reading.records.of("books")[0].url, "orcbrew:x.orcbrew#Kettle");
+    assert_eq!(
+        reading.records.of("books")[0].url,
+        "orcbrew:x.orcbrew#Kettle"
+    );
     assert_eq!(reading.notes, Vec::<String>::new());
 }
 
 #[test]
 fn several_books_and_a_single_one_are_read() {
     for (text, books) in [
-        (r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}} "B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#, &["a", "b"][..]),
-        (r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}}} {"B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#, &["a", "b"]),
+        (
+            r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}} "B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#,
+            &["a", "b"][..],
+        ),
+        (
+            r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}}} {"B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#,
+            &["a", "b"],
+        ),
         (r#"{:orcpub.dnd.e5/feats {:x {:name "X"}}}"#, &["my-file"]),
-        (r#"#:orcpub.dnd.e5{:feats {:x {:name "X" :option-pack "Own"} :y {:name "Y"}}}"#, &["my-file", "own"]),
-        (r#"{"" {:orcpub.dnd.e5/feats {:x {:name "X" :option-pack 2017}}}}"#, &["my-file"]),
+        (
+            r#"#:orcpub.dnd.e5{:feats {:x {:name "X" :option-pack "Own"} :y {:name "Y"}}}"#,
+            &["my-file", "own"],
+        ),
+        (
+            r#"{"" {:orcpub.dnd.e5/feats {:x {:name "X" :option-pack 2017}}}}"#,
+            &["my-file"],
+        ),
     ] {
         let reading = read("My File.orcbrew", text.as_bytes()).unwrap();
-        let mut found: Vec<_> = normalise(&reading.records).documents.into_iter().map(|d| d.row.key).collect();
+        let mut found: Vec<_> = normalise(&reading.records)
+            .documents
+            .into_iter()
+            .map(|d| d.row.key)
+            .collect();
         found.sort();
         assert_eq!(found, books, "{text}");
     }
@@ -272,20 +291,39 @@ fn what_is_off_is_not_there() {
     let text = r#"{"B" {:orcpub.dnd.e5/spells {:x {:name "X" :level 1 :ritual false :components {:verbal false :material nil}
         :spell-lists {:wizard false :bard true} :attack-roll? true :disabled? true}}}}"#;
     let reading = read("x.orcbrew", text.as_bytes()).unwrap();
-    assert!(reading.notes[0].starts_with("1 book or item is switched off"), "{:?}", reading.notes);
+    assert!(
+        reading.notes[0].starts_with("1 book or item is switched off"),
+        "{:?}",
+        reading.notes
+    );
     let spell = &normalise(&reading.records).spells[0].row;
-    assert_eq!((spell.ritual, spell.verbal, spell.material), (false, false, false));
-    assert_eq!((spell.class_slugs.as_slice(), spell.attack_roll), (&["bard".to_owned()][..], true));
+    assert_eq!(
+        (spell.ritual, spell.verbal, spell.material),
+        (false, false, false)
+    );
+    assert_eq!(
+        (spell.class_slugs.as_slice(), spell.attack_roll),
+        (&["bard".to_owned()][..], true)
+    );
 }
 
 #[test]
 fn what_is_too_deep_is_refused_in_a_sentence() {
-    let deep = format!("{{\"B\" {{:orcpub.dnd.e5/feats {{:x {{:name \"X\" :a {}1{}}}}}}}}}", "[".repeat(150), "]".repeat(150));
+    let deep = format!(
+        "{{\"B\" {{:orcpub.dnd.e5/feats {{:x {{:name \"X\" :a {}1{}}}}}}}}}",
+        "[".repeat(150),
+        "]".repeat(150)
+    );
     let reading = read("x.orcbrew", deep.as_bytes()).unwrap();
     assert_eq!(reading.skipped[0].reason, "it is nested more than 100 deep");
     let deeper = "[".repeat(1_000_000);
-    let refused = read("x.orcbrew", format!("{{:a {deeper}").as_bytes()).unwrap_err().to_string();
-    assert!(refused.ends_with("more than 256 brackets lie within each other"), "{refused}");
+    let refused = read("x.orcbrew", format!("{{:a {deeper}").as_bytes())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.ends_with("more than 256 brackets lie within each other"),
+        "{refused}"
+    );
 }
 
 #[test]

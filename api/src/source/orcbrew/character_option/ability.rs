@@ -49,7 +49,8 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
 /// and that a saving throw comes with it. `None` where numbers say it all.
 pub(super) fn words(item: &Item<'_>) -> Option<String> {
     let steps = steps(item, "ability-increases");
-    let is_plain = |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ORDER.len());
+    let is_plain =
+        |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ORDER.len());
     if !steps.is_empty() {
         if steps.iter().all(is_plain) {
             return None;
@@ -69,7 +70,11 @@ pub(super) fn words(item: &Item<'_>) -> Option<String> {
             prose::either(&capital(&pool))
         )
     };
-    if item.flags("ability-increases").iter().any(|flag| flag == "saves?") {
+    if item
+        .flags("ability-increases")
+        .iter()
+        .any(|flag| flag == "saves?")
+    {
         text.push_str(" You gain proficiency in saving throws using that ability.");
     }
     Some(text)
@@ -77,11 +82,18 @@ pub(super) fn words(item: &Item<'_>) -> Option<String> {
 
 /// The saving throws that come by themselves with the increases, or are given on their own.
 pub(super) fn saves(item: &Item<'_>) -> Vec<&'static str> {
-    let riders = steps(item, "ability-increases").into_iter().filter(|step| step.save);
+    let riders = steps(item, "ability-increases")
+        .into_iter()
+        .filter(|step| step.save);
     let given = riders.chain(steps(item, "save-proficiencies"));
     let mut names: Vec<&str> = given.filter_map(|step| step.only()).collect();
     let legacy = legacy(item);
-    if let ([one], true) = (legacy.as_slice(), item.flags("ability-increases").iter().any(|f| f == "saves?")) {
+    if let ([one], true) = (
+        legacy.as_slice(),
+        item.flags("ability-increases")
+            .iter()
+            .any(|f| f == "saves?"),
+    ) {
         names.push(one);
     }
     names

@@ -134,11 +134,18 @@ pub(super) fn fill(
     let borrowed = Borrowed::of(&head.item, &casting);
     let caster = Caster::of(&casting);
     row.caster_type = caster.map(|caster| caster.name().to_owned());
-    let ability = casting.ability("ability").or(borrowed.as_ref().map(|_| "intelligence"));
+    let ability = casting
+        .ability("ability")
+        .or(borrowed.as_ref().map(|_| "intelligence"));
     row.spellcasting_ability = ability.map(str::to_owned);
     row.spellcasting_text = words(head, &casting, ability, borrowed.is_some(), index);
     let (cantrips, spells) = borrowed.map_or_else(
-        || (Column::of(&casting, "cantrips-known"), Column::of(&casting, "spells-known")),
+        || {
+            (
+                Column::of(&casting, "cantrips-known"),
+                Column::of(&casting, "spells-known"),
+            )
+        },
         |borrowed| (borrowed.cantrips, borrowed.spells),
     );
     let schedule = casting.child("slot-schedule");
@@ -197,7 +204,10 @@ impl Column {
         let gains = gains.filter_map(|(level, n)| {
             // Some are a map of how many, and of which.
             let count = number(n).or_else(|| Item::of(n)?.number("num"));
-            Some((level.parse::<i32>().ok()?, count.and_then(whole)?.clamp(0, 99)))
+            Some((
+                level.parse::<i32>().ok()?,
+                count.and_then(whole)?.clamp(0, 99),
+            ))
         });
         Self(gains.collect())
     }
@@ -219,7 +229,8 @@ impl Borrowed {
     fn of(item: &Item<'_>, casting: &Item<'_>) -> Option<Self> {
         let class = item.keyword("class")?;
         let says = ["ability", "spells-known", "spell-list", "spell-list-kw"];
-        if !matches!(class.as_str(), "fighter" | "rogue") || says.iter().any(|key| casting.has(key)) {
+        if !matches!(class.as_str(), "fighter" | "rogue") || says.iter().any(|key| casting.has(key))
+        {
             return None;
         }
         let first = if class == "rogue" { 3 } else { 2 };

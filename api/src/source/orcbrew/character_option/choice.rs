@@ -88,7 +88,9 @@ fn breath(item: &Item<'_>) -> Option<Benefit> {
     let feet = |key: &str| breath.int(key).filter(|feet| *feet > 0);
     let area = match (breath.keyword("area-type").as_deref(), feet("length")) {
         (Some("line"), length) => match (feet("line-width"), feet("line-length").or(length)) {
-            (Some(width), Some(length)) => format!("in a line {length} feet long and {width} feet wide"),
+            (Some(width), Some(length)) => {
+                format!("in a line {length} feet long and {width} feet wide")
+            }
             (None, Some(length)) => format!("in a line {length} feet long"),
             _ => "in a line".to_owned(),
         },
@@ -96,7 +98,11 @@ fn breath(item: &Item<'_>) -> Option<Benefit> {
         (Some(shape), _) => format!("in a {shape}"),
         (None, _) => String::new(),
     };
-    let area = if area.is_empty() { area } else { format!(" {area}") };
+    let area = if area.is_empty() {
+        area
+    } else {
+        format!(" {area}")
+    };
     let save = breath.ability("save").map(prose::sentence);
     let save = save.map_or_else(String::new, |save| format!(" The saving throw is {save}."));
     Some(Benefit {

@@ -102,17 +102,23 @@ impl Writer<'_> {
             Form::Symbolic(name) => self.text.push_str(name),
             Form::Bool(truth) => self.text.push_str(if *truth { "true" } else { "false" }),
             Form::Int(number) => {
-                let sign = if *number >= 0 && self.way(4) == 0 { "+" } else { "" };
+                let sign = if *number >= 0 && self.way(4) == 0 {
+                    "+"
+                } else {
+                    ""
+                };
                 let suffix = if self.way(4) == 0 { "N" } else { "" };
                 self.text.push_str(&format!("{sign}{number}{suffix}"));
             }
             Form::Big(digits) => {
                 self.text.push_str(digits);
-                self.text.push_str(["", "N"][usize::from(self.way(2))]);
+                let suffix = ["", "N"][usize::from(self.way(2))];
+                self.text.push_str(suffix);
             }
             Form::Float(number) => {
                 self.text.push_str(&format!("{number:?}"));
-                self.text.push_str(["", "M"][usize::from(self.way(2))]);
+                let suffix = ["", "M"][usize::from(self.way(2))];
+                self.text.push_str(suffix);
             }
             Form::Ratio(over, under) => self.text.push_str(&format!("{over}/{under}")),
             Form::Char(c) => self.character(*c),
@@ -158,7 +164,9 @@ impl Writer<'_> {
             self.gap();
             match (key, &namespace) {
                 (Form::Keyword(name), Some(namespace)) => match name.split_once('/') {
-                    Some((own, bare)) if own == namespace => self.text.push_str(&format!(":{bare}")),
+                    Some((own, bare)) if own == namespace => {
+                        self.text.push_str(&format!(":{bare}"))
+                    }
                     Some(_) => self.text.push_str(&format!(":{name}")),
                     None => self.text.push_str(&format!(":_/{name}")),
                 },
@@ -229,14 +237,36 @@ fn any_char() -> impl Strategy<Value = char> {
 /// Texts that say what would be mended if it stood outside of them.
 fn tricky_text() -> impl Strategy<Value = String> {
     let traps = prop::sample::select(vec![
-        "##NaN", "##Inf", "# {", "#{", "123456789012345678901234", "5N", "1.5M", " : ", "#_", ";", "nil nil", "\\formfeed",
-        "\\u0041", "#:a{", "\\", "\"", "\\'", "\r\n", ", }", "]", "é",
+        "##NaN",
+        "##Inf",
+        "# {",
+        "#{",
+        "123456789012345678901234",
+        "5N",
+        "1.5M",
+        " : ",
+        "#_",
+        ";",
+        "nil nil",
+        "\\formfeed",
+        "\\u0041",
+        "#:a{",
+        "\\",
+        "\"",
+        "\\'",
+        "\r\n",
+        ", }",
+        "]",
+        "é",
     ]);
     vec(traps, 0..8).prop_map(|parts| parts.concat())
 }
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof![vec(any_char(), 0..12).prop_map(String::from_iter), tricky_text()]
+    prop_oneof![
+        vec(any_char(), 0..12).prop_map(String::from_iter),
+        tricky_text()
+    ]
 }
 
 fn keyword() -> impl Strategy<Value = String> {
@@ -255,9 +285,14 @@ fn form() -> impl Strategy<Value = Form> {
         any::<bool>().prop_map(Form::Bool),
         any::<i64>().prop_map(Form::Int),
         "-?[1-9][0-9]{19,40}".prop_map(Form::Big),
-        any::<f64>().prop_filter("a number", |n| n.is_finite()).prop_map(Form::Float),
+        any::<f64>()
+            .prop_filter("a number", |n| n.is_finite())
+            .prop_map(Form::Float),
         (any::<i32>(), 2..u16::MAX).prop_map(|(over, under)| Form::Ratio(over, under)),
-        any_char().prop_filter("a character that can stand alone", |c| !c.is_control() || "\n\t\u{c}\u{8}".contains(*c)).prop_map(Form::Char),
+        any_char()
+            .prop_filter("a character that can stand alone", |c| !c.is_control()
+                || "\n\t\u{c}\u{8}".contains(*c))
+            .prop_map(Form::Char),
         text().prop_map(Form::Text),
         keyword().prop_map(Form::Keyword),
     ];
@@ -291,7 +326,9 @@ fn is_same(one: &Value, other: &Value) -> bool {
             };
             a == b || (x.abs() > 9e18 && (x / y - 1.0).abs() < 1e-9)
         }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+        }
         (Value::Object(a), Value::Object(b)) => {
             let same = |(key, a): (&String, &Value)| b.get(key).is_some_and(|b| is_same(a, b));
             a.len() == b.len() && a.iter().all(same)
@@ -303,17 +340,64 @@ fn is_same(one: &Value, other: &Value) -> bool {
 /// Words of the notation, whole and torn.
 fn soup() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "{", "}", "[", "]", "(", ")", "#{", "#", "#_", "##", "##NaN", "#:a", "#:", "#inst", "\"", "\\", "\\a", "\\newline",
-        "\\u00", ":", "::", ":a", ":a/b", "nil", "true", "1", "-", "+5", "1/2", "1/0", "9999999999999999999N", "1e999",
-        "0xZ", "99r1", "é", "½", "\u{feff}", "\0", ";", "\n", "\r", ",", "^", "'", "@", "~",
+        "{",
+        "}",
+        "[",
+        "]",
+        "(",
+        ")",
+        "#{",
+        "#",
+        "#_",
+        "##",
+        "##NaN",
+        "#:a",
+        "#:",
+        "#inst",
+        "\"",
+        "\\",
+        "\\a",
+        "\\newline",
+        "\\u00",
+        ":",
+        "::",
+        ":a",
+        ":a/b",
+        "nil",
+        "true",
+        "1",
+        "-",
+        "+5",
+        "1/2",
+        "1/0",
+        "9999999999999999999N",
+        "1e999",
+        "0xZ",
+        "99r1",
+        "é",
+        "½",
+        "\u{feff}",
+        "\0",
+        ";",
+        "\n",
+        "\r",
+        ",",
+        "^",
+        "'",
+        "@",
+        "~",
     ]);
-    let spaced = (words, prop::sample::select(vec!["", " ", " "])).prop_map(|(word, gap)| format!("{word}{gap}"));
+    let spaced = (words, prop::sample::select(vec!["", " ", " "]))
+        .prop_map(|(word, gap)| format!("{word}{gap}"));
     vec(spaced, 0..40).prop_map(|words| words.concat())
 }
 
 fn is_a_place(text: &str, line: usize, column: usize) -> bool {
     let lines: Vec<&str> = text.split('\n').collect();
-    let width = line.checked_sub(1).and_then(|at| lines.get(at)).map(|line| line.chars().count());
+    let width = line
+        .checked_sub(1)
+        .and_then(|at| lines.get(at))
+        .map(|line| line.chars().count());
     width.is_some_and(|width| (1..=width + 1).contains(&column))
 }
 

@@ -116,14 +116,25 @@ fn depth_is_a_fault_and_no_crash() {
 #[test]
 fn odd_numbers_and_characters_are_mended() {
     for (text, expected) in [
-        ("{:a 123456789012345678901234N}", json!({"a": 1.234_567_890_123_456_8e23})),
+        (
+            "{:a 123456789012345678901234N}",
+            json!({"a": 1.234_567_890_123_456_8e23}),
+        ),
         ("{:a 1e5M, :b -2.5e-1M}", json!({"a": 1e5, "b": -0.25})),
-        (r"{:a \u00e9 :b \formfeed :c \backspace :d \o101}", json!({"a": "é", "b": "\u{c}", "c": "\u{8}", "d": "A"})),
+        (
+            r"{:a \u00e9 :b \formfeed :c \backspace :d \o101}",
+            json!({"a": "é", "b": "\u{c}", "c": "\u{8}", "d": "A"}),
+        ),
         ("{:a 1 ; one\r :b 2}", json!({"a": 1, "b": 2})),
-        ("{:café 1 :melf's-pot 2 :a|b 3 :x/y.z 4}", json!({"café": 1, "melf's-pot": 2, "a|b": 3, "x/y.z": 4})),
+        (
+            "{:café 1 :melf's-pot 2 :a|b 3 :x/y.z 4}",
+            json!({"café": 1, "melf's-pot": 2, "a|b": 3, "x/y.z": 4}),
+        ),
     ] {
         let (one, expected) = (one(text), expected);
-        let near = |a: &Value, b: &Value| a == b || (a.as_f64().zip(b.as_f64())).is_some_and(|(a, b)| (a / b - 1.0).abs() < 1e-9);
+        let near = |a: &Value, b: &Value| {
+            a == b || (a.as_f64().zip(b.as_f64())).is_some_and(|(a, b)| (a / b - 1.0).abs() < 1e-9)
+        };
         for (key, value) in expected.as_object().unwrap() {
             assert!(near(&one[key], value), "{text}: {one}");
         }

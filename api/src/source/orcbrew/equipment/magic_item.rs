@@ -87,6 +87,8 @@ fn bonuses(item: &Item<'_>) -> String {
         let bonus = item.int(key).filter(|bonus| *bonus != 0)?;
         Some(format!("- {bonus:+} {to}"))
     });
-    let changes = modifier::lines(item).into_iter().map(|line| format!("- {line}"));
+    let changes = modifier::lines(item)
+        .into_iter()
+        .map(|line| format!("- {line}"));
     lines.chain(changes).collect::<Vec<_>>().join("\n")
 }

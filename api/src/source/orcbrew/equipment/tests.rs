@@ -156,15 +156,30 @@ fn a_magic_weapon_is_told_from_its_kind() {
             "orcpub.dnd.e5.magic-items/subtypes": ["other"]
         }),
     );
-    assert_eq!((row.category.as_deref(), row.martial), (Some("weapon"), Some(true)));
-    assert_eq!((row.damage_dice.as_deref(), row.base_weapon_slug), (Some("1d8"), None));
+    assert_eq!(
+        (row.category.as_deref(), row.martial),
+        (Some("weapon"), Some(true))
+    );
+    assert_eq!(
+        (row.damage_dice.as_deref(), row.base_weapon_slug),
+        (Some("1d8"), None)
+    );
 }
 
 #[test]
 fn ammunition_is_gear() {
     let row = super::super::kitchen::equipment("dried-peas");
-    assert_eq!((row.kind, row.category.as_deref()), (Kind::Gear, Some("ammunition")));
-    assert_eq!((row.quantity, row.cost, row.weight), (Some(20), Some(0.1), Some(1.5)));
-    let row = one("weapons", json!({"name": "Pea", "orcpub.dnd.e5.weapons/type": "ammunition"}));
+    assert_eq!(
+        (row.kind, row.category.as_deref()),
+        (Kind::Gear, Some("ammunition"))
+    );
+    assert_eq!(
+        (row.quantity, row.cost, row.weight),
+        (Some(20), Some(0.1), Some(1.5))
+    );
+    let row = one(
+        "weapons",
+        json!({"name": "Pea", "orcpub.dnd.e5.weapons/type": "ammunition"}),
+    );
     assert_eq!((row.kind, row.damage_dice), (Kind::Gear, None));
 }

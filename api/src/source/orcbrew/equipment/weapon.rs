@@ -23,7 +23,9 @@ pub(super) fn ammunition(_: &Item<'_>, row: &mut Model) {
 
 /// Fills in damage, ranges and properties.
 pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
-    let kind = item.keyword_of("weapons", "type").or_else(|| item.keyword("type"));
+    let kind = item
+        .keyword_of("weapons", "type")
+        .or_else(|| item.keyword("type"));
     row.damage_dice = dice(item).or_else(|| item.words("damage"));
     row.damage_type = item.keyword("damage-type");
     row.versatile_dice = item.child("versatile").as_ref().and_then(dice);

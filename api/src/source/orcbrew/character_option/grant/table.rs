@@ -272,4 +272,3 @@ pub(super) const CHOICES: [(&str, &str, &str, &str); 3] = [
         "You gain proficiency in any combination of {} of your choice.",
     ),
 ];
-
