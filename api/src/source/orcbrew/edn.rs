@@ -93,9 +93,8 @@ fn unspaced(text: &str) -> &str {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         match rest.strip_prefix(';') {
             Some(comment) => {
-                rest = comment
-                    .split_once(['\n', '\r'])
-                    .map_or("", |(_, next)| next)
+                let next = comment.split_once(['\n', '\r']);
+                rest = next.map_or("", |(_, next)| next);
             }
             None => return rest,
         }

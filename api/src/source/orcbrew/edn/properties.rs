@@ -4,6 +4,7 @@ use super::{mend, read};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
+use std::fmt::Write;
 
 /// A value of EDN.
 #[derive(Clone, Debug)]
@@ -79,6 +80,10 @@ impl Writer<'_> {
         self.ways.next().map_or(0, |way| way % of)
     }
 
+    fn put(&mut self, words: std::fmt::Arguments<'_>) {
+        self.text.write_fmt(words).unwrap();
+    }
+
     fn gap(&mut self) {
         let gap = match self.way(12) {
             0 => ",",
@@ -108,7 +113,7 @@ impl Writer<'_> {
                     ""
                 };
                 let suffix = if self.way(4) == 0 { "N" } else { "" };
-                self.text.push_str(&format!("{sign}{number}{suffix}"));
+                self.put(format_args!("{sign}{number}{suffix}"));
             }
             Form::Big(digits) => {
                 self.text.push_str(digits);
@@ -116,14 +121,14 @@ impl Writer<'_> {
                 self.text.push_str(suffix);
             }
             Form::Float(number) => {
-                self.text.push_str(&format!("{number:?}"));
+                self.put(format_args!("{number:?}"));
                 let suffix = ["", "M"][usize::from(self.way(2))];
                 self.text.push_str(suffix);
             }
-            Form::Ratio(over, under) => self.text.push_str(&format!("{over}/{under}")),
+            Form::Ratio(over, under) => self.put(format_args!("{over}/{under}")),
             Form::Char(c) => self.character(*c),
             Form::Text(text) => self.text_form(text),
-            Form::Keyword(name) => self.text.push_str(&format!(":{name}")),
+            Form::Keyword(name) => self.put(format_args!(":{name}")),
             Form::Tagged(tag, inner) => {
                 self.text.push_str(tag);
                 self.gap();
@@ -157,7 +162,7 @@ impl Writer<'_> {
         });
         let namespace = namespace.filter(|_| self.way(2) == 0).map(str::to_owned);
         if let Some(namespace) = &namespace {
-            self.text.push_str(&format!("#:{namespace}"));
+            self.put(format_args!("#:{namespace}"));
         }
         self.text.push('{');
         for (key, value) in entries {
@@ -165,10 +170,10 @@ impl Writer<'_> {
             match (key, &namespace) {
                 (Form::Keyword(name), Some(namespace)) => match name.split_once('/') {
                     Some((own, bare)) if own == namespace => {
-                        self.text.push_str(&format!(":{bare}"))
+                        self.put(format_args!(":{bare}"));
                     }
-                    Some(_) => self.text.push_str(&format!(":{name}")),
-                    None => self.text.push_str(&format!(":_/{name}")),
+                    Some(_) => self.put(format_args!(":{name}")),
+                    None => self.put(format_args!(":_/{name}")),
                 },
                 _ => self.form(key),
             }
@@ -187,9 +192,9 @@ impl Writer<'_> {
             '\u{8}' => self.text.push_str("\\backspace"),
             ' ' => self.text.push_str("\\space"),
             c if c > ' ' && u32::from(c) < 0x10000 && !"\"\\".contains(c) && self.way(2) == 0 => {
-                self.text.push_str(&format!("\\u{:04x}", u32::from(c)));
+                self.put(format_args!("\\u{:04x}", u32::from(c)));
             }
-            c => self.text.push_str(&format!("\\{c}")),
+            c => self.put(format_args!("\\{c}")),
         }
     }
 
@@ -204,7 +209,7 @@ impl Writer<'_> {
                 (_, 4) => {
                     let mut units = [0; 2];
                     for unit in c.encode_utf16(&mut units) {
-                        self.text.push_str(&format!("\\u{unit:04x}"));
+                        self.put(format_args!("\\u{unit:04x}"));
                     }
                 }
                 _ => self.text.push(c),

@@ -43,13 +43,15 @@ fn armor_class(parts: &Item<'_>) -> Option<Grant> {
 
 /// ` while you wear armor and hold no shield`.
 fn worn(parts: &Item<'_>) -> String {
-    let armor = parts.switch("armor").map(|worn| match worn {
-        true => "wear armor",
-        false => "wear no armor",
-    });
-    let shield = parts.switch("shield").map(|held| match held {
-        true => "hold a shield",
-        false => "hold no shield",
+    let armor = parts
+        .switch("armor")
+        .map(|worn| if worn { "wear armor" } else { "wear no armor" });
+    let shield = parts.switch("shield").map(|held| {
+        if held {
+            "hold a shield"
+        } else {
+            "hold no shield"
+        }
     });
     let conditions: Vec<&str> = armor.into_iter().chain(shield).collect();
     if conditions.is_empty() {
