@@ -2,7 +2,7 @@
 
 use super::{kitchen, normalise, read};
 use crate::family::Origin;
-use crate::source::{Drafts, Record, Records};
+use crate::source::{Draft, Drafts, Record, Records};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -180,6 +180,10 @@ fn records(shelf: &BTreeMap<String, Vec<Value>>) -> Records {
     Records(records.collect())
 }
 
+fn origins<R>(drafts: &[Draft<R>]) -> impl Iterator<Item = &Origin> {
+    drafts.iter().map(|draft| &draft.origin)
+}
+
 /// How often each record became a row or was left out, by endpoint and key.
 fn outcomes(drafts: &Drafts) -> BTreeMap<(String, String), usize> {
     let mut outcomes = BTreeMap::new();
@@ -188,9 +192,6 @@ fn outcomes(drafts: &Drafts) -> BTreeMap<(String, String), usize> {
             .entry((endpoint.to_owned(), key.to_owned()))
             .or_default() += 1;
     };
-    fn origins<R>(drafts: &[crate::source::Draft<R>]) -> impl Iterator<Item = &Origin> {
-        drafts.iter().map(|draft| &draft.origin)
-    }
     let all = origins(&drafts.documents)
         .chain(origins(&drafts.spells))
         .chain(origins(&drafts.creatures))

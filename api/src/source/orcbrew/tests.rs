@@ -1,6 +1,7 @@
 use super::*;
 use crate::family::character_option::Kind;
 use crate::source::import::ReadError;
+use std::fmt::Write;
 
 /// A small pack in the shapes that real files have.
 const PACK: &str = r#";; a pack of nobody's
@@ -331,13 +332,15 @@ fn a_file_of_many_megabytes_is_read_in_seconds() {
     let mut text = String::from("{\"Large\" {:orcpub.dnd.e5/spells {");
     let words = "Each creature in a 20-foot-radius sphere must make a Dexterity saving throw, taking 3d6 fire damage on a failed save.\n";
     for n in 0..4500 {
-        text.push_str(&format!(
+        write!(
+            text,
             ":spell-{n} {{:name \"Spell {n}\", :key :spell-{n}, :level {}, :school \"evocation\", :casting-time \"1 action\", \
              :range \"60 feet\", :duration \"Instantaneous\", :components {{:verbal true}}, :spell-lists {{:wizard true}}, \
              :description \"{}\"}}, ",
             n % 10,
             words.repeat(5).replace('\n', "\\n")
-        ));
+        )
+        .unwrap();
     }
     text.push_str("}}}");
     assert!(text.len() > 3_500_000, "{}", text.len());
