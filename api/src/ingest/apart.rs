@@ -5,6 +5,9 @@ use crate::family::{document, slugify};
 use crate::source::{Draft, Drafts};
 use std::collections::BTreeSet;
 
+/// What such a book's key ends with.
+const SUFFIX: &str = "-orcbrew";
+
 /// What the documents of the other sources answer to.
 #[derive(Clone, Debug, Default)]
 pub struct Taken(BTreeSet<String>);
@@ -31,16 +34,19 @@ pub fn keep_apart(taken: &Taken, drafts: &mut Drafts) {
     let keys: BTreeSet<String> = drafts.documents.iter().map(|d| d.row.key.clone()).collect();
     for Draft { row, .. } in &mut drafts.documents {
         row.aliases.retain(|alias| !taken.has(alias));
-        if !taken.has(&row.key) && !taken.has(&row.name) {
-            continue;
-        }
-        if taken.has(&row.name) {
+        let by_name = taken.has(&row.name);
+        if by_name {
             row.name = format!("{} (OrcBrew)", row.name);
             row.display_name = Some(row.name.clone());
         }
-        let mut key = format!("{}-orcbrew", row.key);
+        // The names of the reference documents are known before their documents are.
+        let is_apart = row.key.ends_with(SUFFIX);
+        if !taken.has(&row.key) && (is_apart || !by_name) {
+            continue;
+        }
+        let mut key = format!("{}{SUFFIX}", row.key);
         while keys.contains(&key) || taken.has(&key) {
-            key.push_str("-orcbrew");
+            key.push_str(SUFFIX);
         }
         let old = std::mem::replace(&mut row.key, key.clone());
         macro_rules! move_rows {
@@ -134,6 +140,15 @@ mod tests {
             assert_eq!(row.name, format!("{name} (OrcBrew)"));
             assert_eq!(row.aliases, ["mine"]);
         }
+    }
+
+    #[test]
+    fn a_key_that_is_apart_already_stays() {
+        let taken = Taken::by(&[book("srd-2014", "System Reference Document 5.1", &["srd"])]);
+        let mut drafts = drafts(vec![book("srd-orcbrew", "SRD", &[])]);
+        keep_apart(&taken, &mut drafts);
+        assert_eq!(keys(&drafts), [("srd-orcbrew", "srd-orcbrew")]);
+        assert_eq!(drafts.documents[0].row.name, "SRD (OrcBrew)");
     }
 
     #[test]
