@@ -31,23 +31,29 @@ impl<'a> Item<'a> {
 
     /// What stands under a key of a namespace: `weapons` and `type` for `:orcpub.dnd.e5.weapons/type`.
     pub fn keyword_of(&self, namespace: &str, key: &str) -> Option<String> {
-        let (_, value) = self.0.iter().find(|(k, _)| {
+        let is_meant = |k: &str| {
             let parts = k.rsplit_once('/');
-            parts.is_some_and(|(space, name)| {
-                name == key && space.rsplit('.').next() == Some(namespace)
-            })
-        })?;
+            let space = parts
+                .filter(|(_, name)| *name == key)
+                .map(|(space, _)| space);
+            space.is_some_and(|space| space.rsplit('.').next() == Some(namespace))
+        };
+        let found = self.0.iter().filter(|(k, _)| is_meant(k));
+        let (_, value) = found.min_by_key(|(k, _)| *k)?;
         keyword(value)
     }
 
     /// Whether something is on, or expressly off; `None` where nothing is said.
     pub fn switch(&self, key: &str) -> Option<bool> {
         let asked = format!("{key}?");
-        let mut said = self
-            .0
-            .iter()
-            .filter(|(k, _)| bare(k) == asked || bare(k) == key);
-        said.find_map(|(_, value)| value.as_bool())
+        let said = |key: &str| {
+            let found = self
+                .0
+                .iter()
+                .filter(|(k, v)| bare(k) == key && v.is_boolean());
+            found.min_by_key(|(k, _)| *k)?.1.as_bool()
+        };
+        said(&asked).or_else(|| said(key))
     }
 
     /// Whether anything stands under a key, with or without a question mark.
@@ -123,9 +129,30 @@ impl<'a> Item<'a> {
     /// All entries that are there, in the same order.
     pub fn all(&self) -> Vec<(&'a str, &'a Value)> {
         let entries = self.0.iter().filter(|(_, value)| is_there(value));
-        let mut entries: Vec<(&str, &Value)> = entries.map(|(k, v)| (bare(k), v)).collect();
-        entries.sort_by_key(|(key, _)| (key.parse::<i64>().unwrap_or(i64::MAX), *key));
+        let mut entries: Vec<(&str, &Value)> = entries.map(|(k, v)| (k.as_str(), v)).collect();
+        entries.sort_by_key(|(key, _)| {
+            (
+                bare(key).parse::<i64>().unwrap_or(i64::MAX),
+                bare(key),
+                *key,
+            )
+        });
         entries
+            .into_iter()
+            .map(|(key, value)| (bare(key), value))
+            .collect()
+    }
+
+    /// The keys of a map, on or off, sorted.
+    pub fn keys(&self, key: &str) -> Vec<String> {
+        let Some(Value::Object(map)) = self.get(key) else {
+            return self.flags(key);
+        };
+        let said = map.iter().filter(|(_, value)| !value.is_null());
+        let mut keys: Vec<String> = said.map(|(key, _)| bare(key).to_owned()).collect();
+        keys.sort();
+        keys.dedup();
+        keys
     }
 
     /// What is on: the keys of `{:fire true}`, the members of `#{:fire}`, or one keyword; sorted.

@@ -2,7 +2,7 @@
 
 use super::super::index::Index;
 use super::super::item::Item;
-use super::super::{draft, heads, prose};
+use super::super::{draft, heads};
 use super::{casting, feature, gear, proficiency, row};
 use crate::family::character_option::{AbilityMinimum, Feature, Kind, Model, Multiclassing};
 use crate::family::creature::proficiency_bonus;
@@ -21,7 +21,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         let mut levels = feature::levels(&features);
         let mut row = Model {
             hit_die: item.int("hit-die").filter(|die| *die > 0),
-            proficiencies: proficiency::of(item, 1).into(),
+            proficiencies: proficiency::of_class(item).into(),
             saving_throws: proficiency::saving_throws(item),
             starting_equipment: gear::starting(item),
             starting_gold: gear::coins(item),
@@ -114,7 +114,7 @@ fn subclass_choice(
     }
 }
 
-/// Prerequisites where they are data, and the skills that come along.
+/// Prerequisites where they are data, and the proficiencies that come along.
 fn multiclassing(item: &Item<'_>) -> Option<Multiclassing> {
     let prerequisites: Vec<AbilityMinimum> = item
         .entries("multiclass-prereqs")
@@ -128,26 +128,11 @@ fn multiclassing(item: &Item<'_>) -> Option<Multiclassing> {
             })
         })
         .collect();
-    let profs = item.child("profs");
-    let skills = profs.and_then(|p| p.child("multiclass-skill-options"));
-    let choices = skills.map(|skills| {
-        let names: Vec<String> = skills.flags("options");
-        crate::family::character_option::Choice {
-            text: Some(format!(
-                "Choose {} from {}",
-                skills.int("choose").unwrap_or(1),
-                prose::listed(&names.iter().map(|n| prose::heading(n)).collect::<Vec<_>>())
-            )),
-            choose: skills.int("choose").unwrap_or(1),
-            options: names
-                .iter()
-                .map(|n| format!("skill-{}", prose::slug(n)))
-                .collect(),
-        }
-    });
+    let (proficiencies, choices) = proficiency::of_multiclass(item);
     let multiclassing = Multiclassing {
         prerequisites,
-        proficiency_choices: choices.into_iter().collect(),
+        proficiencies,
+        proficiency_choices: choices,
         ..Multiclassing::default()
     };
     (multiclassing != Multiclassing::default()).then_some(multiclassing)

@@ -68,11 +68,50 @@ const KINDS: [Kind; 5] = [
 
 /// The proficiencies of an item; those of level modifiers count when they come at `first`.
 pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
+    gathered(item, first, |profs, key| profs.flags(key))
+}
+
+/// The proficiencies of a class. Where a class names armor, weapons or tools, `false` does not take them away:
+/// `true` is for those that only a first class gives.
+pub(super) fn of_class(item: &Item<'_>) -> Proficiencies {
+    gathered(item, 1, |profs, key| match key {
+        "armor" | "weapon" | "tool" => profs.keys(key),
+        _ => profs.flags(key),
+    })
+}
+
+/// What a class gives to whoever takes it as another class: the slugs, and the choices.
+pub(super) fn of_multiclass(item: &Item<'_>) -> (Vec<String>, Vec<Choice>) {
+    let Some(own) = item.child("profs") else {
+        return (Vec::new(), Vec::new());
+    };
+    let (mut slugs, mut open) = (Vec::new(), Vec::new());
+    for kind in &KINDS {
+        if matches!(kind.key, "armor" | "weapon" | "tool") {
+            let first_only = own.flags(kind.key);
+            let both = own.keys(kind.key).into_iter();
+            let both = both.filter(|keyword| !first_only.contains(keyword));
+            slugs.extend(both.map(|keyword| (kind.slug)(&keyword)));
+        }
+        open.extend(choices(
+            Some(&own),
+            &format!("multiclass-{}-options", kind.key),
+            kind,
+        ));
+    }
+    (slugs, open)
+}
+
+fn gathered(
+    item: &Item<'_>,
+    first: i32,
+    named: impl Fn(&Item<'_>, &str) -> Vec<String>,
+) -> Proficiencies {
     let mut all = Proficiencies::default();
     let own = item.child("profs");
     let props = item.child("props");
     for kind in &KINDS {
-        let mut keywords = own.map(|p| p.flags(kind.key)).unwrap_or_default();
+        let mut keywords = own.map(|p| named(&p, kind.key)).unwrap_or_default();
         keywords.extend(props.map(|p| p.flags(kind.prop)).unwrap_or_default());
         keywords.extend(item.flags(kind.list));
         for entry in item.items("level-modifiers") {

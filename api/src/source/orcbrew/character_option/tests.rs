@@ -140,11 +140,15 @@ fn a_class_has_its_table() {
     assert_eq!(feature(&row, "Spells").text, "You know 9 Crumbs.");
     assert_eq!(feature(&row, "Recipe").text, "Choose 2: Broth or Bread.");
     assert_eq!(feature(&row, "Broth").option_of.as_deref(), Some("Recipe"));
-    assert_eq!(row.proficiencies.weapons.as_deref(), Some("dagger, sling"));
+    assert_eq!(
+        row.proficiencies.weapons.as_deref(),
+        Some("dagger, simple weapons, sling")
+    );
     let gear = row.starting_equipment.as_deref().unwrap();
     assert_eq!(gear, "- dagger\n- Pack: explorers pack or scholars pack");
     let multiclassing = row.multiclassing.unwrap();
     assert_eq!(multiclassing.prerequisites[0].ability, "intelligence");
+    assert_eq!(multiclassing.proficiencies, ["simple-weapons"]);
     assert_eq!(
         multiclassing.proficiency_choices[0].options,
         ["skill-arcana"]
