@@ -1,7 +1,7 @@
 //! Feeds the reader of `OrcBrew` files what nobody would write, and stops at what overturns it:
 //!
 //! ```sh
-//! cargo run -p lorekeeper-tests --bin fuzz-edn --config profile.dev.package.lorekeeper.opt-level=2 -- --runs 1000000
+//! cargo run -p lorekeeper-tests --bin fuzz-edn -- --runs 1000000
 //! ```
 //!
 //! The same seed bends the same files in the same way.

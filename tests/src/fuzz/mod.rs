@@ -65,8 +65,9 @@ pub fn run(runs: u64, seed: u64, told: &mut dyn FnMut(&Report)) -> Result<Report
         } else {
             &mut report.refused
         }) += 1;
-        // What ends in a new way is worth bending further.
-        if seen.insert(outcome.way) && bender.files.len() < MOST_KEPT {
+        // What is read and ends in a new way is worth bending further.
+        let is_new = seen.insert(outcome.way);
+        if is_new && outcome.is_read && bender.files.len() < MOST_KEPT {
             bender.files.push(file);
         }
         report.ways = seen.len();
@@ -136,7 +137,7 @@ struct Bender {
 impl Bender {
     fn next(&mut self) -> Vec<u8> {
         let mut file = self.any_file();
-        for _ in 0..self.rng.usize(1..=6) {
+        for _ in 0..self.rng.usize(1..=3) {
             self.bend(&mut file);
         }
         file.truncate(LONGEST);
