@@ -168,7 +168,7 @@ def fault_by_fault(server, replay):
         after = server.status()
         said = listing(after)
         written = changes(output)[:3]
-        told = short(said["error"] or said["notice"] or "nothing: it was waited out")
+        told = short(said["error"] or said["notice"] or "nothing: it did no harm")
         print(f"| {name} | {told} | {creatures(before)}, {creatures(after)} | {', '.join(map(str, written)) or 'none'} | {seconds:.0f} |",
               flush=True)
         lost |= creatures(before) != creatures(after)
