@@ -12,7 +12,7 @@
 
 mod database;
 
-use self::database::Database;
+pub use self::database::Database;
 use crate::upstream::Upstream;
 use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
