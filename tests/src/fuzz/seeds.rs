@@ -78,7 +78,7 @@ pub(super) const TOKENS: &[&str] = &[
     "#{:str} ",
 ];
 
-/// The files to begin with: small ones, every item of the large one by itself, and the large one.
+/// The files to begin with: small ones, and every content type of the large one by itself.
 pub(super) fn files() -> Vec<Vec<u8>> {
     let mut files: Vec<Vec<u8>> = SMALL.iter().map(|text| text.as_bytes().to_vec()).collect();
     // Content types are set apart by an empty line.
@@ -87,6 +87,5 @@ pub(super) fn files() -> Vec<Vec<u8>> {
         let part = part.trim_end().trim_end_matches("}}");
         format!("{{\"K\" #:orcpub.dnd.e5{{\n{part}\n}}}}").into_bytes()
     }));
-    files.push(KITCHEN.as_bytes().to_vec());
     files
 }
