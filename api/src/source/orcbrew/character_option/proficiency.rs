@@ -68,7 +68,7 @@ const KINDS: [Kind; 5] = [
 
 /// The proficiencies of an item; those of level modifiers count when they come at `first`.
 pub(super) fn of(item: &Item<'_>, first: i32) -> Proficiencies {
-    gathered(item, first, |profs, key| profs.flags(key))
+    gathered(item, first, Item::flags)
 }
 
 /// The proficiencies of a class. Where a class names armor, weapons or tools, `false` does not take them away:
@@ -105,13 +105,13 @@ pub(super) fn of_multiclass(item: &Item<'_>) -> (Vec<String>, Vec<Choice>) {
 fn gathered(
     item: &Item<'_>,
     first: i32,
-    named: impl Fn(&Item<'_>, &str) -> Vec<String>,
+    listed: impl Fn(&Item<'_>, &str) -> Vec<String>,
 ) -> Proficiencies {
     let mut all = Proficiencies::default();
     let own = item.child("profs");
     let props = item.child("props");
     for kind in &KINDS {
-        let mut keywords = own.map(|p| named(&p, kind.key)).unwrap_or_default();
+        let mut keywords = own.map(|p| listed(&p, kind.key)).unwrap_or_default();
         keywords.extend(props.map(|p| p.flags(kind.prop)).unwrap_or_default());
         keywords.extend(item.flags(kind.list));
         for entry in item.items("level-modifiers") {
