@@ -102,10 +102,10 @@ pub(super) fn of_multiclass(item: &Item<'_>) -> (Vec<String>, Vec<Choice>) {
     (slugs, open)
 }
 
-fn gathered(
-    item: &Item<'_>,
+fn gathered<'a>(
+    item: &Item<'a>,
     first: i32,
-    listed: impl Fn(&Item<'_>, &str) -> Vec<String>,
+    listed: impl Fn(&Item<'a>, &str) -> Vec<String>,
 ) -> Proficiencies {
     let mut all = Proficiencies::default();
     let own = item.child("profs");
