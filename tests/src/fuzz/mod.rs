@@ -49,7 +49,7 @@ pub fn run(runs: u64, seed: u64, told: &mut dyn FnMut(&Report)) -> Result<Report
         rng: Rng::with_seed(seed),
         files: seeds::files(),
     };
-    let mut seen = HashSet::new();
+    let mut known = HashSet::new();
     let mut report = Report::default();
     for run in 1..=runs {
         let file = bender.next();
@@ -69,11 +69,11 @@ pub fn run(runs: u64, seed: u64, told: &mut dyn FnMut(&Report)) -> Result<Report
             &mut report.refused
         }) += 1;
         // What is read and ends in a new way is worth bending further.
-        let is_new = seen.insert(outcome.way);
+        let is_new = known.insert(outcome.way);
         if is_new && outcome.is_read && bender.files.len() < MOST_KEPT {
             bender.files.push(file);
         }
-        report.ways = seen.len();
+        report.ways = known.len();
         if run % 50_000 == 0 {
             told(&report);
         }
