@@ -7,7 +7,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.
-pub(super) fn casting_time_label(code: &str) -> String {
+pub(in crate::source) fn casting_time_label(code: &str) -> String {
     let digits = code.chars().take_while(char::is_ascii_digit).count();
     let (count, unit) = code.split_at(digits);
     let count = if count.is_empty() { "1" } else { count };
@@ -84,7 +84,7 @@ static PRICE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The cost of the material in gold pieces. Upstream's 0.00 says nothing; then the printed price
 /// counts, if it is the only one and not one of several things'.
-pub(super) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) -> Option<f64> {
+pub(in crate::source) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) -> Option<f64> {
     if let Some(cost) = upstream.and_then(Amount::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }
