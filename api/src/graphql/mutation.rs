@@ -148,9 +148,9 @@ async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> R
         let mut value = file.value(ctx).map_err(unreadable)?;
         let mut bytes = Vec::new();
         value.content.read_to_end(&mut bytes).map_err(unreadable)?;
-        let read = source::import::read_bytes(&value.filename, &bytes).await;
+        let read = source::import::read_bytes(&value.filename, bytes).await;
         readings
-            .push(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
+            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }
     let mode = if dry_run { Mode::DryRun } else { Mode::Store };
     let report = import::import(app, &readings, mode, &Bars::default()).await?;
