@@ -144,7 +144,11 @@ impl Assets {
             }),
         }
         for wheel in &STARTER_PACK {
-            reports.push(report("starter pack", wheel, place::installed(&root, wheel)));
+            reports.push(report(
+                "starter pack",
+                wheel,
+                place::installed(&root, wheel),
+            ));
         }
         reports
     }

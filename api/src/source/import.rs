@@ -59,27 +59,18 @@ pub enum ReadError {
 /// Reads a file, an archive, or a folder of such. The answer has a reading for every `OrcBrew` file, and one for
 /// all that belongs to each of the other sources.
 pub async fn read(path: &Path) -> Result<Vec<Reading>, ReadError> {
-    let path = path.to_owned();
-    let file = name(&path);
-    let gathered = {
-        let file = file.clone();
-        blocking(&file.clone(), move || {
-            files::of_path(&file, &path, &mut Allowance::default())
-        })
-    };
-    sort::readings(&file, gathered.await?).await
+    let file = name(path);
+    let (own, path) = (file.clone(), path.to_owned());
+    let work = move || files::of_path(&own, &path, &mut Allowance::default());
+    sort::readings(&file, blocking(&file, work).await?).await
 }
 
 /// Reads the bytes of a file of that name: whatever [`read`] reads of a single file.
 pub async fn read_bytes(file: &str, bytes: Vec<u8>) -> Result<Vec<Reading>, ReadError> {
-    let name = name(Path::new(file));
-    let gathered = {
-        let name = name.clone();
-        blocking(file, move || {
-            files::of_bytes(&name, bytes, &mut Allowance::default())
-        })
-    };
-    sort::readings(&name, gathered.await?).await
+    let file = name(Path::new(file));
+    let own = file.clone();
+    let work = move || files::of_bytes(&own, bytes, &mut Allowance::default());
+    sort::readings(&file, blocking(&file, work).await?).await
 }
 
 /// Unpacking keeps a processor busy: it is done beside the others.

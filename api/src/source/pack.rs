@@ -33,8 +33,7 @@ pub fn is_database(bytes: &[u8]) -> bool {
 #[must_use]
 pub fn is_record(record: &Value) -> bool {
     let text = |key| record.get(key).and_then(Value::as_str);
-    let addressed = text("url").is_some_and(|url| url.starts_with("/api/"));
-    addressed && (text("index").is_some() || record.get("level").is_some())
+    text("index").is_some() && text("url").is_some_and(|url| url.starts_with("/api/"))
 }
 
 /// Adds the records of a database.
@@ -86,7 +85,9 @@ fn place(name: &str, raw: &Value) -> Option<(&'static str, &'static str)> {
         [collection, _] => known(collection),
         _ => None,
     };
-    known(name).or_else(by_address).map(|collection| (*edition, collection))
+    known(name)
+        .or_else(by_address)
+        .map(|collection| (*edition, collection))
 }
 
 async fn read_file(file: &Path, records: &mut Records) -> Result<(), PackError> {

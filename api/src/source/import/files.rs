@@ -57,7 +57,10 @@ impl Allowance {
     /// Counts that many bytes.
     pub fn take(&mut self, file: &str, bytes: usize) -> Result<(), ReadError> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        self.bytes = self.bytes.checked_sub(bytes).ok_or_else(|| too_much(file))?;
+        self.bytes = self
+            .bytes
+            .checked_sub(bytes)
+            .ok_or_else(|| too_much(file))?;
         Ok(())
     }
 }
@@ -281,7 +284,11 @@ mod tests {
     #[test]
     fn what_is_not_there_is_said_in_a_sentence() {
         let dir = tempfile::tempdir().unwrap();
-        let error = of_path("no.json", &dir.path().join("no.json"), &mut Allowance::default());
+        let error = of_path(
+            "no.json",
+            &dir.path().join("no.json"),
+            &mut Allowance::default(),
+        );
         assert_eq!(
             error.unwrap_err().to_string(),
             "no.json cannot be read: check that it exists and is accessible"

@@ -23,7 +23,10 @@ pub(super) fn of(bytes: &[u8]) -> Format {
     if pack::is_database(bytes) {
         return Format::Database;
     }
-    if let Some(signature) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
+    if let Some(signature) = SIGNATURES
+        .iter()
+        .find(|(start, _)| bytes.starts_with(start))
+    {
         return Format::Nothing(signature.1.to_owned());
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -48,7 +51,10 @@ fn json(value: Value) -> Format {
         Value::Array(records) => records,
         record => vec![record],
     };
-    if records.iter().any(|record| srd_data::category(record).is_some()) {
+    if records
+        .iter()
+        .any(|record| srd_data::category(record).is_some())
+    {
         Format::SrdData(records)
     } else if records.iter().any(pack::is_record) {
         Format::Collection(records)
@@ -63,7 +69,10 @@ const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
     (b"\x1f\x8b", "a gzip archive, which must be unpacked first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive, which must be unpacked first"),
+    (
+        b"7z\xbc\xaf\x27\x1c",
+        "a 7-Zip archive, which must be unpacked first",
+    ),
     (b"Rar!", "a RAR archive, which must be unpacked first"),
     (b"BZh", "a bzip2 archive, which must be unpacked first"),
 ];
@@ -75,10 +84,14 @@ mod tests {
     #[test]
     fn content_tells_formats_apart() {
         assert_eq!(of(b"SQLite format 3\0"), Format::Database);
-        assert_eq!(of(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"), Format::OrcBrew);
+        assert_eq!(
+            of(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"),
+            Format::OrcBrew
+        );
         let owl = br#"[{"index": "owl", "url": "/api/2014/monsters/owl"}]"#;
         assert!(matches!(of(owl), Format::Collection(records) if records.len() == 1));
-        let owl = br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
+        let owl =
+            br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
         assert!(matches!(of(owl), Format::SrdData(records) if records.len() == 1));
     }
 
@@ -86,7 +99,10 @@ mod tests {
     fn what_is_nothing_is_described() {
         for (bytes, what) in [
             (&b" \n"[..], "an empty file"),
-            (b"[{\"a\": 1},\n]", "JSON that goes wrong at line 2, column 1"),
+            (
+                b"[{\"a\": 1},\n]",
+                "JSON that goes wrong at line 2, column 1",
+            ),
             (b"[]", "JSON of another shape"),
             (b"{\"spell\": []}", "JSON of another shape"),
             (b"<html>", "a web page or XML"),

@@ -11,7 +11,10 @@ pub fn category(record: &Value) -> Option<&'static str> {
         return None;
     }
     if let Some(kind) = record.get("entry_kind").and_then(Value::as_str) {
-        return KINDS.iter().find(|(known, _)| *known == kind).map(|(_, c)| *c);
+        return KINDS
+            .iter()
+            .find(|(known, _)| *known == kind)
+            .map(|(_, c)| *c);
     }
     MARKS.iter().find(|(mark, _)| has(mark)).map(|(_, c)| *c)
 }
@@ -55,7 +58,10 @@ mod tests {
             record[field] = json!(value);
             assert_eq!(category(&record), expected, "{field} {value}");
         }
-        assert_eq!(category(&json!({"slug": "owl", "entry_kind": "spell"})), None);
+        assert_eq!(
+            category(&json!({"slug": "owl", "entry_kind": "spell"})),
+            None
+        );
         assert_eq!(category(&json!(["owl"])), None);
     }
 }

@@ -95,7 +95,9 @@ struct Action {
 /// Draws the creatures.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("monsters", drafts) {
-        drafts.creatures.push(draft(row(&wire, index), "monsters", record));
+        drafts
+            .creatures
+            .push(draft(row(&wire, index), "monsters", record));
     }
 }
 
@@ -118,7 +120,11 @@ fn row(wire: &Wire, index: &Index<'_>) -> Model {
         text: markdown(&wire.description, &about(&[])),
         size: filled(&wire.creature_size),
         creature_type: filled(&wire.creature_type),
-        alignment: wire.alignment.as_deref().and_then(filled).map(|a| a.to_lowercase()),
+        alignment: wire
+            .alignment
+            .as_deref()
+            .and_then(filled)
+            .map(|a| a.to_lowercase()),
         armor_class: wire.ac,
         hit_points: wire.hp,
         hit_dice: filled(&wire.hp_dice),
@@ -153,7 +159,11 @@ fn filled(text: &str) -> Option<String> {
 }
 
 fn slugs(words: &[String]) -> Vec<String> {
-    words.iter().map(|word| slugify(word)).filter(|slug| !slug.is_empty()).collect()
+    words
+        .iter()
+        .map(|word| slugify(word))
+        .filter(|slug| !slug.is_empty())
+        .collect()
 }
 
 fn speed(wire: &Movement) -> Speed {
@@ -232,7 +242,9 @@ fn languages(wire: &[String]) -> (Vec<String>, Option<String>) {
     let mut known: Vec<&str> = Vec::new();
     // A list and its summary (`Common`, `Common plus two others`) say the same thing twice.
     for words in wire.iter().map(|words| words.trim()) {
-        let said = |other: &String| other.trim() != words && other.trim().starts_with(&format!("{words} plus"));
+        let said = |other: &String| {
+            other.trim() != words && other.trim().starts_with(&format!("{words} plus"))
+        };
         if !words.is_empty() && !wire.iter().any(said) {
             known.push(words);
         }
@@ -245,7 +257,10 @@ fn languages(wire: &[String]) -> (Vec<String>, Option<String>) {
         .collect();
     slugs.sort();
     slugs.dedup();
-    (slugs, Some(known.join(", ")).filter(|text| !text.is_empty()))
+    (
+        slugs,
+        Some(known.join(", ")).filter(|text| !text.is_empty()),
+    )
 }
 
 /// The traits, each with its text; legendary resistance with its number of uses.
@@ -275,7 +290,9 @@ fn per_day(times: i32) -> UsageLimit {
 
 /// What the stat block says before its legendary actions, which is the same for all but the number.
 fn preamble(wire: &Wire, stats: &Stats) -> Option<String> {
-    let uses = wire.legendary_action_uses.filter(|_| !wire.legendary_actions.is_empty())?;
+    let uses = wire
+        .legendary_action_uses
+        .filter(|_| !wire.legendary_actions.is_empty())?;
     let called = stats.called().to_lowercase();
     Some(format!(
         "Legendary Action Uses: {uses}. Immediately after another creature's turn, the {called} can expend a use to take one of the following actions. The {called} regains all expended uses at the start of each of its turns."

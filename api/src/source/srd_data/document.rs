@@ -40,7 +40,9 @@ fn row() -> Model {
             text: None,
         }]
         .into(),
-        aliases: ["srd-5.2", "srd-5e-2024", "SRD 5.2"].map(str::to_owned).to_vec(),
+        aliases: ["srd-5.2", "srd-5e-2024", "SRD 5.2"]
+            .map(str::to_owned)
+            .to_vec(),
         kind: Some("SOURCE".to_owned()),
         permalink: Some("https://www.dndbeyond.com/srd".to_owned()),
         attribution: requested(DOCUMENT).map(str::to_owned),

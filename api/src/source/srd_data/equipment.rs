@@ -12,8 +12,8 @@ use super::wire::Activity;
 use super::{DOCUMENT, draft};
 use crate::family::equipment::{Kind, Model};
 use crate::source::{Drafts, Records};
-use place::{is_card, is_helper};
 pub(super) use place::is_trap;
+use place::{is_card, is_helper};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +57,8 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         if row.slug == place::DECK {
             for card in &cards {
                 let text = markdown(&card.description, &about(card, index));
-                row.text.push_str(&format!("\n\n**{}.** {text}", card.name.trim()));
+                row.text
+                    .push_str(&format!("\n\n**{}.** {text}", card.name.trim()));
             }
         }
         if drawn.insert((format!("{:?}", row.kind), row.slug.clone())) {
@@ -70,7 +71,9 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
 type Bases = BTreeMap<String, (Kind, String)>;
 
 fn bases(wires: &[(&crate::source::Record, Wire)]) -> Bases {
-    let mundane = wires.iter().filter(|(_, wire)| magic::heading(wire).is_none() && !wire.magical);
+    let mundane = wires
+        .iter()
+        .filter(|(_, wire)| magic::heading(wire).is_none() && !wire.magical);
     mundane
         .filter_map(|(_, wire)| {
             let kind = place::kind(wire);
@@ -108,7 +111,9 @@ fn row(wire: &Wire, bases: &Bases, index: &Index<'_>) -> Model {
     }
     match wire.item_kind.as_str() {
         "weapon" if row.category.as_deref() == Some("weapon") => wire.weapon.fill(&mut row),
-        "armor" if row.category.as_deref() == Some("armor") => wire.armor.fill(wire.magical_bonus, &mut row),
+        "armor" if row.category.as_deref() == Some("armor") => {
+            wire.armor.fill(wire.magical_bonus, &mut row)
+        }
         _ => {}
     }
     row

@@ -46,7 +46,11 @@ impl<'a> Index<'a> {
 }
 
 fn name(record: &Record) -> Option<&str> {
-    record.raw.get("name").and_then(Value::as_str).map(str::trim)
+    record
+        .raw
+        .get("name")
+        .and_then(Value::as_str)
+        .map(str::trim)
 }
 
 /// The end of an address, which is enough to tell it from others.

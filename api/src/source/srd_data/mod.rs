@@ -35,7 +35,9 @@ pub fn read_list(list: Vec<Value>, records: &mut Records) {
         let Some((category, key)) = category(&raw).zip(text("slug")) else {
             continue;
         };
-        let url = raw.pointer("/provenance/source_url").and_then(Value::as_str);
+        let url = raw
+            .pointer("/provenance/source_url")
+            .and_then(Value::as_str);
         let url = url.unwrap_or_default().to_owned();
         let listed = records.0.entry(category.to_owned()).or_default();
         if !listed.iter().any(|known| known.key == key) {

@@ -36,18 +36,25 @@ const SKILLS: [(&str, &str, &str); 18] = [
 
 /// The ability of a code (`dex`).
 pub(super) fn ability(code: &str) -> Option<&'static str> {
-    ABILITIES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+    ABILITIES
+        .iter()
+        .find(|(known, _)| *known == code)
+        .map(|(_, name)| *name)
 }
 
 /// The slug of a skill, by its code (`slt`) or its name.
 pub(super) fn skill(code: &str) -> Option<&'static str> {
-    let found = SKILLS.iter().find(|(known, slug, _)| *known == code || *slug == code);
+    let found = SKILLS
+        .iter()
+        .find(|(known, slug, _)| *known == code || *slug == code);
     found.map(|(_, slug, _)| *slug)
 }
 
 /// The code of the ability that a skill goes by.
 pub(super) fn skill_ability(code: &str) -> Option<&'static str> {
-    let found = SKILLS.iter().find(|(known, slug, _)| *known == code || *slug == code);
+    let found = SKILLS
+        .iter()
+        .find(|(known, slug, _)| *known == code || *slug == code);
     found.map(|(_, _, ability)| *ability)
 }
 
@@ -142,7 +149,10 @@ mod tests {
         assert_eq!(dice(&part(Some(2), Some(6))).as_deref(), Some("2d6"));
         assert_eq!(dice(&part(None, Some(6))), None);
         assert_eq!(dice(&part(Some(1), Some(0))), None);
-        assert_eq!((bonus(2).as_str(), bonus(-2).as_str(), bonus(0).as_str()), (" + 2", " - 2", ""));
+        assert_eq!(
+            (bonus(2).as_str(), bonus(-2).as_str(), bonus(0).as_str()),
+            (" + 2", " - 2", "")
+        );
         assert_eq!(signed(-1), "-1");
     }
 }

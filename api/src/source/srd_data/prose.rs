@@ -51,7 +51,9 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
 const UNKNOWN: char = '\u{1}';
 
 static UUID: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?")
+    pattern(
+        r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?",
+    )
 });
 
 /// A spell's address that stands in a text by itself.
@@ -63,7 +65,9 @@ static COMMAND: LazyLock<Regex> =
 
 /// A command in the label of another.
 static INNER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})")
+    pattern(
+        r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})",
+    )
 });
 
 fn linked(found: &Captures<'_>, about: &About<'_>) -> String {
@@ -87,8 +91,14 @@ fn resolved_or(found: &Captures<'_>, about: &About<'_>) -> String {
 
 /// The characters that a text writes by their names in HTML.
 fn entities(text: &str) -> String {
-    let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">");
-    let text = text.replace("&quot;", "\"").replace("&#39;", "'").replace("&rsquo;", "’");
+    let text = text
+        .replace("&nbsp;", " ")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">");
+    let text = text
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&rsquo;", "’");
     text.replace("&amp;", "&").replace('\u{a0}', " ")
 }
 

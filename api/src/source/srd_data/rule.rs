@@ -27,7 +27,10 @@ struct Wire {
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("conditions", drafts) {
         let mut row = wire.row(Kind::Condition, index);
-        let included = wire.implies.iter().filter_map(|slug| index.name("conditions", slug));
+        let included = wire
+            .implies
+            .iter()
+            .filter_map(|slug| index.name("conditions", slug));
         row.related_slugs = included.map(slugify).collect();
         drafts.rules.push(draft(row, "conditions", record));
     }

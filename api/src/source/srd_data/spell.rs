@@ -82,7 +82,11 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
 fn granted(records: &Records) -> BTreeMap<&str, BTreeSet<String>> {
     let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for record in records.of("subclasses") {
-        let name = record.raw.get("name").and_then(Value::as_str).unwrap_or_default();
+        let name = record
+            .raw
+            .get("name")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let grants = record.raw.get("granted_features").and_then(Value::as_array);
         for grant in grants.into_iter().flatten() {
             let text = |key| grant.get(key).and_then(Value::as_str);
@@ -152,7 +156,10 @@ const STRONGER: [&str; 3] = [
 fn higher_levels(text: &str) -> (String, Option<String>) {
     let (mut kept, mut stronger) = (Vec::new(), Vec::new());
     for paragraph in text.split("\n\n") {
-        match STRONGER.iter().find_map(|heading| paragraph.strip_prefix(heading)) {
+        match STRONGER
+            .iter()
+            .find_map(|heading| paragraph.strip_prefix(heading))
+        {
             Some(rest) => stronger.push(rest),
             None => kept.push(paragraph),
         }

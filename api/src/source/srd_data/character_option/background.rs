@@ -31,7 +31,9 @@ const LABELS: [(&str, &str); 6] = [
 /// Draws the backgrounds.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("backgrounds", drafts) {
-        drafts.character_options.push(draft(wire.row(index), "backgrounds", record));
+        drafts
+            .character_options
+            .push(draft(wire.row(index), "backgrounds", record));
     }
 }
 
@@ -58,8 +60,15 @@ impl Wire {
         }
         proficiency::complete(&mut row.proficiencies);
         // What has no label is the text.
-        let is_label = |paragraph: &&str| LABELS.iter().any(|(label, _)| labelled(paragraph, label).is_some());
-        let rest: Vec<&str> = text.split("\n\n").filter(|paragraph| !is_label(paragraph)).collect();
+        let is_label = |paragraph: &&str| {
+            LABELS
+                .iter()
+                .any(|(label, _)| labelled(paragraph, label).is_some())
+        };
+        let rest: Vec<&str> = text
+            .split("\n\n")
+            .filter(|paragraph| !is_label(paragraph))
+            .collect();
         row.text = rest.join("\n\n");
         row.benefits = benefits.into();
         row

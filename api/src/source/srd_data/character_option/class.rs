@@ -52,10 +52,14 @@ struct Spellcasting {
 /// Draws the classes and subclasses.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("classes", drafts) {
-        drafts.character_options.push(draft(wire.class(index), "classes", record));
+        drafts
+            .character_options
+            .push(draft(wire.class(index), "classes", record));
     }
     for (record, wire) in records.parse::<Wire>("subclasses", drafts) {
-        drafts.character_options.push(draft(wire.subclass(index), "subclasses", record));
+        drafts
+            .character_options
+            .push(draft(wire.subclass(index), "subclasses", record));
     }
 }
 
@@ -64,7 +68,10 @@ impl Wire {
         let mut row = row(Kind::Class, &self.name);
         let text = markdown(&self.description, &about(index, &self.name));
         let name = self.name.trim();
-        row.hit_die = self.hit_die.as_deref().and_then(|die| die.trim_start_matches('d').parse().ok());
+        row.hit_die = self
+            .hit_die
+            .as_deref()
+            .and_then(|die| die.trim_start_matches('d').parse().ok());
         if let Some(die) = row.hit_die {
             row.hit_points_at_first_level = Some(format!("{die} + your Constitution modifier"));
             row.hit_points_at_higher_levels = Some(format!(
@@ -94,7 +101,10 @@ impl Wire {
         )
         .into();
         row.features = features(&self.granted_features, &self.feature_choices, index).into();
-        let known = row.features.iter().find(|f| f.slug == "spellcasting" || f.slug == "pact-magic");
+        let known = row
+            .features
+            .iter()
+            .find(|f| f.slug == "spellcasting" || f.slug == "pact-magic");
         row.spellcasting_text = known.map(|feature| feature.text.clone());
         row
     }

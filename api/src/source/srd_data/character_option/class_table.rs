@@ -75,13 +75,18 @@ pub(super) fn levels(
                 spell_slots: slots(progression, level),
                 ..ClassLevel::default()
             };
-            for entry in advancement.iter().filter(|entry| entry.kind == "ScaleValue") {
+            for entry in advancement
+                .iter()
+                .filter(|entry| entry.kind == "ScaleValue")
+            {
                 let Some(value) = entry.configuration.at(level) else {
                     continue;
                 };
                 match entry.title.trim() {
                     "Cantrips Known" => row.cantrips_known = value.parse().ok(),
-                    "Max Prepared Spells" | "Max Pact Magic Spells" => row.spells_known = value.parse().ok(),
+                    "Max Prepared Spells" | "Max Pact Magic Spells" => {
+                        row.spells_known = value.parse().ok()
+                    }
                     title => row.columns.push(TableCell {
                         name: title.to_owned(),
                         value,
@@ -100,9 +105,12 @@ fn gained(
     grants: &[Grant],
     index: &Index<'_>,
 ) -> Vec<String> {
-    let granted = grants.iter().filter(|grant| grant.level == level && grant.ref_type == "feature");
-    let mut names: Vec<String> =
-        granted.filter_map(|grant| index.name("features", &grant.slug).map(str::to_owned)).collect();
+    let granted = grants
+        .iter()
+        .filter(|grant| grant.level == level && grant.ref_type == "feature");
+    let mut names: Vec<String> = granted
+        .filter_map(|grant| index.name("features", &grant.slug).map(str::to_owned))
+        .collect();
     for entry in advancement.iter().filter(|entry| entry.level == level) {
         match (entry.kind.as_str(), level) {
             ("Subclass", _) => names.push(format!("{name} Subclass")),
@@ -118,8 +126,13 @@ fn gained(
 impl Configuration {
     /// What the table prints at a level: the last step up to it.
     fn at(&self, level: i32) -> Option<String> {
-        let steps = self.scale.iter().filter_map(|(from, step)| Some((from.parse::<i32>().ok()?, step)));
-        let (_, step) = steps.filter(|(from, _)| *from <= level).max_by_key(|(from, _)| *from)?;
+        let steps = self
+            .scale
+            .iter()
+            .filter_map(|(from, step)| Some((from.parse::<i32>().ok()?, step)));
+        let (_, step) = steps
+            .filter(|(from, _)| *from <= level)
+            .max_by_key(|(from, _)| *from)?;
         if let Some(faces) = step.faces {
             let number = step.number.map(|n| n.to_string()).unwrap_or_default();
             return Some(format!("{number}d{faces}"));
@@ -140,7 +153,10 @@ impl Configuration {
 fn slots(progression: &str, level: i32) -> Vec<i32> {
     let full = |level: i32| {
         let place = usize::try_from(level - 1).ok();
-        place.and_then(|place| FULL.get(place)).map(|slots| slots.to_vec()).unwrap_or_default()
+        place
+            .and_then(|place| FULL.get(place))
+            .map(|slots| slots.to_vec())
+            .unwrap_or_default()
     };
     match progression {
         "full" => full(level),
@@ -154,7 +170,9 @@ fn slots(progression: &str, level: i32) -> Vec<i32> {
                 17.. => (4, 5),
                 level => (2, ((level + 1) / 2).min(5)),
             };
-            (1..=of).map(|slot| if slot == of { number } else { 0 }).collect()
+            (1..=of)
+                .map(|slot| if slot == of { number } else { 0 })
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -188,7 +206,10 @@ mod tests {
         };
         let number = scale("number", r#"{"2": {"value": 3}, "10": {"value": 5}}"#);
         let at = [1, 2, 9, 10].map(|level| number.at(level));
-        assert_eq!(at, [None, Some("3".into()), Some("3".into()), Some("5".into())]);
+        assert_eq!(
+            at,
+            [None, Some("3".into()), Some("3".into()), Some("5".into())]
+        );
         let dice = scale("dice", r#"{"1": {"number": 2, "faces": 6}}"#);
         assert_eq!(dice.at(1).as_deref(), Some("2d6"));
         let rating = scale("cr", r#"{"1": {"value": 0.25}}"#);

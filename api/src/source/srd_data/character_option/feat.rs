@@ -37,7 +37,9 @@ struct Prerequisite {
 /// Draws the feats.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("feats", drafts) {
-        drafts.character_options.push(draft(wire.row(index), "feats", record));
+        drafts
+            .character_options
+            .push(draft(wire.row(index), "feats", record));
     }
 }
 
@@ -53,10 +55,13 @@ impl Wire {
         row.feat_category = Some(self.category.replace('_', "-")).filter(|c| !c.is_empty());
         row.prerequisites = self.prerequisites.first().and_then(Prerequisite::words);
         row.repeatable = self.repeatable;
-        let benefits = passages.into_iter().filter(|passage| passage.heading != "Repeatable");
+        let benefits = passages
+            .into_iter()
+            .filter(|passage| passage.heading != "Repeatable");
         row.benefits = benefits
             .map(|passage| Benefit {
-                kind: (passage.heading == "Ability Score Increase").then(|| "ability_score".to_owned()),
+                kind: (passage.heading == "Ability Score Increase")
+                    .then(|| "ability_score".to_owned()),
                 name: Some(passage.heading),
                 text: passage.text,
             })
@@ -69,8 +74,12 @@ impl Wire {
 impl Prerequisite {
     fn words(&self) -> Option<String> {
         let level = self.level.map(|level| format!("Level {level}+"));
-        let feats = self.feats.iter().map(|feat| format!("{} Feature", title(feat)));
-        let requirement = Some(self.requirement.trim().to_owned()).filter(|words| !words.is_empty());
+        let feats = self
+            .feats
+            .iter()
+            .map(|feat| format!("{} Feature", title(feat)));
+        let requirement =
+            Some(self.requirement.trim().to_owned()).filter(|words| !words.is_empty());
         let words: Vec<String> = level.into_iter().chain(feats).chain(requirement).collect();
         Some(words.join(", ")).filter(|words| !words.is_empty())
     }

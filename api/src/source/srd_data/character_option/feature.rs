@@ -54,11 +54,19 @@ pub(super) fn features(grants: &[Grant], choices: &[Choice], index: &Index<'_>) 
         }
     }
     for choice in choices {
-        let levels: Vec<i32> =
-            choice.schedule.iter().filter(|pick| pick.count > 0).map(|pick| pick.level).collect();
+        let levels: Vec<i32> = choice
+            .schedule
+            .iter()
+            .filter(|pick| pick.count > 0)
+            .map(|pick| pick.level)
+            .collect();
         let first = levels.iter().min().copied().unwrap_or_default();
         let owner = owner(choice, grants, index);
-        for option in choice.pool.iter().filter(|option| option.ref_type == "feature") {
+        for option in choice
+            .pool
+            .iter()
+            .filter(|option| option.ref_type == "feature")
+        {
             if let Some(mut feature) = read(&option.slug, first, index)
                 && !found.iter().any(|known| known.slug == feature.slug)
             {
@@ -99,13 +107,18 @@ fn owner(choice: &Choice, grants: &[Grant], index: &Index<'_>) -> Option<String>
     let features = || grants.iter().filter(|grant| grant.ref_type == "feature");
     let begins = |grant: &&Grant| {
         let start = format!("{}-", grant.slug);
-        choice.pool.iter().all(|option| option.slug.starts_with(&start))
+        choice
+            .pool
+            .iter()
+            .all(|option| option.slug.starts_with(&start))
     };
     let levels: Vec<i32> = choice.schedule.iter().map(|pick| pick.level).collect();
     let speaks = |grant: &&Grant| {
         let words = ["invocation", "metamagic", "style"];
         levels.contains(&grant.level) && words.iter().any(|word| grant.slug.contains(word))
     };
-    let found = features().find(begins).or_else(|| features().find(speaks))?;
+    let found = features()
+        .find(begins)
+        .or_else(|| features().find(speaks))?;
     index.name("features", &found.slug).map(str::to_owned)
 }

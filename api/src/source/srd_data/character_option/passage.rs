@@ -12,7 +12,9 @@ pub(super) struct Passage {
 pub(super) fn passages(text: &str) -> (String, Vec<Passage>) {
     let (mut intro, mut found): (Vec<&str>, Vec<Passage>) = (Vec::new(), Vec::new());
     for paragraph in text.split("\n\n") {
-        let headed = paragraph.strip_prefix("**").and_then(|rest| rest.split_once(".** "));
+        let headed = paragraph
+            .strip_prefix("**")
+            .and_then(|rest| rest.split_once(".** "));
         match (headed, found.last_mut()) {
             (Some((heading, rest)), _) => found.push(Passage {
                 heading: heading.to_owned(),
@@ -37,9 +39,14 @@ pub(super) fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 
 /// The paragraph that stands below one which only says a label.
 pub(super) fn below<'a>(text: &'a str, label: &str) -> Option<&'a str> {
-    let mut paragraphs = text.split("\n\n").skip_while(|paragraph| paragraph.trim() != label);
+    let mut paragraphs = text
+        .split("\n\n")
+        .skip_while(|paragraph| paragraph.trim() != label);
     paragraphs.next()?;
-    paragraphs.next().map(str::trim).filter(|value| !value.is_empty())
+    paragraphs
+        .next()
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
 }
 
 #[cfg(test)]
@@ -48,10 +55,20 @@ mod tests {
 
     #[test]
     fn headings_gather_what_follows() {
-        let (intro, passages) = passages("Owls.\n\n**Eyes.** They see.\n\nAt night too.\n\n**Wings.** They fly.");
+        let (intro, passages) =
+            passages("Owls.\n\n**Eyes.** They see.\n\nAt night too.\n\n**Wings.** They fly.");
         assert_eq!(intro, "Owls.");
-        let passages: Vec<_> = passages.iter().map(|p| (p.heading.as_str(), p.text.as_str())).collect();
-        assert_eq!(passages, [("Eyes", "They see.\n\nAt night too."), ("Wings", "They fly.")]);
+        let passages: Vec<_> = passages
+            .iter()
+            .map(|p| (p.heading.as_str(), p.text.as_str()))
+            .collect();
+        assert_eq!(
+            passages,
+            [
+                ("Eyes", "They see.\n\nAt night too."),
+                ("Wings", "They fly.")
+            ]
+        );
     }
 
     #[test]

@@ -55,7 +55,9 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         let Some((record, first)) = members.first() else {
             continue;
         };
-        drafts.character_options.push(draft(first.race(name, index), "species", record));
+        drafts
+            .character_options
+            .push(draft(first.race(name, index), "species", record));
         for (record, wire) in &members {
             if let Some(row) = wire.lineage(name, &members, index) {
                 drafts.character_options.push(draft(row, "species", record));
@@ -81,12 +83,22 @@ impl Wire {
             name: passage.heading,
             ..Trait::default()
         });
-        row.traits = self.lines(&text).into_iter().chain(traits).collect::<Vec<_>>().into();
+        row.traits = self
+            .lines(&text)
+            .into_iter()
+            .chain(traits)
+            .collect::<Vec<_>>()
+            .into();
         row
     }
 
     /// The lineage; `None` where the species has none.
-    fn lineage(&self, species: &str, members: &[&(&Record, Self)], index: &Index<'_>) -> Option<Model> {
+    fn lineage(
+        &self,
+        species: &str,
+        members: &[&(&Record, Self)],
+        index: &Index<'_>,
+    ) -> Option<Model> {
         let (_, own) = self.name.split_once(',')?;
         let known = LINEAGES.iter().find(|(name, ..)| *name == species);
         let own = own.trim();
@@ -103,7 +115,10 @@ impl Wire {
             let mut others = others.map(|(_, other)| &other.granted_features);
             others.any(|grants| grants.iter().any(|grant| grant.slug == slug))
         };
-        let own = self.granted_features.iter().filter(|grant| grant.ref_type == "feature");
+        let own = self
+            .granted_features
+            .iter()
+            .filter(|grant| grant.ref_type == "feature");
         let own = own.filter(|grant| !shared(&grant.slug));
         let features = own.filter_map(|grant| read(&grant.slug, 0, index));
         row.traits = features
@@ -123,7 +138,9 @@ impl Wire {
         row.size_text = labelled(text, "Size").map(str::to_owned);
         // Where the player chooses, the line says so.
         let lower = row.size_text.as_deref().unwrap_or_default().to_lowercase();
-        let sizes = ["small", "medium"].iter().filter(|size| lower.contains(*size));
+        let sizes = ["small", "medium"]
+            .iter()
+            .filter(|size| lower.contains(*size));
         row.sizes = sizes.map(|size| (*size).to_owned()).collect();
         if row.sizes.is_empty() && !self.size.is_empty() {
             row.sizes = vec![self.size.clone()];
@@ -132,7 +149,11 @@ impl Wire {
 
     /// The lines before the traits proper.
     fn lines(&self, text: &str) -> Vec<Trait> {
-        let labels = [("Creature Type", "CREATURE_TYPE"), ("Size", "SIZE"), ("Speed", "SPEED")];
+        let labels = [
+            ("Creature Type", "CREATURE_TYPE"),
+            ("Size", "SIZE"),
+            ("Speed", "SPEED"),
+        ];
         let found = labels.iter().filter_map(|(label, kind)| {
             Some(Trait {
                 name: (*label).to_owned(),

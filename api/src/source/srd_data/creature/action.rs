@@ -9,8 +9,16 @@ use crate::source::srd_data::prose::{About, markdown};
 use crate::source::srd_data::wire::Activity;
 
 /// Fills in the actions.
-pub(super) fn fill<'a>(wire: &'a Wire, about: &dyn Fn(&'a [Activity]) -> About<'a>, row: &mut Model) {
-    let all = wire.actions.iter().chain(&wire.legendary_actions).chain(&wire.lair_actions);
+pub(super) fn fill<'a>(
+    wire: &'a Wire,
+    about: &dyn Fn(&'a [Activity]) -> About<'a>,
+    row: &mut Model,
+) {
+    let all = wire
+        .actions
+        .iter()
+        .chain(&wire.legendary_actions)
+        .chain(&wire.lair_actions);
     for action in all {
         let section = match action.kind.as_str() {
             "bonus_action" => &mut row.bonus_actions,
@@ -33,15 +41,25 @@ fn draw(wire: &super::Action, about: &About<'_>, order: Option<i32>) -> Action {
         .filter(|activity| activity.kind == "attack")
         .map(|activity| attack(activity, &name, about))
         .collect();
-    let save = about.activities.iter().find(|activity| activity.kind == "save");
-    let dealt = save.or_else(|| about.activities.iter().find(|activity| activity.kind == "damage"));
+    let save = about
+        .activities
+        .iter()
+        .find(|activity| activity.kind == "save");
+    let dealt = save.or_else(|| {
+        about
+            .activities
+            .iter()
+            .find(|activity| activity.kind == "damage")
+    });
     Action {
         text: markdown(&wire.description, about),
         order,
         legendary_cost: wire.legendary_cost.filter(|_| wire.kind == "legendary"),
         usage: usage(wire),
         save: save.and_then(|activity| saving_throw(activity, about)),
-        damage: dealt.map(|activity| damage(activity, about)).unwrap_or_default(),
+        damage: dealt
+            .map(|activity| damage(activity, about))
+            .unwrap_or_default(),
         attacks,
         name,
         ..Action::default()
@@ -51,18 +69,27 @@ fn draw(wire: &super::Action, about: &About<'_>, order: Option<i32>) -> Action {
 /// How often it can be used.
 pub(super) fn usage(wire: &super::Action) -> Option<UsageLimit> {
     if let Some(recharge) = &wire.recharge {
-        let minimum = recharge.split(['-', '–']).next().and_then(|first| first.trim().parse().ok());
+        let minimum = recharge
+            .split(['-', '–'])
+            .next()
+            .and_then(|first| first.trim().parse().ok());
         return Some(UsageLimit {
             kind: "RECHARGE_ON_ROLL".to_owned(),
             minimum,
             ..UsageLimit::default()
         });
     }
-    wire.uses_per_day.map(per_day).or_else(|| printed(&wire.name))
+    wire.uses_per_day
+        .map(per_day)
+        .or_else(|| printed(&wire.name))
 }
 
 fn attack(activity: &Activity, name: &str, about: &About<'_>) -> Attack {
-    let feet = activity.range.value.as_deref().and_then(|value| value.parse().ok());
+    let feet = activity
+        .range
+        .value
+        .as_deref()
+        .and_then(|value| value.parse().ok());
     let feet: Option<i32> = feet.filter(|_| activity.range.units == "ft");
     let ranged = activity.attack.kind.value == "ranged";
     Attack {
@@ -82,7 +109,10 @@ fn attack(activity: &Activity, name: &str, about: &About<'_>) -> Attack {
 
 /// What an activity deals. Of several damage types the first is named: the others are a choice.
 fn damage(activity: &Activity, about: &About<'_>) -> Vec<Damage> {
-    let dealt = about.stats.map(|stats| stats.damage(activity)).unwrap_or_default();
+    let dealt = about
+        .stats
+        .map(|stats| stats.damage(activity))
+        .unwrap_or_default();
     dealt
         .into_iter()
         .map(|(amount, kinds)| {
@@ -104,7 +134,10 @@ fn split(amount: &str) -> (Option<String>, Option<i32>) {
     for (sign, factor) in [(" + ", 1), (" - ", -1)] {
         if let Some((dice, bonus)) = amount.split_once(sign) {
             let bonus: Option<i32> = bonus.trim().parse().ok();
-            return (Some(dice.trim().to_owned()), bonus.map(|bonus| bonus * factor));
+            return (
+                Some(dice.trim().to_owned()),
+                bonus.map(|bonus| bonus * factor),
+            );
         }
     }
     (Some(amount.trim().to_owned()), None)
@@ -112,7 +145,12 @@ fn split(amount: &str) -> (Option<String>, Option<i32>) {
 
 fn saving_throw(activity: &Activity, about: &About<'_>) -> Option<SavingThrowDc> {
     Some(SavingThrowDc {
-        ability: activity.save.ability.iter().find_map(|code| ability(code))?.to_owned(),
+        ability: activity
+            .save
+            .ability
+            .iter()
+            .find_map(|code| ability(code))?
+            .to_owned(),
         dc: about.stats.and_then(|stats| stats.save_dc(activity)),
         success: success(activity),
     })

@@ -8,15 +8,24 @@ use crate::source::srd_data::wire::{Activity, CastSpell};
 
 /// Fills in the spells.
 pub(super) fn fill(wire: &Wire, stats: &Stats, index: &Index<'_>, row: &mut Model) {
-    let actions = wire.actions.iter().chain(&wire.special_abilities).chain(&wire.legendary_actions);
+    let actions = wire
+        .actions
+        .iter()
+        .chain(&wire.special_abilities)
+        .chain(&wire.legendary_actions);
     let mut casting = Spellcasting::default();
     let mut ability: Option<&str> = None;
     for wire in actions {
-        for activity in wire.activities.iter().filter(|activity| activity.kind == "cast") {
+        for activity in wire
+            .activities
+            .iter()
+            .filter(|activity| activity.kind == "cast")
+        {
             let Some(name) = index.spell(&activity.spell.uuid) else {
                 continue;
             };
-            ability = ability.or(Some(activity.spell.ability.as_str()).filter(|code| !code.is_empty()));
+            ability =
+                ability.or(Some(activity.spell.ability.as_str()).filter(|code| !code.is_empty()));
             let spell = spell(name, activity, action::usage(wire));
             if !casting.spells.iter().any(|known| known.slug == spell.slug) {
                 casting.spells.push(spell);
@@ -35,7 +44,11 @@ pub(super) fn fill(wire: &Wire, stats: &Stats, index: &Index<'_>, row: &mut Mode
         casting.dc = Some(8 + wire.proficiency_bonus + modifier);
         casting.to_hit = Some(wire.proficiency_bonus + modifier);
     }
-    let mut slugs: Vec<String> = casting.spells.iter().map(|spell| spell.slug.clone()).collect();
+    let mut slugs: Vec<String> = casting
+        .spells
+        .iter()
+        .map(|spell| spell.slug.clone())
+        .collect();
     slugs.sort_unstable();
     row.spell_slugs = slugs;
     row.spellcasting = Some(casting.into());
@@ -60,6 +73,8 @@ fn spell(name: &str, activity: &Activity, whole: Option<UsageLimit>) -> Creature
 /// The components that are needed: upstream names those that are not.
 fn components(spell: &CastSpell) -> Vec<String> {
     let letters = [("vocal", "V"), ("somatic", "S"), ("material", "M")];
-    let needed = letters.iter().filter(|(name, _)| !spell.properties.iter().any(|p| p == name));
+    let needed = letters
+        .iter()
+        .filter(|(name, _)| !spell.properties.iter().any(|p| p == name));
     needed.map(|(_, letter)| (*letter).to_owned()).collect()
 }

@@ -32,7 +32,9 @@ impl Stats {
         Self {
             name: wire.name.trim().to_owned(),
             dragon: wire.creature_type == "dragon",
-            modifiers: modifiers.map(|(code, score)| (code, (score - 10).div_euclid(2))).into(),
+            modifiers: modifiers
+                .map(|(code, score)| (code, (score - 10).div_euclid(2)))
+                .into(),
             skills: skills
                 .filter_map(|(name, bonus)| Some((skill(&name.replace('_', "-"))?, (*bonus)?)))
                 .collect(),
@@ -124,7 +126,9 @@ impl Stats {
     /// by the better of Strength and Dexterity.
     pub fn to_hit(&self, activity: &Activity) -> Option<i32> {
         let attack = &activity.attack;
-        let more = sum(&attack.bonus, |name| self.value(name, self.attack_ability(activity)));
+        let more = sum(&attack.bonus, |name| {
+            self.value(name, self.attack_ability(activity))
+        });
         if attack.flat {
             return more;
         }
@@ -133,7 +137,10 @@ impl Stats {
     }
 
     fn attack_ability<'a>(&'a self, activity: &'a Activity) -> Option<&'a str> {
-        match (activity.attack.ability.as_str(), activity.attack.kind.value.as_str()) {
+        match (
+            activity.attack.ability.as_str(),
+            activity.attack.kind.value.as_str(),
+        ) {
             ("none", _) => None,
             ("spellcasting", _) => self.casting.as_deref(),
             ("", "ranged") => Some("dex"),
@@ -156,7 +163,10 @@ impl Stats {
             .filter_map(|(place, part)| {
                 let own = with_base && place == 0 && part.bonus.is_empty();
                 let base = ability.filter(|_| own).and_then(|code| self.modifier(code));
-                Some((self.amount(part, base.unwrap_or_default(), ability)?, part.types.clone()))
+                Some((
+                    self.amount(part, base.unwrap_or_default(), ability)?,
+                    part.types.clone(),
+                ))
             })
             .collect()
     }

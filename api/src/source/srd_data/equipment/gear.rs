@@ -18,7 +18,9 @@ pub(super) fn fill(wire: &Wire, index: &Index<'_>, row: &mut Model) {
     row.quantity = place::quantity(wire.name.trim());
     if let Some(number) = row.quantity {
         // The price is that of the lot, the weight that of a piece.
-        row.weight = row.weight.map(|weight| (weight * f64::from(number) * 1e4).round() / 1e4);
+        row.weight = row
+            .weight
+            .map(|weight| (weight * f64::from(number) * 1e4).round() / 1e4);
     }
     match category {
         "tools" => tool(&wire.description, row),
@@ -31,7 +33,12 @@ static USE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:^|, (?:or )?)(?P<name>[^()]+?) \(DC (?P<dc>\d+)\)"));
 
 fn tool(description: &str, row: &mut Model) {
-    let line = |label: &str| description.lines().find_map(|line| line.strip_prefix(label)).map(str::trim);
+    let line = |label: &str| {
+        description
+            .lines()
+            .find_map(|line| line.strip_prefix(label))
+            .map(str::trim)
+    };
     let ability = line("Ability: ").map(str::to_lowercase);
     let known = |name: &String| ABILITIES.iter().any(|(_, known)| known == name);
     row.ability = ability.filter(known);
@@ -61,18 +68,27 @@ fn listed(text: &str) -> Vec<String> {
             (_, None) => {}
         }
     }
-    let items = items.iter().map(|item| item.trim().trim_start_matches("and ").trim_end_matches('.'));
-    items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
+    let items = items
+        .iter()
+        .map(|item| item.trim().trim_start_matches("and ").trim_end_matches('.'));
+    items
+        .filter(|item| !item.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$")
+    pattern(
+        r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$",
+    )
 });
 
 /// What a pack contains: `Bedroll, 2 flasks of Oil, and Waterskin`.
 fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
     let list = description.split(" contains the following items: ").nth(1);
-    let list = list.and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let list = list
+        .and_then(|rest| rest.lines().next())
+        .unwrap_or_default();
     let found = listed(list);
     let found = found.iter().filter_map(|item| COUNTED.captures(item));
     found
@@ -80,7 +96,10 @@ fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
             let name = item_name(found["name"].trim(), index);
             Quantity {
                 slug: slugify(&name),
-                quantity: found.name("count").and_then(|n| n.as_str().parse().ok()).unwrap_or(1),
+                quantity: found
+                    .name("count")
+                    .and_then(|n| n.as_str().parse().ok())
+                    .unwrap_or(1),
                 name,
             }
         })
@@ -89,9 +108,15 @@ fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
 
 /// The name of an item that a list has in the plural, or turned around (`Hooded Lantern`).
 fn item_name(listed: &str, index: &Index<'_>) -> String {
-    let singular = listed.strip_suffix("es").filter(|stem| stem.ends_with("ch"));
-    let singular = singular.or_else(|| listed.strip_suffix('s')).unwrap_or(listed);
-    let turned = listed.split_once(' ').map(|(first, rest)| format!("{rest}, {first}"));
+    let singular = listed
+        .strip_suffix("es")
+        .filter(|stem| stem.ends_with("ch"));
+    let singular = singular
+        .or_else(|| listed.strip_suffix('s'))
+        .unwrap_or(listed);
+    let turned = listed
+        .split_once(' ')
+        .map(|(first, rest)| format!("{rest}, {first}"));
     let names = [Some(listed.to_owned()), Some(singular.to_owned()), turned];
     let known = |name: &String| {
         let slug = slugify(name);
@@ -103,5 +128,7 @@ fn item_name(listed: &str, index: &Index<'_>) -> String {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

@@ -10,7 +10,8 @@ use crate::source::dnd5e::equipment::rarity::rarity;
 /// name of what it is a variant of.
 pub(super) fn heading(wire: &Wire) -> Option<Heading> {
     let first = wire.description.lines().next().unwrap_or_default();
-    let parsed = magic_heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
+    let parsed =
+        magic_heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
     let magic = wire.item_kind == "magic_item" || wire.magical || wire.magical_bonus > 0;
     parsed.or_else(|| {
         let scroll = wire.name.starts_with("Spell Scroll");
@@ -37,19 +38,36 @@ pub(super) fn fill(wire: &Wire, heading: &Heading, text: &str, bases: &Bases, ro
     row.text = without_heading(wire, text);
     let printed = wire.description.lines().next().unwrap_or_default();
     let several = printed.contains("Varies") || printed.contains("(+1)");
-    let named = if several { "varies" } else { wire.rarity.as_deref().unwrap_or_default() };
+    let named = if several {
+        "varies"
+    } else {
+        wire.rarity.as_deref().unwrap_or_default()
+    };
     let rarity = rarity(&named.replace('_', " "));
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
     row.requires_attunement = Some(wire.requires_attunement || heading.requires_attunement);
-    let who = wire.attunement_constraint.as_deref().or(heading.attunement_detail.as_deref());
-    row.attunement_detail = who.map(|who| who.trim().to_lowercase()).filter(|who| !who.is_empty());
+    let who = wire
+        .attunement_constraint
+        .as_deref()
+        .or(heading.attunement_detail.as_deref());
+    row.attunement_detail = who
+        .map(|who| who.trim().to_lowercase())
+        .filter(|who| !who.is_empty());
     // The records' prices are those of a rarity, not of an item; what is sold has a price in the book.
-    let sold = ["potion-of-healing", "spell-scroll-cantrip", "spell-scroll-level-1"];
-    row.cost = wire.cost_gp.filter(|cost| *cost > 0.0 && sold.contains(&row.slug.as_str()));
+    let sold = [
+        "potion-of-healing",
+        "spell-scroll-cantrip",
+        "spell-scroll-level-1",
+    ];
+    row.cost = wire
+        .cost_gp
+        .filter(|cost| *cost > 0.0 && sold.contains(&row.slug.as_str()));
     let base = heading.base.as_deref().and_then(|base| {
         let slug = slugify(base);
-        bases.get(&slug).or_else(|| bases.get(&format!("{slug}-armor")))
+        bases
+            .get(&slug)
+            .or_else(|| bases.get(&format!("{slug}-armor")))
     });
     match base {
         Some((Kind::Weapon, slug)) => row.base_weapon_slug = Some(slug.clone()),
@@ -62,7 +80,9 @@ pub(super) fn fill(wire: &Wire, heading: &Heading, text: &str, bases: &Bases, ro
 /// The text without the line that says what it is, which the fields say.
 fn without_heading(wire: &Wire, text: &str) -> String {
     let first = wire.description.lines().next().unwrap_or_default();
-    let is_heading = magic_heading::heading(first).is_some() || first.starts_with("See: ") || first.starts_with("See ");
+    let is_heading = magic_heading::heading(first).is_some()
+        || first.starts_with("See: ")
+        || first.starts_with("See ");
     match text.split_once("\n\n") {
         Some((_, rest)) if is_heading => rest.to_owned(),
         _ => text.to_owned(),
@@ -72,13 +92,24 @@ fn without_heading(wire: &Wire, text: &str) -> String {
 /// The item that a variant is one of: `Ioun Stone of Awareness`, `Feather Token (Bird)`, `Spell Scroll, Cantrip`.
 fn variant_of(wire: &Wire, name: &str, slug: &str) -> Option<String> {
     let first = wire.description.lines().next().unwrap_or_default();
-    let referred = first.split("See").nth(1).map(|rest| rest.trim_start_matches(':').trim());
+    let referred = first
+        .split("See")
+        .nth(1)
+        .map(|rest| rest.trim_start_matches(':').trim());
     let referred = referred.filter(|words| words.contains(' ') && !words.contains('['));
-    let grouped = name.strip_suffix(')').and_then(|name| name.split_once(" ("));
+    let grouped = name
+        .strip_suffix(')')
+        .and_then(|name| name.split_once(" ("));
     let group = referred
         .map(slugify)
         .or_else(|| grouped.map(|(group, _)| slugify(group)))
-        .or_else(|| name.strip_prefix("Ioun Stone of ").map(|_| "ioun-stone".to_owned()))
-        .or_else(|| slug.strip_prefix("figurine-of-wondrous-power-").map(|_| "figurine-of-wondrous-power".to_owned()));
+        .or_else(|| {
+            name.strip_prefix("Ioun Stone of ")
+                .map(|_| "ioun-stone".to_owned())
+        })
+        .or_else(|| {
+            slug.strip_prefix("figurine-of-wondrous-power-")
+                .map(|_| "figurine-of-wondrous-power".to_owned())
+        });
     group.filter(|group| group != slug)
 }

@@ -10,8 +10,9 @@ pub(super) const DECK: &str = "mysterious-deck";
 
 /// The deck's cards, which are records of their own.
 const CARDS: [&str; 22] = [
-    "balance", "comet", "donjon", "euryale", "fates", "flames", "fool", "gem", "jester", "key", "knight", "moon",
-    "puzzle", "rogue", "ruin", "sage", "skull", "star", "sun", "talons", "throne", "void",
+    "balance", "comet", "donjon", "euryale", "fates", "flames", "fool", "gem", "jester", "key",
+    "knight", "moon", "puzzle", "rogue", "ruin", "sage", "skull", "star", "sun", "talons",
+    "throne", "void",
 ];
 
 /// Whether a record is a card of the deck.
@@ -68,7 +69,10 @@ fn focus(description: &str) -> Option<&'static str> {
         ("A Druidic Focus ", "druidic-foci"),
         ("A Holy Symbol ", "holy-symbols"),
     ];
-    sorts.iter().find(|(words, _)| description.contains(words)).map(|(_, sort)| *sort)
+    sorts
+        .iter()
+        .find(|(words, _)| description.contains(words))
+        .map(|(_, sort)| *sort)
 }
 
 /// Category and finer category of a mundane item, in the words that all sources share.
@@ -86,7 +90,14 @@ pub(super) fn category(wire: &Wire) -> (&'static str, Option<&'static str>) {
         return ("ammunition", Some("ammunition"));
     }
     if text.starts_with("Ability: ") && text.contains("Utilize: ") {
-        let others = ["disguise", "forgery", "herbalism", "navigator", "poisoner", "thieves"];
+        let others = [
+            "disguise",
+            "forgery",
+            "herbalism",
+            "navigator",
+            "poisoner",
+            "thieves",
+        ];
         let name = wire.name.to_lowercase();
         let finer = if text.contains("Utilize: Play a known tune") {
             "musical-instruments"
@@ -140,10 +151,16 @@ const ALIASES: [(&str, &str); 8] = [
     ("shield-1-2-or-3", "shield"),
     ("tan-bag-of-tricks", "bag-of-tricks"),
     ("wand-of-the-war-mage-1-2-or-3", "wand-of-the-war-mage"),
-    ("water-ring-of-elemental-command", "ring-of-elemental-command"),
+    (
+        "water-ring-of-elemental-command",
+        "ring-of-elemental-command",
+    ),
     ("weapon-1-2-or-3", "weapon"),
     // One source misspells the steed.
-    ("obsidian-steed", "figurine-of-wondrous-power-obsidian-stead"),
+    (
+        "obsidian-steed",
+        "figurine-of-wondrous-power-obsidian-stead",
+    ),
 ];
 
 /// The figurines, which the records name without what they are.

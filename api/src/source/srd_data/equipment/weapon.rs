@@ -39,7 +39,10 @@ impl Wire {
         } else if row.rarity.is_some() {
             return;
         }
-        row.versatile_dice = self.versatile_damage.as_ref().map(|damage| damage.dice.clone());
+        row.versatile_dice = self
+            .versatile_damage
+            .as_ref()
+            .map(|damage| damage.dice.clone());
         let ranged = self.weapon_category.ends_with("_ranged");
         let simple = self.weapon_category.starts_with("simple_");
         row.weapon_range = Some(if ranged { "ranged" } else { "melee" }.to_owned());
@@ -51,13 +54,18 @@ impl Wire {
         row.range = range.and_then(|range| range.value);
         row.long_range = range.and_then(|range| range.long);
         let distance = row.range.zip(row.long_range);
-        let properties = self.properties.iter().map(|property| property.replace('_', "-"));
+        let properties = self
+            .properties
+            .iter()
+            .map(|property| property.replace('_', "-"));
         let mut properties: Vec<WeaponProperty> = properties
             .map(|slug| WeaponProperty {
                 name: title(&slug),
                 detail: match slug.as_str() {
                     "versatile" => row.versatile_dice.clone(),
-                    "ammunition" | "thrown" => distance.map(|(near, far)| format!("range {near}/{far}")),
+                    "ammunition" | "thrown" => {
+                        distance.map(|(near, far)| format!("range {near}/{far}"))
+                    }
                     _ => None,
                 },
                 slug,
@@ -70,7 +78,11 @@ impl Wire {
                 "Two-Handed".clone_into(&mut property.name);
             }
         }
-        row.mastery = self.mastery.as_deref().map(slugify).filter(|slug| !slug.is_empty());
+        row.mastery = self
+            .mastery
+            .as_deref()
+            .map(slugify)
+            .filter(|slug| !slug.is_empty());
         properties.extend(row.mastery.as_ref().map(|mastery| WeaponProperty {
             name: title(mastery),
             slug: mastery.clone(),

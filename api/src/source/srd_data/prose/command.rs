@@ -1,8 +1,8 @@
 //! What stands in double brackets: `[[/attack extended]]`, `[[lookup @save.dc.value activity=x]]`, `[[/r 1d6]]`.
 
-use super::About;
 use super::super::notation::{ability, dice, signed, skill, skill_ability, title};
 use super::super::wire::{Activity, Part};
+use super::About;
 use super::lookup;
 use crate::family::average;
 
@@ -42,10 +42,15 @@ pub(super) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     pub fn of(text: &'a str) -> Self {
-        let (settings, words) = text.split_whitespace().partition::<Vec<_>, _>(|w| w.contains('='));
+        let (settings, words) = text
+            .split_whitespace()
+            .partition::<Vec<_>, _>(|w| w.contains('='));
         Self {
             words,
-            settings: settings.into_iter().filter_map(|w| w.split_once('=')).collect(),
+            settings: settings
+                .into_iter()
+                .filter_map(|w| w.split_once('='))
+                .collect(),
         }
     }
 
@@ -71,7 +76,10 @@ impl<'a> Arguments<'a> {
 
 fn attack(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["attack"])?;
-    let bonus = about.stats.and_then(|stats| stats.to_hit(activity)).map(signed);
+    let bonus = about
+        .stats
+        .and_then(|stats| stats.to_hit(activity))
+        .map(signed);
     if !arguments.has("extended") {
         return bonus;
     }
@@ -80,46 +88,86 @@ fn attack(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
         "ranged" => "Ranged Attack Roll",
         _ => "Attack Roll",
     };
-    let distance = activity.range.value.as_deref().filter(|value| !value.is_empty());
-    let distance = distance.filter(|_| activity.range.units == "ft").map(|feet| {
-        let word = if activity.attack.kind.value == "ranged" { "range" } else { "reach" };
-        format!("{word} {feet} ft.")
-    });
+    let distance = activity
+        .range
+        .value
+        .as_deref()
+        .filter(|value| !value.is_empty());
+    let distance = distance
+        .filter(|_| activity.range.units == "ft")
+        .map(|feet| {
+            let word = if activity.attack.kind.value == "ranged" {
+                "range"
+            } else {
+                "reach"
+            };
+            format!("{word} {feet} ft.")
+        });
     let parts: Vec<String> = bonus.into_iter().chain(distance).collect();
     if parts.is_empty() {
         return Some(kind.to_owned());
     }
-    Some(format!("{kind}: {}", parts.join(", ").trim_end_matches('.')))
+    Some(format!(
+        "{kind}: {}",
+        parts.join(", ").trim_end_matches('.')
+    ))
 }
 
 fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
-    let formula = arguments.words.iter().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let formula = arguments
+        .words
+        .iter()
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     if let Some(formula) = formula {
         let kind = arguments.setting("type").or_else(|| {
             let words = ["average", "extended"];
-            arguments.words.iter().find(|word| *word != formula && !words.contains(word)).copied()
+            arguments
+                .words
+                .iter()
+                .find(|word| *word != formula && !words.contains(word))
+                .copied()
         });
-        let dice = if arguments.has("average") { averaged(formula) } else { (*formula).to_owned() };
-        let kind = kind.map(|kind| format!(" {}", title(kind))).unwrap_or_default();
+        let dice = if arguments.has("average") {
+            averaged(formula)
+        } else {
+            (*formula).to_owned()
+        };
+        let kind = kind
+            .map(|kind| format!(" {}", title(kind)))
+            .unwrap_or_default();
         return Some(format!("{dice}{kind}"));
     }
-    if !arguments.words.iter().all(|word| ["average", "extended"].contains(word)) {
+    if !arguments
+        .words
+        .iter()
+        .all(|word| ["average", "extended"].contains(word))
+    {
         return None;
     }
     let activity = arguments.activity(about, &["attack", "save", "damage"])?;
     let parts: Vec<String> = match about.stats {
         Some(stats) => {
             let parts = stats.damage(activity).into_iter();
-            parts.map(|(amount, kinds)| format!("{} {}", averaged(&amount), typed(&kinds))).collect()
+            parts
+                .map(|(amount, kinds)| format!("{} {}", averaged(&amount), typed(&kinds)))
+                .collect()
         }
         None => activity.damage.parts.iter().filter_map(plain).collect(),
     };
-    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).filter(|p| !p.is_empty()).collect();
+    let parts: Vec<&str> = parts
+        .iter()
+        .map(|part| part.trim_end())
+        .filter(|p| !p.is_empty())
+        .collect();
     let said = parts.join(" damage plus ");
     if said.is_empty() {
         return None;
     }
-    Some(if arguments.has("extended") { format!("Hit: {said} damage") } else { said })
+    Some(if arguments.has("extended") {
+        format!("Hit: {said} damage")
+    } else {
+        said
+    })
 }
 
 fn plain(part: &Part) -> Option<String> {
@@ -144,11 +192,21 @@ pub(super) fn averaged(dice: &str) -> String {
 }
 
 fn healing(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
-    let temporary = if arguments.has("temp") { "Temporary " } else { "" };
-    let given = arguments.words.iter().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let temporary = if arguments.has("temp") {
+        "Temporary "
+    } else {
+        ""
+    };
+    let given = arguments
+        .words
+        .iter()
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let amount = match given {
         Some(formula) => (*formula).to_owned(),
-        None => averaged(&lookup::healing(arguments.activity(about, &["heal"])?, about)?),
+        None => averaged(&lookup::healing(
+            arguments.activity(about, &["heal"])?,
+            about,
+        )?),
     };
     Some(format!("{amount} {temporary}Hit Points"))
 }
@@ -156,14 +214,23 @@ fn healing(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
 fn save(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["save"]);
     let code = arguments.setting("ability").or_else(|| {
-        arguments.words.iter().copied().find(|word| ability(word).is_some())
+        arguments
+            .words
+            .iter()
+            .copied()
+            .find(|word| ability(word).is_some())
     });
-    let code = code.or_else(|| activity.and_then(|a| a.save.ability.first().map(String::as_str)))?;
+    let code =
+        code.or_else(|| activity.and_then(|a| a.save.ability.first().map(String::as_str)))?;
     let given = number(arguments, about);
     let dc = given.or_else(|| about.stats?.save_dc(activity?));
     let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
     let name = title(ability(code)?);
-    let long = if arguments.setting("format") == Some("long") { " saving throw" } else { "" };
+    let long = if arguments.setting("format") == Some("long") {
+        " saving throw"
+    } else {
+        ""
+    };
     Some(format!("{dc}{name}{long}"))
 }
 
@@ -171,20 +238,36 @@ fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["check"]);
     let check = activity.map(|activity| &activity.check);
     let word = |known: fn(&str) -> bool| arguments.words.iter().copied().find(|word| known(word));
-    let named: Vec<&str> = arguments.setting("skill").into_iter().chain(word(|w| skill(w).is_some())).collect();
+    let named: Vec<&str> = arguments
+        .setting("skill")
+        .into_iter()
+        .chain(word(|w| skill(w).is_some()))
+        .collect();
     let bare = named.is_empty() && arguments.setting("ability").is_none();
-    let associated = check.filter(|_| bare).map_or(&[][..], |check| check.associated.as_slice());
-    let skills: Vec<&str> = named.into_iter().chain(associated.iter().map(String::as_str)).collect();
+    let associated = check
+        .filter(|_| bare)
+        .map_or(&[][..], |check| check.associated.as_slice());
+    let skills: Vec<&str> = named
+        .into_iter()
+        .chain(associated.iter().map(String::as_str))
+        .collect();
     let code = arguments
         .setting("ability")
         .or_else(|| word(|w| ability(w).is_some()))
-        .or_else(|| check.map(|check| check.ability.as_str()).filter(|code| !code.is_empty()))
+        .or_else(|| {
+            check
+                .map(|check| check.ability.as_str())
+                .filter(|code| !code.is_empty())
+        })
         .or_else(|| skills.first().and_then(|code| skill_ability(code)));
     let dc = number(arguments, about).or_else(|| about.stats?.check_dc(activity.filter(|_| bare)?));
     let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
     // Where each skill goes by its own ability, each says so.
     let names = skills.iter().filter_map(|code| {
-        let own = arguments.setting("ability").or(skill_ability(code)).or(code.into());
+        let own = arguments
+            .setting("ability")
+            .or(skill_ability(code))
+            .or(code.into());
         let name = ability(own?).map(title)?;
         Some(format!("{name} ({})", title(skill(code)?)))
     });
@@ -194,14 +277,20 @@ fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
         (true, Some(code)) => title(ability(code)?),
         (true, None) => return None,
     };
-    let long = if arguments.setting("format") == Some("long") { " check" } else { "" };
+    let long = if arguments.setting("format") == Some("long") {
+        " check"
+    } else {
+        ""
+    };
     Some(format!("{dc}{said}{long}"))
 }
 
 /// The number to reach, where the command says it.
 fn number(arguments: &Arguments<'_>, about: &About<'_>) -> Option<i32> {
     match arguments.setting("dc") {
-        Some(formula) => super::super::notation::sum(formula, |name| about.stats?.value(name, None)),
+        Some(formula) => {
+            super::super::notation::sum(formula, |name| about.stats?.value(name, None))
+        }
         None => arguments.words.iter().find_map(|word| word.parse().ok()),
     }
 }

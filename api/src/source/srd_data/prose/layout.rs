@@ -15,7 +15,8 @@ pub(super) fn without_notes(text: &str) -> String {
     kept.collect::<Vec<_>>().join("\n\n")
 }
 
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"<(?P<end>/)?(?P<name>[a-z][a-z0-9]*)[^<>]*>"));
+static TAG: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"<(?P<end>/)?(?P<name>[a-z][a-z0-9]*)[^<>]*>"));
 
 /// The text with Markdown in the place of HTML.
 pub(super) fn without_tags(text: &str) -> String {
@@ -36,7 +37,7 @@ pub(super) fn without_tags(text: &str) -> String {
 /// A heading that runs into its paragraph: `Night Eyes. The owl sees …`, `Failure: 7 (2d6) …`.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = Regex::new(
-        r"^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$",
+        r#"^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$"#,
     );
     pattern.unwrap_or_else(|_| crate::family::pattern("^$"))
 });
@@ -54,13 +55,17 @@ static INSIDE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A line that has only a number which nobody knows: `Current Die: ?`.
-static EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern("^(?:[^.\u{1}]*:)?[\\s*_.]*\u{1}[\\s.]*$"));
+static EMPTY: LazyLock<Regex> =
+    LazyLock::new(|| pattern("^(?:[^.\u{1}]*:)?[\\s*_.]*\u{1}[\\s.]*$"));
 
 /// The paragraphs, with their headings marked.
 pub(super) fn paragraphs(text: &str) -> String {
     let mut written: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
-        let lines = paragraph.lines().map(squeezed).filter(|line| !line.is_empty());
+        let lines = paragraph
+            .lines()
+            .map(squeezed)
+            .filter(|line| !line.is_empty());
         let paragraph = lines.collect::<Vec<_>>().join("\n");
         if paragraph.is_empty() || EMPTY.is_match(&paragraph) {
             continue;
@@ -88,7 +93,9 @@ fn marked(paragraph: &str) -> String {
 fn known(paragraph: &str) -> String {
     static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(" ?\\([^()\u{1}]*\u{1}[^()]*\\)"));
     let text = BRACKETS.replace_all(paragraph, "");
-    squeezed(&text.replace(UNKNOWN, "")).replace(" .", ".").replace(" ,", ",")
+    squeezed(&text.replace(UNKNOWN, ""))
+        .replace(" .", ".")
+        .replace(" ,", ",")
 }
 
 /// One space where there are several.
@@ -104,10 +111,19 @@ mod tests {
     fn headings_and_labels_are_marked() {
         for (text, expected) in [
             ("Night Eyes. The owl sees.", "**Night Eyes.** The owl sees."),
-            ("Eyes of the Owl (Grey). You see.", "**Eyes of the Owl (Grey).** You see."),
+            (
+                "Eyes of the Owl (Grey). You see.",
+                "**Eyes of the Owl (Grey).** You see.",
+            ),
             ("The owl sees. It hoots.", "The owl sees. It hoots."),
-            ("Failure: 7 (2d6) Fire damage.", "*Failure:* 7 (2d6) Fire damage."),
-            ("Failure or Success: It moves.", "*Failure or Success:* It moves."),
+            (
+                "Failure: 7 (2d6) Fire damage.",
+                "*Failure:* 7 (2d6) Fire damage.",
+            ),
+            (
+                "Failure or Success: It moves.",
+                "*Failure or Success:* It moves.",
+            ),
             ("At Will: Hoot", "*At Will:* Hoot"),
             ("2/Day Each: Hoot, Glide", "*2/Day Each:* Hoot, Glide"),
             ("Roll well. Hit: 3 damage.", "Roll well. *Hit:* 3 damage."),
@@ -118,9 +134,14 @@ mod tests {
 
     #[test]
     fn notes_tags_and_unknown_numbers_go() {
-        assert_eq!(without_notes("An owl.\n\nFoundry Note\n\nClick it."), "An owl.");
         assert_eq!(
-            paragraphs(&without_tags("<p>An <em>old</em> owl</p><ul><li>one</li><li>two</li></ul>")),
+            without_notes("An owl.\n\nFoundry Note\n\nClick it."),
+            "An owl."
+        );
+        assert_eq!(
+            paragraphs(&without_tags(
+                "<p>An <em>old</em> owl</p><ul><li>one</li><li>two</li></ul>"
+            )),
             "An *old* owl\n\n- one\n- two"
         );
         assert_eq!(paragraphs("It hoots.\n\nCurrent Hoots: \u{1}"), "It hoots.");

@@ -1,15 +1,17 @@
 //! Numbers and words that a text looks up: `@save.dc.value`, `@target.template.size`, `@name`.
 
-use super::About;
-use super::command::Arguments;
 use super::super::notation::{bonus, dice, sum, title};
 use super::super::wire::Activity;
+use super::About;
+use super::command::Arguments;
 
 /// What is found at a path.
 pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let path = arguments.words.first()?.strip_prefix('@')?;
     let found = match path {
-        "name" => about.stats.map_or_else(|| about.name.to_owned(), |stats| stats.called()),
+        "name" => about
+            .stats
+            .map_or_else(|| about.name.to_owned(), |stats| stats.called()),
         _ => number(path, about).or_else(|| of_activity(path, arguments, about))?,
     };
     let found = found.trim();
@@ -21,11 +23,18 @@ pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<Str
         let first = letters.next()?;
         return Some(first.to_uppercase().chain(letters).collect());
     }
-    Some(if arguments.has("lowercase") { found.to_lowercase() } else { found.to_owned() })
+    Some(if arguments.has("lowercase") {
+        found.to_lowercase()
+    } else {
+        found.to_owned()
+    })
 }
 
 fn number(path: &str, about: &About<'_>) -> Option<String> {
-    about.stats?.value(path, None).map(|number| number.to_string())
+    about
+        .stats?
+        .value(path, None)
+        .map(|number| number.to_string())
 }
 
 fn of_activity(path: &str, arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
@@ -34,7 +43,9 @@ fn of_activity(path: &str, arguments: &Arguments<'_>, about: &About<'_>) -> Opti
         "check" => &["check"],
         "healing" => &["heal"],
         "damage" => &["save", "damage", "attack"],
-        _ => &["save", "attack", "damage", "heal", "check", "utility", "cast", "summon"],
+        _ => &[
+            "save", "attack", "damage", "heal", "check", "utility", "cast", "summon",
+        ],
     };
     let activity = arguments.activity(about, kinds)?;
     let (template, affects) = (&activity.target.template, &activity.target.affects);
@@ -93,7 +104,11 @@ fn shape(activity: &Activity) -> Option<String> {
     let size = Some(&template.size).filter(|size| !size.is_empty())?;
     Some(match template.kind.as_str() {
         "sphere" | "cylinder" | "circle" | "radius" => {
-            let name = if template.kind == "radius" { "emanation" } else { &template.kind };
+            let name = if template.kind == "radius" {
+                "emanation"
+            } else {
+                &template.kind
+            };
             format!("{size}-foot-radius {}", title(name))
         }
         kind => format!("{size}-foot {}", title(kind)),
@@ -108,6 +123,9 @@ pub(super) fn healing(activity: &Activity, about: &About<'_>) -> Option<String> 
     match (dice(part), more) {
         (Some(dice), more) => Some(format!("{dice}{}", bonus(more.unwrap_or_default()))),
         (None, Some(flat)) => Some(flat.to_string()),
-        (None, None) => part.number.filter(|_| part.denomination.is_none_or(|d| d < 2)).map(|n| n.to_string()),
+        (None, None) => part
+            .number
+            .filter(|_| part.denomination.is_none_or(|d| d < 2))
+            .map(|n| n.to_string()),
     }
 }

@@ -29,7 +29,11 @@ pub(super) fn range(range: &Range) -> Distance {
     let named = |text: &str| Some(text.to_owned());
     let (number, unit) = match range.units.as_str() {
         "self" | "touch" => {
-            let text = if range.units == "self" { "Self" } else { "Touch" };
+            let text = if range.units == "self" {
+                "Self"
+            } else {
+                "Touch"
+            };
             return Distance {
                 text: named(text),
                 number: Some(0.0),
@@ -38,8 +42,18 @@ pub(super) fn range(range: &Range) -> Distance {
         }
         "ft" => (range.value, "feet"),
         "mi" => (range.value, "miles"),
-        "spec" => return Distance { text: named("Special"), ..Distance::default() },
-        "any" => return Distance { text: named("Unlimited"), ..Distance::default() },
+        "spec" => {
+            return Distance {
+                text: named("Special"),
+                ..Distance::default()
+            };
+        }
+        "any" => {
+            return Distance {
+                text: named("Unlimited"),
+                ..Distance::default()
+            };
+        }
         _ => return Distance::default(),
     };
     let Some(number) = number else {
@@ -117,7 +131,11 @@ mod tests {
                 units: units.into(),
                 value,
             });
-            assert_eq!((found.text.as_deref(), found.number), (text, number), "{units}");
+            assert_eq!(
+                (found.text.as_deref(), found.number),
+                (text, number),
+                "{units}"
+            );
         }
     }
 

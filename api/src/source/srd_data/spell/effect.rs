@@ -22,8 +22,16 @@ pub(super) fn fill(wire: &Wire, row: &mut Model) {
     if row.attack_roll {
         row.attack_type = attack_type(&lower);
     }
-    if let Some(save) = activities.iter().find(|a| a.kind == "save" && !a.save.ability.is_empty()) {
-        row.saving_throw = save.save.ability.iter().find_map(|code| ability(code)).map(str::to_owned);
+    if let Some(save) = activities
+        .iter()
+        .find(|a| a.kind == "save" && !a.save.ability.is_empty())
+    {
+        row.saving_throw = save
+            .save
+            .ability
+            .iter()
+            .find_map(|code| ability(code))
+            .map(str::to_owned);
         row.saving_throw_success = match save.damage.on_save.as_str() {
             _ if save.damage.parts.is_empty() => None,
             "half" => Some("half".to_owned()),
@@ -42,7 +50,12 @@ pub(super) fn fill(wire: &Wire, row: &mut Model) {
 
 fn deals(activity: &Activity) -> bool {
     let kinds = ["attack", "save", "damage"];
-    let harms = |part: &Part| !part.types.iter().any(|kind| kind == "healing" || kind == "temphp");
+    let harms = |part: &Part| {
+        !part
+            .types
+            .iter()
+            .any(|kind| kind == "healing" || kind == "temphp")
+    };
     kinds.contains(&activity.kind.as_str()) && activity.damage.parts.iter().any(harms)
 }
 
@@ -64,7 +77,12 @@ fn area(activities: &[Activity], row: &mut Model) {
         _ => None,
     };
     let found = templates.find_map(|template| {
-        let size = template.size.trim().parse().ok().filter(|size: &i32| *size > 0)?;
+        let size = template
+            .size
+            .trim()
+            .parse()
+            .ok()
+            .filter(|size: &i32| *size > 0)?;
         Some((shape(&template.kind)?, size))
     });
     if let Some((shape, size)) = found {
@@ -102,9 +120,14 @@ fn roll(parts: &[Part], steps: i32) -> Option<String> {
 fn grown(part: &Part, steps: i32) -> Option<String> {
     if part.custom.enabled {
         let formula = part.custom.formula.trim();
-        return (steps == 0 && !formula.is_empty() && !formula.contains('@')).then(|| formula.to_owned());
+        return (steps == 0 && !formula.is_empty() && !formula.contains('@'))
+            .then(|| formula.to_owned());
     }
-    let by = if part.scaling.mode == "whole" { part.scaling.number.unwrap_or(1) } else { 0 };
+    let by = if part.scaling.mode == "whole" {
+        part.scaling.number.unwrap_or(1)
+    } else {
+        0
+    };
     let more = Part {
         number: part.number.map(|number| number + by * steps),
         ..part.clone()
@@ -116,42 +139,67 @@ fn grown(part: &Part, steps: i32) -> Option<String> {
 /// The hit points that an activity restores, where the text does not say it in so many words.
 fn restored(activities: &[Activity]) -> Option<String> {
     let parts = activities.iter().filter(|activity| activity.kind == "heal");
-    let part = parts.filter_map(|activity| activity.healing.as_ref()).find(|part| {
-        part.types.iter().any(|kind| kind == "healing") && !part.custom.enabled
-    })?;
-    let modified = if part.bonus.trim() == "@mod" { " + MOD" } else { "" };
+    let part = parts
+        .filter_map(|activity| activity.healing.as_ref())
+        .find(|part| part.types.iter().any(|kind| kind == "healing") && !part.custom.enabled)?;
+    let modified = if part.bonus.trim() == "@mod" {
+        " + MOD"
+    } else {
+        ""
+    };
     match dice(part) {
-        Some(dice) if modified.is_empty() => {
-            Some(format!("{dice}{}", bonus(sum(&part.bonus, |_| None).unwrap_or_default())))
-        }
+        Some(dice) if modified.is_empty() => Some(format!(
+            "{dice}{}",
+            bonus(sum(&part.bonus, |_| None).unwrap_or_default())
+        )),
         Some(dice) => Some(format!("{dice}{modified}")),
-        None => sum(&part.bonus, |_| None).filter(|flat| *flat > 1).map(|flat| flat.to_string()),
+        None => sum(&part.bonus, |_| None)
+            .filter(|flat| *flat > 1)
+            .map(|flat| flat.to_string()),
     }
 }
 
 /// What changes with the level: of the slot, or of the caster of a cantrip.
 fn options(wire: &Wire, dealing: Option<&Activity>, healing: Option<&str>) -> Vec<CastingOption> {
-    let healed = wire.activities.iter().find_map(|activity| activity.healing.as_ref());
+    let healed = wire
+        .activities
+        .iter()
+        .find_map(|activity| activity.healing.as_ref());
     let healed = healed.filter(|_| healing.is_some());
-    let counted = wire.activities.first().map(|activity| activity.target.affects.count.as_str());
+    let counted = wire
+        .activities
+        .first()
+        .map(|activity| activity.target.affects.count.as_str());
     let counted = counted.filter(|count| count.contains("@item.level"));
     let ways: Vec<(String, i32, i32)> = if wire.level == 0 {
         let levels = (1..).zip(CANTRIP);
-        levels.map(|(step, level)| (format!("player_level_{level}"), step, level)).collect()
+        levels
+            .map(|(step, level)| (format!("player_level_{level}"), step, level))
+            .collect()
     } else {
         let levels = wire.level + 1..=9;
-        levels.map(|level| (format!("slot_level_{level}"), level - wire.level, level)).collect()
+        levels
+            .map(|level| (format!("slot_level_{level}"), level - wire.level, level))
+            .collect()
     };
     ways.into_iter()
         .filter_map(|(kind, steps, level)| {
             let grows = |part: &Part| part.scaling.mode == "whole";
             let dealt = dealing.filter(|activity| activity.damage.parts.iter().any(grows));
-            let healed = healed.filter(|part| grows(part)).and_then(|part| grown(part, steps));
+            let healed = healed
+                .filter(|part| grows(part))
+                .and_then(|part| grown(part, steps));
             let modified = healing.is_some_and(|healing| healing.ends_with(" + MOD"));
             let option = CastingOption {
                 kind: kind.clone(),
                 damage_roll: dealt.and_then(|activity| roll(&activity.damage.parts, steps)),
-                healing: healed.map(|dice| if modified { format!("{dice} + MOD") } else { dice }),
+                healing: healed.map(|dice| {
+                    if modified {
+                        format!("{dice} + MOD")
+                    } else {
+                        dice
+                    }
+                }),
                 target_count: counted.and_then(|formula| {
                     sum(formula, |name| (name == "item.level").then_some(level))
                 }),
