@@ -84,14 +84,18 @@ static PRICE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The cost of the material in gold pieces. Upstream's 0.00 says nothing; then the printed price
 /// counts, if it is the only one and not one of several things'.
-pub(in crate::source) fn material_cost(
+pub(super) fn material_cost(
     upstream: Option<&Amount>,
     printed: Option<&str>,
 ) -> Option<f64> {
     if let Some(cost) = upstream.and_then(Amount::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }
-    let printed = printed?;
+    printed_price(printed?)
+}
+
+/// The price that a text prints, in gold pieces, if it is the only one and not one of several things'.
+pub(in crate::source) fn printed_price(printed: &str) -> Option<f64> {
     let mut prices = PRICE.captures_iter(printed);
     let price = prices.next()?;
     if prices.next().is_some() || printed.to_lowercase().contains("each") {

@@ -266,8 +266,7 @@ fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let names = skills.iter().filter_map(|code| {
         let own = arguments
             .setting("ability")
-            .or(skill_ability(code))
-            .or(code.into());
+            .or(skill_ability(code));
         let name = ability(own?).map(title)?;
         Some(format!("{name} ({})", title(skill(code)?)))
     });

@@ -1,7 +1,7 @@
 //! Casting time, range, duration, price of the materials.
 
 use super::{CastingTime, Duration, Range};
-use crate::source::open5e_v2::spell::casting::material_cost;
+use crate::source::open5e_v2::spell::casting::printed_price;
 
 /// The casting time as a code: `action`, `bonus-action`, `10minutes`.
 pub(super) fn code(time: &CastingTime) -> String {
@@ -89,7 +89,7 @@ pub(super) fn duration(duration: &Duration) -> String {
 /// The price of the materials, in gold pieces, where they are printed with one.
 pub(super) fn price(material: &str) -> Option<f64> {
     // The rules of 2024 write `300+ GP` where those of 2014 have `at least 300 gp`.
-    material_cost(None, Some(&material.replace('+', "")))
+    printed_price(&material.replace('+', ""))
 }
 
 #[cfg(test)]
