@@ -2,6 +2,7 @@
 
 mod action;
 mod casting;
+mod language;
 mod stats;
 
 pub(super) use stats::Stats;
@@ -92,9 +93,15 @@ struct Action {
     uses_per_day: Option<i32>,
 }
 
+/// Records that only the tabletop needs: the riding horse under the names of what is like it.
+const HELPERS: [&str; 2] = ["goat-of-traveling", "phantom-steed"];
+
 /// Draws the creatures.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (record, wire) in records.parse::<Wire>("monsters", drafts) {
+        if HELPERS.contains(&record.key.as_str()) {
+            continue;
+        }
         drafts
             .creatures
             .push(draft(row(&wire, index), "monsters", record));
@@ -110,7 +117,7 @@ fn row(wire: &Wire, index: &Index<'_>) -> Model {
         stats: Some(&stats),
         name,
     };
-    let (languages, languages_text) = languages(&wire.languages);
+    let (languages, languages_text) = language::languages(&wire.languages);
     let modifiers = stats.abilities();
     let listed = saves(&wire.saving_throws);
     let mut row = Model {
@@ -127,7 +134,7 @@ fn row(wire: &Wire, index: &Index<'_>) -> Model {
             .map(|a| a.to_lowercase()),
         armor_class: wire.ac,
         hit_points: wire.hp,
-        hit_dice: filled(&wire.hp_dice),
+        hit_dice: hit_dice(&wire.hp_dice),
         speed: speed(&wire.movement).into(),
         ability_scores: scores(&wire.ability_scores).into(),
         all_saving_throws: all_saves(&listed, &modifiers).into(),
@@ -144,7 +151,8 @@ fn row(wire: &Wire, index: &Index<'_>) -> Model {
         passive_perception: wire.senses.passive_perception,
         languages,
         languages_text,
-        challenge_rating: wire.cr,
+        // What a spell calls has hit points by the spell's level, and no rating.
+        challenge_rating: wire.cr.filter(|_| hit_dice(&wire.hp_dice).is_some()),
         traits: traits(wire, &about).into(),
         legendary_preamble: preamble(wire, &stats),
         ..Model::default()
@@ -152,6 +160,13 @@ fn row(wire: &Wire, index: &Index<'_>) -> Model {
     action::fill(wire, &about, &mut row);
     casting::fill(wire, &stats, index, &mut row);
     row
+}
+
+/// The hit dice, where there are any.
+fn hit_dice(dice: &str) -> Option<String> {
+    let (number, _) = dice.trim().split_once('d')?;
+    number.parse().ok().filter(|number: &i32| *number > 0)?;
+    filled(dice)
 }
 
 fn filled(text: &str) -> Option<String> {
@@ -234,33 +249,6 @@ fn skill_bonuses(stats: &Stats, listed: bool) -> Vec<SkillBonus> {
             })
         })
         .collect()
-}
-
-/// Slugs of the languages, and all as printed. What is said of them (`plus one other language`, telepathy, who
-/// only understands) is no language's name.
-fn languages(wire: &[String]) -> (Vec<String>, Option<String>) {
-    let mut known: Vec<&str> = Vec::new();
-    // A list and its summary (`Common`, `Common plus two others`) say the same thing twice.
-    for words in wire.iter().map(|words| words.trim()) {
-        let said = |other: &String| {
-            other.trim() != words && other.trim().starts_with(&format!("{words} plus"))
-        };
-        if !words.is_empty() && !wire.iter().any(said) {
-            known.push(words);
-        }
-    }
-    let mut slugs: Vec<String> = wire
-        .iter()
-        .map(|words| words.split(" plus ").next().unwrap_or(words))
-        .filter(|words| words.starts_with(char::is_uppercase) && words.split(' ').count() <= 2)
-        .map(slugify)
-        .collect();
-    slugs.sort();
-    slugs.dedup();
-    (
-        slugs,
-        Some(known.join(", ")).filter(|text| !text.is_empty()),
-    )
 }
 
 /// The traits, each with its text; legendary resistance with its number of uses.

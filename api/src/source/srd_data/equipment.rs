@@ -94,7 +94,7 @@ fn about<'a>(wire: &'a Wire, index: &'a Index<'a>) -> About<'a> {
 
 fn row(wire: &Wire, bases: &Bases, index: &Index<'_>) -> Model {
     let name = wire.name.trim();
-    let text = markdown(&wire.description, &about(wire, index));
+    let about = about(wire, index);
     let mut row = Model {
         document_key: DOCUMENT.to_owned(),
         name: name.to_owned(),
@@ -103,9 +103,9 @@ fn row(wire: &Wire, bases: &Bases, index: &Index<'_>) -> Model {
         ..Model::default()
     };
     if let Some(heading) = magic::heading(wire) {
-        magic::fill(wire, &heading, &text, bases, &mut row);
+        magic::fill(wire, &heading, &about, bases, &mut row);
     } else {
-        row.text = text;
+        row.text = markdown(&wire.description, &about);
         row.cost = wire.cost_gp.filter(|cost| *cost > 0.0);
         gear::fill(wire, index, &mut row);
     }

@@ -39,11 +39,14 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
         let label = found.name("label").map(|label| label.as_str().to_owned());
         label.unwrap_or_else(|| linked(found, about))
     });
+    let text = WIZARDS.replace_all(&text, "$spell");
+    let text = ACTION.replace_all(&text, |found: &Captures<'_>| spaced(&found["name"]));
     let text = BARE.replace_all(&text, |found: &Captures<'_>| {
         about.index.spell(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let resolved = INNER.replace_all(&text, |found: &Captures<'_>| resolved(found, about));
     let resolved = COMMAND.replace_all(&resolved, |found: &Captures<'_>| resolved_or(found, about));
+    let resolved = SLOT.replace_all(&resolved, "");
     layout::paragraphs(&resolved)
 }
 
@@ -58,6 +61,21 @@ static UUID: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A spell's address that stands in a text by itself.
 static BARE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bphb(?:spl|swd)[A-Za-z0-9]+\b"));
+
+/// A creature's action by its address.
+static ACTION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:mm|dmg)(?P<name>[A-Z][A-Za-z]+?)0{2,}\b").unwrap_or_else(|_| pattern("^$"))
+});
+
+/// The open rules name spells without the wizards who made them.
+static WIZARDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<spell>\p{Lu})",
+    )
+});
+
+/// A place that was never filled in.
+static SLOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{\w+\}"));
 
 /// A command that has no other in its label.
 static COMMAND: LazyLock<Regex> =
@@ -87,6 +105,18 @@ fn resolved(found: &Captures<'_>, about: &About<'_>) -> String {
 fn resolved_or(found: &Captures<'_>, about: &About<'_>) -> String {
     let label = found.name("label").map(|label| label.as_str());
     command::words(&found["command"], label, about).unwrap_or_else(|| UNKNOWN.to_string())
+}
+
+/// The words of a name that is written as one (`OozeCube`).
+fn spaced(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter);
+    }
+    words
 }
 
 /// The characters that a text writes by their names in HTML.

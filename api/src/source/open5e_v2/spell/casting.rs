@@ -84,10 +84,7 @@ static PRICE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The cost of the material in gold pieces. Upstream's 0.00 says nothing; then the printed price
 /// counts, if it is the only one and not one of several things'.
-pub(super) fn material_cost(
-    upstream: Option<&Amount>,
-    printed: Option<&str>,
-) -> Option<f64> {
+pub(super) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) -> Option<f64> {
     if let Some(cost) = upstream.and_then(Amount::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }

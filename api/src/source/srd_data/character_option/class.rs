@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Wire {
+    slug: String,
     #[serde(deserialize_with = "crate::source::dnd5e::wire::name")]
     name: String,
     #[serde(default)]
@@ -100,12 +101,20 @@ impl Wire {
             index,
         )
         .into();
-        row.features = features(&self.granted_features, &self.feature_choices, index).into();
+        row.features = features(
+            &self.slug,
+            &self.granted_features,
+            &self.feature_choices,
+            index,
+        )
+        .into();
         let known = row
             .features
             .iter()
             .find(|f| f.slug == "spellcasting" || f.slug == "pact-magic");
-        row.spellcasting_text = known.map(|feature| feature.text.clone());
+        row.spellcasting_text = known
+            .map(|feature| feature.text.clone())
+            .filter(|text| !text.is_empty());
         row
     }
 
@@ -115,7 +124,13 @@ impl Wire {
         row.parent_slug.clone_from(&self.class_identifier);
         self.fill_spellcasting(&mut row);
         row.caster_type = row.caster_type.filter(|kind| kind != "NONE");
-        row.features = features(&self.granted_features, &self.feature_choices, index).into();
+        row.features = features(
+            &self.slug,
+            &self.granted_features,
+            &self.feature_choices,
+            index,
+        )
+        .into();
         // It opens with the line that sums it up.
         if let Some((summary, rest)) = row.text.split_once("\n\n")
             && !summary.ends_with('.')

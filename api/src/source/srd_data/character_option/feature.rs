@@ -4,6 +4,7 @@ use super::about;
 use crate::family::character_option::Feature;
 use crate::family::slugify;
 use crate::source::srd_data::index::Index;
+use crate::source::srd_data::notation::title;
 use crate::source::srd_data::prose::{About, markdown};
 use crate::source::srd_data::wire::Activity;
 use serde::Deserialize;
@@ -37,15 +38,23 @@ struct Wire {
     name: String,
     #[serde(default)]
     description: String,
+    /// The class that it was written for.
+    #[serde(default)]
+    source_slug: String,
     #[serde(default)]
     activities: Vec<Activity>,
 }
 
 /// The features of grants and choices, in the order of their levels.
-pub(super) fn features(grants: &[Grant], choices: &[Choice], index: &Index<'_>) -> Vec<Feature> {
+pub(super) fn features(
+    owner: &str,
+    grants: &[Grant],
+    choices: &[Choice],
+    index: &Index<'_>,
+) -> Vec<Feature> {
     let mut found: Vec<Feature> = Vec::new();
     for grant in grants.iter().filter(|grant| grant.ref_type == "feature") {
-        let Some(feature) = read(&grant.slug, grant.level, index) else {
+        let Some(feature) = read(Some(owner), &grant.slug, grant.level, index) else {
             continue;
         };
         match found.iter_mut().find(|known| known.slug == feature.slug) {
@@ -61,16 +70,16 @@ pub(super) fn features(grants: &[Grant], choices: &[Choice], index: &Index<'_>) 
             .map(|pick| pick.level)
             .collect();
         let first = levels.iter().min().copied().unwrap_or_default();
-        let owner = owner(choice, grants, index);
+        let option_of = option_of(choice, grants, index);
         for option in choice
             .pool
             .iter()
             .filter(|option| option.ref_type == "feature")
         {
-            if let Some(mut feature) = read(&option.slug, first, index)
+            if let Some(mut feature) = read(Some(owner), &option.slug, first, index)
                 && !found.iter().any(|known| known.slug == feature.slug)
             {
-                feature.option_of.clone_from(&owner);
+                feature.option_of.clone_from(&option_of);
                 found.push(feature);
             }
         }
@@ -83,8 +92,14 @@ pub(super) fn features(grants: &[Grant], choices: &[Choice], index: &Index<'_>) 
     found
 }
 
-/// The name and text of a feature.
-pub(super) fn read(slug: &str, level: i32, index: &Index<'_>) -> Option<Feature> {
+/// The name and text of a feature. The package has one record for what several classes call by one name, with the
+/// text of one of them: where that speaks of its class, it is no text of the others.
+pub(super) fn read(
+    owner: Option<&str>,
+    slug: &str,
+    level: i32,
+    index: &Index<'_>,
+) -> Option<Feature> {
     let record = index.find("features", slug)?;
     let wire: Wire = serde_json::from_value(record.raw.clone()).ok()?;
     let about = About {
@@ -92,10 +107,17 @@ pub(super) fn read(slug: &str, level: i32, index: &Index<'_>) -> Option<Feature>
         ..about(index, &wire.name)
     };
     let name = wire.name.trim();
+    let another = owner.is_some_and(|owner| owner != wire.source_slug)
+        && wire.description.contains(&title(&wire.source_slug))
+        && !wire.source_slug.is_empty();
     Some(Feature {
         name: name.to_owned(),
         slug: slugify(name),
-        text: markdown(&wire.description, &about),
+        text: if another {
+            String::new()
+        } else {
+            markdown(&wire.description, &about)
+        },
         levels: Some(level).filter(|level| *level > 0).into_iter().collect(),
         ..Feature::default()
     })
@@ -103,7 +125,7 @@ pub(super) fn read(slug: &str, level: i32, index: &Index<'_>) -> Option<Feature>
 
 /// The feature that a choice belongs to: the one whose name its options begin with, else the one that is granted
 /// at the level of the choice and speaks of options.
-fn owner(choice: &Choice, grants: &[Grant], index: &Index<'_>) -> Option<String> {
+fn option_of(choice: &Choice, grants: &[Grant], index: &Index<'_>) -> Option<String> {
     let features = || grants.iter().filter(|grant| grant.ref_type == "feature");
     let begins = |grant: &&Grant| {
         let start = format!("{}-", grant.slug);

@@ -120,7 +120,7 @@ impl Wire {
             .iter()
             .filter(|grant| grant.ref_type == "feature");
         let own = own.filter(|grant| !shared(&grant.slug));
-        let features = own.filter_map(|grant| read(&grant.slug, 0, index));
+        let features = own.filter_map(|grant| read(None, &grant.slug, 0, index));
         row.traits = features
             .map(|feature| Trait {
                 name: feature.name,

@@ -5,21 +5,23 @@ use crate::family::equipment::{Kind, Model};
 use crate::family::slugify;
 use crate::source::dnd5e::equipment::magic_heading::{self, Heading};
 use crate::source::dnd5e::equipment::rarity::rarity;
+use crate::source::srd_data::prose::{About, markdown};
 
 /// What the heading of a magic item says; `None` where it is none. A variant has no heading of its own, but the
 /// name of what it is a variant of.
 pub(super) fn heading(wire: &Wire) -> Option<Heading> {
+    if place::is_sold(&wire.name) {
+        return None;
+    }
     let first = wire.description.lines().next().unwrap_or_default();
     let parsed =
         magic_heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
     let magic = wire.item_kind == "magic_item" || wire.magical || wire.magical_bonus > 0;
     parsed.or_else(|| {
-        let scroll = wire.name.starts_with("Spell Scroll");
-        (magic || scroll).then(|| Heading {
+        magic.then(|| Heading {
             category: Some(match wire.item_kind.as_str() {
                 "weapon" => "weapon",
                 "armor" => "armor",
-                _ if scroll => "scroll",
                 _ if wire.name.starts_with("Potion") => "potion",
                 _ if wire.name.contains("Ring of") => "ring",
                 _ => "wondrous-item",
@@ -30,12 +32,18 @@ pub(super) fn heading(wire: &Wire) -> Option<Heading> {
 }
 
 /// Fills in what a magic item has.
-pub(super) fn fill(wire: &Wire, heading: &Heading, text: &str, bases: &Bases, row: &mut Model) {
+pub(super) fn fill(
+    wire: &Wire,
+    heading: &Heading,
+    about: &About<'_>,
+    bases: &Bases,
+    row: &mut Model,
+) {
     let name = wire.name.trim();
     row.kind = Kind::MagicItem;
     row.slug = place::magic_slug(name);
     row.category = heading.category.map(str::to_owned);
-    row.text = without_heading(wire, text);
+    row.text = without_heading(wire, &markdown(&wire.description, about));
     let printed = wire.description.lines().next().unwrap_or_default();
     let several = printed.contains("Varies") || printed.contains("(+1)");
     let named = if several {
@@ -52,17 +60,9 @@ pub(super) fn fill(wire: &Wire, heading: &Heading, text: &str, bases: &Bases, ro
         .as_deref()
         .or(heading.attunement_detail.as_deref());
     row.attunement_detail = who
-        .map(|who| who.trim().to_lowercase())
+        .map(|who| markdown(who, about).to_lowercase())
         .filter(|who| !who.is_empty());
-    // The records' prices are those of a rarity, not of an item; what is sold has a price in the book.
-    let sold = [
-        "potion-of-healing",
-        "spell-scroll-cantrip",
-        "spell-scroll-level-1",
-    ];
-    row.cost = wire
-        .cost_gp
-        .filter(|cost| *cost > 0.0 && sold.contains(&row.slug.as_str()));
+    // The records' prices are those of a rarity, not of an item.
     let base = heading.base.as_deref().and_then(|base| {
         let slug = slugify(base);
         bases

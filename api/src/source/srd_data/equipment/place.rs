@@ -53,6 +53,16 @@ pub(in crate::source::srd_data) fn is_trap(description: &str) -> bool {
     first.starts_with("Deadly Trap (") || first.starts_with("Nuisance Trap (")
 }
 
+/// Whether a magic item is sold like gear, with a price in the list of gear: so all sources have it.
+pub(super) fn is_sold(name: &str) -> bool {
+    [
+        "Potion of Healing",
+        "Spell Scroll, Cantrip",
+        "Spell Scroll, Level 1",
+    ]
+    .contains(&name.trim())
+}
+
 /// The kind of a mundane item: a focus that is also a weapon is sold as a focus.
 pub(super) fn kind(wire: &Wire) -> Kind {
     match wire.item_kind.as_str() {
@@ -112,6 +122,10 @@ pub(super) fn category(wire: &Wire) -> (&'static str, Option<&'static str>) {
     }
     if text.contains(" contains the following items: ") {
         return ("equipment-pack", None);
+    }
+    if is_sold(&wire.name) {
+        let scroll = wire.name.contains("Scroll");
+        return (if scroll { "scroll" } else { "potion" }, None);
     }
     let first = text.lines().next().unwrap_or_default();
     if first.ends_with(" Poison") && first.split(' ').count() == 2 {

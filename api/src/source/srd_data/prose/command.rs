@@ -264,9 +264,7 @@ fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
     // Where each skill goes by its own ability, each says so.
     let names = skills.iter().filter_map(|code| {
-        let own = arguments
-            .setting("ability")
-            .or(skill_ability(code));
+        let own = arguments.setting("ability").or(skill_ability(code));
         let name = ability(own?).map(title)?;
         Some(format!("{name} ({})", title(skill(code)?)))
     });

@@ -8,10 +8,20 @@ use std::sync::LazyLock;
 /// What the tabletop's makers say about its use is no text of the book. It stands at the end.
 const NOTES: [&str; 3] = ["Foundry Note", "Foundry Notes", "Foundry VTT Note"];
 
+/// What only they would say elsewhere.
+const ASIDES: [&str; 5] = [
+    "Wild Shape Automation",
+    "Foundry",
+    "Active Effect",
+    "right click",
+    " activity can be used",
+];
+
 /// The text without the notes about the tabletop's use.
 pub(super) fn without_notes(text: &str) -> String {
     let paragraphs = text.split("\n\n");
     let kept = paragraphs.take_while(|paragraph| !NOTES.contains(&paragraph.trim()));
+    let kept = kept.filter(|paragraph| !ASIDES.iter().any(|words| paragraph.contains(words)));
     kept.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -42,6 +52,11 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     pattern.unwrap_or_else(|_| crate::family::pattern("^$"))
 });
 
+/// Headings of spells, some of which lack the space behind them.
+static SPACELESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?P<heading>Using a Higher-Level Spell Slot\.|Cantrip Upgrade\.)\s*")
+});
+
 /// The labels of a stat block's effects.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -62,6 +77,7 @@ static EMPTY: LazyLock<Regex> =
 pub(super) fn paragraphs(text: &str) -> String {
     let mut written: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
+        let paragraph = SPACELESS.replace(paragraph.trim_start(), "$heading ");
         let lines = paragraph
             .lines()
             .map(squeezed)
@@ -70,7 +86,8 @@ pub(super) fn paragraphs(text: &str) -> String {
         if paragraph.is_empty() || EMPTY.is_match(&paragraph) {
             continue;
         }
-        written.push(marked(&known(&paragraph)));
+        let lines: Vec<String> = paragraph.lines().map(known).collect();
+        written.push(marked(&lines.join("\n")));
     }
     written.join("\n\n")
 }
@@ -93,9 +110,13 @@ fn marked(paragraph: &str) -> String {
 fn known(paragraph: &str) -> String {
     static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(" ?\\([^()\u{1}]*\u{1}[^()]*\\)"));
     let text = BRACKETS.replace_all(paragraph, "");
-    squeezed(&text.replace(UNKNOWN, ""))
-        .replace(" .", ".")
-        .replace(" ,", ",")
+    let text = squeezed(&text.replace(UNKNOWN, ""));
+    let text = text.replace(" .", ".").replace(" ,", ",");
+    text.replace("damage damage", "damage")
+        .replace("( ", "(")
+        .replace(" )", ")")
+        .trim_end_matches('>')
+        .to_owned()
 }
 
 /// One space where there are several.

@@ -2,8 +2,8 @@
 
 use super::super::notation::{bonus, dice, sum, title};
 use super::super::wire::Activity;
-use super::About;
 use super::command::Arguments;
+use super::{About, reference};
 
 /// What is found at a path.
 pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
@@ -14,6 +14,8 @@ pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<Str
             .map_or_else(|| about.name.to_owned(), |stats| stats.called()),
         _ => number(path, about).or_else(|| of_activity(path, arguments, about))?,
     };
+    // A condition of an activity may refer to the rules like any text.
+    let found = reference::resolve(&super::entities(&found));
     let found = found.trim();
     if found.is_empty() || found.contains('@') {
         return None;
