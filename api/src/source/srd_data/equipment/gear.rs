@@ -24,7 +24,11 @@ pub(super) fn fill(wire: &Wire, index: &Index<'_>, row: &mut Model) {
     }
     match category {
         "tools" => tool(&wire.description, row),
-        "equipment-pack" => row.contents = contents(&wire.description, index).into(),
+        "equipment-pack" => {
+            row.contents = contents(&wire.description, index).into();
+            // The records have the empty sack's.
+            row.weight = None;
+        }
         _ => {}
     }
 }

@@ -4,7 +4,7 @@ use super::{Bases, Wire, place};
 use crate::family::equipment::{Kind, Model};
 use crate::family::slugify;
 use crate::source::dnd5e::equipment::magic_heading::{self, Heading};
-use crate::source::dnd5e::equipment::rarity::rarity;
+use crate::source::dnd5e::equipment::rarity::{Rarity, rarity};
 use crate::source::srd_data::prose::{About, markdown};
 
 /// What the heading of a magic item says; `None` where it is none. A variant has no heading of its own, but the
@@ -44,14 +44,7 @@ pub(super) fn fill(
     row.slug = place::magic_slug(name);
     row.category = heading.category.map(str::to_owned);
     row.text = without_heading(wire, &markdown(&wire.description, about));
-    let printed = wire.description.lines().next().unwrap_or_default();
-    let several = printed.contains("Varies") || printed.contains("(+1)");
-    let named = if several {
-        "varies"
-    } else {
-        wire.rarity.as_deref().unwrap_or_default()
-    };
-    let rarity = rarity(&named.replace('_', " "));
+    let rarity = rarity_of(wire);
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
     row.requires_attunement = Some(wire.requires_attunement || heading.requires_attunement);
@@ -61,8 +54,9 @@ pub(super) fn fill(
         .or(heading.attunement_detail.as_deref());
     row.attunement_detail = who
         .map(|who| markdown(who, about).to_lowercase())
-        .filter(|who| !who.is_empty());
-    // The records' prices are those of a rarity, not of an item.
+        .filter(|who| !who.is_empty() && !who.contains('['));
+    // Prices and weights are the tabletop's own: the book has none for magic items.
+    row.weight = None;
     let base = heading.base.as_deref().and_then(|base| {
         let slug = slugify(base);
         bases
@@ -75,6 +69,21 @@ pub(super) fn fill(
         _ => row.notes.clone_from(&heading.made_from),
     }
     row.variant_of_slug = variant_of(wire, name, &row.slug);
+}
+
+/// The rarity: the line's, where it has one, for some records are common by default.
+fn rarity_of(wire: &Wire) -> Option<Rarity> {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let printed = first.split_once(", ").map_or("", |(_, rest)| rest);
+    let printed = printed.split(" (Requires").next().unwrap_or_default();
+    let printed = match printed.split_once(", See") {
+        Some((rarity, _)) => rarity,
+        None => printed,
+    };
+    let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
+    rarity(printed)
+        .filter(|_| !printed.is_empty())
+        .or_else(|| rarity(&field))
 }
 
 /// The text without the line that says what it is, which the fields say.

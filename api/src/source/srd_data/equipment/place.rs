@@ -128,8 +128,10 @@ pub(super) fn category(wire: &Wire) -> (&'static str, Option<&'static str>) {
         return (if scroll { "scroll" } else { "potion" }, None);
     }
     let first = text.lines().next().unwrap_or_default();
-    if first.ends_with(" Poison") && first.split(' ').count() == 2 {
-        return ("poison", None);
+    let sorts = ["contact", "ingested", "inhaled", "injury"];
+    if let Some(sort) = first.strip_suffix(" Poison") {
+        let sort = sort.to_lowercase();
+        return ("poison", sorts.into_iter().find(|known| *known == sort));
     }
     ("adventuring-gear", None)
 }
