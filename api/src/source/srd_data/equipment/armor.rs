@@ -17,17 +17,17 @@ impl Wire {
     /// Puts the fields on the row of a suit of armor or a shield. `bonus` is what magic adds. Magic armor that may
     /// be any of several has none of their numbers: the records give it those of bare skin.
     pub fn fill(&self, bonus: i32, row: &mut Model) {
-        let bare = self.base_ac == Some(10);
-        if row.kind == Kind::MagicItem && (bare || row.base_armor_slug.is_none()) {
+        let is_bare = self.base_ac == Some(10);
+        if row.kind == Kind::MagicItem && (is_bare || row.base_armor_slug.is_none()) {
             return;
         }
         row.armor_category.clone_from(&self.armor_category);
         row.strength_required = self.strength_min.filter(|strength| *strength > 0);
         row.stealth_disadvantage = self.stealth_disadvantage;
-        let Some(base) = self.base_ac else {
+        let Some(own) = self.base_ac else {
             return;
         };
-        let base = base + bonus;
+        let base = own + bonus;
         let (adds, cap) = match self.armor_category.as_deref() {
             Some("light") => (true, None),
             Some("medium") => (true, self.dex_bonus_max.or(Some(2))),

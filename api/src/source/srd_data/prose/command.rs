@@ -263,14 +263,14 @@ fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let dc = number(arguments, about).or_else(|| about.stats?.check_dc(activity.filter(|_| bare)?));
     let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
     // Where each skill goes by its own ability, each says so.
-    let names = skills.iter().filter_map(|code| {
+    let printed = skills.iter().filter_map(|code| {
         let own = arguments.setting("ability").or(skill_ability(code));
         let name = ability(own?).map(title)?;
         Some(format!("{name} ({})", title(skill(code)?)))
     });
-    let names: Vec<String> = names.collect();
-    let said = match (names.is_empty(), code) {
-        (false, _) => names.join(" or "),
+    let printed: Vec<String> = printed.collect();
+    let said = match (printed.is_empty(), code) {
+        (false, _) => printed.join(" or "),
         (true, Some(code)) => title(ability(code)?),
         (true, None) => return None,
     };
