@@ -12,7 +12,7 @@
 
 mod database;
 
-use self::database::Database;
+pub use self::database::Database;
 use crate::upstream::Upstream;
 use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
@@ -296,6 +296,17 @@ impl Lore {
             .and_then(|v| v.to_str().ok());
         let kind = kind.unwrap_or_default().to_owned();
         (status, kind, response.text().await.expect("a body"))
+    }
+
+    /// The status and the body that a path of the server answers to a body.
+    pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: String) -> (u16, String) {
+        let mut request = self.client.post(format!("{}{path}", self.url)).body(body);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await.expect("an answer");
+        let status = response.status().as_u16();
+        (status, response.text().await.expect("a body"))
     }
 
     /// The revision of content and vectors.

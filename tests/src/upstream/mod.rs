@@ -91,6 +91,21 @@ impl Upstream {
         self.spoil(path, Spoil::Truncated, times);
     }
 
+    /// Resets the connection in the middle of the body of the next `times` answers at or below `path`.
+    pub fn reset(&self, path: &str, times: usize) {
+        self.spoil(path, Spoil::Reset, times);
+    }
+
+    /// Answers every request at or below `path` with what a broken listing would have.
+    pub fn scramble(&self, path: &str, scrambled: Scrambled) {
+        self.spoil(path, Spoil::Listing(scrambled), usize::MAX);
+    }
+
+    /// Gives no more than this many records of Open5e on a page, whatever is asked for.
+    pub fn page(&self, most: usize) {
+        self.world().page = Some(most);
+    }
+
     fn spoil(&self, path: &str, spoil: Spoil, times: usize) {
         let mut world = self.world();
         world.faults.retain(|fault| fault.path != path);
@@ -135,6 +150,11 @@ impl Upstream {
         self.world().poisoned.insert(victim);
     }
 
+    /// Serves all records as they are again.
+    pub fn heal(&self) {
+        self.world().poisoned.clear();
+    }
+
     fn world(&self) -> MutexGuard<'_, World> {
         lock(&self.world)
     }
@@ -154,6 +174,7 @@ struct World {
     poisoned: BTreeSet<(String, String)>,
     faults: Vec<Fault>,
     latency: Duration,
+    page: Option<usize>,
     counts: BTreeMap<String, usize>,
 }
 
@@ -170,6 +191,23 @@ enum Spoil {
     Status(u16),
     /// Its end is missing.
     Truncated,
+    /// The connection ends before it does.
+    Reset,
+    /// It is a listing that is not as it should be.
+    Listing(Scrambled),
+}
+
+/// What may be wrong with a listing of Open5e.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Scrambled {
+    /// Every page is the first one, and says that there is a next.
+    Loops,
+    /// Every page begins with the last record of the page before.
+    Repeats,
+    /// No page has records, but the count stays.
+    Empty,
+    /// It has no records, and says so.
+    Nothing,
 }
 
 impl World {
@@ -203,15 +241,17 @@ impl World {
         *self.counts.entry(path.to_owned()).or_default() += 1;
         match self.due(path) {
             Some(Spoil::Status(status)) => Reply::failure(status),
-            Some(Spoil::Truncated) => self.regular(uri).truncated(),
-            None => self.regular(uri),
+            Some(Spoil::Truncated) => self.regular(uri, None).truncated(),
+            Some(Spoil::Reset) => self.regular(uri, None).reset(),
+            Some(Spoil::Listing(scrambled)) => self.regular(uri, Some(scrambled)),
+            None => self.regular(uri, None),
         }
     }
 
-    fn regular(&self, uri: &Uri) -> Reply {
+    fn regular(&self, uri: &Uri, scrambled: Option<Scrambled>) -> Reply {
         let path = uri.path();
         match path.trim_matches('/').split('/').collect::<Vec<_>>()[..] {
-            ["v2", ref below @ ..] => open5e::answer(self, uri, below),
+            ["v2", ref below @ ..] => open5e::answer(self, uri, below, scrambled),
             ["api", ref below @ ..] => dnd5e::answer(self, below),
             _ => Reply::not_found(),
         }

@@ -1,7 +1,7 @@
 //! Open5e, version 2: paged listings, and details by key.
 
 use super::{
-    World, key_of,
+    Scrambled, World, key_of,
     reply::{BASE, Reply},
 };
 use axum::http::Uri;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const PAGE: usize = 50;
 
 /// The answer to a path below `/v2/`.
-pub fn answer(world: &World, uri: &Uri, below: &[&str]) -> Reply {
+pub fn answer(world: &World, uri: &Uri, below: &[&str], scrambled: Option<Scrambled>) -> Reply {
     let (endpoint, key) = match *below {
         [""] | [] => return root(world),
         [endpoint] => (endpoint, None),
@@ -27,7 +27,7 @@ pub fn answer(world: &World, uri: &Uri, below: &[&str]) -> Reply {
         return Reply::moved(format!("{}/{query}", uri.path()));
     }
     match key {
-        None => listing(world, uri, endpoint),
+        None => listing(world, uri, endpoint, scrambled),
         Some(key) => detail(world, endpoint, key),
     }
 }
@@ -46,11 +46,12 @@ fn detail(world: &World, endpoint: &str, key: &str) -> Reply {
     }
 }
 
-fn listing(world: &World, uri: &Uri, endpoint: &str) -> Reply {
+fn listing(world: &World, uri: &Uri, endpoint: &str, scrambled: Option<Scrambled>) -> Reply {
     let records = world.records_of(endpoint);
     let query = parameters(uri.query().unwrap_or_default());
     let limit = query.get("limit").and_then(|limit| limit.parse().ok());
     let limit = limit.filter(|limit| *limit > 0).unwrap_or(PAGE);
+    let limit = limit.min(world.page.unwrap_or(limit));
     let last = records.len().div_ceil(limit).max(1);
     let page = match query.get("page").map(String::as_str) {
         None | Some("") => 1,
@@ -71,11 +72,27 @@ fn listing(world: &World, uri: &Uri, endpoint: &str) -> Reply {
         let mark = if query.is_empty() { "" } else { "?" };
         format!("{BASE}{}{mark}{query}", uri.path())
     };
-    let shown = records.iter().skip((page - 1) * limit).take(limit);
-    let results: Vec<_> = shown.map(|record| world.serve(endpoint, record)).collect();
+    let start = (page - 1) * limit;
+    let shown = match scrambled {
+        None => start..start + limit,
+        Some(Scrambled::Loops) => 0..limit,
+        Some(Scrambled::Repeats) => start.saturating_sub(1)..start + limit,
+        Some(Scrambled::Empty | Scrambled::Nothing) => 0..0,
+    };
+    let results: Vec<_> = records
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| shown.contains(place))
+        .map(|(_, record)| world.serve(endpoint, record))
+        .collect();
+    let count = match scrambled {
+        Some(Scrambled::Nothing) => 0,
+        _ => records.len(),
+    };
+    let more = page < last || scrambled == Some(Scrambled::Loops);
     Reply::json(&json!({
-        "count": records.len(),
-        "next": (page < last).then(|| link(page + 1)),
+        "count": count,
+        "next": more.then(|| link(page + 1)),
         "previous": (page > 1).then(|| link(page - 1)),
         "results": results,
     }))

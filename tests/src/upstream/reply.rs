@@ -16,6 +16,7 @@ pub struct Reply {
     content_type: &'static str,
     body: String,
     location: Option<String>,
+    breaks_off: bool,
 }
 
 impl Reply {
@@ -26,6 +27,7 @@ impl Reply {
             content_type: "application/json",
             body: value.to_string(),
             location: None,
+            breaks_off: false,
         }
     }
 
@@ -50,6 +52,7 @@ impl Reply {
             content_type: "text/html; charset=utf-8",
             body: format!("<html><body><h1>{status}</h1></body></html>\n"),
             location: None,
+            breaks_off: false,
         }
     }
 
@@ -71,9 +74,25 @@ impl Reply {
         self
     }
 
+    /// Itself without the second half of its body, and with a connection that ends there.
+    pub fn reset(self) -> Self {
+        Self {
+            breaks_off: true,
+            ..self.truncated()
+        }
+    }
+
     /// The response, `base` being the fake's address.
     pub fn into_response(self, base: &str) -> Response {
-        let mut response = Response::new(Body::from(self.body.replace(BASE, base)));
+        let text = self.body.replace(BASE, base);
+        let body = if self.breaks_off {
+            // What cannot be sent to its end ends the connection.
+            let parts = [Ok(text), Err(std::io::Error::other("reset"))];
+            Body::from_stream(futures::stream::iter(parts))
+        } else {
+            Body::from(text)
+        };
+        let mut response = Response::new(body);
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(

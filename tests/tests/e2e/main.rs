@@ -17,6 +17,8 @@ mod failures;
 #[cfg(test)]
 mod families;
 #[cfg(test)]
+mod faults;
+#[cfg(test)]
 mod filters;
 #[cfg(test)]
 mod grouping;
@@ -26,6 +28,8 @@ mod instances;
 mod mcp;
 #[cfg(test)]
 mod merge;
+#[cfg(test)]
+mod mutations;
 #[cfg(test)]
 mod names;
 #[cfg(test)]
