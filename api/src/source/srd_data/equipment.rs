@@ -57,8 +57,8 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         if row.slug == place::DECK {
             for card in &cards {
                 let text = markdown(&card.description, &about(card, index));
-                row.text
-                    .push_str(&format!("\n\n**{}.** {text}", card.name.trim()));
+                let name = card.name.trim();
+                row.text = format!("{}\n\n**{name}.** {text}", row.text);
             }
         }
         if drawn.insert((format!("{:?}", row.kind), row.slug.clone())) {
@@ -112,7 +112,7 @@ fn row(wire: &Wire, bases: &Bases, index: &Index<'_>) -> Model {
     match wire.item_kind.as_str() {
         "weapon" if row.category.as_deref() == Some("weapon") => wire.weapon.fill(&mut row),
         "armor" if row.category.as_deref() == Some("armor") => {
-            wire.armor.fill(wire.magical_bonus, &mut row)
+            wire.armor.fill(wire.magical_bonus, &mut row);
         }
         _ => {}
     }

@@ -85,7 +85,7 @@ pub(super) fn levels(
                 match entry.title.trim() {
                     "Cantrips Known" => row.cantrips_known = value.parse().ok(),
                     "Max Prepared Spells" | "Max Pact Magic Spells" => {
-                        row.spells_known = value.parse().ok()
+                        row.spells_known = value.parse().ok();
                     }
                     title => row.columns.push(TableCell {
                         name: title.to_owned(),

@@ -146,24 +146,24 @@ impl Wire {
             row.sizes = vec![self.size.clone()];
         }
     }
+}
 
-    /// The lines before the traits proper.
-    fn lines(&self, text: &str) -> Vec<Trait> {
-        let labels = [
-            ("Creature Type", "CREATURE_TYPE"),
-            ("Size", "SIZE"),
-            ("Speed", "SPEED"),
-        ];
-        let found = labels.iter().filter_map(|(label, kind)| {
-            Some(Trait {
-                name: (*label).to_owned(),
-                text: labelled(text, label)?.to_owned(),
-                kind: Some((*kind).to_owned()),
-                ..Trait::default()
-            })
-        });
-        found.collect()
-    }
+/// The lines before the traits proper.
+fn lines(text: &str) -> Vec<Trait> {
+    let labels = [
+        ("Creature Type", "CREATURE_TYPE"),
+        ("Size", "SIZE"),
+        ("Speed", "SPEED"),
+    ];
+    let found = labels.iter().filter_map(|(label, kind)| {
+        Some(Trait {
+            name: (*label).to_owned(),
+            text: labelled(text, label)?.to_owned(),
+            kind: Some((*kind).to_owned()),
+            ..Trait::default()
+        })
+    });
+    found.collect()
 }
 
 /// A trait's text up to the table of one lineage, whose cells upstream has as paragraphs.

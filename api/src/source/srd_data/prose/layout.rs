@@ -34,8 +34,7 @@ pub(super) fn without_tags(text: &str) -> String {
         let mark = match found["name"].to_lowercase().as_str() {
             "strong" | "b" => "**",
             "em" | "i" => "*",
-            "br" => "\n\n",
-            "p" | "ul" | "ol" | "div" | "section" | "table" | "tr" => "\n\n",
+            "br" | "p" | "ul" | "ol" | "div" | "section" | "table" | "tr" => "\n\n",
             "li" if found.name("end").is_none() => "\n- ",
             _ => "",
         };

@@ -11,7 +11,7 @@ pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<Str
     let found = match path {
         "name" => about
             .stats
-            .map_or_else(|| about.name.to_owned(), |stats| stats.called()),
+            .map_or_else(|| about.name.to_owned(), super::Stats::called),
         _ => number(path, about).or_else(|| of_activity(path, arguments, about))?,
     };
     // A condition of an activity may refer to the rules like any text.

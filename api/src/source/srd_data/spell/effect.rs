@@ -14,7 +14,7 @@ const CANTRIP: [i32; 3] = [5, 11, 17];
 pub(super) fn fill(wire: &Wire, row: &mut Model) {
     let activities = &wire.activities;
     let first = activities.first();
-    row.target_type = first.and_then(|activity| target(activity));
+    row.target_type = first.and_then(target);
     row.target_count = first.and_then(|activity| activity.target.affects.count.parse().ok());
     area(activities, row);
     let lower = row.text.to_lowercase();
