@@ -83,8 +83,7 @@ impl Wire {
             name: passage.heading,
             ..Trait::default()
         });
-        row.traits = self
-            .lines(&text)
+        row.traits = lines(&text)
             .into_iter()
             .chain(traits)
             .collect::<Vec<_>>()
