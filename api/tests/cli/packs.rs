@@ -15,7 +15,7 @@ fn condition(edition: &str, index: &str, name: &str) -> Value {
     if edition == "2014" {
         json!({"index": index, "name": name, "desc": [desc], "url": url})
     } else {
-        json!({"index": index, "name": name, "description": desc, "desc": desc, "url": url})
+        json!({"index": index, "name": name, "description": desc, "url": url})
     }
 }
 
@@ -146,7 +146,7 @@ fn packs_of_every_format_are_imported() {
     arguments.extend(paths.iter().map(String::as_str));
     let printed = said(&program, &arguments);
     for row in [
-        ["srd-2014", "rule", "condition", "1"],
+        ["srd-2014", "rule", "condition", "2"],
         ["srd-2024", "rule", "condition", "1"],
         ["owls", "character_option", "feat", "1"],
     ] {
