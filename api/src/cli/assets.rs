@@ -19,9 +19,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     if !arguments.check {
         let problem = |cause: String| Error::upstream(cause);
         assets.model().await.map_err(|e| problem(e.to_string()))?;
-        assets
-            .starter_pack()
-            .await
+        let parts = assets.starter_pack().await;
+        parts
+            .into_iter()
+            .collect::<std::result::Result<Vec<_>, _>>()
             .map_err(|e| problem(e.to_string()))?;
     }
     let reports = assets.check();

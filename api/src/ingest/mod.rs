@@ -21,7 +21,8 @@ use crate::app::App;
 use crate::error::Result;
 use crate::family::Family;
 use crate::progress::Bars;
-use crate::source::{Skipped, configured, dnd5e, pack};
+use crate::source::import::{self as files, Reading};
+use crate::source::{Skipped, configured};
 use crate::store::{self, Changes, Removals};
 use serde::{Deserialize, Serialize};
 
@@ -105,27 +106,44 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
     Ok(drawn)
 }
 
+/// Loads what there is of the starter pack; each of its parts does without the others.
 async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
     tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
-    let read = async {
-        let path = app.assets.starter_pack().await.map_err(|e| e.to_string())?;
-        pack::read(&path).await.map_err(|e| e.to_string())
-    };
-    let records = match read.await {
-        Ok(records) => records,
-        Err(problem) => {
-            tracing::warn!(
-                "The store is empty: {problem} Connect this machine to the internet or to a Python package index, then run \"lorekeeper sync\"."
-            );
-            return Ok(false);
+    let mut problems = Vec::new();
+    let mut loaded = false;
+    for part in app.assets.starter_pack().await {
+        let readings = match part {
+            Ok(folder) => files::read(&folder).await.map_err(|e| format!("{e}.")),
+            Err(problem) => Err(problem.to_string()),
+        };
+        match readings {
+            Ok(readings) => {
+                for reading in readings {
+                    loaded |= store_part(app, &reading, report).await?;
+                }
+            }
+            Err(problem) => problems.push(problem),
         }
-    };
-    for (endpoint, records) in &records.0 {
+    }
+    match (loaded, problems.join(" ")) {
+        (true, problem) if problem.is_empty() => {}
+        (true, problem) => {
+            tracing::warn!("A part of the starter pack could not be loaded: {problem}");
+        }
+        (false, problem) => tracing::warn!(
+            "The store is empty: {problem} Connect this machine to the internet or to a Python package index, then run \"lorekeeper sync\"."
+        ),
+    }
+    Ok(loaded)
+}
+
+async fn store_part(app: &App, reading: &Reading, report: &mut Report) -> Result<bool> {
+    let source = &reading.source;
+    for (endpoint, records) in &reading.records.0 {
         let changes =
-            store::put_records(&app.db.pool, dnd5e::NAME, endpoint, records, Removals::None)
-                .await?;
+            store::put_records(&app.db.pool, source, endpoint, records, Removals::None).await?;
         report.listings.push(ListingReport {
-            source: format!("{} (starter pack)", dnd5e::NAME),
+            source: format!("{source} (starter pack)"),
             endpoint: endpoint.clone(),
             changes,
             skipped: Vec::new(),
@@ -133,5 +151,5 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
             notice: None,
         });
     }
-    Ok(true)
+    Ok(!reading.records.0.is_empty())
 }

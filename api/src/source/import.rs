@@ -1,8 +1,15 @@
 //! Files that people bring. What a file is, is told by what is in it.
 //!
-//! Reading is pure: bytes become the records of a source, as they were said; nothing is stored here.
+//! Reading is pure: bytes become the records of a source, as they were said; nothing is stored here. A folder or
+//! an archive is read like the files in it, each told apart from the others.
 
-use super::{Records, Skipped, dnd5e, orcbrew, pack};
+mod archive;
+mod files;
+mod format;
+mod sort;
+
+use super::{Records, Skipped};
+use files::{Allowance, Gathered};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -49,57 +56,35 @@ pub enum ReadError {
     },
 }
 
-/// Reads a file, or a folder of the files of a pack.
+/// Reads a file, an archive, or a folder of such. The answer has a reading for every `OrcBrew` file, and one for
+/// all that belongs to each of the other sources.
 pub async fn read(path: &Path) -> Result<Vec<Reading>, ReadError> {
     let file = name(path);
-    if path.is_dir() {
-        return Ok(vec![read_pack(&file, path).await?]);
-    }
-    let bytes = tokio::fs::read(path).await.map_err(|cause| {
-        tracing::warn!(%cause, "{file} cannot be read");
-        unknown(
-            &file,
-            "cannot be read: check that it exists and is accessible",
-        )
-    })?;
-    if orcbrew::recognises(&bytes) {
-        return Ok(vec![orcbrew::read(&file, &bytes)?]);
-    }
-    Ok(vec![read_pack(&file, path).await?])
+    let (own, path) = (file.clone(), path.to_owned());
+    let work = move || files::of_path(&own, &path, &mut Allowance::default());
+    sort::readings(&file, blocking(&file, work).await?).await
 }
 
-/// Reads the bytes of a file of that name.
-pub async fn read_bytes(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
-    if orcbrew::recognises(bytes) {
-        return orcbrew::read(file, bytes);
-    }
-    // A database is read from a file, and the name of a JSON file says what is in it.
-    let unwritable = |cause: std::io::Error| {
-        tracing::error!(%cause, "a file to import cannot be kept for a moment");
-        unknown(
-            file,
-            "could not be kept for a moment; the server's log says why",
-        )
-    };
-    let folder = tempfile::tempdir().map_err(unwritable)?;
-    let path = folder.path().join(name(Path::new(file)));
-    tokio::fs::write(&path, bytes).await.map_err(unwritable)?;
-    read_pack(file, &path).await
+/// Reads the bytes of a file of that name: whatever [`read`] reads of a single file.
+pub async fn read_bytes(file: &str, bytes: Vec<u8>) -> Result<Vec<Reading>, ReadError> {
+    let file = name(Path::new(file));
+    let own = file.clone();
+    let work = move || files::of_bytes(&own, bytes, &mut Allowance::default());
+    sort::readings(&file, blocking(&file, work).await?).await
 }
 
-async fn read_pack(file: &str, path: &Path) -> Result<Reading, ReadError> {
-    let records = pack::read(path).await.map_err(|error| {
-        tracing::warn!(%error, "{file} is no pack");
-        unknown(
+/// Unpacking keeps a processor busy: it is done beside the others.
+async fn blocking(
+    file: &str,
+    work: impl FnOnce() -> Result<Gathered, ReadError> + Send + 'static,
+) -> Result<Gathered, ReadError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|cause| {
+        tracing::error!(%cause, "a file to import could not be read");
+        Err(unknown(
             file,
-            "is nothing that can be imported: neither an OrcBrew file, nor a 5e-database pack (its SQLite database, one of its JSON files, or their folder)",
-        )
-    })?;
-    Ok(Reading {
-        file: file.to_owned(),
-        source: dnd5e::NAME.to_owned(),
-        records,
-        ..Reading::default()
+            "could not be read; the server's log says why",
+        ))
     })
 }
 
@@ -115,3 +100,6 @@ fn unknown(file: &str, problem: &str) -> ReadError {
         problem: problem.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

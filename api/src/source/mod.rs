@@ -12,6 +12,7 @@ pub mod import;
 pub mod open5e_v2;
 pub mod orcbrew;
 pub mod pack;
+pub mod srd_data;
 
 use crate::config::Config;
 use crate::family::{Family, Origin, character_option, creature, document, equipment, rule, spell};
@@ -27,9 +28,10 @@ use std::collections::BTreeMap;
 pub type Normalise = fn(&Records) -> Drafts;
 
 /// Every source, the preferred one first, with what draws rows from its records.
-pub const SOURCES: [(&str, Normalise); 3] = [
+pub const SOURCES: [(&str, Normalise); 4] = [
     (open5e_v2::NAME, open5e_v2::normalise),
     (dnd5e::NAME, dnd5e::normalise),
+    (srd_data::NAME, srd_data::normalise),
     (orcbrew::NAME, orcbrew::normalise),
 ];
 

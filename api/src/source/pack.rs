@@ -1,76 +1,100 @@
 //! Packs of the 5e-database: the records of the D&D 5e API as files, for where it is out of reach.
 //!
-//! The starter pack is a folder of two `SQLite` databases, one an edition: a table a collection, the
-//! whole record as JSON in `data`. The database's own JSON files (`5e-SRD-Monsters.json`) are read
-//! too. Files are told apart by what is in them.
+//! The starter pack is a folder of `SQLite` databases, one an edition: a table a collection, the whole record as
+//! JSON in `data`. The database's own JSON files (`5e-SRD-Monsters.json`) are read too.
 
 use super::dnd5e::ENDPOINTS;
 use super::{Record, Records};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, Statement};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Why a pack cannot be read.
-#[derive(Debug, thiserror::Error)]
+/// Why a database cannot be read: what follows its name.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackError {
-    /// The file or folder is not readable.
-    #[error("{} cannot be read; check that it exists and is accessible", .0.display())]
-    Unreadable(PathBuf),
-    /// It is no pack.
-    #[error("{} is not a 5e-database pack: neither its SQLite database nor one of its JSON files", .0.display())]
-    NotAPack(PathBuf),
-    /// The database is damaged.
-    #[error("the database {} is damaged; fetch it again", .0.display())]
-    Damaged(PathBuf),
+    /// It is another one.
+    #[error("is an SQLite database, but not one of the 5e-database")]
+    NotAPack,
+    /// It is torn.
+    #[error("is a damaged SQLite database; fetch it again")]
+    Damaged,
+    /// There is no room for it on the disk.
+    #[error("could not be kept for a moment; check that the disk for temporary files has space")]
+    Disk,
 }
 
-/// Reads a pack: a database, a JSON file, or a folder of them.
-pub async fn read(path: &Path) -> Result<Records, PackError> {
-    let mut records = Records::default();
-    for file in files(path)? {
-        let start = std::fs::read(&file).map_err(|_| PackError::Unreadable(file.clone()))?;
-        if start.starts_with(b"SQLite format 3\0") {
-            read_database(&file, &mut records).await?;
-        } else {
-            read_json(&file, &start, &mut records)?;
-        }
+/// Whether bytes are an `SQLite` database.
+#[must_use]
+pub fn is_database(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"SQLite format 3\0")
+}
+
+/// Whether this is a record as the API has it.
+#[must_use]
+pub fn is_record(record: &Value) -> bool {
+    let text = |key| record.get(key).and_then(Value::as_str);
+    text("index").is_some() && text("url").is_some_and(|url| url.starts_with("/api/"))
+}
+
+/// Adds the records of a database.
+pub async fn read_database(bytes: &[u8], records: &mut Records) -> Result<(), PackError> {
+    // A database is read from a file: under a name of ours, and gone afterwards.
+    let full = |cause: std::io::Error| {
+        tracing::error!(%cause, "a database to import cannot be kept for a moment");
+        PackError::Disk
+    };
+    let folder = tempfile::tempdir().map_err(full)?;
+    let path = folder.path().join("pack.sqlite3");
+    tokio::fs::write(&path, bytes).await.map_err(full)?;
+    read_file(&path, records).await
+}
+
+/// Adds the records of a list, and says whether it had any. Its name tells which collection it is
+/// (`5e-SRD-Monsters`); where it does not, the records' addresses do. They tell the edition too: what has none in
+/// its address is of the time before there were two.
+pub fn read_list(name: &str, list: Vec<Value>, records: &mut Records) -> bool {
+    let name = name.to_lowercase();
+    let name = name.strip_prefix("5e-srd-").unwrap_or(&name);
+    let mut found = false;
+    for raw in list {
+        let Some((edition, collection)) = place(name, &raw) else {
+            continue;
+        };
+        add(edition, collection, raw, records);
+        found = true;
     }
-    if records.0.is_empty() {
-        return Err(PackError::NotAPack(path.to_owned()));
-    }
-    Ok(records)
+    found
 }
 
 /// Where the records live on the web.
 const API: &str = "https://www.dnd5eapi.co";
 
-/// The file itself, or the files of a folder by name.
-fn files(path: &Path) -> Result<Vec<PathBuf>, PackError> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let unreadable = |_| PackError::Unreadable(path.to_owned());
-    let mut files: Vec<PathBuf> = std::fs::read_dir(path)
-        .map_err(unreadable)?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|file| is_named_like_a_pack(file))
-        .collect();
-    files.sort();
-    Ok(files)
-}
-
-fn is_named_like_a_pack(file: &Path) -> bool {
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("sqlite3" | "sqlite" | "db" | "json"))
-}
-
-async fn read_database(file: &Path, records: &mut Records) -> Result<(), PackError> {
-    let damaged = |cause: DbErr| {
-        tracing::warn!(file = %file.display(), %cause, "a pack cannot be read");
-        PackError::Damaged(file.to_owned())
+/// The edition and the collection of a record.
+fn place(name: &str, raw: &Value) -> Option<(&'static str, &'static str)> {
+    let address = raw.get("url").and_then(Value::as_str)?;
+    let path = address.strip_prefix("/api/")?;
+    let (edition, path) = path
+        .split_once('/')
+        .filter(|(edition, _)| ENDPOINTS.iter().any(|(known, _)| known == edition))
+        .unwrap_or(("2014", path));
+    let (edition, collections) = ENDPOINTS.iter().find(|(known, _)| *known == edition)?;
+    let known = |name: &str| collections.iter().find(|known| **known == name).copied();
+    // The levels of a class stand below it.
+    let by_address = || match path.split('/').collect::<Vec<_>>().as_slice() {
+        [_, _, "levels", ..] => known("levels"),
+        [collection, _] => known(collection),
+        _ => None,
     };
-    let not_a_pack = || PackError::NotAPack(file.to_owned());
+    known(name)
+        .or_else(by_address)
+        .map(|collection| (*edition, collection))
+}
+
+async fn read_file(file: &Path, records: &mut Records) -> Result<(), PackError> {
+    let damaged = |cause: DbErr| {
+        tracing::warn!(%cause, "a pack cannot be read");
+        PackError::Damaged
+    };
     let database = open(file).await.map_err(damaged)?;
     let tables = texts(
         &database,
@@ -78,7 +102,7 @@ async fn read_database(file: &Path, records: &mut Records) -> Result<(), PackErr
     );
     let tables = tables.await.map_err(damaged)?;
     if !tables.iter().any(|table| table == "metadata") {
-        return Err(not_a_pack());
+        return Err(PackError::NotAPack);
     }
     let edition = texts(
         &database,
@@ -88,7 +112,7 @@ async fn read_database(file: &Path, records: &mut Records) -> Result<(), PackErr
     let (edition, collections) = ENDPOINTS
         .iter()
         .find(|(known, _)| edition.iter().any(|edition| edition == known))
-        .ok_or_else(not_a_pack)?;
+        .ok_or(PackError::NotAPack)?;
     for collection in *collections {
         let table = collection.replace('-', "_");
         if tables.contains(&table) {
@@ -125,31 +149,6 @@ async fn texts(database: &DatabaseConnection, sql: &str) -> Result<Vec<String>, 
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// A collection as one JSON file. Its name says which; the edition is in the records' addresses.
-fn read_json(file: &Path, bytes: &[u8], records: &mut Records) -> Result<(), PackError> {
-    let not_a_pack = || PackError::NotAPack(file.to_owned());
-    let list: Vec<Value> = serde_json::from_slice(bytes).map_err(|_| not_a_pack())?;
-    let name = file.file_stem().and_then(|name| name.to_str());
-    let name = name.unwrap_or_default().to_lowercase();
-    let name = name.strip_prefix("5e-srd-").unwrap_or(&name);
-    let mut found = false;
-    for raw in list {
-        let address = raw.get("url").and_then(Value::as_str).unwrap_or_default();
-        let known = ENDPOINTS.iter().find_map(|(edition, collections)| {
-            let collection = collections.iter().find(|collection| **collection == name)?;
-            let prefix = format!("/api/{edition}/");
-            address
-                .starts_with(&prefix)
-                .then_some((*edition, *collection))
-        });
-        if let Some((edition, collection)) = known {
-            add(edition, collection, raw, records);
-            found = true;
-        }
-    }
-    if found { Ok(()) } else { Err(not_a_pack()) }
-}
-
 /// Files a record where the API lists it. One without an index has no identity and is left out.
 fn add(edition: &str, collection: &str, raw: Value, records: &mut Records) {
     let Some(index) = raw.get("index").and_then(Value::as_str) else {
@@ -166,7 +165,11 @@ fn add(edition: &str, collection: &str, raw: Value, records: &mut Records) {
         raw,
     };
     let endpoint = format!("{edition}/{collection}");
-    records.0.entry(endpoint).or_default().push(record);
+    let listed = records.0.entry(endpoint).or_default();
+    // What comes twice, as in two versions of one database, counts once.
+    if !listed.iter().any(|known| known.key == record.key) {
+        listed.push(record);
+    }
 }
 
 #[cfg(test)]

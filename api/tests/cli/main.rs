@@ -7,6 +7,7 @@
 )]
 
 mod mcp;
+mod packs;
 mod share;
 
 use std::net::TcpListener;

@@ -2,13 +2,13 @@
 
 mod armor;
 mod category;
-mod magic_heading;
+pub(in crate::source) mod magic_heading;
 mod magic_item;
 mod mundane;
 mod poison;
 mod price;
 pub(in crate::source) mod rarity;
-mod slug;
+pub(in crate::source) mod slug;
 mod weapon;
 
 use crate::source::{Drafts, Records};

@@ -110,7 +110,9 @@ impl Block {
 }
 
 /// A name: a record without one is no record.
-pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(in crate::source) fn name<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<String, D::Error> {
     let name = String::deserialize(deserializer)?;
     filled(&name).ok_or_else(|| D::Error::custom("an empty name"))
 }

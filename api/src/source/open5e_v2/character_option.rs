@@ -6,7 +6,7 @@ mod class_feature;
 mod class_table;
 mod core_traits;
 mod feat;
-mod proficiency;
+pub(in crate::source) mod proficiency;
 mod species;
 mod species_trait;
 

@@ -1,6 +1,6 @@
 //! Open5e, version 2 of its API: the preferred source.
 
-mod character_option;
+pub(super) mod character_option;
 pub(super) mod creature;
 mod document;
 mod equipment;

@@ -1,6 +1,6 @@
 //! Spells.
 
-mod casting;
+pub(in crate::source) mod casting;
 pub(in crate::source) mod dice;
 mod wire;
 

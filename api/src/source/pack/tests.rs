@@ -27,19 +27,18 @@ async fn database(file: &Path, edition: &str) {
 }
 
 #[tokio::test]
-async fn a_folder_of_databases_is_filed_as_the_api_lists_it() {
-    // A name that would need escaping in an address.
-    let dir = tempfile::Builder::new()
-        .prefix("a pack%20?")
-        .tempdir()
-        .unwrap();
-    let plain = tempfile::tempdir().unwrap();
+async fn databases_are_filed_as_the_api_lists_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut records = Records::default();
     for edition in ["2014", "2024"] {
-        let file = plain.path().join(format!("{edition}.sqlite3"));
+        let file = dir.path().join(format!("{edition}.sqlite3"));
         database(&file, edition).await;
-        std::fs::copy(&file, dir.path().join(format!("{edition}.sqlite3"))).unwrap();
+        let bytes = std::fs::read(file).unwrap();
+        assert!(is_database(&bytes));
+        // A second copy changes nothing.
+        read_database(&bytes, &mut records).await.unwrap();
+        read_database(&bytes, &mut records).await.unwrap();
     }
-    let records = read(dir.path()).await.unwrap();
     let endpoints: Vec<_> = records.0.keys().map(String::as_str).collect();
     assert_eq!(
         endpoints,
@@ -64,24 +63,53 @@ async fn a_folder_of_databases_is_filed_as_the_api_lists_it() {
     );
 }
 
-#[tokio::test]
-async fn a_json_file_is_filed_by_its_name_and_addresses() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("5e-SRD-Monsters.json");
-    std::fs::write(&file, format!("[{OWL}]")).unwrap();
-    let records = read(&file).await.unwrap();
-    assert_eq!(records.of("2014/monsters").len(), 1);
+#[test]
+fn a_list_is_filed_by_its_name_and_addresses() {
+    let record =
+        |url: &str| serde_json::json!({"index": "grey-owl", "name": "Grey Owl", "url": url});
+    for (name, url, endpoint) in [
+        (
+            "5e-SRD-Monsters",
+            "/api/2014/monsters/grey-owl",
+            Some("2014/monsters"),
+        ),
+        ("owls", "/api/2024/monsters/grey-owl", Some("2024/monsters")),
+        ("owls", "/api/monsters/grey-owl", Some("2014/monsters")),
+        (
+            "5e-SRD-Levels",
+            "/api/2014/classes/owl/levels/1",
+            Some("2014/levels"),
+        ),
+        (
+            "x",
+            "/api/2014/subclasses/owl/levels/1",
+            Some("2014/levels"),
+        ),
+        ("owls", "/api/2014/owls/grey-owl", None),
+        ("owls", "/owls", None),
+    ] {
+        let mut records = Records::default();
+        let found = read_list(name, vec![record(url)], &mut records);
+        let endpoints: Vec<_> = records.0.keys().map(String::as_str).collect();
+        assert_eq!(endpoints.first().copied(), endpoint, "{name} {url}");
+        assert_eq!(found, endpoint.is_some());
+    }
 }
 
 #[tokio::test]
-async fn anything_else_is_refused() {
+async fn another_database_is_refused() {
+    let mut records = Records::default();
+    let torn = read_database(b"SQLite format 3\0and no more", &mut records).await;
+    assert_eq!(torn, Err(PackError::Damaged));
     let dir = tempfile::tempdir().unwrap();
-    let note = dir.path().join("note.json");
-    std::fs::write(&note, "[]").unwrap();
-    assert!(matches!(read(&note).await, Err(PackError::NotAPack(_))));
-    let torn = dir.path().join("torn.sqlite3");
-    std::fs::write(&torn, b"SQLite format 3\0and no more").unwrap();
-    assert!(matches!(read(&torn).await, Err(PackError::Damaged(_))));
-    let absent = dir.path().join("absent");
-    assert!(matches!(read(&absent).await, Err(PackError::Unreadable(_))));
+    let file = dir.path().join("other.sqlite3");
+    let url = format!("sqlite:{}?mode=rwc", file.display());
+    let other = Database::connect(url).await.unwrap();
+    let sql = "CREATE TABLE owls (name TEXT)";
+    other.execute_unprepared(sql).await.unwrap();
+    other.close().await.unwrap();
+    let bytes = std::fs::read(file).unwrap();
+    let refused = read_database(&bytes, &mut records).await;
+    assert_eq!(refused, Err(PackError::NotAPack));
+    assert!(records.0.is_empty());
 }

@@ -5,7 +5,7 @@
 use crate::family::slugify;
 
 /// What a slug depends on.
-pub(super) struct Item<'a> {
+pub(in crate::source) struct Item<'a> {
     /// The item's name.
     pub name: &'a str,
     /// The finer category.
@@ -17,7 +17,7 @@ pub(super) struct Item<'a> {
 }
 
 /// The slug of a mundane item.
-pub(super) fn mundane(edition: &str, item: &Item) -> String {
+pub(in crate::source) fn mundane(edition: &str, item: &Item) -> String {
     let slug = slugify(item.name);
     if edition == "2014" {
         return alias(&slug).map_or(slug, str::to_owned);

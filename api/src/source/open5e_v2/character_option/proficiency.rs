@@ -55,7 +55,7 @@ pub(super) fn of_class(features: &[Feature]) -> Proficiencies {
 }
 
 /// Derives the slugs of what comes without a choice, and the choices among skills.
-pub(super) fn complete(words: &mut Proficiencies) {
+pub(in crate::source) fn complete(words: &mut Proficiencies) {
     let mut fixed = Vec::new();
     fixed.extend(words.armor.as_deref().map(armor).unwrap_or_default());
     fixed.extend(words.weapons.as_deref().map(weapons).unwrap_or_default());

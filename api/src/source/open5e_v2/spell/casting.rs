@@ -7,7 +7,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.
-pub(super) fn casting_time_label(code: &str) -> String {
+pub(in crate::source) fn casting_time_label(code: &str) -> String {
     let digits = code.chars().take_while(char::is_ascii_digit).count();
     let (count, unit) = code.split_at(digits);
     let count = if count.is_empty() { "1" } else { count };
@@ -88,7 +88,11 @@ pub(super) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) ->
     if let Some(cost) = upstream.and_then(Amount::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }
-    let printed = printed?;
+    printed_price(printed?)
+}
+
+/// The price that a text prints, in gold pieces, if it is the only one and not one of several things'.
+pub(in crate::source) fn printed_price(printed: &str) -> Option<f64> {
     let mut prices = PRICE.captures_iter(printed);
     let price = prices.next()?;
     if prices.next().is_some() || printed.to_lowercase().contains("each") {

