@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 const DRAWN_BY: &str = "rows_drawn_by";
 
 /// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
-const NORMALISERS: &str = "1";
+const NORMALISERS: &str = "2";
 
 /// What drawing changed.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 mod armor;
 mod category;
-mod magic_heading;
+pub(in crate::source) mod magic_heading;
 mod magic_item;
 mod mundane;
 mod poison;

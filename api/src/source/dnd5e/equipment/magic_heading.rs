@@ -6,7 +6,7 @@ use crate::source::dnd5e::wire::filled;
 
 /// What the heading says.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Heading {
+pub(in crate::source) struct Heading {
     /// Category (`wondrous-item`).
     pub category: Option<&'static str>,
     /// What it is made from (`longsword`, `any sword`).
@@ -50,7 +50,7 @@ pub(super) fn category(theirs: &str) -> Option<&'static str> {
 }
 
 /// Reads the line; `None` when it is no heading but already the description.
-pub(super) fn heading(line: &str) -> Option<Heading> {
+pub(in crate::source) fn heading(line: &str) -> Option<Heading> {
     let line = line.trim();
     let head = line.split([',', '(']).next().unwrap_or_default();
     // One heading has a typing error.

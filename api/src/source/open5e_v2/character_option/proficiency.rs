@@ -55,7 +55,7 @@ pub(super) fn of_class(features: &[Feature]) -> Proficiencies {
 }
 
 /// Derives the slugs of what comes without a choice, and the choices among skills.
-pub(super) fn complete(words: &mut Proficiencies) {
+pub(in crate::source) fn complete(words: &mut Proficiencies) {
     let mut fixed = Vec::new();
     fixed.extend(words.armor.as_deref().map(armor).unwrap_or_default());
     fixed.extend(words.weapons.as_deref().map(weapons).unwrap_or_default());
@@ -72,7 +72,7 @@ pub(super) fn complete(words: &mut Proficiencies) {
 }
 
 /// The words, unless they say that there is nothing (`None`, `No additional languages`).
-pub(super) fn unless_none(text: &str) -> Option<String> {
+pub(in crate::source) fn unless_none(text: &str) -> Option<String> {
     let text = prose::text(text)?;
     let lower = text.to_lowercase();
     (lower != "none" && !lower.starts_with("no additional ")).then_some(text)
