@@ -10,6 +10,7 @@ mod due;
 pub mod import;
 mod listing;
 mod merge;
+mod recognise;
 
 pub use demand::Demand;
 pub use draw::{Drawn, draw};

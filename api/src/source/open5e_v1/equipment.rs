@@ -6,7 +6,6 @@ mod magic_item;
 mod weapon;
 
 use super::document::Books;
-use super::draft;
 use crate::family::equipment::{Kind, Model};
 use crate::family::slugify;
 use crate::source::{Drafts, Records};
