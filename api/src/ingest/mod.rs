@@ -9,8 +9,8 @@ mod draw;
 mod due;
 pub mod import;
 mod listing;
-mod merge;
-mod recognise;
+pub mod merge;
+pub mod recognise;
 
 pub use demand::Demand;
 pub use draw::{Drawn, draw};

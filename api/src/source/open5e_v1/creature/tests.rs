@@ -5,7 +5,7 @@ use super::*;
 use serde_json::json;
 
 pub fn newt() -> Value {
-    json!({
+    let raw = r#"{
         "slug": "giant-newt", "name": "Giant Newt", "desc": "A newt, but larger.", "size": "Titanic",
         "type": "Beast", "subtype": "Amphibian", "group": "null", "alignment": "Unaligned",
         "armor_class": 12, "armor_desc": "", "hit_points": 19, "hit_dice": "3d10+3",
@@ -29,7 +29,8 @@ pub fn newt() -> Value {
         "img_main": "{{base}}/static/img/newt.png", "document__slug": "pnd",
         "document__title": "Book of the Pond", "document__license_url": "", "document__url": "",
         "v2_converted_path": "/v2/creatures/pond_giant-newt/"
-    })
+    }"#;
+    serde_json::from_str(raw).unwrap()
 }
 
 #[test]
