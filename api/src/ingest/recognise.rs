@@ -57,7 +57,7 @@ fn mark<R: Row>(row: &R) -> R {
 }
 
 /// How names are compared, the strictest first.
-const LEVELS: [fn(&str) -> String; 4] = [str::to_owned, words, stems, letters];
+const LEVELS: [fn(&str) -> String; 5] = [str::to_owned, words, stems, bare, letters];
 
 /// Where a thing may be: its book, its shelf there, and the key of its name.
 type Place = (String, String, String);
@@ -113,6 +113,13 @@ fn stems(slug: &str) -> String {
     };
     let stems = words(slug).split('-').map(stem).collect::<BTreeSet<_>>();
     stems.into_iter().collect::<Vec<_>>().join("-")
+}
+
+/// The same without the word that says what a suit of armor is (`Plate Armor`).
+fn bare(slug: &str) -> String {
+    let stems = stems(slug);
+    let words: Vec<&str> = stems.split('-').filter(|word| *word != "armor").collect();
+    words.join("-")
 }
 
 /// The letters alone, without doubled ones, so that hyphens and the commonest slips of typing do not count. What has

@@ -33,6 +33,7 @@ fn other_spellings_are_recognised() {
         ("Salt & Vinegar", "Salt and Vinegar"),
         ("Lair Action", "Lair Actions"),
         ("Resting", "Rest"),
+        ("Reed Armor", "Reed"),
         ("Fire-Newt", "Firenewt"),
         ("Sallamander Form", "Salamander Form"),
     ] {

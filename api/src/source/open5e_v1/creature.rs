@@ -59,7 +59,7 @@ fn row(monster: Monster, books: &Books) -> Model {
         passive_perception: passive.or(perception.map(|bonus| 10 + bonus)),
         languages: languages_text
             .as_deref()
-            .map(languages)
+            .map(certain)
             .unwrap_or_default(),
         languages_text,
         challenge_rating: Some(monster.cr),
@@ -123,6 +123,12 @@ fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
         (!NO_SKILLS.contains(&skill.as_str())).then_some(SkillBonus { skill, bonus })
     });
     skills.collect()
+}
+
+/// The languages that it knows for certain: not those that it *usually* does.
+fn certain(printed: &str) -> Vec<String> {
+    let certain = printed.split("usually").next().unwrap_or(printed);
+    languages(certain)
 }
 
 /// Upstream's own address alone is no picture.

@@ -83,6 +83,12 @@ fn the_text_of_actions_is_read() {
 }
 
 #[test]
+fn a_language_that_it_usually_knows_is_not_certain() {
+    assert!(certain("any one language (usually Common)").is_empty());
+    assert_eq!(certain("understands Common but can't speak"), ["common"]);
+}
+
+#[test]
 fn an_address_without_a_path_is_no_picture() {
     let mut raw = newt();
     raw["img_main"] = json!("{{base}}/");

@@ -28,32 +28,25 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
         if parent.as_deref() == Some("Legal Information") {
             continue;
         }
-        let row = section.row(books.key(&section.document), parent.as_deref());
+        let row = section.row(books.key(&section.document));
         drafts.rules.push(draft(row, "sections", record, None));
     }
 }
 
 impl Section {
-    fn row(&self, document: String, parent: Option<&str>) -> Model {
+    fn row(&self, document: String) -> Model {
         let mut row = row(Kind::Section, document, &self.name);
         row.text = said(&own_text(&self.desc)).unwrap_or_default();
-        row.chapter = parent.and_then(chapter).map(str::to_owned);
         row
     }
 }
 
-/// The chapters, as they are called elsewhere, of what upstream calls parents.
-fn chapter(parent: &str) -> Option<&'static str> {
-    match slugify(parent).as_str() {
-        "combat" => Some("combat"),
-        "equipment" => Some("equipment"),
-        "gameplay-mechanics" => Some("adventuring"),
-        _ => None,
-    }
-}
-
-/// The text without the parts that are the text of conditions, which are rules of their own.
+/// The text without the parts that are the text of conditions, which are rules of their own. A section that
+/// begins with a heading has no text of its own: below headings are its rules.
 fn own_text(text: &str) -> String {
+    if text.trim_start().starts_with('#') {
+        return String::new();
+    }
     let mut own = true;
     let lines = text.lines().filter(|line| {
         let heading = line.trim_start_matches('#');
@@ -77,13 +70,12 @@ mod tests {
     }
 
     #[test]
-    fn sections_know_their_chapter() {
+    fn a_section_has_the_text_before_and_with_its_rules() {
+        let text = "Nets are woven.\n\n## Of Nets\nThey catch.";
+        let drafts = drawn("sections", section("Nets", "Equipment", text));
+        assert_eq!(drafts.rules[0].row.text, text);
         let drafts = drawn("sections", section("Nets", "Equipment", "## Of Nets\nThey catch."));
-        let row = &drafts.rules[0].row;
-        assert_eq!(row.chapter.as_deref(), Some("equipment"));
-        assert_eq!(row.text, "## Of Nets\nThey catch.");
-        let drafts = drawn("sections", section("Odds", "Rules", "And ends."));
-        assert_eq!(drafts.rules[0].row.chapter, None);
+        assert_eq!(drafts.rules[0].row.text, "");
     }
 
     #[test]
