@@ -2,13 +2,12 @@
 
 use crate::assets::Assets;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
 use crate::share::Lock;
 use crate::source::{self, Listing};
-use crate::store::Exclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::watch;

@@ -19,7 +19,11 @@ pub const KEYS: [(&str, &str, &str); 18] = [
         "LOREKEEPER_DATA_DIR",
         "the platform's data directory",
     ),
-    ("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api,open5e_v1"),
+    (
+        "sources",
+        "LOREKEEPER_SOURCES",
+        "open5e_v2,dnd5e_api,open5e_v1",
+    ),
     (
         "open5e_url",
         "LOREKEEPER_OPEN5E_URL",

@@ -4,6 +4,10 @@
 //! So its pool has size 1, a transaction never waits for a second connection, and long writes are
 //! cut into short ones (see [`crate::store`]) so that reads get their turn.
 
+mod exclusive;
+
+pub use exclusive::{Exclusive, Turn};
+
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::share::Lock;
@@ -51,7 +55,11 @@ impl Db {
             Some(url) => Self::postgres(url).await?,
             None => Self::embedded(&config.data_dir, lock).await?,
         };
+        // Two that meet an empty database would both lay it out.
+        let migrating = Exclusive::new("migrate");
+        let turn = migrating.turn(&db).await?;
         db.migrate().await?;
+        drop(turn);
         Ok(db)
     }
 

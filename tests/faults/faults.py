@@ -102,7 +102,9 @@ class Server:
         self.program, self.port = program, free_port()
         self.env = {"PATH": os.environ["PATH"], "HOME": folder, "LOREKEEPER_DATA_DIR": folder,
                     "LOREKEEPER_OPEN5E_URL": replay.urls["open5e"], "LOREKEEPER_DND5E_URL": replay.urls["dnd5e"],
-                    "LOREKEEPER_STARTER_PACK": "false", "LOREKEEPER_LOG": "error", **settings}
+                    "LOREKEEPER_STARTER_PACK": "false", "LOREKEEPER_LOG": "error",
+                    # Vectors have no part in this.
+                    "LOREKEEPER_MODEL_DIR": str(Path(folder) / "nowhere"), **settings}
         self.process = subprocess.Popen([program, "serve", "--bind", f"127.0.0.1:{self.port}"], env=self.env,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -116,6 +118,8 @@ class Server:
         began = time.time()
         while time.time() - began < 1800:
             time.sleep(0.5)
+            if self.process.poll() is not None:
+                raise SystemExit(f"a server ended by itself, with {self.process.returncode}")
             try:
                 status = self.status()
             except OSError:
@@ -164,7 +168,7 @@ def fault_by_fault(server, replay):
         after = server.status()
         said = listing(after)
         written = changes(output)[:3]
-        told = short(said["error"] or said["notice"] or "nothing: it was waited out")
+        told = short(said["error"] or said["notice"] or "nothing: it did no harm")
         print(f"| {name} | {told} | {creatures(before)}, {creatures(after)} | {', '.join(map(str, written)) or 'none'} | {seconds:.0f} |",
               flush=True)
         lost |= creatures(before) != creatures(after)

@@ -5,10 +5,11 @@
 
 use super::{EmbedError, Embedder};
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::progress::Bars;
 use crate::query::status;
-use crate::store::{self, PendingPassage, Turn};
+use crate::store::{self, PendingPassage};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -3,6 +3,7 @@
 
 use super::{Due, Options, sync_in_turn};
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::family::Family;
 use crate::progress::Bars;
@@ -157,7 +158,7 @@ async fn fetch(app: Arc<App>, family: Family) -> Result<()> {
             }
         }
     };
-    let turn: Result<Option<store::Turn<'_>>> = turn.await;
+    let turn: Result<Option<Turn<'_>>> = turn.await;
     let Some(_turn) = turn? else {
         return Ok(());
     };

@@ -42,7 +42,11 @@ impl Parts {
                 .filter(|part| part.key.starts_with(&prefix) && part.source != whole.source);
             let found: Vec<&document::Model> = found.collect();
             if found.len() > 1 {
-                parts.extend(found.iter().map(|part| (part.key.clone(), whole.key.clone())));
+                parts.extend(
+                    found
+                        .iter()
+                        .map(|part| (part.key.clone(), whole.key.clone())),
+                );
             }
         }
         Self(parts)
@@ -99,7 +103,10 @@ fn meet<R: Row>(
 /// The words of a slug in the order of the alphabet, without those that are often left out.
 fn words(slug: &str) -> String {
     const SMALL: [&str; 6] = ["a", "an", "and", "of", "or", "the"];
-    let words: BTreeSet<&str> = slug.split('-').filter(|word| !SMALL.contains(word)).collect();
+    let words: BTreeSet<&str> = slug
+        .split('-')
+        .filter(|word| !SMALL.contains(word))
+        .collect();
     words.into_iter().collect::<Vec<_>>().join("-")
 }
 
@@ -108,7 +115,10 @@ fn stems(slug: &str) -> String {
     const SHORTEST: usize = 4;
     let stem = |word: &str| {
         let stem = word.strip_suffix('s').unwrap_or(word);
-        let stem = stem.strip_suffix("ing").filter(|stem| stem.len() >= SHORTEST).unwrap_or(stem);
+        let stem = stem
+            .strip_suffix("ing")
+            .filter(|stem| stem.len() >= SHORTEST)
+            .unwrap_or(stem);
         stem.to_owned()
     };
     let stems = words(slug).split('-').map(stem).collect::<BTreeSet<_>>();

@@ -43,9 +43,12 @@ impl Api {
         let first = page(client, &address, 1).await?;
         progress.total(first.count);
         progress.advance(first.results.len());
-        // Whoever gives shorter pages than asked for has more of them.
-        let length = first.results.len().clamp(1, PAGE);
-        let pages = first.count.div_ceil(length).min(MOST_PAGES);
+        // Whoever gives shorter pages than asked for has more of them; whoever gives an empty one has none to
+        // give.
+        let pages = match first.results.len().min(PAGE) {
+            0 => 1,
+            length => first.count.div_ceil(length).min(MOST_PAGES),
+        };
         let rest = (2..=pages).map(async |number| {
             let page = page(client, &address, number).await?;
             progress.advance(page.results.len());

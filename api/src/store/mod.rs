@@ -4,14 +4,12 @@
 //! and readers queue for it fairly, so a reader never waits for more than one short write.
 
 mod endpoints;
-mod exclusive;
 mod imported;
 mod records;
 mod rows;
 mod vectors;
 
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
-pub use exclusive::{Exclusive, Turn};
 pub use imported::{count_others_of, remove_book, remove_others_of};
 pub use records::{
     Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,

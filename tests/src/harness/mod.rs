@@ -12,7 +12,7 @@
 
 mod database;
 
-use self::database::Database;
+pub use self::database::Database;
 use crate::upstream::Upstream;
 use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
@@ -33,6 +33,9 @@ use tokio::task::JoinHandle;
 
 /// An embedded store takes a few hundred megabytes; more than this many at a time are too many.
 static STORES: Semaphore = Semaphore::const_new(2);
+
+/// The sources that a test has unless it says otherwise: one that is read in pages, and one record by record.
+pub const SOURCES: &str = "open5e_v2,dnd5e_api";
 
 /// Where vectors come from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -79,7 +82,7 @@ pub struct Synced {
 }
 
 impl Lore {
-    /// An empty one, with both sources at `upstream`.
+    /// An empty one, with the sources of [`SOURCES`] at `upstream`.
     pub async fn start(upstream: &Upstream) -> Self {
         Self::with(upstream, Model::Words, &[]).await
     }
@@ -104,6 +107,7 @@ impl Lore {
             ("data_dir", data.path().display().to_string()),
             ("open5e_url", upstream.open5e_url.clone()),
             ("dnd5e_url", upstream.dnd5e_url.clone()),
+            ("sources", SOURCES.to_owned()),
             ("starter_pack", "false".to_owned()),
         ]);
         if let Some(database) = &database {

@@ -1,7 +1,7 @@
 //! What the upstream has been seen to send. It lies beside the repository, where it lies at all.
 
-use flate2::read::GzDecoder;
 use crate::api::Api;
+use flate2::read::GzDecoder;
 use lorekeeper::source::{Record, Records};
 use serde_json::Value;
 use std::collections::BTreeMap;

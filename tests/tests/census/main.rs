@@ -99,25 +99,25 @@ fn claims<'a>(census: &'a Census, shapes: &'a BTreeMap<String, Vec<String>>) -> 
 #[test]
 fn every_field_that_the_census_names_is_filled() {
     for api in counted() {
-    let (Some(shapes), Some(capture)) = (capture::shapes(api), Capture::read(api)) else {
-        eprintln!("skipped: there are no captured records");
-        return;
-    };
-    let census = census(api);
-    let drawn = rows::draw(&capture);
-    let mut empty = BTreeSet::new();
-    for claim in claims(&census, &shapes) {
-        let silent = capture
-            .listing(claim.endpoint)
-            .iter()
-            .all(|record| claim.is_silent(record));
-        let unfilled = claim
-            .fields
-            .iter()
-            .filter(|field| !silent && !is_filled(field, &drawn));
-        empty.extend(unfilled.map(ToString::to_string));
-    }
-    assert!(empty.is_empty(), "no record fills {empty:#?}");
+        let (Some(shapes), Some(capture)) = (capture::shapes(api), Capture::read(api)) else {
+            eprintln!("skipped: there are no captured records");
+            return;
+        };
+        let census = census(api);
+        let drawn = rows::draw(&capture);
+        let mut empty = BTreeSet::new();
+        for claim in claims(&census, &shapes) {
+            let silent = capture
+                .listing(claim.endpoint)
+                .iter()
+                .all(|record| claim.is_silent(record));
+            let unfilled = claim
+                .fields
+                .iter()
+                .filter(|field| !silent && !is_filled(field, &drawn));
+            empty.extend(unfilled.map(ToString::to_string));
+        }
+        assert!(empty.is_empty(), "no record fills {empty:#?}");
     }
 }
 

@@ -34,14 +34,20 @@ fn all() -> Option<All> {
         spells: rows(take(&mut sources, |drafts| &mut drafts.spells), &parts),
         creatures: rows(take(&mut sources, |drafts| &mut drafts.creatures), &parts),
         equipment: rows(take(&mut sources, |drafts| &mut drafts.equipment), &parts),
-        options: rows(take(&mut sources, |drafts| &mut drafts.character_options), &parts),
+        options: rows(
+            take(&mut sources, |drafts| &mut drafts.character_options),
+            &parts,
+        ),
         rules: rows(take(&mut sources, |drafts| &mut drafts.rules), &parts),
         documents,
     })
 }
 
 fn take<T>(sources: &mut [Drafts], of: fn(&mut Drafts) -> &mut Vec<T>) -> Vec<Vec<T>> {
-    sources.iter_mut().map(|drafts| std::mem::take(of(drafts))).collect()
+    sources
+        .iter_mut()
+        .map(|drafts| std::mem::take(of(drafts)))
+        .collect()
 }
 
 fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, parts: &Parts) -> Vec<R> {
@@ -52,12 +58,18 @@ fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, parts: &Parts) -> Vec<R> {
 
 /// Whether version 1 alone has a row.
 fn is_added<R: Row>(row: &R) -> bool {
-    row.origins().iter().all(|origin| origin.source == open5e_v1::NAME)
+    row.origins()
+        .iter()
+        .all(|origin| origin.source == open5e_v1::NAME)
 }
 
 /// How many rows have a field from version 1.
 fn filled<R: Row>(rows: &[R], field: &str) -> usize {
-    let by_v1 = |row: &&R| row.field_sources().get(field).is_some_and(|s| s == open5e_v1::NAME);
+    let by_v1 = |row: &&R| {
+        row.field_sources()
+            .get(field)
+            .is_some_and(|s| s == open5e_v1::NAME)
+    };
     rows.iter().filter(by_v1).count()
 }
 
@@ -85,7 +97,11 @@ fn loose(slug: &str) -> String {
 fn doubles<R: Row>(rows: &[R]) -> Vec<String> {
     let mut places: BTreeMap<(String, String, String), Vec<&R>> = BTreeMap::new();
     for row in rows {
-        let place = (row.document_key().to_owned(), row.shelf(), loose(row.slug()));
+        let place = (
+            row.document_key().to_owned(),
+            row.shelf(),
+            loose(row.slug()),
+        );
         places.entry(place).or_default().push(row);
     }
     let doubled = places.into_values().filter(|same| same.len() > 1);
@@ -111,9 +127,21 @@ fn nothing_doubles() {
     ];
     assert!(doubles.iter().all(Vec::is_empty), "{doubles:#?}");
     let books: Vec<&str> = all.documents.iter().map(|book| book.key.as_str()).collect();
-    for slug in ["menagerie", "blackflag", "cc", "dmag", "o5e", "taldorei", "warlock", "wotc-srd"] {
+    for slug in [
+        "menagerie",
+        "blackflag",
+        "cc",
+        "dmag",
+        "o5e",
+        "taldorei",
+        "warlock",
+        "wotc-srd",
+    ] {
         assert!(!books.contains(&slug), "{slug} is a book of its own");
-        let known = all.documents.iter().filter(|book| book.aliases.iter().any(|name| name == slug));
+        let known = all
+            .documents
+            .iter()
+            .filter(|book| book.aliases.iter().any(|name| name == slug));
         assert_eq!(known.count(), 1, "{slug}");
     }
 }
@@ -126,7 +154,11 @@ fn version_1_fills_what_version_2_leaves_empty() {
     };
     for (what, found, least) in [
         ("texts of creatures", filled(&all.creatures, "text"), 725),
-        ("legendary preambles", filled(&all.creatures, "legendaryPreamble"), 119),
+        (
+            "legendary preambles",
+            filled(&all.creatures, "legendaryPreamble"),
+            119,
+        ),
         ("actions", filled(&all.creatures, "actions"), 196),
         ("subtypes", filled(&all.creatures, "subtype"), 290),
         ("groups", filled(&all.creatures, "group"), 380),
@@ -136,9 +168,15 @@ fn version_1_fills_what_version_2_leaves_empty() {
     ] {
         assert!(found >= least, "{what}: {found}");
     }
-    let actions = all.creatures.iter().filter(|row| row.document_key == "tob3");
+    let actions = all
+        .creatures
+        .iter()
+        .filter(|row| row.document_key == "tob3");
     let attacks = actions.filter(|row| row.actions.iter().any(|action| !action.attacks.is_empty()));
-    assert!(attacks.count() >= 380, "the attacks of a book in short are not read");
+    assert!(
+        attacks.count() >= 380,
+        "the attacks of a book in short are not read"
+    );
 }
 
 #[test]
@@ -150,7 +188,9 @@ fn version_1_adds_only_what_the_others_lack() {
     assert!(added(&all.spells).is_empty() && added(&all.creatures).is_empty());
     assert!(added(&all.options).is_empty());
     let counts = |added: BTreeMap<(String, String), Vec<&str>>| -> BTreeMap<String, usize> {
-        let count = |((book, kind), names): ((String, String), Vec<&str>)| (format!("{book} {kind}"), names.len());
+        let count = |((book, kind), names): ((String, String), Vec<&str>)| {
+            (format!("{book} {kind}"), names.len())
+        };
         added.into_iter().map(count).collect()
     };
     let equipment = counts(added(&all.equipment));
@@ -162,10 +202,26 @@ fn version_1_adds_only_what_the_others_lack() {
         ("toh weapon", 31),
         ("vom magic_item", 51),
     ];
-    assert_eq!(equipment, expected.map(|(place, count)| (place.to_owned(), count)).into());
+    assert_eq!(
+        equipment,
+        expected
+            .map(|(place, count)| (place.to_owned(), count))
+            .into()
+    );
     let rules = counts(added(&all.rules));
     let expected = [("srd-2014 plane", 8), ("srd-2014 section", 2)];
-    assert_eq!(rules, expected.map(|(place, count)| (place.to_owned(), count)).into());
-    let grouped = all.equipment.iter().filter(|row| is_added(*row) && !row.variant_slugs.is_empty());
-    assert!(grouped.count() >= 40, "the variants of items are not related");
+    assert_eq!(
+        rules,
+        expected
+            .map(|(place, count)| (place.to_owned(), count))
+            .into()
+    );
+    let grouped = all
+        .equipment
+        .iter()
+        .filter(|row| is_added(*row) && !row.variant_slugs.is_empty());
+    assert!(
+        grouped.count() >= 40,
+        "the variants of items are not related"
+    );
 }

@@ -19,12 +19,7 @@ struct Fault {
 const SPELLS: &str = "/v2/spells/";
 const VICTIM: &str = "hearth-2014_kettle-burst";
 
-const FAULTS: [Fault; 17] = [
-    Fault {
-        name: "500 with HTML",
-        inject: |upstream| upstream.fail(SPELLS, 500, usize::MAX),
-        said: "answered 500",
-    },
+const FAULTS: [Fault; 16] = [
     Fault {
         name: "502 with HTML, twice",
         inject: |upstream| upstream.fail(SPELLS, 502, 2),
@@ -158,14 +153,13 @@ async fn no_fault_takes_anything_away() {
             "{name}"
         );
         assert_eq!(stored(&lore).await, before, "{name}");
-        let status = "{ status { listings { source endpoint error notice records } } }";
+        let status = "{ status { listings { source endpoint error notice } } }";
         let status = lore.ask(status).await;
         let listings = status["status"]["listings"].as_array().unwrap();
         let shown = listings
             .iter()
             .find(|l| l["source"] == "open5e_v2" && l["endpoint"] == "spells")
             .unwrap();
-        assert_eq!(shown["records"], 7, "{name}");
         let of_fault = if listing.problem.is_some() {
             text(shown, "/error")
         } else if said.is_empty() {

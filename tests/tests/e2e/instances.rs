@@ -1,13 +1,35 @@
 //! Several processes on one Postgres. On the embedded store there is only ever one: see `share`.
 
+use futures::future::join_all;
+use lorekeeper::app::App;
 use lorekeeper::background::follow_others;
+use lorekeeper::config::{Config, Layer};
 use lorekeeper::ingest::{self, Due, Options};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Database, Lore};
 use lorekeeper_tests::upstream::Upstream;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Each lays the database out, or finds it laid out: none fails because another is at it.
+#[tokio::test(flavor = "multi_thread")]
+async fn several_meet_an_empty_database() {
+    let Some(database) = Database::create().await else {
+        eprintln!("skipped: only a Postgres server has several processes");
+        return;
+    };
+    let open = || async {
+        let layer = Layer::from([("database_url", database.url.clone())]);
+        App::open(Config::resolve(&[layer]).expect("valid settings")).await
+    };
+    let apps = join_all((0..4).map(|_| open())).await;
+    for app in apps {
+        let app = Arc::into_inner(app.expect("a store")).expect("nobody else has it");
+        app.db.close().await;
+    }
+    database.delete().await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_syncs_and_the_others_notice() {

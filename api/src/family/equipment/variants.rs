@@ -35,7 +35,10 @@ pub(super) fn relate(rows: &mut [Model]) {
             }
         }
         slugs.sort();
-        if let Some(row) = rows.get_mut(whole).filter(|row| row.variant_slugs.is_empty()) {
+        if let Some(row) = rows
+            .get_mut(whole)
+            .filter(|row| row.variant_slugs.is_empty())
+        {
             row.variant_slugs = slugs;
         }
     }
@@ -94,16 +97,29 @@ mod tests {
         ];
         relate(&mut rows);
         assert_eq!(rows[2].variant_slugs, ["wet-dagger", "wet-sword"]);
-        let of: Vec<_> = rows.iter().map(|row| row.variant_of_slug.as_deref()).collect();
+        let of: Vec<_> = rows
+            .iter()
+            .map(|row| row.variant_of_slug.as_deref())
+            .collect();
         assert_eq!(of, [Some("wet-weapon"), Some("wet-weapon"), None, None]);
     }
 
     #[test]
     fn two_items_with_one_text_are_no_variants() {
-        let mut rows = [item("one", "wet-dagger", TEXT), item("two", "wet-fork", TEXT)];
+        let mut rows = [
+            item("one", "wet-dagger", TEXT),
+            item("two", "wet-fork", TEXT),
+        ];
         relate(&mut rows);
-        assert!(rows.iter().all(|row| row.variant_of_slug.is_none() && row.variant_slugs.is_empty()));
-        let mut rows = [item("one", "a", TEXT), item("one", "b", TEXT), item("one", "c", TEXT)];
+        assert!(
+            rows.iter()
+                .all(|row| row.variant_of_slug.is_none() && row.variant_slugs.is_empty())
+        );
+        let mut rows = [
+            item("one", "a", TEXT),
+            item("one", "b", TEXT),
+            item("one", "c", TEXT),
+        ];
         relate(&mut rows);
         assert!(rows.iter().all(|row| row.variant_of_slug.is_none()));
     }

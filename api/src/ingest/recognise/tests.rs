@@ -18,11 +18,14 @@ fn spell(document: &str, name: &str) -> Draft<spell::Model> {
 
 /// The identities that a later source's spells get, when an earlier one has the first.
 fn met(earlier: &[(&str, &str)], later: &[(&str, &str)], parts: &Parts) -> Vec<String> {
-    let drafts = |list: &[(&str, &str)]| list.iter().map(|(book, name)| spell(book, name)).collect();
+    let drafts =
+        |list: &[(&str, &str)]| list.iter().map(|(book, name)| spell(book, name)).collect();
     let mut sources = [drafts(earlier), drafts(later)];
     recognise(&mut sources, parts);
     let later = sources[1].iter();
-    later.map(|draft| format!("{}:{}", draft.row.document_key, draft.row.slug)).collect()
+    later
+        .map(|draft| format!("{}:{}", draft.row.document_key, draft.row.slug))
+        .collect()
 }
 
 #[test]
@@ -47,19 +50,33 @@ fn what_is_not_certain_is_left_alone() {
     let none = Parts::default();
     for (earlier, later) in [
         // Numbers count.
-        (&[("pond", "Newt Charm (+1)")][..], &[("pond", "Newt Charm (+2)")][..]),
+        (
+            &[("pond", "Newt Charm (+1)")][..],
+            &[("pond", "Newt Charm (+2)")][..],
+        ),
         // Another book.
         (&[("pond", "Giant Newt")], &[("lake", "Newt, Giant")]),
         // Two partners, or two who ask.
-        (&[("pond", "Giant Newt"), ("pond", "Newt of the Giant")], &[("pond", "The Newt Giant")]),
-        (&[("pond", "Giant Newt")], &[("pond", "Newt, Giant"), ("pond", "Newt (Giant)")]),
+        (
+            &[("pond", "Giant Newt"), ("pond", "Newt of the Giant")],
+            &[("pond", "The Newt Giant")],
+        ),
+        (
+            &[("pond", "Giant Newt")],
+            &[("pond", "Newt, Giant"), ("pond", "Newt (Giant)")],
+        ),
         // The partner is there under its own name.
-        (&[("pond", "Rest")], &[("pond", "Rest"), ("pond", "Resting")]),
+        (
+            &[("pond", "Rest")],
+            &[("pond", "Rest"), ("pond", "Resting")],
+        ),
         // The concepts of no book.
         (&[("core", "Giant Newt")], &[("core", "Newt, Giant")]),
     ] {
-        let expected: Vec<String> =
-            later.iter().map(|(book, name)| format!("{book}:{}", slugify(name))).collect();
+        let expected: Vec<String> = later
+            .iter()
+            .map(|(book, name)| format!("{book}:{}", slugify(name)))
+            .collect();
         assert_eq!(met(earlier, later, &none), expected);
     }
 }
@@ -81,12 +98,33 @@ fn a_whole_book_is_compared_with_its_parts() {
         book("mere-2", "one"),
     ]);
     let found = met(
-        &[("pond-east", "Ripple"), ("pond-east", "Wave"), ("pond-west", "Wave"), ("tarn-2", "Foam"), ("mere-2", "Eddy")],
-        &[("pond", "Ripple"), ("pond", "Wave"), ("pond", "Splash"), ("tarn", "Foam"), ("mere", "Eddy")],
+        &[
+            ("pond-east", "Ripple"),
+            ("pond-east", "Wave"),
+            ("pond-west", "Wave"),
+            ("tarn-2", "Foam"),
+            ("mere-2", "Eddy"),
+        ],
+        &[
+            ("pond", "Ripple"),
+            ("pond", "Wave"),
+            ("pond", "Splash"),
+            ("tarn", "Foam"),
+            ("mere", "Eddy"),
+        ],
         &parts,
     );
     // Two parts have the wave; a tarn is a book beside another, and one edition of a mere is no part of it.
-    assert_eq!(found, ["pond-east:ripple", "pond:wave", "pond:splash", "tarn:foam", "mere:eddy"]);
+    assert_eq!(
+        found,
+        [
+            "pond-east:ripple",
+            "pond:wave",
+            "pond:splash",
+            "tarn:foam",
+            "mere:eddy"
+        ]
+    );
 }
 
 #[test]
@@ -104,7 +142,10 @@ fn what_is_filed_as_another_kind_of_equipment_takes_the_kind() {
         }
     };
     use equipment::Kind::{Gear, MagicItem, Weapon};
-    let mut sources = [vec![item(Weapon, "Newt Fork")], vec![item(MagicItem, "Newt Fork"), item(Gear, "Towel")]];
+    let mut sources = [
+        vec![item(Weapon, "Newt Fork")],
+        vec![item(MagicItem, "Newt Fork"), item(Gear, "Towel")],
+    ];
     recognise(&mut sources, &Parts::default());
     let kinds: Vec<_> = sources[1].iter().map(|draft| draft.row.kind).collect();
     assert_eq!(kinds, [Weapon, Gear]);

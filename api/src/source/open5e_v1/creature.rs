@@ -57,10 +57,7 @@ fn row(monster: Monster, books: &Books) -> Model {
         all_skills: numbers.all_skills.into(),
         senses: ranges.into(),
         passive_perception: passive.or(perception.map(|bonus| 10 + bonus)),
-        languages: languages_text
-            .as_deref()
-            .map(certain)
-            .unwrap_or_default(),
+        languages: languages_text.as_deref().map(certain).unwrap_or_default(),
         languages_text,
         challenge_rating: Some(monster.cr),
         environments: environment::slugs(&monster.environments),
@@ -113,7 +110,10 @@ fn numbers(monster: &Monster) -> Numbers {
 /// The skills by their slugs. Upstream cuts names of several words short, and has among them a choice
 /// (`any`) and a sense.
 fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
-    const CUT_SHORT: [(&str, &str); 2] = [("sleight", "sleight-of-hand"), ("animal", "animal-handling")];
+    const CUT_SHORT: [(&str, &str); 2] = [
+        ("sleight", "sleight-of-hand"),
+        ("animal", "animal-handling"),
+    ];
     const NO_SKILLS: [&str; 2] = ["any", "darkvision"];
     let skills = upstream.iter().filter_map(|(name, bonus)| {
         let slug = slugify(name);

@@ -111,7 +111,11 @@ fn address(url: &str) -> String {
     let bare = url
         .trim_start_matches("https://")
         .trim_start_matches("http://");
-    let scheme = if url.starts_with("http://") { "http" } else { "https" };
+    let scheme = if url.starts_with("http://") {
+        "http"
+    } else {
+        "https"
+    };
     said(bare).map_or_else(String::new, |bare| format!("{scheme}://{bare}"))
 }
 
@@ -148,7 +152,10 @@ mod tests {
             }),
         );
         let row = &drafts.documents[0].row;
-        assert_eq!((row.key.as_str(), row.name.as_str()), ("lakes", "Level Up Lakes"));
+        assert_eq!(
+            (row.key.as_str(), row.name.as_str()),
+            ("lakes", "Level Up Lakes")
+        );
         assert_eq!(row.aliases, ["lvl", "Level Up Lakes"]);
         assert_eq!(row.game_system.as_deref(), Some("a5e"));
         assert_eq!(row.publisher.as_deref(), Some("Lakeside"));

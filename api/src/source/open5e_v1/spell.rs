@@ -154,11 +154,23 @@ mod tests {
         assert_eq!(row.class_slugs, ["bard", "sorcerer", "wizard"]);
         assert_eq!(row.subclass_slugs, ["circle-of-the-land", "the-archlamp"]);
         assert_eq!(row.casting_time, "reaction");
-        assert_eq!(row.reaction_condition.as_deref(), Some("which you take when it is dark"));
+        assert_eq!(
+            row.reaction_condition.as_deref(),
+            Some("which you take when it is dark")
+        );
         assert_eq!(row.range_text.as_deref(), Some("30 feet"));
-        assert_eq!((row.range, row.range_unit.as_deref()), (Some(30.0), Some("feet")));
-        assert_eq!((row.material_cost, row.material_consumed), (Some(5.0), true));
-        assert_eq!((row.duration.as_str(), row.concentration, row.ritual), ("1 minute", true, true));
+        assert_eq!(
+            (row.range, row.range_unit.as_deref()),
+            (Some(30.0), Some("feet"))
+        );
+        assert_eq!(
+            (row.material_cost, row.material_consumed),
+            (Some(5.0), true)
+        );
+        assert_eq!(
+            (row.duration.as_str(), row.concentration, row.ritual),
+            ("1 minute", true, true)
+        );
         assert_eq!(row.higher_levels, None);
     }
 
@@ -169,12 +181,19 @@ mod tests {
             "document__slug": "pnd"
         });
         let drafts = drawn_of(&[("spells", spark()), ("spelllist", list)]);
-        assert_eq!(drafts.spells[0].row.class_slugs, ["bard", "druid", "sorcerer", "wizard"]);
+        assert_eq!(
+            drafts.spells[0].row.class_slugs,
+            ["bard", "druid", "sorcerer", "wizard"]
+        );
     }
 
     #[test]
     fn ranges_are_printed_alike() {
-        for (upstream, printed) in [("self", "Self"), ("10 Miles", "10 miles"), ("1 Miles", "1 mile")] {
+        for (upstream, printed) in [
+            ("self", "Self"),
+            ("10 Miles", "10 miles"),
+            ("1 Miles", "1 mile"),
+        ] {
             assert_eq!(plain(upstream), printed);
         }
     }

@@ -37,9 +37,14 @@ mod tests {
 
     #[test]
     fn placeholders_are_absent() {
-        for nothing in ["", " ", "False", "None", "null", "N/A", "*N/A*", "—", "-", "–", "\u{97}"] {
+        for nothing in [
+            "", " ", "False", "None", "null", "N/A", "*N/A*", "—", "-", "–", "\u{97}",
+        ] {
             assert_eq!(said(nothing), None, "{nothing}");
         }
-        assert_eq!(said("None of your business. \r\nOff! ").as_deref(), Some("None of your business.\nOff!"));
+        assert_eq!(
+            said("None of your business. \r\nOff! ").as_deref(),
+            Some("None of your business.\nOff!")
+        );
     }
 }

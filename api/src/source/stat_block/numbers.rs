@@ -97,9 +97,15 @@ mod tests {
         };
         let numbers = Numbers::of(scores, saves, vec![stealth]);
         assert_eq!(numbers.modifiers.wisdom, Some(-2));
-        assert_eq!((numbers.all_saves.dexterity, numbers.all_saves.wisdom), (Some(2), Some(4)));
+        assert_eq!(
+            (numbers.all_saves.dexterity, numbers.all_saves.wisdom),
+            (Some(2), Some(4))
+        );
         assert_eq!(numbers.saves.dexterity, None);
-        assert_eq!((numbers.skill("stealth"), numbers.skill("perception")), (Some(6), Some(-2)));
+        assert_eq!(
+            (numbers.skill("stealth"), numbers.skill("perception")),
+            (Some(6), Some(-2))
+        );
         assert_eq!(numbers.skill("athletics"), None);
     }
 }

@@ -47,7 +47,10 @@ mod tests {
         let (senses, passive) =
             read("blindsight 30 ft. (blind beyond), darkvision 60', passive Perception 12");
         assert_eq!((senses.blindsight, senses.darkvision), (Some(30), Some(60)));
-        assert_eq!(senses.notes.as_deref(), Some("blindsight 30 ft. (blind beyond)"));
+        assert_eq!(
+            senses.notes.as_deref(),
+            Some("blindsight 30 ft. (blind beyond)")
+        );
         assert_eq!(passive, Some(12));
         assert_eq!(read("-"), (creature::Senses::default(), None));
     }

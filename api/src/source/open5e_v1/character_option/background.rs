@@ -55,12 +55,32 @@ impl Background {
         let characteristics = said_of(self.suggested_characteristics.as_deref());
         let named = |name: &str| Some(name.to_owned());
         [
-            ("skill_proficiency", named("Skill Proficiencies"), row.proficiencies.skills.clone()),
-            ("tool_proficiency", named("Tool Proficiencies"), row.proficiencies.tools.clone()),
-            ("language", named("Languages"), row.proficiencies.languages.clone()),
-            ("equipment", named("Equipment"), row.starting_equipment.clone()),
+            (
+                "skill_proficiency",
+                named("Skill Proficiencies"),
+                row.proficiencies.skills.clone(),
+            ),
+            (
+                "tool_proficiency",
+                named("Tool Proficiencies"),
+                row.proficiencies.tools.clone(),
+            ),
+            (
+                "language",
+                named("Languages"),
+                row.proficiencies.languages.clone(),
+            ),
+            (
+                "equipment",
+                named("Equipment"),
+                row.starting_equipment.clone(),
+            ),
             ("feature", feature, feature_text),
-            ("suggested_characteristics", named("Suggested Characteristics"), characteristics),
+            (
+                "suggested_characteristics",
+                named("Suggested Characteristics"),
+                characteristics,
+            ),
         ]
         .into_iter()
         .filter_map(|(kind, name, text)| {
@@ -93,7 +113,10 @@ mod tests {
         let row = &drafts.character_options[0].row;
         assert_eq!(row.text, "You ponder.");
         assert_eq!(row.proficiencies.fixed, ["skill-insight", "skill-stealth"]);
-        assert_eq!((row.proficiencies.languages.as_deref(), row.starting_gold), (None, Some(5.0)));
+        assert_eq!(
+            (row.proficiencies.languages.as_deref(), row.starting_gold),
+            (None, Some(5.0))
+        );
         let benefits: Vec<_> = row
             .benefits
             .iter()
@@ -101,7 +124,11 @@ mod tests {
             .collect();
         assert_eq!(
             benefits,
-            [("skill_proficiency", "Skill Proficiencies"), ("equipment", "Equipment"), ("feature", "Long Thought")]
+            [
+                ("skill_proficiency", "Skill Proficiencies"),
+                ("equipment", "Equipment"),
+                ("feature", "Long Thought")
+            ]
         );
     }
 }

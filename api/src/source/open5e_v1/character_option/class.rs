@@ -116,16 +116,25 @@ mod tests {
             panic!("{} rows", drafts.character_options.len());
         };
         let row = &class.row;
-        assert_eq!((row.hit_die, row.summary.as_deref()), (Some(8), Some("Ponds")));
+        assert_eq!(
+            (row.hit_die, row.summary.as_deref()),
+            (Some(8), Some("Ponds"))
+        );
         assert_eq!(row.saving_throws, ["strength", "wisdom"]);
         assert_eq!(row.proficiencies.tools, None);
-        assert_eq!(row.proficiencies.choices[0].options, ["skill-animal-handling", "skill-stealth"]);
+        assert_eq!(
+            row.proficiencies.choices[0].options,
+            ["skill-animal-handling", "skill-stealth"]
+        );
         assert_eq!(row.levels[0].spell_slots, [2]);
         assert_eq!(row.features.len(), 2);
         assert_eq!(row.spellcasting_ability.as_deref(), Some("wisdom"));
         assert_eq!(row.spellcasting_text.as_deref(), Some("You cast."));
         let row = &subclass.row;
-        assert_eq!((row.kind, row.document_key.as_str()), (Kind::Subclass, "other"));
+        assert_eq!(
+            (row.kind, row.document_key.as_str()),
+            (Kind::Subclass, "other")
+        );
         assert_eq!(row.parent_slug.as_deref(), Some("hopper"));
         assert_eq!(row.text, "Mud is warm.");
         assert_eq!(row.features[0].levels, [3]);

@@ -39,7 +39,8 @@ impl Feat {
             })
         });
         row.benefits = benefits.collect::<Vec<_>>().into();
-        row.prerequisites = said_of(self.prerequisite.as_deref()).and_then(|text| prerequisite(&text));
+        row.prerequisites =
+            said_of(self.prerequisite.as_deref()).and_then(|text| prerequisite(&text));
         let texts = row.benefits.iter().map(|benefit| benefit.text.as_str());
         row.repeatable = texts
             .chain([row.text.as_str()])
@@ -53,10 +54,21 @@ impl Feat {
 /// there, which is longer than any prerequisite.
 fn prerequisite(text: &str) -> Option<String> {
     const LONGEST: usize = 150;
-    let lead = ["Prerequisite:", "Prerequisites:", "Requires the ", "Requires "];
-    let plain = lead.iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text).trim();
+    let lead = [
+        "Prerequisite:",
+        "Prerequisites:",
+        "Requires the ",
+        "Requires ",
+    ];
+    let plain = lead
+        .iter()
+        .find_map(|lead| text.strip_prefix(lead))
+        .unwrap_or(text)
+        .trim();
     let mut letters = plain.chars();
-    let capital: String = letters.next().map(|first| first.to_uppercase().chain(letters).collect())?;
+    let capital: String = letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())?;
     feat::prerequisites(&capital)
         .map(|text| text.trim_end_matches('.').to_owned())
         .filter(|text| text.len() <= LONGEST)
@@ -86,8 +98,14 @@ mod tests {
     #[test]
     fn prerequisites_are_plain_and_short() {
         for (text, plain) in [
-            ("Prerequisite: 8th level or higher", Some("8th level or higher")),
-            ("Requires proficiency with mud.", Some("Proficiency with mud")),
+            (
+                "Prerequisite: 8th level or higher",
+                Some("8th level or higher"),
+            ),
+            (
+                "Requires proficiency with mud.",
+                Some("Proficiency with mud"),
+            ),
             ("Requires the ability to hop", Some("Ability to hop")),
         ] {
             assert_eq!(prerequisite(text).as_deref(), plain);

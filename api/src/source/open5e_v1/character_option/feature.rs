@@ -79,7 +79,9 @@ pub(super) fn plain_name(name: &str) -> String {
 fn gains(table: &str) -> BTreeMap<String, BTreeMap<i32, Option<String>>> {
     let mut gains: BTreeMap<String, BTreeMap<i32, Option<String>>> = BTreeMap::new();
     for (level, name) in class_table::printed(table) {
-        let detail = name.split_once('(').map(|(_, detail)| detail.trim_end_matches(')').to_owned());
+        let detail = name
+            .split_once('(')
+            .map(|(_, detail)| detail.trim_end_matches(')').to_owned());
         let feature = gains.entry(slugify(&plain_name(&name))).or_default();
         feature.entry(level).or_insert(detail);
     }
@@ -112,11 +114,17 @@ mod tests {
         }
     }
 
-    const TABLE: &str = "| Level | Features |\n|---|---|\n| 1st | Croak (d6), Hop |\n| 5th | Croak (d8) |";
+    const TABLE: &str =
+        "| Level | Features |\n|---|---|\n| 1st | Croak (d6), Hop |\n| 5th | Croak (d8) |";
 
     #[test]
     fn features_have_the_levels_of_the_table() {
-        let parts = vec![part("", "A class."), part("Hop", "You hop."), part("Far", "Very."), part("Croak", "Loud.")];
+        let parts = vec![
+            part("", "A class."),
+            part("Hop", "You hop."),
+            part("Far", "Very."),
+            part("Croak", "Loud."),
+        ];
         let features = of_class(parts, TABLE);
         let names: Vec<&str> = features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["Hop", "Croak"]);
@@ -128,14 +136,29 @@ mod tests {
     #[test]
     fn features_of_a_subclass_say_their_level() {
         let parts = vec![
-            part("Glow", "Starting when you choose this pond at 3rd level, you glow."),
+            part(
+                "Glow",
+                "Starting when you choose this pond at 3rd level, you glow.",
+            ),
             part("Drip", "You drip. At 6th level, more."),
             part("Soak", "At 2nd level, you soak."),
         ];
         let features = of_subclass(parts);
-        let seen: Vec<_> = features.iter().map(|f| (f.name.as_str(), f.levels.clone())).collect();
-        assert_eq!(seen, [("Soak", vec![2]), ("Glow", vec![3]), ("Drip", vec![])]);
-        let levels: Vec<_> = levels(&features).into_iter().map(|l| (l.level, l.features)).collect();
-        assert_eq!(levels, [(2, vec!["Soak".to_owned()]), (3, vec!["Glow".to_owned()])]);
+        let seen: Vec<_> = features
+            .iter()
+            .map(|f| (f.name.as_str(), f.levels.clone()))
+            .collect();
+        assert_eq!(
+            seen,
+            [("Soak", vec![2]), ("Glow", vec![3]), ("Drip", vec![])]
+        );
+        let levels: Vec<_> = levels(&features)
+            .into_iter()
+            .map(|l| (l.level, l.features))
+            .collect();
+        assert_eq!(
+            levels,
+            [(2, vec!["Soak".to_owned()]), (3, vec!["Glow".to_owned()])]
+        );
     }
 }

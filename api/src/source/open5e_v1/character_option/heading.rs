@@ -14,7 +14,11 @@ pub(super) struct Part {
 
 /// The parts below the headings of the first level that the text has; deeper ones are of the part.
 pub(super) fn headed(text: &str) -> Vec<Part> {
-    let top = text.lines().filter_map(heading).map(|(level, _)| level).min();
+    let top = text
+        .lines()
+        .filter_map(heading)
+        .map(|(level, _)| level)
+        .min();
     let mut parts = vec![Part::default()];
     for line in text.lines() {
         match heading(line) {
@@ -47,7 +51,8 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 /// The paragraphs that open with a name in bold italics (`***Gills.*** You ...`, `**_Gills._** You ...`);
 /// what follows without one is of the part before.
 pub(super) fn named(text: &str) -> Vec<Part> {
-    static NAME: Pattern = Pattern::new(r"^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
+    static NAME: Pattern =
+        Pattern::new(r"^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines() {
         if let Some(name) = NAME.capture(line) {
@@ -80,10 +85,16 @@ mod tests {
 
     #[test]
     fn text_is_cut_at_its_first_headings() {
-        let parts = headed("A pond.\n\n### Croak \n \nYou croak.\n\n#### Loud\n\nVery.\n\n###**Hop**\nYou hop.");
+        let parts = headed(
+            "A pond.\n\n### Croak \n \nYou croak.\n\n#### Loud\n\nVery.\n\n###**Hop**\nYou hop.",
+        );
         assert_eq!(
             pairs(&parts),
-            [("", "A pond."), ("Croak", "You croak.\n\n#### Loud\n\nVery."), ("Hop", "You hop.")]
+            [
+                ("", "A pond."),
+                ("Croak", "You croak.\n\n#### Loud\n\nVery."),
+                ("Hop", "You hop.")
+            ]
         );
         assert_eq!(pairs(&headed("No more.")), [("", "No more.")]);
     }
@@ -91,7 +102,10 @@ mod tests {
     #[test]
     fn paragraphs_open_with_names() {
         let parts = named("***Gills.*** You breathe.\n\nAlways.\n\n**_Slime._** You slip.");
-        assert_eq!(pairs(&parts), [("Gills", "You breathe.\n\nAlways."), ("Slime", "You slip.")]);
+        assert_eq!(
+            pairs(&parts),
+            [("Gills", "You breathe.\n\nAlways."), ("Slime", "You slip.")]
+        );
         assert!(named("You breathe.").is_empty());
     }
 }

@@ -83,14 +83,18 @@ impl Race {
             &self.languages,
             &self.vision,
         ];
-        let mut row = self.common.row(Kind::Race, books, &parts.map(String::as_str));
+        let mut row = self
+            .common
+            .row(Kind::Race, books, &parts.map(String::as_str));
         // Where a subrace decides, upstream's figure is a filler.
-        if !is_left_open(&self.size) && row.sizes.is_empty() {
-            row.sizes = said(&self.size_raw).map(|size| size.to_lowercase()).into_iter().collect();
+        let size = said(&self.size_raw).map(|size| size.to_lowercase());
+        if let (false, Some(size)) = (is_left_open(&self.size), size) {
+            row.sizes = vec![size];
         }
         let walks = self.speed.get("walk").and_then(Value::as_i64);
-        if !is_left_open(&self.speed_desc) && row.speed.is_none() {
-            row.speed = walks.and_then(|feet| i32::try_from(feet).ok());
+        let feet = walks.and_then(|feet| i32::try_from(feet).ok());
+        if let (false, Some(_)) = (is_left_open(&self.speed_desc), feet) {
+            row.speed = feet;
         }
         row
     }
@@ -107,7 +111,10 @@ impl Common {
         let mut row = row(kind, books.key(&self.document), &self.name);
         // A heading above the text only says the name.
         let text = headed(&self.desc).into_iter().map(|part| part.text);
-        row.text = text.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n");
+        row.text = text
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n");
         let texts = std::iter::once(self.asi_desc.as_str())
             .chain(parts.iter().copied())
             .chain([self.traits.as_str()]);
@@ -118,8 +125,10 @@ impl Common {
         });
         row.traits = traits.collect::<Vec<_>>().into();
         species_trait::fill(&mut row);
-        if row.ability_increases.is_empty() {
-            row.ability_increases = increases(&self.asi).into();
+        // Of some races upstream lists the first increase only.
+        let listed = increases(&self.asi);
+        if listed.len() >= row.ability_increases.len() {
+            row.ability_increases = listed.into();
         }
         row
     }
@@ -128,10 +137,12 @@ impl Common {
 /// The increases. *Any* and *Other* are choices; equal ones are one choice of several abilities.
 fn increases(upstream: &[Increase]) -> Vec<AbilityIncrease> {
     let mut increases: Vec<AbilityIncrease> = Vec::new();
-    for (name, bonus) in upstream
-        .iter()
-        .flat_map(|increase| increase.attributes.iter().map(|name| (name, increase.value)))
-    {
+    for (name, bonus) in upstream.iter().flat_map(|increase| {
+        increase
+            .attributes
+            .iter()
+            .map(|name| (name, increase.value))
+    }) {
         let ability = prose::ability(name).map(str::to_owned);
         let same = increases
             .iter_mut()
@@ -182,27 +193,59 @@ mod tests {
         };
         let row = &race.row;
         assert_eq!(row.text, "You are a newt.");
-        assert_eq!((row.speed, row.sizes.as_slice()), (Some(25), &["small".to_owned()][..]));
+        assert_eq!(
+            (row.speed, row.sizes.as_slice()),
+            (Some(25), &["small".to_owned()][..])
+        );
         assert_eq!(row.languages, ["common", "newtish"]);
         assert_eq!(row.age.as_deref(), Some("They live long."));
         let names: Vec<&str> = row.traits.iter().map(|t| t.name.as_str()).collect();
         assert_eq!(
             names,
-            ["Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Languages", "Darkvision", "Gills", "Slime"]
+            [
+                "Ability Score Increase",
+                "Age",
+                "Alignment",
+                "Size",
+                "Speed",
+                "Languages",
+                "Darkvision",
+                "Gills",
+                "Slime"
+            ]
         );
         assert_eq!(row.ability_increases[0].ability.as_deref(), Some("wisdom"));
         let row = &subrace.row;
-        assert_eq!((row.kind, row.document_key.as_str()), (Kind::Subrace, "other"));
+        assert_eq!(
+            (row.kind, row.document_key.as_str()),
+            (Kind::Subrace, "other")
+        );
         assert_eq!(row.parent_slug.as_deref(), Some("newtfolk"));
         let chosen = &row.ability_increases[0];
-        assert_eq!((chosen.ability.as_deref(), chosen.bonus, chosen.choose), (None, 1, Some(2)));
+        assert_eq!(
+            (chosen.ability.as_deref(), chosen.bonus, chosen.choose),
+            (None, 1, Some(2))
+        );
+    }
+
+    #[test]
+    fn increases_that_are_not_listed_are_read() {
+        let mut raw = newtfolk();
+        raw["asi_desc"] = json!(
+            "***Ability Score Increase.*** Your Wisdom score increases by 2, and one other ability score of \
+             your choice increases by 1."
+        );
+        let drafts = drawn("races", raw);
+        let increases = &drafts.character_options[0].row.ability_increases;
+        assert_eq!((increases.len(), increases[1].choose), (2, Some(1)));
     }
 
     #[test]
     fn what_a_subrace_decides_is_unknown() {
         let mut raw = newtfolk();
         raw["size"] = json!("***Size.*** Your size is determined by your mud.");
-        raw["speed_desc"] = json!("***Speed.*** Your base walking speed is determined by your mud.");
+        raw["speed_desc"] =
+            json!("***Speed.*** Your base walking speed is determined by your mud.");
         let drafts = drawn("races", raw);
         let row = &drafts.character_options[0].row;
         assert_eq!((row.speed, row.sizes.len()), (None, 0));

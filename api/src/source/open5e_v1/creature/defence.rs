@@ -55,8 +55,10 @@ mod tests {
     #[test]
     fn a_line_of_damage_speaks_of_damage() {
         for (line, expected) in [
-            ("cold; bludgeoning, piercing, and slashing from nonmagical attacks",
-             "cold; bludgeoning, piercing, and slashing from nonmagical attacks"),
+            (
+                "cold; bludgeoning, piercing, and slashing from nonmagical attacks",
+                "cold; bludgeoning, piercing, and slashing from nonmagical attacks",
+            ),
             ("nonmagic B/P/S attacks", "nonmagic B/P/S attacks"),
             ("fire,Newt Resilience", "fire"),
             ("Pond Attributes", ""),

@@ -11,7 +11,8 @@ const FOOT: &str = "Open Game License";
 /// The description. Where upstream copied a page only to its foot, it ends with the last whole sentence; an
 /// emphasis that is closed but never opened is opened.
 pub(super) fn text(upstream: &str) -> Option<String> {
-    static EMPHASIS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)"));
+    static EMPHASIS: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)"));
     let text = said(upstream)?;
     let text = match text.strip_suffix(FOOT) {
         Some(page) => whole_sentences(page).to_owned(),
@@ -29,7 +30,10 @@ fn whole_sentences(text: &str) -> &str {
         .char_indices()
         .filter(|(_, c)| matches!(c, '.' | '!' | '?' | '”' | '*' | '_'))
         .map(|(at, c)| at + c.len_utf8())
-        .filter(|end| text.get(*end..).is_some_and(|rest| rest.starts_with(char::is_whitespace)))
+        .filter(|end| {
+            text.get(*end..)
+                .is_some_and(|rest| rest.starts_with(char::is_whitespace))
+        })
         .next_back();
     end.and_then(|end| text.get(..end)).unwrap_or(text).trim()
 }
@@ -41,14 +45,23 @@ mod tests {
     #[test]
     fn a_text_ends_where_its_page_does() {
         let torn = "_A newt._  \n**Of Ponds.** It swims. It was a friend of the Open Game License";
-        assert_eq!(text(torn).as_deref(), Some("_A newt._\n**Of Ponds.** It swims."));
+        assert_eq!(
+            text(torn).as_deref(),
+            Some("_A newt._\n**Of Ponds.** It swims.")
+        );
         assert_eq!(text("It swims.").as_deref(), Some("It swims."));
         assert_eq!(text("False"), None);
     }
 
     #[test]
     fn an_emphasis_is_opened() {
-        assert_eq!(text("A newt._  \nIt swims.").as_deref(), Some("_A newt._\nIt swims."));
-        assert_eq!(text("A newt swims.\nIt _swims._").as_deref(), Some("A newt swims.\nIt _swims._"));
+        assert_eq!(
+            text("A newt._  \nIt swims.").as_deref(),
+            Some("_A newt._\nIt swims.")
+        );
+        assert_eq!(
+            text("A newt swims.\nIt _swims._").as_deref(),
+            Some("A newt swims.\nIt _swims._")
+        );
     }
 }

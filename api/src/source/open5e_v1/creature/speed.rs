@@ -45,8 +45,14 @@ mod tests {
             "notes": "20 ft. as a tadpole"
         });
         let speed = speed(&serde_json::from_value(upstream).unwrap());
-        assert_eq!((speed.walk, speed.fly, speed.swim), (Some(0), Some(50), None));
+        assert_eq!(
+            (speed.walk, speed.fly, speed.swim),
+            (Some(0), Some(50), None)
+        );
         assert_eq!((speed.burrow, speed.hover), (Some(15), Some(true)));
-        assert_eq!(speed.notes.as_deref(), Some("moonwalking 5 ft.; 20 ft. as a tadpole"));
+        assert_eq!(
+            speed.notes.as_deref(),
+            Some("moonwalking 5 ft.; 20 ft. as a tadpole")
+        );
     }
 }

@@ -38,14 +38,27 @@ fn a_monster_is_read_whole() {
     let drafts = drawn("monsters", newt());
     assert!(drafts.skipped.is_empty(), "{:?}", drafts.skipped);
     let row = &drafts.creatures[0].row;
-    assert_eq!((row.document_key.as_str(), row.slug.as_str()), ("pond", "giant-newt"));
+    assert_eq!(
+        (row.document_key.as_str(), row.slug.as_str()),
+        ("pond", "giant-newt")
+    );
     assert_eq!(row.text, "A newt, but larger.");
     assert_eq!(row.size.as_deref(), Some("gargantuan"));
     assert_eq!(row.subtype.as_deref(), Some("amphibian"));
-    assert_eq!((row.group.as_deref(), row.armor_detail.as_deref()), (None, None));
+    assert_eq!(
+        (row.group.as_deref(), row.armor_detail.as_deref()),
+        (None, None)
+    );
     assert_eq!(row.saving_throws.dexterity, Some(3));
-    assert_eq!((row.all_saving_throws.strength, row.saving_throws.strength), (Some(2), None));
-    let skills: Vec<_> = row.skills.iter().map(|s| (s.skill.as_str(), s.bonus)).collect();
+    assert_eq!(
+        (row.all_saving_throws.strength, row.saving_throws.strength),
+        (Some(2), None)
+    );
+    let skills: Vec<_> = row
+        .skills
+        .iter()
+        .map(|s| (s.skill.as_str(), s.bonus))
+        .collect();
     assert_eq!(skills, [("sleight-of-hand", 4), ("stealth", 5)]);
     assert_eq!(row.passive_perception, Some(12));
     assert_eq!(row.senses.darkvision, Some(60));
@@ -54,10 +67,16 @@ fn a_monster_is_read_whole() {
     assert_eq!(row.damage_resistances, ["cold"]);
     assert_eq!(row.damage_vulnerabilities_text, None);
     assert_eq!(row.condition_immunities, ["prone"]);
-    assert_eq!(row.condition_immunities_text.as_deref(), Some("prone, fatigue"));
+    assert_eq!(
+        row.condition_immunities_text.as_deref(),
+        Some("prone, fatigue")
+    );
     assert_eq!(row.spell_slugs, ["fog-cloud"]);
     assert_eq!(row.environments, ["swamp"]);
-    assert_eq!(row.illustration.as_ref().unwrap().url, "/static/img/newt.png");
+    assert_eq!(
+        row.illustration.as_ref().unwrap().url,
+        "/static/img/newt.png"
+    );
 }
 
 #[test]
@@ -92,5 +111,10 @@ fn a_language_that_it_usually_knows_is_not_certain() {
 fn an_address_without_a_path_is_no_picture() {
     let mut raw = newt();
     raw["img_main"] = json!("{{base}}/");
-    assert!(drawn("monsters", raw).creatures[0].row.illustration.is_none());
+    assert!(
+        drawn("monsters", raw).creatures[0]
+            .row
+            .illustration
+            .is_none()
+    );
 }

@@ -110,23 +110,38 @@ mod tests {
         assert_eq!(row.armor_category.as_deref(), Some("medium"));
         assert_eq!((row.ac_base, row.ac_dexterity_cap), (Some(14), Some(2)));
         assert_eq!(row.ac_display.as_deref(), Some("14 + Dex modifier (max 2)"));
-        assert_eq!((row.strength_required, row.stealth_disadvantage), (None, Some(true)));
+        assert_eq!(
+            (row.strength_required, row.stealth_disadvantage),
+            (None, Some(true))
+        );
         assert_eq!((row.cost, row.weight), (Some(50.0), None));
     }
 
     #[test]
     fn heavy_armor_leaves_no_room_for_dexterity() {
-        let row = suit(json!({"category": "Heavy Armor", "base_ac": 19, "plus_max": 0,
-            "ac_string": "19 + Dex modifier"})).unwrap();
+        let row = suit(
+            json!({"category": "Heavy Armor", "base_ac": 19, "plus_max": 0,
+            "ac_string": "19 + Dex modifier"}),
+        )
+        .unwrap();
         assert_eq!(row.ac_adds_dexterity, Some(false));
-        assert_eq!((row.ac_display.as_deref(), row.ac_dexterity_cap), (Some("19"), None));
+        assert_eq!(
+            (row.ac_display.as_deref(), row.ac_dexterity_cap),
+            (Some("19"), None)
+        );
     }
 
     #[test]
     fn a_shield_adds_to_what_is_worn() {
-        let row = suit(json!({"category": "Shield", "base_ac": 11, "plus_flat_mod": 2,
-            "ac_string": "11 + Dex modifier +2"})).unwrap();
-        assert_eq!((row.ac_base, row.ac_display.as_deref()), (Some(2), Some("+2")));
+        let row = suit(
+            json!({"category": "Shield", "base_ac": 11, "plus_flat_mod": 2,
+            "ac_string": "11 + Dex modifier +2"}),
+        )
+        .unwrap();
+        assert_eq!(
+            (row.ac_base, row.ac_display.as_deref()),
+            (Some(2), Some("+2"))
+        );
     }
 
     #[test]

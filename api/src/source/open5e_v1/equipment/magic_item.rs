@@ -39,7 +39,9 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
         .collect();
     for (record, item) in records.parse::<MagicItem>("magicitems", drafts) {
         let row = item.row(books.key(&item.document), &bases);
-        drafts.equipment.push(draft(row, "magicitems", record, None));
+        drafts
+            .equipment
+            .push(draft(row, "magicitems", record, None));
     }
 }
 
@@ -110,23 +112,44 @@ mod tests {
     fn the_type_says_what_it_is_made_from() {
         let row = item("Wondrous Item", "uncommon", "");
         assert_eq!(row.category.as_deref(), Some("wondrous-item"));
-        assert_eq!((row.rarity_rank, row.requires_attunement), (Some(2), Some(false)));
+        assert_eq!(
+            (row.rarity_rank, row.requires_attunement),
+            (Some(2), Some(false))
+        );
         let row = item("Weapon (newt fork)", "rare", "requires attunement");
         assert_eq!(row.base_weapon_slug.as_deref(), Some("newt-fork"));
-        assert_eq!((row.requires_attunement, row.attunement_detail), (Some(true), None));
+        assert_eq!(
+            (row.requires_attunement, row.attunement_detail),
+            (Some(true), None)
+        );
         let row = item("Newt Fork", "rare", "requires attunement by a newt");
         assert_eq!(row.base_weapon_slug.as_deref(), Some("newt-fork"));
         assert_eq!(row.attunement_detail.as_deref(), Some("by a newt"));
         let row = item("Weapon (any fork)", "rare", "");
         assert_eq!(row.notes.as_deref(), Some("Weapon (any fork)"));
-        assert_eq!(item("Other", "common ", "").category.as_deref(), Some("wondrous-item"));
+        assert_eq!(
+            item("Other", "common ", "").category.as_deref(),
+            Some("wondrous-item")
+        );
     }
 
     #[test]
     fn a_choice_of_rarities_varies() {
-        for text in ["rarity by newt", "rare or legendary", "common (tin), rare (gold)", "varies"] {
-            assert_eq!(item("Ring", text, "").rarity.as_deref(), Some("varies"), "{text}");
+        for text in [
+            "rarity by newt",
+            "rare or legendary",
+            "common (tin), rare (gold)",
+            "varies",
+        ] {
+            assert_eq!(
+                item("Ring", text, "").rarity.as_deref(),
+                Some("varies"),
+                "{text}"
+            );
         }
-        assert_eq!(item("Ring", "Very Rare", "").rarity.as_deref(), Some("very-rare"));
+        assert_eq!(
+            item("Ring", "Very Rare", "").rarity.as_deref(),
+            Some("very-rare")
+        );
     }
 }

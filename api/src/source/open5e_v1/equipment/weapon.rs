@@ -58,7 +58,9 @@ impl Weapon {
         (row.range, row.long_range) = ranges(&properties);
         row.properties = properties.into();
         let category = self.category.to_lowercase();
-        let range = ["melee", "ranged"].into_iter().find(|word| category.contains(word));
+        let range = ["melee", "ranged"]
+            .into_iter()
+            .find(|word| category.contains(word));
         row.weapon_range = range.map(str::to_owned);
         row.simple = Some(category.contains("simple"));
         row.martial = Some(category.contains("martial"));
@@ -66,7 +68,8 @@ impl Weapon {
     }
 }
 
-static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:range )?(?P<normal>\d+)/(?P<long>\d+)"));
+static RANGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:range )?(?P<normal>\d+)/(?P<long>\d+)"));
 
 /// A property (`versatile (1d10)`); what it means is not said. A range is always printed with the word.
 fn property(upstream: &str) -> Option<WeaponProperty> {
@@ -129,7 +132,11 @@ mod tests {
             .collect();
         assert_eq!(
             properties,
-            [("Thrown", Some("range 20/60")), ("Versatile", Some("1d8")), ("Double Headed", Some("1d4"))]
+            [
+                ("Thrown", Some("range 20/60")),
+                ("Versatile", Some("1d8")),
+                ("Double Headed", Some("1d4"))
+            ]
         );
     }
 
@@ -144,7 +151,10 @@ mod tests {
             }),
         );
         let row = &drafts.equipment[0].row;
-        assert_eq!((row.damage_dice.as_deref(), row.damage_type.as_deref()), (None, None));
+        assert_eq!(
+            (row.damage_dice.as_deref(), row.damage_type.as_deref()),
+            (None, None)
+        );
         assert!(row.properties.is_empty());
     }
 }

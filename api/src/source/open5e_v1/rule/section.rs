@@ -74,7 +74,10 @@ mod tests {
         let text = "Nets are woven.\n\n## Of Nets\nThey catch.";
         let drafts = drawn("sections", section("Nets", "Equipment", text));
         assert_eq!(drafts.rules[0].row.text, text);
-        let drafts = drawn("sections", section("Nets", "Equipment", "## Of Nets\nThey catch."));
+        let drafts = drawn(
+            "sections",
+            section("Nets", "Equipment", "## Of Nets\nThey catch."),
+        );
         assert_eq!(drafts.rules[0].row.text, "");
     }
 
@@ -82,12 +85,18 @@ mod tests {
     fn conditions_are_rules_of_their_own() {
         let text = "They last.\n\n## Blinded\n\nIt cannot see.\n\n## Ends\n\nThey end.";
         let drafts = drawn("sections", section("Conditions", "Rules", text));
-        assert_eq!(drafts.rules[0].row.text, "They last.\n\n## Ends\n\nThey end.");
+        assert_eq!(
+            drafts.rules[0].row.text,
+            "They last.\n\n## Ends\n\nThey end."
+        );
     }
 
     #[test]
     fn the_licence_is_no_rule() {
-        let drafts = drawn("sections", section("Licence", "Legal Information", "Be fair."));
+        let drafts = drawn(
+            "sections",
+            section("Licence", "Legal Information", "Be fair."),
+        );
         assert!(drafts.rules.is_empty() && drafts.skipped.is_empty());
     }
 }

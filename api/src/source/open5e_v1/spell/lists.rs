@@ -94,11 +94,20 @@ mod tests {
     fn subclasses_are_named_by_their_class() {
         assert_eq!(
             subclasses("Cleric: Lamps, Warlock: Great Lamp, Moth, Druid: Swamp", ""),
-            ["circle-of-the-land", "lamps-domain", "the-great-lamp", "the-moth"]
+            [
+                "circle-of-the-land",
+                "lamps-domain",
+                "the-great-lamp",
+                "the-moth"
+            ]
         );
         assert_eq!(
             subclasses("Paladin: Ancients, Polish", "Coast, Forest"),
-            ["circle-of-the-land", "oath-of-polish", "oath-of-the-ancients"]
+            [
+                "circle-of-the-land",
+                "oath-of-polish",
+                "oath-of-the-ancients"
+            ]
         );
         assert!(subclasses("", "").is_empty());
     }

@@ -61,7 +61,10 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
 
 /// The first damage printed anywhere in `text`, with what is joined to it.
 pub(super) fn first_damages(text: &str) -> Vec<Damage> {
-    let Some(first) = ANY_DAMAGE.find(text).and_then(|found| text.get(found.start()..)) else {
+    let Some(first) = ANY_DAMAGE
+        .find(text)
+        .and_then(|found| text.get(found.start()..))
+    else {
         return Vec::new();
     };
     if terse::is_short(first) {

@@ -92,7 +92,12 @@ mod tests {
                 9,
                 Some("half"),
             ),
-            ("21 (6d6) cold (DC 13 Dex half).", "dexterity", 13, Some("half")),
+            (
+                "21 (6d6) cold (DC 13 Dex half).",
+                "dexterity",
+                13,
+                Some("half"),
+            ),
             ("It sleeps (DC 14 Wis negates).", "wisdom", 14, None),
             (
                 "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",

@@ -8,11 +8,12 @@ use std::sync::LazyLock;
 /// From the bonus to where the consequences of a hit begin.
 static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack: [+−-]\d+ to hit,? (?P<near>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?(?: or (?P<far>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?)?,? (?:one|two|three|all|each|up to)\b[^,.\d]*, ",
+        r"(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack: [+−-]\d+ to hit,? (?:range )?(?P<near>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?)?,? (?:one|two|three|all|each|up to|1)\b[^,.\d]*,?\.? ",
     )
 });
 
-static DISTANCES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<normal>\d+)(?:/(?P<long>\d+))?"));
+static DISTANCES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?P<normal>\d+)(?:/(?P<long>\d+))?"));
 
 /// How far an attack in short reaches, in feet, and where its consequences begin.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -58,7 +59,9 @@ pub(super) fn is_short(text: &str) -> bool {
 /// Damage in short with the words that it leaves out.
 pub(super) fn spelled_out(text: &str) -> String {
     static TYPE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(&format!(r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{TYPES}))\b(?: damage\b)?"))
+        pattern(&format!(
+            r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{TYPES}))\b(?: damage\b)?"
+        ))
     });
     static MORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"damage \+ "));
     let text = TYPE.replace_all(text, "$damage damage");
@@ -73,16 +76,41 @@ mod tests {
     #[test]
     fn attacks_in_short_are_read() {
         for (text, expected) in [
-            ("Melee Weapon Attack: +5 to hit, 10 ft., one target, 9", (Some(10), None, None)),
-            ("Ranged Spell Attack: +7 to hit, 60 ft., one target, 9", (None, Some(60), None)),
-            ("Ranged Weapon Attack: +7 to hit, 30/120 ft., one target, 9", (None, Some(30), Some(120))),
-            ("Melee or Ranged Weapon Attack: +7 to hit, 5 ft. or 20/60 ft., one target, 9", (Some(5), Some(20), Some(60))),
+            (
+                "Melee Weapon Attack: +5 to hit, 10 ft., one creature,. 9",
+                (Some(10), None, None),
+            ),
+            (
+                "Melee or Ranged Spell Attack: +9 to hit 5 ft. or range 120' one target 9",
+                (Some(5), Some(120), None),
+            ),
+            (
+                "Melee Weapon Attack: +5 to hit, 10 ft., one target, 9",
+                (Some(10), None, None),
+            ),
+            (
+                "Ranged Spell Attack: +7 to hit, 60 ft., one target, 9",
+                (None, Some(60), None),
+            ),
+            (
+                "Ranged Weapon Attack: +7 to hit, 30/120 ft., one target, 9",
+                (None, Some(30), Some(120)),
+            ),
+            (
+                "Melee or Ranged Weapon Attack: +7 to hit, 5 ft. or 20/60 ft., one target, 9",
+                (Some(5), Some(20), Some(60)),
+            ),
         ] {
             let attack = attack(text).unwrap();
-            assert_eq!((attack.reach, attack.range, attack.long_range), expected, "{text}");
+            assert_eq!(
+                (attack.reach, attack.range, attack.long_range),
+                expected,
+                "{text}"
+            );
             assert_eq!(text.get(attack.hit..), Some("9"), "{text}");
         }
-        let whole = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) fire damage.";
+        let whole =
+            "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) fire damage.";
         assert_eq!(attack(whole), None);
     }
 
@@ -94,6 +122,9 @@ mod tests {
             .map(|d| (d.dice.unwrap(), d.damage_type.unwrap()))
             .collect();
         let both = [("2d6", "slashing"), ("1d6", "fire")];
-        assert_eq!(damage, both.map(|(dice, kind)| (dice.to_owned(), kind.to_owned())));
+        assert_eq!(
+            damage,
+            both.map(|(dice, kind)| (dice.to_owned(), kind.to_owned()))
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! One at a time: in this process, and among all processes on one Postgres.
 
-use crate::db::{Db, StoreKind};
+use super::{Db, StoreKind};
 use crate::error::{Error, Result};
 use sea_orm::sqlx::postgres::{PgAdvisoryLock, PgAdvisoryLockGuard, PgConnection};
 use tokio::sync::{Mutex, MutexGuard};
