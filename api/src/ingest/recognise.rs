@@ -5,7 +5,7 @@
 //! A partner that the later source has by its own identity is none.
 
 use crate::family::{CORE, Identity, Row, document};
-use crate::source::Draft;
+use crate::source::{Draft, orcbrew};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives the drafts of later sources the identities that earlier ones have for the same things.
@@ -32,10 +32,11 @@ pub struct Parts(BTreeMap<String, String>);
 
 impl Parts {
     /// The parts among the documents: two or more of one source, with a key that goes on from that of
-    /// another's.
+    /// another's. What people import is theirs, and no part or whole of a published book.
+    #[must_use]
     pub fn of(documents: &[document::Model]) -> Self {
         let mut parts = BTreeMap::new();
-        for whole in documents {
+        for whole in documents.iter().filter(|book| book.source != orcbrew::NAME) {
             let prefix = format!("{}-", whole.key);
             let found = documents
                 .iter()

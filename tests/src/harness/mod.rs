@@ -207,7 +207,7 @@ impl Lore {
         }
     }
 
-    /// Fetches everything from both sources, and embeds it.
+    /// Fetches everything from its sources, and embeds it.
     pub async fn sync(&self) -> Synced {
         self.sync_with(Removals::Guarded).await
     }
@@ -221,7 +221,7 @@ impl Lore {
         }
     }
 
-    /// Fetches what is due from both sources.
+    /// Fetches what is due from its sources.
     pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
         let options = Options {
             sources: Vec::new(),

@@ -96,6 +96,9 @@ fn a_whole_book_is_compared_with_its_parts() {
         book("tarn-2", "one"),
         book("mere", "two"),
         book("mere-2", "one"),
+        book("well", orcbrew::NAME),
+        book("well-1", "one"),
+        book("well-2", "one"),
     ]);
     let found = met(
         &[
@@ -104,6 +107,7 @@ fn a_whole_book_is_compared_with_its_parts() {
             ("pond-west", "Wave"),
             ("tarn-2", "Foam"),
             ("mere-2", "Eddy"),
+            ("well-1", "Drop"),
         ],
         &[
             ("pond", "Ripple"),
@@ -111,6 +115,7 @@ fn a_whole_book_is_compared_with_its_parts() {
             ("pond", "Splash"),
             ("tarn", "Foam"),
             ("mere", "Eddy"),
+            ("well", "Drop"),
         ],
         &parts,
     );
@@ -122,7 +127,8 @@ fn a_whole_book_is_compared_with_its_parts() {
             "pond:wave",
             "pond:splash",
             "tarn:foam",
-            "mere:eddy"
+            "mere:eddy",
+            "well:drop"
         ]
     );
 }
