@@ -61,7 +61,9 @@ async fn gaps_are_filled_and_the_source_is_named() {
     let drake = &data["creature"];
     assert!(text(drake, "/text").starts_with("It sleeps in the grate"));
     assert_eq!(drake["subtype"], "ember");
-    assert_eq!(drake["damageVulnerabilities"], json!([]));
+    // A placeholder fills nothing, and overwrites nothing.
+    assert_eq!(drake["damageVulnerabilities"], json!(["bludgeoning"]));
+    assert!(drake["illustration"].is_null());
     assert_eq!(drake["source"]["name"], "open5e_v2");
     let fields = from_v1(&drake["source"]);
     assert!(

@@ -31,7 +31,7 @@ fn row(monster: Monster, books: &Books) -> Model {
     let numbers = numbers(&monster);
     let (creature_type, swarm) = kind(&monster.kind);
     let (ranges, passive) = senses::read(&monster.senses);
-    let perception = monster.perception.or_else(|| numbers.skill("perception"));
+    let passive_perception = passive_perception(&monster, &numbers);
     let languages_text = said(&monster.languages);
     let mut row = Model {
         document_key: books.key(&monster.document),
@@ -56,7 +56,7 @@ fn row(monster: Monster, books: &Books) -> Model {
         skills: numbers.skills.into(),
         all_skills: numbers.all_skills.into(),
         senses: ranges.into(),
-        passive_perception: passive.or(perception.map(|bonus| 10 + bonus)),
+        passive_perception: passive.or(passive_perception),
         languages: languages_text.as_deref().map(certain).unwrap_or_default(),
         languages_text,
         challenge_rating: Some(monster.cr),
@@ -105,6 +105,15 @@ fn numbers(monster: &Monster) -> Numbers {
         charisma: monster.charisma_save,
     };
     Numbers::of(scores, saves, skills(&monster.skills))
+}
+
+/// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there.
+fn passive_perception(monster: &Monster, numbers: &Numbers) -> Option<i32> {
+    let skill = numbers.skill("perception");
+    match monster.perception {
+        Some(score) if score >= 10 && Some(score) != skill => Some(score),
+        bonus => bonus.or(skill).map(|bonus| 10 + bonus),
+    }
 }
 
 /// The skills by their slugs. Upstream cuts names of several words short, and has among them a choice

@@ -91,7 +91,7 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
         material_cost: material.as_deref().and_then(material_cost),
         material_consumed: material.as_deref().is_some_and(consumes),
         material_text: material,
-        duration: duration(&spell.duration),
+        duration: duration(&spell.duration).trim().to_owned(),
         concentration: spell.requires_concentration,
         ritual: spell.can_be_cast_as_ritual,
         higher_levels: said(&spell.higher_level),

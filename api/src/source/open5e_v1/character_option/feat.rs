@@ -34,7 +34,7 @@ impl Feat {
         row.text = said(&self.desc).unwrap_or_default();
         let benefits = self.effects_desc.iter().filter_map(|text| {
             Some(Benefit {
-                text: said(text)?,
+                text: said(text)?.trim_start_matches("* ").to_owned(),
                 ..Benefit::default()
             })
         });
@@ -86,11 +86,12 @@ mod tests {
             "feats",
             json!({
                 "slug": "hopper", "name": "Hopper", "document__slug": "pnd", "desc": "You hop.",
-                "prerequisite": "*Strength 13 or higher*", "effects_desc": ["Higher.", ""]
+                "prerequisite": "*Strength 13 or higher*", "effects_desc": ["* Higher.", ""]
             }),
         );
         let row = &drafts.character_options[0].row;
         assert_eq!((row.text.as_str(), row.benefits.len()), ("You hop.", 1));
+        assert_eq!(row.benefits[0].text, "Higher.");
         assert_eq!(row.prerequisites.as_deref(), Some("Strength 13 or higher"));
         assert_eq!(row.repeatable, None);
     }

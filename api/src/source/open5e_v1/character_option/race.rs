@@ -1,7 +1,7 @@
 //! Races and their subraces.
 
 use super::super::document::Books;
-use super::super::wire::{name, said};
+use super::super::wire::name;
 use super::heading::{headed, named};
 use super::{add, row};
 use crate::family::Trait;
@@ -10,9 +10,8 @@ use crate::source::open5e_v2::character_option::species_trait;
 use crate::source::open5e_v2::prose;
 use crate::source::{Drafts, Records};
 use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
 
+/// A race. Size and speed are in its texts, which are right where the figures beside them are not.
 #[derive(Debug, Deserialize)]
 struct Race {
     #[serde(flatten)]
@@ -23,10 +22,6 @@ struct Race {
     alignment: String,
     #[serde(default)]
     size: String,
-    #[serde(default)]
-    size_raw: String,
-    #[serde(default)]
-    speed: BTreeMap<String, Value>,
     #[serde(default)]
     speed_desc: String,
     #[serde(default)]
@@ -83,26 +78,9 @@ impl Race {
             &self.languages,
             &self.vision,
         ];
-        let mut row = self
-            .common
-            .row(Kind::Race, books, &parts.map(String::as_str));
-        // Where a subrace decides, upstream's figure is a filler.
-        let size = said(&self.size_raw).map(|size| size.to_lowercase());
-        if let (false, Some(size)) = (is_left_open(&self.size), size) {
-            row.sizes = vec![size];
-        }
-        let walks = self.speed.get("walk").and_then(Value::as_i64);
-        let feet = walks.and_then(|feet| i32::try_from(feet).ok());
-        if let (false, Some(_)) = (is_left_open(&self.speed_desc), feet) {
-            row.speed = feet;
-        }
-        row
+        self.common
+            .row(Kind::Race, books, &parts.map(String::as_str))
     }
-}
-
-/// Whether a trait leaves something to the subrace, or to the life before.
-fn is_left_open(text: &str) -> bool {
-    text.contains("determined by")
 }
 
 impl Common {
@@ -163,7 +141,7 @@ fn increases(upstream: &[Increase]) -> Vec<AbilityIncrease> {
 mod tests {
     use super::super::super::tests::drawn;
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn newtfolk() -> Value {
         json!({
@@ -172,8 +150,8 @@ mod tests {
             "asi_desc": "***Ability Score Increase.*** Your Wisdom score increases by 2.",
             "asi": [{"attributes": ["Wisdom"], "value": 2}],
             "age": "***Age.*** They live long.", "alignment": "***Alignment.*** Wet.",
-            "size": "***Size.*** Your size is Small.", "size_raw": "Small",
-            "speed": {"walk": 25}, "speed_desc": "***Speed.*** Your base walking speed is 25 feet.",
+            "size": "***Size.*** Your size is Small.", "size_raw": "Medium",
+            "speed": {"walk": 30}, "speed_desc": "***Speed.*** Your base walking speed is 25 feet.",
             "languages": "***Languages.*** You can speak, read, and write Common and Newtish.",
             "vision": "***Darkvision.*** You see.", "traits": "**_Gills._** You breathe.\n\n**_Slime._** You slip.",
             "subraces": [{

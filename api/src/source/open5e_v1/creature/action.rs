@@ -15,12 +15,13 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
         ("REACTION", &monster.reactions),
         ("LEGENDARY_ACTION", &monster.legendary_actions),
     ] {
-        for entry in entries.iter().filter(|entry| entry.says_something()) {
+        let entries = entries.iter().filter(|entry| entry.says_something());
+        for (order, entry) in (0..).zip(entries) {
             actions.push(wire::Action {
                 name: heading(&entry.name),
                 desc: said(&entry.desc).unwrap_or_default(),
                 kind: kind.to_owned(),
-                order_in_statblock: i32::try_from(actions.len()).ok(),
+                order_in_statblock: Some(order),
                 legendary_action_cost: (kind == "LEGENDARY_ACTION").then_some(1),
                 limited_to_form: None,
                 usage_limits: None,

@@ -17,6 +17,11 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
     let named = conditions
         .split([',', ';'])
         .map(|part| part.trim().to_lowercase())
+        .map(|part| match part.as_str() {
+            // What *Level Up* calls it, and how it is sometimes put.
+            "fatigue" | "exhausted" => "exhaustion".to_owned(),
+            _ => part,
+        })
         .filter(|part| CONDITIONS.contains(&part.as_str()))
         .map(|part| Named {
             name: part.clone(),

@@ -66,7 +66,7 @@ fn a_monster_is_read_whole() {
     assert_eq!(row.challenge_rating, Some(0.5));
     assert_eq!(row.damage_resistances, ["cold"]);
     assert_eq!(row.damage_vulnerabilities_text, None);
-    assert_eq!(row.condition_immunities, ["prone"]);
+    assert_eq!(row.condition_immunities, ["exhaustion", "prone"]);
     assert_eq!(
         row.condition_immunities_text.as_deref(),
         Some("prone, fatigue")
@@ -99,6 +99,23 @@ fn the_text_of_actions_is_read() {
     );
     assert_eq!(row.traits.len(), 1);
     assert_eq!(row.traits[0].usage.as_ref().unwrap().times, Some(1));
+}
+
+#[test]
+fn a_perception_of_ten_or_more_is_the_passive_score() {
+    let mut raw = newt();
+    raw["perception"] = json!(14);
+    assert_eq!(
+        drawn("monsters", raw.clone()).creatures[0]
+            .row
+            .passive_perception,
+        Some(14)
+    );
+    raw["skills"] = json!({"perception": 14});
+    assert_eq!(
+        drawn("monsters", raw).creatures[0].row.passive_perception,
+        Some(24)
+    );
 }
 
 #[test]

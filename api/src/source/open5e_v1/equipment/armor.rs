@@ -55,9 +55,22 @@ fn category(upstream: &str) -> Option<&'static str> {
     }
 }
 
+/// Suits of armor that go by what they are made of, as *leather armor* does.
+const MATERIALS: [&str; 6] = [
+    "hide",
+    "leather",
+    "padded",
+    "plate",
+    "splint",
+    "studded-leather",
+];
+
 impl Armor {
     fn row(&self, document: String, category: &str) -> Model {
         let mut row = row(Kind::Armor, document, &self.name, "armor");
+        if MATERIALS.contains(&row.slug.as_str()) {
+            row.slug.push_str("-armor");
+        }
         row.armor_category = Some(category.to_owned());
         row.cost = gold(&self.cost);
         row.weight = pounds(&self.weight);
@@ -115,6 +128,15 @@ mod tests {
             (None, Some(true))
         );
         assert_eq!((row.cost, row.weight), (Some(50.0), None));
+    }
+
+    #[test]
+    fn armor_may_go_by_its_material() {
+        let row = suit(json!({"name": "Leather"})).unwrap();
+        assert_eq!(
+            (row.slug.as_str(), row.name.as_str()),
+            ("leather-armor", "Leather")
+        );
     }
 
     #[test]

@@ -58,10 +58,14 @@ impl MagicItem {
         let attunement = said(&self.requires_attunement);
         row.requires_attunement = Some(attunement.is_some());
         row.attunement_detail = attunement.as_deref().and_then(attunement_detail);
-        let base = heading.base.as_deref().map(slugify);
-        match base.as_ref().and_then(|base| bases.get(base)) {
-            Some(Kind::Weapon) => row.base_weapon_slug = base,
-            Some(Kind::Armor) => row.base_armor_slug = base,
+        match heading.base.as_deref().and_then(|base| find(base, bases)) {
+            Some((base, Kind::Weapon)) => row.base_weapon_slug = Some(base),
+            Some((base, Kind::Armor)) => {
+                if base == "shield" {
+                    row.category = Some(base.clone());
+                }
+                row.base_armor_slug = Some(base);
+            }
             _ => row.notes = heading.made_from,
         }
         row
@@ -85,6 +89,15 @@ impl MagicItem {
         }
         rarity(&text)
     }
+}
+
+/// The mundane weapon or armor of that name (`plate` is *plate armor*).
+fn find(base: &str, bases: &BTreeMap<String, Kind>) -> Option<(String, Kind)> {
+    let slug = slugify(base);
+    let armor = format!("{slug}-armor");
+    [slug, armor]
+        .into_iter()
+        .find_map(|slug| bases.get(&slug).map(|kind| (slug.clone(), *kind)))
 }
 
 #[cfg(test)]
