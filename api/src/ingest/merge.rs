@@ -55,6 +55,7 @@ pub fn rows<R: Row>(
 }
 
 /// Merges the drafts of the documents. A document answers to all the names that any source has for it.
+#[must_use]
 pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Vec<document::Model> {
     let mut groups: BTreeMap<String, Vec<Draft<document::Model>>> = BTreeMap::new();
     for draft in sources.into_iter().flatten() {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::family::{equipment, slugify, spell};
+use equipment::Kind::{Gear, MagicItem, Weapon};
 
 fn spell(document: &str, name: &str) -> Draft<spell::Model> {
     let row = spell::Model {
@@ -147,7 +148,6 @@ fn what_is_filed_as_another_kind_of_equipment_takes_the_kind() {
             ..Draft::default()
         }
     };
-    use equipment::Kind::{Gear, MagicItem, Weapon};
     let mut sources = [
         vec![item(Weapon, "Newt Fork")],
         vec![item(MagicItem, "Newt Fork"), item(Gear, "Towel")],

@@ -49,8 +49,8 @@ struct Spell {
     /// Names of classes, divided by commas.
     #[serde(default)]
     dnd_class: String,
-    #[serde(default)]
-    spell_lists: Vec<String>,
+    #[serde(default, rename = "spell_lists")]
+    lists: Vec<String>,
     #[serde(default)]
     archetype: String,
     #[serde(default)]
@@ -77,7 +77,7 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
         text: said(&spell.desc).unwrap_or_default(),
         level: spell.level_int,
         school: said(&spell.school).map(|school| slug_of_school(&school)),
-        class_slugs: lists.classes(&spell.slug, &spell.dnd_class, &spell.spell_lists),
+        class_slugs: lists.classes(&spell.slug, &spell.dnd_class, &spell.lists),
         subclass_slugs: lists::subclasses(&spell.archetype, &spell.circles),
         casting_time: time.code,
         casting_time_label: time.label,

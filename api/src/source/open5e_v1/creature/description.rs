@@ -26,15 +26,14 @@ pub(super) fn text(upstream: &str) -> Option<String> {
 
 /// The text up to the end of its last sentence.
 fn whole_sentences(text: &str) -> &str {
-    let end = text
+    let ends = text
         .char_indices()
         .filter(|(_, c)| matches!(c, '.' | '!' | '?' | '”' | '*' | '_'))
-        .map(|(at, c)| at + c.len_utf8())
-        .filter(|end| {
-            text.get(*end..)
-                .is_some_and(|rest| rest.starts_with(char::is_whitespace))
-        })
-        .next_back();
+        .map(|(at, c)| at + c.len_utf8());
+    let end = ends.rev().find(|end| {
+        let rest = text.get(*end..).unwrap_or_default();
+        rest.starts_with(char::is_whitespace)
+    });
     end.and_then(|end| text.get(..end)).unwrap_or(text).trim()
 }
 
