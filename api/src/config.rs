@@ -19,7 +19,11 @@ pub const KEYS: [(&str, &str, &str); 18] = [
         "LOREKEEPER_DATA_DIR",
         "the platform's data directory",
     ),
-    ("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api"),
+    (
+        "sources",
+        "LOREKEEPER_SOURCES",
+        "open5e_v2,dnd5e_api,open5e_v1",
+    ),
     (
         "open5e_url",
         "LOREKEEPER_OPEN5E_URL",
@@ -61,7 +65,11 @@ pub const KEYS: [(&str, &str, &str); 18] = [
 ];
 
 /// Sources that this version knows, in order of preference.
-pub const SOURCES: [&str; 2] = [crate::source::open5e_v2::NAME, crate::source::dnd5e::NAME];
+pub const SOURCES: [&str; 3] = [
+    crate::source::open5e_v2::NAME,
+    crate::source::dnd5e::NAME,
+    crate::source::open5e_v1::NAME,
+];
 
 /// The embedding model that is fetched when no folder is named.
 const MODEL: &str = "all-MiniLM-L6-v2";

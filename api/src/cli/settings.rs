@@ -26,7 +26,7 @@ pub struct Settings {
     /// Where the embedded store and fetched files live [default: the platform's data directory]
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<String>,
-    /// Sources, in order of preference [default: open5e_v2,dnd5e_api]
+    /// Sources, in order of preference [default: open5e_v2,dnd5e_api,open5e_v1]
     #[arg(long, global = true, value_name = "LIST")]
     sources: Option<String>,
     /// Address of the Open5e API

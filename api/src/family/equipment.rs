@@ -251,9 +251,19 @@ impl super::Row for Model {
         );
         passages
     }
+
+    /// A weapon is filed under gear by one source and under magic items by another.
+    fn shelf(&self) -> String {
+        String::new()
+    }
+
+    fn link(rows: &mut [Self]) {
+        variants::relate(rows);
+    }
 }
 
 mod group;
+mod variants;
 
 pub use group::EquipmentType;
 

@@ -244,6 +244,12 @@ pub trait Row:
     /// What search reads of it. The first passage holds the facts.
     fn passages(&self) -> Vec<Passage>;
 
+    /// What tells it from a namesake in the same book, whatever source files it: its kind, unless sources
+    /// differ about that.
+    fn shelf(&self) -> String {
+        self.kind_name()
+    }
+
     /// Fills in what the game's rules make certain once all sources have had their say.
     fn finish(&mut self) {}
 
@@ -291,6 +297,8 @@ pub trait Head: Sized {
     fn set_document(&mut self, key: String);
     /// Changes the slug (when a book has a name twice).
     fn set_slug(&mut self, slug: String);
+    /// Takes the identity of another row.
+    fn file_like(&mut self, other: &Self);
     /// Sets what the ingest knows and the sources do not.
     fn stamp(&mut self, origins: Vec<Origin>, fields: BTreeMap<String, String>, at: DateTimeUtc);
     /// Sets the key and the content hash, which are known last.
@@ -309,14 +317,18 @@ pub trait Head: Sized {
 
 /// Gives a family's `Model` its [`Head`].
 macro_rules! family_row {
-    ($family:expr) => { super::family_row!(@impl $family, false, |_row: &Model| String::new()); };
+    ($family:expr) => {
+        super::family_row!(
+            @impl $family, false, |_row: &Model| String::new(), |_row: &mut Model, _other: &Model| ()
+        );
+    };
     ($family:expr, kind) => {
         super::family_row!(@impl $family, true, |row: &Model| {
             use sea_orm::ActiveEnum;
             row.kind.to_value().to_lowercase()
-        });
+        }, |row: &mut Model, other: &Model| row.kind = other.kind);
     };
-    (@impl $family:expr, $has_kind:literal, $kind:expr) => {
+    (@impl $family:expr, $has_kind:literal, $kind:expr, $take_kind:expr) => {
         impl super::Head for Model {
             type Table = Entity;
             type Active = ActiveModel;
@@ -335,6 +347,11 @@ macro_rules! family_row {
             fn fetched_at(&self) -> DateTimeUtc { self.fetched_at }
             fn set_document(&mut self, key: String) { self.document_key = key; }
             fn set_slug(&mut self, slug: String) { self.slug = slug; }
+            fn file_like(&mut self, other: &Self) {
+                self.document_key.clone_from(&other.document_key);
+                self.slug.clone_from(&other.slug);
+                $take_kind(self, other);
+            }
             fn stamp(&mut self, origins: Vec<Origin>, fields: BTreeMap<String, String>, at: DateTimeUtc) {
                 self.origins = Json(origins);
                 self.field_sources = Json(fields);

@@ -2,6 +2,7 @@
 
 use super::apart::{Taken, keep_apart};
 use super::merge::{self, Times};
+use super::recognise::Parts;
 use crate::db::{Db, sql};
 use crate::error::{Error, Result};
 use crate::family::{Origin, families};
@@ -92,12 +93,13 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         .map(|d| std::mem::take(&mut d.documents))
         .collect();
     let documents = merge::documents(documents, &times);
+    let parts = Parts::of(&documents);
     let written = store::put_documents(db, documents).await?;
     drawn.tables.push(("document".to_owned(), written));
     macro_rules! put_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
-            let (rows, faults) = merge::rows::<crate::family::$module::Model>(sources, &times);
+            let (rows, faults) = merge::rows::<crate::family::$module::Model>(sources, &parts, &times);
             for id in faults {
                 tracing::error!("{id} could not be put together and is left out.");
             }

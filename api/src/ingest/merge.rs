@@ -1,5 +1,6 @@
 //! One record that several sources carry becomes one row, field by field.
 
+use super::recognise::{Parts, recognise};
 use crate::family::{CORE, Identity, Origin, Row, document, slugify};
 use crate::source::Draft;
 use chrono::{DateTime, Utc};
@@ -22,9 +23,15 @@ pub type Times = HashMap<Origin, DateTime<Utc>>;
 
 /// Merges the drafts of a family, the preferred source's first, and finishes the rows.
 /// The second value names what did not fit together again, which is a fault of ours.
-pub fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, times: &Times) -> (Vec<R>, Vec<String>) {
+/// `parts` says which books are parts of another.
+pub fn rows<R: Row>(
+    sources: Vec<Vec<Draft<R>>>,
+    parts: &Parts,
+    times: &Times,
+) -> (Vec<R>, Vec<String>) {
     let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
-    let sources: Vec<_> = sources.into_iter().map(tell_namesakes_apart).collect();
+    let mut sources: Vec<_> = sources.into_iter().map(tell_namesakes_apart).collect();
+    recognise(&mut sources, parts);
     for drafts in hand_down_core(sources) {
         for draft in drafts {
             groups.entry(draft.row.identity()).or_default().push(draft);
@@ -47,7 +54,8 @@ pub fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, times: &Times) -> (Vec<R>, Vec<
     (rows, faults)
 }
 
-/// Merges the drafts of the documents.
+/// Merges the drafts of the documents. A document answers to all the names that any source has for it.
+#[must_use]
 pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Vec<document::Model> {
     let mut groups: BTreeMap<String, Vec<Draft<document::Model>>> = BTreeMap::new();
     for draft in sources.into_iter().flatten() {
@@ -56,13 +64,24 @@ pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Ve
     groups
         .into_values()
         .filter_map(|drafts| {
+            let aliases = aliases(&drafts);
             let (mut row, origins, fields): (document::Model, _, _) = one(drafts)?;
+            row.aliases = aliases;
             row.fetched_at = latest(&origins, times);
             row.origins = origins.into();
             row.field_sources = fields.into();
             Some(row)
         })
         .collect()
+}
+
+/// What the sources call a document beside its key, each name once, however it is written.
+fn aliases(drafts: &[Draft<document::Model>]) -> Vec<String> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    known.extend(drafts.first().map(|draft| draft.row.key.to_lowercase()));
+    let names = drafts.iter().flat_map(|draft| draft.row.aliases.iter());
+    let others = names.filter(|name| known.insert(name.to_lowercase()));
+    others.cloned().collect()
 }
 
 fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
@@ -264,6 +283,7 @@ mod tests {
                 vec![draft("one", "a", mine)],
                 vec![draft("two", "b", theirs)],
             ],
+            &Parts::default(),
             &Times::new(),
         );
         assert_eq!((rows.len(), faults.len()), (1, 0));
@@ -280,6 +300,24 @@ mod tests {
             fields,
             [("classSlugs", "two"), ("savingThrowSuccess", "two")]
         );
+    }
+
+    #[test]
+    fn a_document_answers_to_what_every_source_calls_it() {
+        let book = |aliases: &[&str]| document::Model {
+            key: "pond".into(),
+            aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+            ..document::Model::default()
+        };
+        let rows = documents(
+            vec![
+                vec![draft("one", "a", book(&["the-pond"]))],
+                vec![draft("two", "b", book(&["pnd", "The-Pond", "Pond"]))],
+            ],
+            &Times::new(),
+        );
+        assert_eq!(rows[0].aliases, ["the-pond", "pnd"]);
+        assert!(!rows[0].field_sources.contains_key("aliases"));
     }
 
     #[test]
@@ -302,6 +340,7 @@ mod tests {
                 rule(Some("Skills"), "book_b"),
                 rule(None, "book_c"),
             ]],
+            &Parts::default(),
             &Times::new(),
         );
         let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
@@ -324,7 +363,7 @@ mod tests {
             language("core", "mothic", None),
         ];
         let book = vec![language("book", "owlish", None)];
-        let (rows, _) = rows(vec![core, book], &Times::new());
+        let (rows, _) = rows(vec![core, book], &Parts::default(), &Times::new());
         let ids: Vec<_> = rows
             .iter()
             .map(|r| (r.document_key.as_str(), r.slug.as_str()))
@@ -345,6 +384,7 @@ mod tests {
         };
         let (rows, _) = rows(
             vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
+            &Parts::default(),
             &Times::new(),
         );
         assert_eq!(rows.len(), 2);

@@ -10,7 +10,8 @@ mod draw;
 mod due;
 pub mod import;
 mod listing;
-mod merge;
+pub mod merge;
+pub mod recognise;
 
 pub use demand::Demand;
 pub use draw::{Drawn, draw};

@@ -9,10 +9,13 @@ pub mod dnd5e;
 mod gather;
 pub mod http;
 pub mod import;
+mod numbered_pages;
+pub mod open5e_v1;
 pub mod open5e_v2;
 pub mod orcbrew;
 pub mod pack;
 pub mod srd_data;
+mod stat_block;
 
 use crate::config::Config;
 use crate::family::{Family, Origin, character_option, creature, document, equipment, rule, spell};
@@ -28,9 +31,10 @@ use std::collections::BTreeMap;
 pub type Normalise = fn(&Records) -> Drafts;
 
 /// Every source, the preferred one first, with what draws rows from its records.
-pub const SOURCES: [(&str, Normalise); 4] = [
+pub const SOURCES: [(&str, Normalise); 5] = [
     (open5e_v2::NAME, open5e_v2::normalise),
     (dnd5e::NAME, dnd5e::normalise),
+    (open5e_v1::NAME, open5e_v1::normalise),
     (srd_data::NAME, srd_data::normalise),
     (orcbrew::NAME, orcbrew::normalise),
 ];
@@ -82,6 +86,9 @@ pub fn configured(config: &Config) -> Vec<Box<dyn Upstream>> {
                 })),
                 dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e {
                     base: config.dnd5e_url.clone(),
+                })),
+                open5e_v1::NAME => Some(Box::new(open5e_v1::Open5e {
+                    base: config.open5e_url.clone(),
                 })),
                 _ => None,
             }

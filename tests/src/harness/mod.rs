@@ -34,6 +34,9 @@ use tokio::task::JoinHandle;
 /// An embedded store takes a few hundred megabytes; more than this many at a time are too many.
 static STORES: Semaphore = Semaphore::const_new(2);
 
+/// The sources that a test has unless it says otherwise: one that is read in pages, and one record by record.
+pub const SOURCES: &str = "open5e_v2,dnd5e_api";
+
 /// Where vectors come from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Model {
@@ -79,7 +82,7 @@ pub struct Synced {
 }
 
 impl Lore {
-    /// An empty one, with both sources at `upstream`.
+    /// An empty one, with the sources of [`SOURCES`] at `upstream`.
     pub async fn start(upstream: &Upstream) -> Self {
         Self::with(upstream, Model::Words, &[]).await
     }
@@ -104,6 +107,7 @@ impl Lore {
             ("data_dir", data.path().display().to_string()),
             ("open5e_url", upstream.open5e_url.clone()),
             ("dnd5e_url", upstream.dnd5e_url.clone()),
+            ("sources", SOURCES.to_owned()),
             ("starter_pack", "false".to_owned()),
         ]);
         if let Some(database) = &database {
@@ -203,7 +207,7 @@ impl Lore {
         }
     }
 
-    /// Fetches everything from both sources, and embeds it.
+    /// Fetches everything from its sources, and embeds it.
     pub async fn sync(&self) -> Synced {
         self.sync_with(Removals::Guarded).await
     }
@@ -217,7 +221,7 @@ impl Lore {
         }
     }
 
-    /// Fetches what is due from both sources.
+    /// Fetches what is due from its sources.
     pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
         let options = Options {
             sources: Vec::new(),

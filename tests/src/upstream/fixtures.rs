@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The records of every endpoint. Open5e's endpoints are called as they are below `/v2/` (`spells`), the
-/// D&D 5e API's by edition and collection (`2014/monsters`).
+/// The records of every endpoint. Open5e's endpoints are called as they are below `/v2/` (`spells`), those of
+/// its version 1 with that (`v1/spells`), the D&D 5e API's by edition and collection (`2014/monsters`).
 #[must_use]
 pub fn records() -> BTreeMap<String, Vec<Value>> {
     FILES
@@ -29,7 +29,7 @@ macro_rules! files {
 type File = (&'static str, &'static str);
 
 /// The files of each folder, with what their endpoints' names begin with.
-const FILES: [(&str, &[File]); 3] = [
+const FILES: [(&str, &[File]); 4] = [
     (
         "",
         files!("open5e":
@@ -39,6 +39,13 @@ const FILES: [(&str, &[File]); 3] = [
             "languages" "licenses" "magicitems" "publishers" "rules" "rulesets"
             "services" "skills" "species" "spells" "spellschools" "weaponproperties"
             "weapons"
+        ),
+    ),
+    (
+        "v1/",
+        files!("open5e_v1":
+            "armor" "backgrounds" "classes" "documents" "feats" "magicitems" "monsters"
+            "planes" "races" "sections" "spelllist" "spells" "weapons"
         ),
     ),
     (

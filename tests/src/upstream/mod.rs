@@ -1,6 +1,6 @@
 //! The two APIs that `LoreKeeper` reads, faked on loopback.
 //!
-//! One server answers for both: Open5e below `/v2/`, the D&D 5e API below `/api/`. It serves invented
+//! One server answers for both: Open5e below `/v2/` and `/v1/`, the D&D 5e API below `/api/`. It serves invented
 //! records in the real shapes, counts what it is asked, and fails when it is told to.
 
 mod dnd5e;
@@ -251,7 +251,8 @@ impl World {
     fn regular(&self, uri: &Uri, scrambled: Option<Scrambled>) -> Reply {
         let path = uri.path();
         match path.trim_matches('/').split('/').collect::<Vec<_>>()[..] {
-            ["v2", ref below @ ..] => open5e::answer(self, uri, below, scrambled),
+            ["v2", ref below @ ..] => open5e::answer(self, uri, "", below, scrambled),
+            ["v1", ref below @ ..] => open5e::answer(self, uri, "v1/", below, scrambled),
             ["api", ref below @ ..] => dnd5e::answer(self, below),
             _ => Reply::not_found(),
         }
@@ -274,6 +275,7 @@ fn lock(world: &Mutex<World>) -> MutexGuard<'_, World> {
 /// What a record is called within its endpoint.
 fn key_of(record: &Value) -> &str {
     let key = record.get("key").or_else(|| record.get("index"));
+    let key = key.or_else(|| record.get("slug"));
     key.and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -288,7 +290,7 @@ fn spoiled(record: &Value) -> Value {
     let mut record = record.clone();
     for (name, value) in record.as_object_mut().into_iter().flatten() {
         *value = match (name.as_str(), &*value) {
-            ("key" | "index" | "url", kept) => kept.clone(),
+            ("key" | "index" | "slug" | "url", kept) => kept.clone(),
             ("name", _) => Value::Null,
             (_, Value::String(_)) => json!(12345),
             (_, Value::Number(_)) => json!("12345?"),

@@ -1,4 +1,4 @@
-//! Open5e, version 2: paged listings, and details by key.
+//! Open5e, either version: paged listings, and details by key.
 
 use super::{
     Scrambled, World, key_of,
@@ -11,14 +11,21 @@ use std::collections::BTreeMap;
 /// Records on a page when the request does not say.
 const PAGE: usize = 50;
 
-/// The answer to a path below `/v2/`.
-pub fn answer(world: &World, uri: &Uri, below: &[&str], scrambled: Option<Scrambled>) -> Reply {
+/// The answer to a path below `/v2/` or `/v1/`; `prefix` is what the names of its endpoints begin with.
+pub fn answer(
+    world: &World,
+    uri: &Uri,
+    prefix: &str,
+    below: &[&str],
+    scrambled: Option<Scrambled>,
+) -> Reply {
     let (endpoint, key) = match *below {
         [""] | [] => return root(world),
-        [endpoint] => (endpoint, None),
-        [endpoint, key] => (endpoint, Some(key)),
+        [endpoint] => (format!("{prefix}{endpoint}"), None),
+        [endpoint, key] => (format!("{prefix}{endpoint}"), Some(key)),
         _ => return Reply::not_found(),
     };
+    let endpoint = endpoint.as_str();
     if !world.records.contains_key(endpoint) {
         return Reply::not_found();
     }

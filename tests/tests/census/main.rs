@@ -1,76 +1,80 @@
-//! No JSON bag behind a typed façade: every field that Open5e v2 sends has a typed field, or a reason
-//! to be left out.
+//! No JSON bag behind a typed façade: every field that Open5e sends has a typed field, or a reason to be
+//! left out. And no thing twice, when several sources have it.
 //!
-//! `census/open5e_v2.txt` says which. Held against the rows, it may name only fields that they have.
-//! Held against the captured records, where they are at hand, it must name every path that these have,
+//! `census/*.txt` say which fields. Held against the rows, they may name only fields that these have.
+//! Held against the captured records, where they are at hand, they must name every path that these have,
 //! and be true: each field is filled, and moves when the value upstream moves.
 
+mod api;
 mod capture;
 mod census;
 mod movement;
 mod path;
 mod rows;
 mod specimen;
+mod together;
 
+use api::{Api, counted};
 use capture::Capture;
 use census::{Census, Field, Says};
-use lorekeeper::source::open5e_v2;
 use movement::Claim;
 use path::Path;
 use rows::Rows;
 use std::collections::{BTreeMap, BTreeSet};
 
-const CENSUS: &str = include_str!("../../census/open5e_v2.txt");
-
 #[expect(clippy::expect_used, reason = "the census is part of the test")]
-fn census() -> Census {
-    Census::parse(CENSUS).expect("the census is well-formed")
+fn census(api: &Api) -> Census {
+    Census::parse(api.census).expect("the census is well-formed")
 }
 
 #[test]
 fn every_field_that_the_census_names_exists() {
-    let mut missing = BTreeSet::new();
-    for field in census().fields() {
-        let exists = specimen::of(&field.family).is_some_and(|row| field.path.exists_in(&row));
-        if !exists {
-            missing.insert(field.to_string());
+    for api in counted() {
+        let mut missing = BTreeSet::new();
+        for field in census(api).fields() {
+            let exists = specimen::of(&field.family).is_some_and(|row| field.path.exists_in(&row));
+            if !exists {
+                missing.insert(field.to_string());
+            }
         }
+        assert!(missing.is_empty(), "the rows have no field {missing:#?}");
     }
-    assert!(missing.is_empty(), "the rows have no field {missing:#?}");
 }
 
 #[test]
 fn every_endpoint_is_counted() {
-    let census = census();
-    let counted: BTreeSet<&str> = census.endpoints().collect();
-    assert_eq!(
-        counted,
-        BTreeSet::from(open5e_v2::ENDPOINTS.map(|(name, _)| name))
-    );
+    for api in counted() {
+        let census = census(api);
+        let counted: BTreeSet<&str> = census.endpoints().collect();
+        let listed = api.endpoints.iter().map(String::as_str);
+        assert_eq!(counted, listed.collect());
+    }
 }
 
 #[test]
 fn every_path_of_the_upstream_is_in_the_census() {
-    let Some(shapes) = capture::shapes() else {
-        eprintln!("skipped: there is no list of the upstream's paths");
-        return;
-    };
-    let census = census();
-    let mut unused: BTreeSet<&str> = census.lines().collect();
-    let mut missing = Vec::new();
-    for (endpoint, _) in open5e_v2::ENDPOINTS {
-        let paths = shapes.get(endpoint).map_or(&[][..], Vec::as_slice);
-        assert!(!paths.is_empty(), "{endpoint} has no shape");
-        for path in paths {
-            if let Some(entry) = census.find(endpoint, path) {
-                unused.remove(entry.line.as_str());
-            } else {
-                missing.push(format!("{endpoint} {path}"));
+    for api in counted() {
+        let Some(shapes) = capture::shapes(api) else {
+            eprintln!("skipped: there is no list of the upstream's paths");
+            return;
+        };
+        let census = census(api);
+        let mut unused: BTreeSet<&str> = census.lines().collect();
+        let mut missing = Vec::new();
+        for endpoint in &api.endpoints {
+            let paths = shapes.get(endpoint).map_or(&[][..], Vec::as_slice);
+            assert!(!paths.is_empty(), "{endpoint} has no shape");
+            for path in paths {
+                if let Some(entry) = census.find(endpoint, path) {
+                    unused.remove(entry.line.as_str());
+                } else {
+                    missing.push(format!("{endpoint} {path}"));
+                }
             }
         }
+        assert!(missing.is_empty(), "not in the census: {missing:#?}");
+        assert!(unused.is_empty(), "no such path upstream: {unused:#?}");
     }
-    assert!(missing.is_empty(), "not in the census: {missing:#?}");
-    assert!(unused.is_empty(), "no such path upstream: {unused:#?}");
 }
 
 /// The claims of the census about the paths that the upstream has.
@@ -94,25 +98,27 @@ fn claims<'a>(census: &'a Census, shapes: &'a BTreeMap<String, Vec<String>>) -> 
 
 #[test]
 fn every_field_that_the_census_names_is_filled() {
-    let (Some(shapes), Some(capture)) = (capture::shapes(), Capture::read()) else {
-        eprintln!("skipped: there are no captured records");
-        return;
-    };
-    let census = census();
-    let drawn = rows::draw(&capture.records());
-    let mut empty = BTreeSet::new();
-    for claim in claims(&census, &shapes) {
-        let silent = capture
-            .listing(claim.endpoint)
-            .iter()
-            .all(|record| claim.is_silent(record));
-        let unfilled = claim
-            .fields
-            .iter()
-            .filter(|field| !silent && !is_filled(field, &drawn));
-        empty.extend(unfilled.map(ToString::to_string));
+    for api in counted() {
+        let (Some(shapes), Some(capture)) = (capture::shapes(api), Capture::read(api)) else {
+            eprintln!("skipped: there are no captured records");
+            return;
+        };
+        let census = census(api);
+        let drawn = rows::draw(&capture);
+        let mut empty = BTreeSet::new();
+        for claim in claims(&census, &shapes) {
+            let silent = capture
+                .listing(claim.endpoint)
+                .iter()
+                .all(|record| claim.is_silent(record));
+            let unfilled = claim
+                .fields
+                .iter()
+                .filter(|field| !silent && !is_filled(field, &drawn));
+            empty.extend(unfilled.map(ToString::to_string));
+        }
+        assert!(empty.is_empty(), "no record fills {empty:#?}");
     }
-    assert!(empty.is_empty(), "no record fills {empty:#?}");
 }
 
 /// Whether any row has more in the field than an empty row has.
@@ -131,11 +137,13 @@ fn is_filled(field: &Field, drawn: &Rows) -> bool {
 
 #[test]
 fn every_field_moves_with_what_feeds_it() {
-    let (Some(shapes), Some(capture)) = (capture::shapes(), Capture::read()) else {
-        eprintln!("skipped: there are no captured records");
-        return;
-    };
-    let census = census();
-    let still = movement::unmoved(&capture, &claims(&census, &shapes));
-    assert!(still.is_empty(), "these do not move: {still:#?}");
+    for api in counted() {
+        let (Some(shapes), Some(capture)) = (capture::shapes(api), Capture::read(api)) else {
+            eprintln!("skipped: there are no captured records");
+            return;
+        };
+        let census = census(api);
+        let still = movement::unmoved(&capture, &claims(&census, &shapes));
+        assert!(still.is_empty(), "these do not move: {still:#?}");
+    }
 }

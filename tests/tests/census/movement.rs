@@ -54,7 +54,7 @@ pub fn unmoved(capture: &Capture, claims: &[Claim]) -> Vec<String> {
 
 fn unmoved_of_family(capture: &Capture, claims: Vec<Claim>) -> Vec<String> {
     let sample = sample(capture, &claims);
-    let before = rows::draw(&sample.records());
+    let before = rows::draw(&sample);
     let mut still = Vec::new();
     for mut claim in claims {
         let listing = sample.listing(claim.endpoint);
@@ -66,7 +66,7 @@ fn unmoved_of_family(capture: &Capture, claims: Vec<Claim>) -> Vec<String> {
                 .filter(|record| !claim.is_silent(record))
                 .cloned()
                 .collect();
-            let before = rows::draw(&sample.with(claim.endpoint, all.clone()).records());
+            let before = rows::draw(&sample.with(claim.endpoint, all.clone()));
             claim.test(&sample, &all, pass_on, &before);
             claim.test(&sample, &all, alter, &before);
         }
@@ -112,7 +112,7 @@ impl Claim<'_> {
         for record in &mut changed {
             self.path.change(record, &|value| change(value, &values));
         }
-        let after = rows::draw(&sample.with(self.endpoint, changed).records());
+        let after = rows::draw(&sample.with(self.endpoint, changed));
         self.fields.retain(|field| !moves(field, before, &after));
     }
 }
@@ -157,7 +157,7 @@ fn sample(capture: &Capture, claims: &[Claim]) -> Capture {
             listing.map(|(_, record)| record.clone()).collect(),
         )
     });
-    Capture::of(listings.collect())
+    Capture::of(capture.api, listings.collect())
 }
 
 fn says_something(value: &Value) -> bool {

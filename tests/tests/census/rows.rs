@@ -1,6 +1,7 @@
 //! The rows that records amount to, as JSON.
 
-use lorekeeper::source::{Draft, Records, open5e_v2};
+use crate::capture::Capture;
+use lorekeeper::source::Draft;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use std::collections::BTreeMap;
 pub type Rows = BTreeMap<&'static str, Vec<(String, Value)>>;
 
 /// Draws rows, and gives them their origins as the ingest does.
-pub fn draw(records: &Records) -> Rows {
-    let drafts = open5e_v2::normalise(records);
+pub fn draw(capture: &Capture) -> Rows {
+    let drafts = (capture.api.normalise)(&capture.records());
     BTreeMap::from([
         ("document", rows(&drafts.documents)),
         ("spell", rows(&drafts.spells)),

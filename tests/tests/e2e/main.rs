@@ -21,6 +21,7 @@ mod faults;
 #[cfg(test)]
 mod filters;
 #[cfg(test)]
+mod gaps;
 mod grouping;
 #[cfg(test)]
 mod instances;

@@ -26,7 +26,7 @@ const ABILITIES: [&str; 6] = [
 
 /// Reads the spellcasting of a creature from its traits and actions, where no source gave it.
 pub(super) fn complete(creature: &mut Model) {
-    if creature.spellcasting.is_some() || !creature.spell_slugs.is_empty() {
+    if creature.spellcasting.is_some() {
         return;
     }
     let traits = creature.traits.iter();
@@ -46,7 +46,10 @@ pub(super) fn complete(creature: &mut Model) {
     let mut slugs: Vec<String> = slugs.collect();
     slugs.sort_unstable();
     slugs.dedup();
-    creature.spell_slugs = slugs;
+    // A source's own list of the spells says it better, if not how they are cast.
+    if creature.spell_slugs.is_empty() {
+        creature.spell_slugs = slugs;
+    }
     creature.spellcasting = Some(casting.into());
 }
 

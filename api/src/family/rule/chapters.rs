@@ -37,6 +37,7 @@ const SRD_2014: Chapters = &[
     (
         "equipment",
         &[
+            "adventuring-gear",
             "armor",
             "coins",
             "equipment-packs",
@@ -51,7 +52,7 @@ const SRD_2014: Chapters = &[
             "weapons",
         ],
     ),
-    ("appendix", &["pantheons", "planes"]),
+    ("appendix", &["conditions", "pantheons", "planes"]),
 ];
 
 /// The sections of the 2024 SRD.

@@ -1,14 +1,14 @@
 //! Classes, species, backgrounds and feats.
 
-mod background;
-mod class;
+pub(in crate::source) mod background;
+pub(in crate::source) mod class;
 mod class_feature;
-mod class_table;
+pub(in crate::source) mod class_table;
 mod core_traits;
-mod feat;
+pub(in crate::source) mod feat;
 pub(in crate::source) mod proficiency;
 mod species;
-mod species_trait;
+pub(in crate::source) mod species_trait;
 
 use super::{NAME, prose};
 use crate::family::character_option::{Kind, Model};

@@ -6,6 +6,7 @@ pub(in crate::source) mod defence;
 pub(in crate::source) mod printed;
 mod save;
 mod sense;
+mod terse;
 pub(in crate::source) mod usage;
 pub(in crate::source) mod wire;
 

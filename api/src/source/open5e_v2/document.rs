@@ -33,6 +33,12 @@ const ALIASES: [(&str, &[&str]); 10] = [
     ("wz", &["warlock"]),
 ];
 
+/// The document that an alias stands for.
+pub(in crate::source) fn called(alias: &str) -> Option<&'static str> {
+    let mut known = ALIASES.iter();
+    known.find_map(|(document, aliases)| aliases.contains(&alias).then_some(*document))
+}
+
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     let licences: BTreeMap<String, Option<String>> = records

@@ -5,7 +5,7 @@
 
 mod armor;
 mod item;
-mod magic_item;
+pub(in crate::source) mod magic_item;
 mod measure;
 mod service;
 mod set;

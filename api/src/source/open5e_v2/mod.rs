@@ -2,15 +2,15 @@
 
 pub(super) mod character_option;
 pub(super) mod creature;
-mod document;
-mod equipment;
-mod fetch;
+pub(super) mod document;
+pub(super) mod equipment;
 pub(super) mod prose;
 mod rule;
 pub(super) mod spell;
 pub(super) mod wire;
 
 use super::http::{Client, FetchError};
+use super::numbered_pages::Api;
 use super::{Drafts, Endpoint, Fetched, Records, Upstream};
 use crate::family::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
 use crate::progress::Progress;
@@ -53,6 +53,12 @@ pub const ENDPOINTS: [(&str, Option<Family>); 30] = [
     ("environments", Some(Rule)),
 ];
 
+/// How its listings are asked for.
+const API: Api = Api {
+    version: "v2",
+    key: "key",
+};
+
 /// The source, at an address.
 #[derive(Clone, Debug)]
 pub struct Open5e {
@@ -80,7 +86,7 @@ impl Upstream for Open5e {
         endpoint: &str,
         progress: &Progress,
     ) -> Result<Fetched, FetchError> {
-        fetch::listing(client, &self.base, endpoint, progress).await
+        API.listing(client, &self.base, endpoint, progress).await
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) const ABILITIES: [&str; 6] = [
 
 /// Text as Markdown, without the leftovers of typesetting; `None` where upstream only says that it
 /// has none.
-pub(super) fn text(upstream: &str) -> Option<String> {
+pub(in crate::source) fn text(upstream: &str) -> Option<String> {
     let text = wire::text(&without_typesetting(upstream))?;
     (!PLACEHOLDERS.contains(&text.to_lowercase().as_str())).then_some(text)
 }
@@ -43,7 +43,7 @@ fn without_typesetting(upstream: &str) -> String {
 }
 
 /// The ability that a word names: in full, in three letters, or one letter astray (`Wisdon`).
-pub(super) fn ability(word: &str) -> Option<&'static str> {
+pub(in crate::source) fn ability(word: &str) -> Option<&'static str> {
     let word = word
         .trim_matches(|c: char| !c.is_alphabetic())
         .to_lowercase();
@@ -55,7 +55,7 @@ pub(super) fn ability(word: &str) -> Option<&'static str> {
 }
 
 /// The abilities that a text names, in its order.
-pub(super) fn abilities(text: &str) -> Vec<String> {
+pub(in crate::source) fn abilities(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in text.split(|c: char| !c.is_alphabetic()).filter_map(ability) {
         if !found.iter().any(|f| f == name) {
@@ -66,7 +66,7 @@ pub(super) fn abilities(text: &str) -> Vec<String> {
 }
 
 /// The items of an enumeration (`a, b, and c`).
-pub(super) fn list(text: &str) -> Vec<String> {
+pub(in crate::source) fn list(text: &str) -> Vec<String> {
     text.replace(", and ", ", ")
         .replace(", or ", ", ")
         .replace(" and ", ", ")
@@ -90,7 +90,7 @@ pub(in crate::source) fn ordinal(number: i32) -> String {
 }
 
 /// The number that an ordinal starts with (`3rd`).
-pub(super) fn ordinal_number(text: &str) -> Option<i32> {
+pub(in crate::source) fn ordinal_number(text: &str) -> Option<i32> {
     let digits: String = text
         .trim()
         .chars()
@@ -100,7 +100,7 @@ pub(super) fn ordinal_number(text: &str) -> Option<i32> {
 }
 
 /// A small number, in words or digits.
-pub(super) fn count(word: &str) -> Option<i32> {
+pub(in crate::source) fn count(word: &str) -> Option<i32> {
     const WORDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
     let word = word.trim().to_lowercase();
     let in_words = WORDS.iter().position(|w| *w == word);
@@ -125,7 +125,7 @@ pub(in crate::source) fn heading(slug: &str) -> String {
 }
 
 /// A pattern of prose, compiled when it is first needed. One that does not compile matches nothing.
-pub(super) struct Pattern {
+pub(in crate::source) struct Pattern {
     source: &'static str,
     compiled: OnceLock<Option<Regex>>,
 }

@@ -48,13 +48,13 @@ pub(super) struct Description {
 }
 
 /// Text as Markdown with plain line ends; `None` when there is none.
-pub(super) fn text(upstream: &str) -> Option<String> {
+pub(in crate::source) fn text(upstream: &str) -> Option<String> {
     let text = upstream.replace("\r\n", "\n");
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// The last part of a key such as `srd-2024_wizard`: the slug without its book.
-pub(super) fn bare(key: &str) -> &str {
+pub(in crate::source) fn bare(key: &str) -> &str {
     key.split_once('_').map_or(key, |(_, slug)| slug)
 }

@@ -37,7 +37,7 @@ fn row(head: &Head<'_>) -> Model {
         .collect();
     let (hit_points, hit_dice) = hit_points(item);
     let (armor_class, armor_detail) = armor(item);
-    let numbers = numbers::Numbers::of(item);
+    let numbers = numbers::numbers(item);
     let senses = sense::Senses::of(item);
     let perception = numbers.skill("perception");
     let sections = action::sections(item);

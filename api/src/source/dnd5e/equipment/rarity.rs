@@ -37,7 +37,7 @@ pub(in crate::source) fn rarity(name: &str) -> Option<Rarity> {
 }
 
 /// Rank of a rarity by its slug.
-pub(super) fn rank(slug: &str) -> Option<i32> {
+pub(in crate::source) fn rank(slug: &str) -> Option<i32> {
     (1..)
         .zip(RANKS)
         .find_map(|(rank, known)| (known == slug).then_some(rank))

@@ -94,7 +94,7 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
 }
 
 /// The gold in the purse, where the equipment leaves no choice of it.
-fn starting_gold(equipment: &str) -> Option<f64> {
+pub(in crate::source) fn starting_gold(equipment: &str) -> Option<f64> {
     static PURSE: Pattern = Pattern::new(r"(?i)\bcontaining (\d+) ?gp\b");
     PURSE.capture(equipment)?.parse().ok()
 }

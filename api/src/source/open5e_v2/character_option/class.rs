@@ -94,7 +94,7 @@ impl Class {
 }
 
 /// The sides of a hit die (`D10`).
-pub(super) fn hit_die(dice: &str) -> Option<i32> {
+pub(in crate::source) fn hit_die(dice: &str) -> Option<i32> {
     static SIDES: Pattern = Pattern::new(r"(?i)^\s*\d*d(\d+)");
     SIDES.capture(dice)?.parse().ok()
 }

@@ -119,7 +119,7 @@ impl Pact {
     }
 }
 
-fn set_slots(row: &mut ClassLevel, level: usize, number: Option<i32>) {
+pub(in crate::source) fn set_slots(row: &mut ClassLevel, level: usize, number: Option<i32>) {
     if row.spell_slots.len() < level {
         row.spell_slots.resize(level, 0);
     }

@@ -65,7 +65,7 @@ fn category(upstream: &str) -> Option<String> {
 }
 
 /// The prerequisites without the italics around them; `N/A` is none.
-fn prerequisites(upstream: &str) -> Option<String> {
+pub(in crate::source) fn prerequisites(upstream: &str) -> Option<String> {
     let text = prose::text(upstream)?;
     let plain = text
         .strip_prefix('*')
@@ -76,7 +76,7 @@ fn prerequisites(upstream: &str) -> Option<String> {
 }
 
 /// Whether a text says plainly that the feat can be taken again.
-fn says_repeatable(text: &str) -> bool {
+pub(in crate::source) fn says_repeatable(text: &str) -> bool {
     [
         "You can take this feat more than once",
         "This feat can be selected multiple times",

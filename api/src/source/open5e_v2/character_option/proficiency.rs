@@ -72,7 +72,7 @@ pub(in crate::source) fn complete(words: &mut Proficiencies) {
 }
 
 /// The words, unless they say that there is nothing (`None`, `No additional languages`).
-pub(super) fn unless_none(text: &str) -> Option<String> {
+pub(in crate::source) fn unless_none(text: &str) -> Option<String> {
     let text = prose::text(text)?;
     let lower = text.to_lowercase();
     (lower != "none" && !lower.starts_with("no additional ")).then_some(text)

@@ -7,7 +7,7 @@ use crate::family::character_option::{AbilityIncrease, Model};
 use crate::family::slugify;
 
 /// Fills in what the traits say.
-pub(super) fn fill(row: &mut Model) {
+pub(in crate::source) fn fill(row: &mut Model) {
     let texts: Vec<(String, String)> = row
         .traits
         .iter()

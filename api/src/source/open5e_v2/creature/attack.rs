@@ -1,7 +1,7 @@
 //! Attacks, and the damage that a hit deals.
 
 use super::printed::{self, pattern};
-use super::wire;
+use super::{terse, wire};
 use crate::family::{Damage, creature};
 use crate::source::open5e_v2::wire::{Named, text};
 use regex::Regex;
@@ -117,8 +117,14 @@ struct Printed {
 
 impl Printed {
     fn read(action: &str) -> Option<Self> {
-        let hit = HIT.find(action)?;
-        let before = action.get(..hit.end())?;
+        let whole = HIT.find(action).map(|hit| hit.end());
+        let short = match whole {
+            Some(_) => None,
+            None => terse::attack(action),
+        };
+        let end = whole.or(short.as_ref().map(|short| short.hit))?;
+        let before = action.get(..end)?;
+        let after = action.get(end..)?;
         let number = |regex: &Regex, group: &str| {
             let captures = regex.captures(before)?;
             let number = captures.name(group)?.as_str().replace('−', "-");
@@ -130,10 +136,13 @@ impl Printed {
                 .captures(before)
                 .and_then(|c| c.name("kind").map(|k| k.as_str().to_uppercase())),
             to_hit: number(&TO_HIT, "bonus").or_else(|| number(&TO_HIT, "roll")),
-            reach: number(&REACH, "reach"),
-            range: number(&RANGE, "range"),
-            long_range: number(&RANGE, "long"),
-            damage: printed::damages(action.get(hit.end()..)?),
+            reach: number(&REACH, "reach").or(short.as_ref().and_then(|s| s.reach)),
+            range: number(&RANGE, "range").or(short.as_ref().and_then(|s| s.range)),
+            long_range: number(&RANGE, "long").or(short.as_ref().and_then(|s| s.long_range)),
+            damage: match short {
+                Some(_) => printed::damages(&terse::spelled_out(after)),
+                None => printed::damages(after),
+            },
         })
     }
 

@@ -1,5 +1,6 @@
 //! Damage as the text of an action prints it.
 
+use super::terse;
 use crate::family::Damage;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
@@ -60,11 +61,16 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
 
 /// The first damage printed anywhere in `text`, with what is joined to it.
 pub(super) fn first_damages(text: &str) -> Vec<Damage> {
-    ANY_DAMAGE
+    let Some(first) = ANY_DAMAGE
         .find(text)
         .and_then(|found| text.get(found.start()..))
-        .map(damages)
-        .unwrap_or_default()
+    else {
+        return Vec::new();
+    };
+    if terse::is_short(first) {
+        return damages(&terse::spelled_out(first));
+    }
+    damages(first)
 }
 
 /// What comes after a match.
@@ -168,5 +174,9 @@ mod tests {
         let found = first_damages("Each must save or take 21 (6d6) fire damage on a failed save.");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].dice.as_deref(), Some("6d6"));
+        let found = first_damages("Each creature in a 30' cone: 21 (6d6) cold (DC 13 Dex half).");
+        assert_eq!(found[0].damage_type.as_deref(), Some("cold"));
+        let found = first_damages("It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).");
+        assert_eq!(found[0].damage_type, None);
     }
 }

@@ -5,11 +5,12 @@ use crate::family::SavingThrowDc;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`.
+/// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`; in short
+/// `DC 15 Con half`, `DC 15 Con negates`.
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     let ability = "(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)";
     pattern(&format!(
-        r"(?:\b|_)DC (?P<dc>\d+) (?P<ability>{ability}) sav|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
+        r"(?:\b|_)DC (?P<dc>\d+) (?P<ability>{ability}) (?:sav|(?P<half>half\b)|negates\b)|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
     ))
 });
 
@@ -33,7 +34,7 @@ pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
     Some(SavingThrowDc {
         ability: ability(part("ability", "ability2")?)?.to_owned(),
         dc: part("dc", "dc2")?.parse().ok(),
-        success: halves(own).then(|| "half".to_owned()),
+        success: (captures.name("half").is_some() || halves(own)).then(|| "half".to_owned()),
     })
 }
 
@@ -91,6 +92,13 @@ mod tests {
                 9,
                 Some("half"),
             ),
+            (
+                "21 (6d6) cold (DC 13 Dex half).",
+                "dexterity",
+                13,
+                Some("half"),
+            ),
+            ("It sleeps (DC 14 Wis negates).", "wisdom", 14, None),
             (
                 "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",
                 "strength",

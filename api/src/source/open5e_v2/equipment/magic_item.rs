@@ -72,7 +72,7 @@ impl MagicItem {
 }
 
 /// Who can attune (`by a wizard`): upstream repeats that attunement is required, in either case.
-fn attunement_detail(upstream: &str) -> Option<String> {
+pub(in crate::source) fn attunement_detail(upstream: &str) -> Option<String> {
     let detail = prose::text(upstream)?.to_lowercase();
     let detail = detail
         .strip_prefix("requires attunement")

@@ -4,9 +4,7 @@ use super::super::item::Item;
 use super::super::prose;
 use crate::family::creature;
 use crate::source::dnd5e::monster::senses::languages as known_languages;
-use crate::source::open5e_v2::creature::pattern;
-use regex::Regex;
-use std::sync::LazyLock;
+use crate::source::stat_block::senses;
 
 /// Senses, and the passive Perception that is printed among them.
 pub(super) struct Senses {
@@ -14,38 +12,11 @@ pub(super) struct Senses {
     pub passive: Option<i32>,
 }
 
-static SENSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?\s*(?P<aside>\([^)]*\))?",
-    )
-});
-
-static PASSIVE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bpassive perception:?\s*(?P<score>\d+)"));
-
 impl Senses {
     pub fn of(item: &Item<'_>) -> Self {
         let printed = item.words("senses").unwrap_or_default();
-        let mut ranges = creature::Senses::default();
-        let mut notes = Vec::new();
-        for found in SENSE.captures_iter(&printed) {
-            let feet = found.name("feet").and_then(|f| f.as_str().parse().ok());
-            let kind = found.name("kind").map_or("", |k| k.as_str()).to_lowercase();
-            let place = match kind.as_str() {
-                "darkvision" => &mut ranges.darkvision,
-                "blindsight" => &mut ranges.blindsight,
-                "tremorsense" => &mut ranges.tremorsense,
-                _ => &mut ranges.truesight,
-            };
-            *place = place.or(feet);
-            if found.name("aside").is_some() {
-                notes.extend(found.get(0).map(|all| all.as_str().trim().to_owned()));
-            }
-        }
+        let (mut ranges, passive) = senses::read(&printed);
         ranges.darkvision = ranges.darkvision.or_else(|| item.int("darkvision"));
-        ranges.notes = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
-        let passive = PASSIVE.captures(&printed);
-        let passive = passive.and_then(|p| p.name("score")?.as_str().parse().ok());
         Self {
             ranges,
             passive: passive.or_else(|| item.int("passive-perception")),

@@ -1,0 +1,148 @@
+//! Listings of Open5e, in either version: numbered pages of `{count, next, results}`.
+
+use super::gather::gather;
+use super::http::{Client, FetchError};
+use super::{Fetched, Record};
+use crate::progress::Progress;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Records a page. Small listings fit one page, whose order then does not matter; a page of
+/// creatures is about 2 MB.
+const PAGE: usize = 300;
+
+/// More pages than any listing has: who claims more is not believed.
+const MOST_PAGES: usize = 1000;
+
+/// A version of the API.
+#[derive(Copy, Clone, Debug)]
+pub struct Api {
+    /// What its paths begin with (`v2`).
+    pub version: &'static str,
+    /// The field that is a record's key.
+    pub key: &'static str,
+}
+
+#[derive(Deserialize)]
+struct Page {
+    count: usize,
+    results: Vec<Value>,
+}
+
+impl Api {
+    /// Fetches every page of an endpoint.
+    pub async fn listing(
+        self,
+        client: &Client,
+        base: &str,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError> {
+        let address = format!("{base}/{}/{endpoint}/", self.version);
+        let first = page(client, &address, 1).await?;
+        progress.total(first.count);
+        progress.advance(first.results.len());
+        // Whoever gives shorter pages than asked for has more of them; whoever gives an empty one has none to
+        // give.
+        let pages = match first.results.len().min(PAGE) {
+            0 => 1,
+            length => first.count.div_ceil(length).min(MOST_PAGES),
+        };
+        let rest = (2..=pages).map(async |number| {
+            let page = page(client, &address, number).await?;
+            progress.advance(page.results.len());
+            Ok(page.results)
+        });
+        let rest = gather(rest.collect()).await;
+
+        let missing = rest.missing("pages");
+        let all = std::iter::once(first.results).chain(rest.came).flatten();
+        let (records, nameless) = self.keyed(&address, all);
+        let incomplete = if first.count == 0 {
+            Some("the listing is empty".to_owned())
+        } else if missing.is_some() {
+            missing
+        } else if nameless > 0 {
+            Some(format!("{nameless} records have no key"))
+        } else if records.len() < first.count {
+            Some(format!("{} of {} records came", records.len(), first.count))
+        } else {
+            None
+        };
+        Ok(Fetched {
+            records,
+            incomplete,
+        })
+    }
+
+    /// The records by their keys, each once, and how many have none. Version 1 calls a record by its name:
+    /// where two books have the name, the book tells them apart.
+    fn keyed(self, address: &str, all: impl Iterator<Item = Value>) -> (Vec<Record>, usize) {
+        let mut nameless = 0;
+        let mut namesakes: BTreeMap<String, BTreeMap<String, Value>> = BTreeMap::new();
+        for raw in all {
+            let text = |field: &str| raw.get(field).and_then(Value::as_str).map(str::to_owned);
+            match text(self.key) {
+                None => nameless += 1,
+                Some(key) => {
+                    let book = text("document__slug").unwrap_or_default();
+                    let books = namesakes.entry(key).or_default();
+                    books.entry(book).or_insert(raw);
+                }
+            }
+        }
+        let records = namesakes.into_iter().flat_map(|(key, books)| {
+            let alone = books.len() == 1;
+            let url = format!("{address}{key}/");
+            books.into_iter().map(move |(book, raw)| Record {
+                key: if alone {
+                    key.clone()
+                } else {
+                    format!("{book}_{key}")
+                },
+                url: url.clone(),
+                raw,
+            })
+        });
+        let mut records: Vec<Record> = records.collect();
+        records.sort_by(|a, b| a.key.cmp(&b.key));
+        (records, nameless)
+    }
+}
+
+async fn page(client: &Client, address: &str, number: usize) -> Result<Page, FetchError> {
+    let url = format!("{address}?limit={PAGE}&page={number}");
+    let value = client.json(&url).await?;
+    serde_json::from_value(value).map_err(|cause| FetchError::Unexpected {
+        url,
+        cause: cause.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_record_has_a_key_of_its_own() {
+        let api = Api {
+            version: "v1",
+            key: "slug",
+        };
+        let record = |slug: &str, book: &str| json!({"slug": slug, "document__slug": book});
+        let all = vec![
+            record("newt", "pond"),
+            record("toad", "pond"),
+            record("newt", "lake"),
+            record("toad", "pond"),
+            json!({"name": "Frog"}),
+        ];
+        let (records, nameless) = api.keyed("http://here/v1/pets/", all.into_iter());
+        let keys: Vec<&str> = records.iter().map(|r| r.key.as_str()).collect();
+        assert_eq!(keys, ["lake_newt", "pond_newt", "toad"]);
+        assert_eq!(records[0].url, "http://here/v1/pets/newt/");
+        assert_eq!(nameless, 1);
+    }
+}

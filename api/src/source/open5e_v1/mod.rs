@@ -1,0 +1,101 @@
+//! Open5e, version 1 of its API: it fills what version 2 leaves empty, and adds what that has not.
+//!
+//! Its books are version 2's under other keys. Its conditions are left out: version 2 has them with the
+//! same text, for every book.
+
+mod character_option;
+mod creature;
+mod document;
+mod equipment;
+mod rule;
+mod spell;
+mod wire;
+
+use super::http::{Client, FetchError};
+use super::numbered_pages::Api;
+use super::{Draft, Drafts, Endpoint, Fetched, Record, Records, Upstream, origin};
+use crate::family::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
+use crate::progress::Progress;
+use async_trait::async_trait;
+
+/// The source's name.
+pub const NAME: &str = "open5e_v1";
+
+/// The listings below `/v1/`, with the family that each feeds.
+pub const ENDPOINTS: [(&str, Option<Family>); 13] = [
+    ("documents", None),
+    ("monsters", Some(Creature)),
+    ("spells", Some(Spell)),
+    ("spelllist", Some(Spell)),
+    ("weapons", Some(Equipment)),
+    ("armor", Some(Equipment)),
+    ("magicitems", Some(Equipment)),
+    ("classes", Some(CharacterOption)),
+    ("races", Some(CharacterOption)),
+    ("backgrounds", Some(CharacterOption)),
+    ("feats", Some(CharacterOption)),
+    ("sections", Some(Rule)),
+    ("planes", Some(Rule)),
+];
+
+/// How its listings are asked for.
+const API: Api = Api {
+    version: "v1",
+    key: "slug",
+};
+
+/// The source, at an address.
+#[derive(Clone, Debug)]
+pub struct Open5e {
+    /// Address without a final slash: the same as version 2's.
+    pub base: String,
+}
+
+#[async_trait]
+impl Upstream for Open5e {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn endpoints(&self) -> Vec<Endpoint> {
+        let endpoint = |(name, family): (&str, Option<Family>)| Endpoint {
+            name: name.to_owned(),
+            family,
+        };
+        ENDPOINTS.map(endpoint).to_vec()
+    }
+
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError> {
+        API.listing(client, &self.base, endpoint, progress).await
+    }
+}
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    let books = document::draw(records, &mut drafts);
+    creature::draw(&books, records, &mut drafts);
+    spell::draw(&books, records, &mut drafts);
+    equipment::draw(&books, records, &mut drafts);
+    character_option::draw(&books, records, &mut drafts);
+    rule::draw(&books, records, &mut drafts);
+    drafts
+}
+
+/// The draft of a row; `section` tells it from a namesake in the same book.
+fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) -> Draft<R> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section,
+    }
+}
+
+#[cfg(test)]
+mod tests;

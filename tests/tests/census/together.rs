@@ -1,0 +1,227 @@
+//! All sources together, as they are captured: what the later ones fill and add, and that nothing doubles.
+
+use crate::api::{self, Api};
+use crate::capture::Capture;
+use lorekeeper::family::{Row, character_option, creature, document, equipment, rule, spell};
+use lorekeeper::ingest::merge::{self, Times};
+use lorekeeper::ingest::recognise::Parts;
+use lorekeeper::source::{Draft, Drafts, open5e_v1};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The rows of all sources.
+struct All {
+    documents: Vec<document::Model>,
+    spells: Vec<spell::Model>,
+    creatures: Vec<creature::Model>,
+    equipment: Vec<equipment::Model>,
+    options: Vec<character_option::Model>,
+    rules: Vec<rule::Model>,
+}
+
+/// Draws them, in the order of preference; `None` when there is no capture.
+fn all() -> Option<All> {
+    let apis: [&'static LazyLock<Api>; 3] = [&api::OPEN5E_V2, &api::DND5E, &api::OPEN5E_V1];
+    let mut sources = Vec::new();
+    for api in apis {
+        let capture = Capture::read(api)?;
+        sources.push((capture.api.normalise)(&capture.records()));
+    }
+    let documents = take(&mut sources, |drafts| &mut drafts.documents);
+    let documents = merge::documents(documents, &Times::new());
+    let parts = Parts::of(&documents);
+    Some(All {
+        spells: rows(take(&mut sources, |drafts| &mut drafts.spells), &parts),
+        creatures: rows(take(&mut sources, |drafts| &mut drafts.creatures), &parts),
+        equipment: rows(take(&mut sources, |drafts| &mut drafts.equipment), &parts),
+        options: rows(
+            take(&mut sources, |drafts| &mut drafts.character_options),
+            &parts,
+        ),
+        rules: rows(take(&mut sources, |drafts| &mut drafts.rules), &parts),
+        documents,
+    })
+}
+
+fn take<T>(sources: &mut [Drafts], of: fn(&mut Drafts) -> &mut Vec<T>) -> Vec<Vec<T>> {
+    sources
+        .iter_mut()
+        .map(|drafts| std::mem::take(of(drafts)))
+        .collect()
+}
+
+fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, parts: &Parts) -> Vec<R> {
+    let (rows, faults) = merge::rows(sources, parts, &Times::new());
+    assert!(faults.is_empty(), "{faults:?}");
+    rows
+}
+
+/// Whether version 1 alone has a row.
+fn is_added<R: Row>(row: &R) -> bool {
+    row.origins()
+        .iter()
+        .all(|origin| origin.source == open5e_v1::NAME)
+}
+
+/// How many rows have a field from version 1.
+fn filled<R: Row>(rows: &[R], field: &str) -> usize {
+    let by_v1 = |row: &&R| {
+        row.field_sources()
+            .get(field)
+            .is_some_and(|s| s == open5e_v1::NAME)
+    };
+    rows.iter().filter(by_v1).count()
+}
+
+/// The names of what version 1 alone has, by book and kind.
+fn added<R: Row>(rows: &[R]) -> BTreeMap<(String, String), Vec<&str>> {
+    let mut added: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| is_added(*row)) {
+        let place = (row.document_key().to_owned(), row.kind_name());
+        added.entry(place).or_default().push(row.name());
+    }
+    added
+}
+
+/// The key by which a name is the same in any spelling: its words without endings, sorted.
+fn loose(slug: &str) -> String {
+    const SMALL: [&str; 7] = ["a", "an", "and", "armor", "of", "or", "the"];
+    let words = slug.split('-').filter(|word| !SMALL.contains(word));
+    let mut words: Vec<&str> = words.map(|word| word.trim_end_matches('s')).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.join("-")
+}
+
+/// Rows of one book whose names are the same in another spelling, where version 1 alone has one of them.
+fn doubles<R: Row>(rows: &[R]) -> Vec<String> {
+    let mut places: BTreeMap<(String, String, String), Vec<&R>> = BTreeMap::new();
+    for row in rows {
+        let place = (
+            row.document_key().to_owned(),
+            row.shelf(),
+            loose(row.slug()),
+        );
+        places.entry(place).or_default().push(row);
+    }
+    let doubled = places.into_values().filter(|same| same.len() > 1);
+    doubled
+        .filter(|same| same.iter().any(|row| is_added(*row)))
+        .flatten()
+        .map(|row| row.identity().global_id())
+        .collect()
+}
+
+#[test]
+fn nothing_doubles() {
+    let Some(all) = all() else {
+        eprintln!("skipped: there are no captured records");
+        return;
+    };
+    let doubles = [
+        doubles(&all.spells),
+        doubles(&all.creatures),
+        doubles(&all.equipment),
+        doubles(&all.options),
+        doubles(&all.rules),
+    ];
+    assert!(doubles.iter().all(Vec::is_empty), "{doubles:#?}");
+    let books: Vec<&str> = all.documents.iter().map(|book| book.key.as_str()).collect();
+    for slug in [
+        "menagerie",
+        "blackflag",
+        "cc",
+        "dmag",
+        "o5e",
+        "taldorei",
+        "warlock",
+        "wotc-srd",
+    ] {
+        assert!(!books.contains(&slug), "{slug} is a book of its own");
+        let known = all
+            .documents
+            .iter()
+            .filter(|book| book.aliases.iter().any(|name| name == slug));
+        assert_eq!(known.count(), 1, "{slug}");
+    }
+}
+
+#[test]
+fn version_1_fills_what_version_2_leaves_empty() {
+    let Some(all) = all() else {
+        eprintln!("skipped: there are no captured records");
+        return;
+    };
+    for (what, found, least) in [
+        ("texts of creatures", filled(&all.creatures, "text"), 725),
+        (
+            "legendary preambles",
+            filled(&all.creatures, "legendaryPreamble"),
+            119,
+        ),
+        ("actions", filled(&all.creatures, "actions"), 196),
+        ("subtypes", filled(&all.creatures, "subtype"), 290),
+        ("groups", filled(&all.creatures, "group"), 380),
+        ("classes of spells", filled(&all.spells, "classSlugs"), 534),
+        ("texts of options", filled(&all.options, "text"), 55),
+        ("traits of races", filled(&all.options, "traits"), 1),
+    ] {
+        assert!(found >= least, "{what}: {found}");
+    }
+    let actions = all
+        .creatures
+        .iter()
+        .filter(|row| row.document_key == "tob3");
+    let attacks = actions.filter(|row| row.actions.iter().any(|action| !action.attacks.is_empty()));
+    assert!(
+        attacks.count() >= 380,
+        "the attacks of a book in short are not read"
+    );
+}
+
+#[test]
+fn version_1_adds_only_what_the_others_lack() {
+    let Some(all) = all() else {
+        eprintln!("skipped: there are no captured records");
+        return;
+    };
+    assert!(added(&all.spells).is_empty() && added(&all.creatures).is_empty());
+    assert!(added(&all.options).is_empty());
+    let counts = |added: BTreeMap<(String, String), Vec<&str>>| -> BTreeMap<String, usize> {
+        let count = |((book, kind), names): ((String, String), Vec<&str>)| {
+            (format!("{book} {kind}"), names.len())
+        };
+        added.into_iter().map(count).collect()
+    };
+    let equipment = counts(added(&all.equipment));
+    let expected = [
+        ("a5e magic_item", 546),
+        ("tdcs magic_item", 1),
+        ("toh armor", 5),
+        ("toh magic_item", 29),
+        ("toh weapon", 31),
+        ("vom magic_item", 51),
+    ];
+    assert_eq!(
+        equipment,
+        expected
+            .map(|(place, count)| (place.to_owned(), count))
+            .into()
+    );
+    let rules = counts(added(&all.rules));
+    let expected = [("srd-2014 plane", 8), ("srd-2014 section", 2)];
+    assert_eq!(
+        rules,
+        expected
+            .map(|(place, count)| (place.to_owned(), count))
+            .into()
+    );
+    let grouped = all
+        .equipment
+        .iter()
+        .filter(|row| is_added(*row) && !row.variant_slugs.is_empty());
+    assert!(
+        grouped.count() >= 40,
+        "the variants of items are not related"
+    );
+}
