@@ -138,7 +138,8 @@ pub(super) fn fill(
         .ability("ability")
         .or(borrowed.as_ref().map(|_| "intelligence"));
     row.spellcasting_ability = ability.map(str::to_owned);
-    row.spellcasting_text = words(head, &casting, ability, borrowed.is_some(), index);
+    let list = borrowed.as_ref().map(|_| "wizard");
+    row.spellcasting_text = words(head, &casting, ability, list, index);
     let (cantrips, spells) = borrowed.map_or_else(
         || {
             (
@@ -242,12 +243,13 @@ impl Borrowed {
     }
 }
 
-/// How spells are known, from which list, and the list where it is the class's own.
+/// How spells are known, from which list (`otherwise` where none is named), and the list where it is the
+/// class's own.
 fn words(
     head: &Head<'_>,
     casting: &Item<'_>,
     ability: Option<&str>,
-    is_borrowed: bool,
+    otherwise: Option<&str>,
     index: &Index<'_>,
 ) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
@@ -267,7 +269,7 @@ fn words(
     let other = casting
         .keyword("spell-list-kw")
         .or_else(|| casting.keyword("spell-list"))
-        .or_else(|| is_borrowed.then(|| "wizard".to_owned()));
+        .or(otherwise.map(str::to_owned));
     if let Some(class) = other {
         let class = index.name("classes", &class, head.book);
         parts.push(format!(

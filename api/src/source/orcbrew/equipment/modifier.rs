@@ -36,7 +36,10 @@ fn edited(key: &str, value: &Value) -> Vec<String> {
         match key {
             "ability" => {
                 let how = inner.and_then(|i| i.keyword("type"));
-                score(name, how.as_deref() != Some("becomes-at-least"), amount)
+                match how.as_deref() {
+                    Some("becomes-at-least") => least_score(name, amount),
+                    _ => more_score(name, amount),
+                }
             }
             "save" => save(name, amount),
             _ => defence(key, name),
@@ -57,8 +60,8 @@ fn saved(entry: &Item<'_>) -> Option<String> {
     let amount = arguments.iter().find_map(|a| number(a)).and_then(whole);
     let key = entry.keyword("key")?;
     match key.as_str() {
-        "ability" => score(name?, true, amount),
-        "ability-override" => score(name?, false, amount),
+        "ability" => more_score(name?, amount),
+        "ability-override" => least_score(name?, amount),
         "saving-throw-bonus" => save(name?, amount),
         _ if key.contains("speed") => {
             let (speed_of, how) = key.split_once("-equal-to-walking").map_or_else(
@@ -74,14 +77,14 @@ fn saved(entry: &Item<'_>) -> Option<String> {
     }
 }
 
-fn score(name: &str, adds: bool, amount: Option<i32>) -> Option<String> {
+fn more_score(name: &str, amount: Option<i32>) -> Option<String> {
     let name = prose::sentence(ability(name)?);
-    let amount = amount?;
-    Some(if adds {
-        format!("{amount:+} to {name}")
-    } else {
-        format!("{name} of at least {amount}")
-    })
+    Some(format!("{:+} to {name}", amount?))
+}
+
+fn least_score(name: &str, amount: Option<i32>) -> Option<String> {
+    let name = prose::sentence(ability(name)?);
+    Some(format!("{name} of at least {}", amount?))
 }
 
 fn save(name: &str, amount: Option<i32>) -> Option<String> {
