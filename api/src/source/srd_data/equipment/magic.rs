@@ -81,7 +81,8 @@ static RARITY: LazyLock<Regex> = LazyLock::new(|| {
 /// The rarity: the line's, where it has one, for some records are common by default.
 fn rarity_of(wire: &Wire) -> Option<Rarity> {
     let first = wire.description.lines().next().unwrap_or_default();
-    let found = RARITY.captures(first);
+    // Some begin with their description.
+    let found = magic_heading::heading(first).and_then(|_| RARITY.captures(first));
     let printed = found.as_ref().map_or("", |found| found["rarity"].trim());
     let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
     rarity(printed)
@@ -144,7 +145,7 @@ mod tests {
                 "varies",
             ),
             ("Wondrous Item, Rarity Varies", "varies"),
-            ("It hoots.", "legendary"),
+            ("This owl, which is grey, hoots.", "legendary"),
         ] {
             let wire = Wire {
                 description: format!("{heading}\n\nIt is an owl."),
