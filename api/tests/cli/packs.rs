@@ -105,14 +105,9 @@ fn said(program: &Program, arguments: &[&str]) -> String {
 
 /// Whether a table has a row with these cells.
 fn has_row(table: &str, cells: &[&str]) -> bool {
-    table.lines().any(|line| {
-        let row: Vec<&str> = line
-            .split(['│', '┆', '|'])
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty())
-            .collect();
-        row == cells
-    })
+    let rows = table.lines().map(|line| line.split_whitespace());
+    let mut rows = rows.map(Iterator::collect::<Vec<_>>);
+    rows.any(|row| row == cells)
 }
 
 #[test]

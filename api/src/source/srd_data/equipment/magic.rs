@@ -2,10 +2,12 @@
 
 use super::{Bases, Wire, place};
 use crate::family::equipment::{Kind, Model};
-use crate::family::slugify;
+use crate::family::{pattern, slugify};
 use crate::source::dnd5e::equipment::magic_heading::{self, Heading};
 use crate::source::dnd5e::equipment::rarity::{Rarity, rarity};
 use crate::source::srd_data::prose::{About, markdown};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What the heading of a magic item says; `None` where it is none. A variant has no heading of its own, but the
 /// name of what it is a variant of.
@@ -71,15 +73,17 @@ pub(super) fn fill(
     row.variant_of_slug = variant_of(wire, name, &row.slug);
 }
 
+/// What stands between the category with its brackets and who must attune: `Weapon (Spoon, Fork), Rare (Requires …`.
+static RARITY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$")
+});
+
 /// The rarity: the line's, where it has one, for some records are common by default.
 fn rarity_of(wire: &Wire) -> Option<Rarity> {
     let first = wire.description.lines().next().unwrap_or_default();
-    let printed = first.split_once(", ").map_or("", |(_, rest)| rest);
-    let printed = printed.split(" (Requires").next().unwrap_or_default();
-    let printed = match printed.split_once(", See") {
-        Some((rarity, _)) => rarity,
-        None => printed,
-    };
+    // Some begin with their description.
+    let found = magic_heading::heading(first).and_then(|_| RARITY.captures(first));
+    let printed = found.as_ref().map_or("", |found| found["rarity"].trim());
     let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
     rarity(printed)
         .filter(|_| !printed.is_empty())
@@ -121,4 +125,34 @@ fn variant_of(wire: &Wire, name: &str, slug: &str) -> Option<String> {
                 .map(|_| "figurine-of-wondrous-power".to_owned())
         });
     group.filter(|group| group != slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heading_knows_the_rarity() {
+        for (heading, expected) in [
+            ("Armor (Any Bark, Except Birch Bark), Uncommon", "uncommon"),
+            (
+                "Wondrous Item, Very Rare (Requires Attunement)",
+                "very-rare",
+            ),
+            ("Wondrous Item, Rare, See: Owl Token", "rare"),
+            (
+                "Weapon (Any), Uncommon (+1), Rare (+2), or Very Rare (+3)",
+                "varies",
+            ),
+            ("Wondrous Item, Rarity Varies", "varies"),
+            ("This owl, which is grey, hoots.", "legendary"),
+        ] {
+            let wire = Wire {
+                description: format!("{heading}\n\nIt is an owl."),
+                rarity: Some("legendary".to_owned()),
+                ..Wire::default()
+            };
+            assert_eq!(rarity_of(&wire).unwrap().slug, expected, "{heading}");
+        }
+    }
 }
