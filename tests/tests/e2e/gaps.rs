@@ -16,9 +16,12 @@ async fn filled(upstream: &Upstream) -> Lore {
 
 /// The fields that version 1 filled.
 fn from_v1(source: &Value) -> Vec<&str> {
-    let fields = source["fields"].as_array().unwrap().iter();
-    let own = fields.filter(|field| field["source"] == open5e_v1::NAME);
-    own.map(|field| field["field"].as_str().unwrap()).collect()
+    let fields = source.pointer("/fields").and_then(Value::as_array);
+    let fields = fields.into_iter().flatten();
+    fields
+        .filter(|field| text(field, "/source") == open5e_v1::NAME)
+        .map(|field| text(field, "/field"))
+        .collect()
 }
 
 #[tokio::test]
