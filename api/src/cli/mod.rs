@@ -2,6 +2,7 @@
 
 mod assets;
 mod documents;
+mod eval;
 mod import;
 mod job;
 mod mcp;
@@ -13,10 +14,11 @@ mod status;
 mod stop;
 mod sync;
 
+use crate::assets::Assets;
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
 use crate::ingest::Drawn;
-use crate::share::Access;
+use crate::share::{Access, Seat};
 use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::Value;
 use settings::Settings;
@@ -53,6 +55,8 @@ enum Command {
     Assets(assets::Arguments),
     /// Search from the terminal.
     Search(search::Arguments),
+    /// Measure how well search finds what it should: nDCG, recall, MRR and success of labelled queries.
+    Eval(eval::Arguments),
     /// List the documents that are stored, or take an imported one out.
     Documents(documents::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
@@ -109,10 +113,24 @@ async fn dispatch(cli: Cli) -> Result<()> {
         Command::Import(arguments) => import::run(config, arguments).await,
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,
+        Command::Eval(arguments) => eval::run(config, arguments).await,
         Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
     }
+}
+
+/// Loads the model where the store is held here. One that was never fetched is not worth the wait: answers say
+/// what was left out.
+async fn load_model(access: &Access) -> Result<()> {
+    if let Seat::Holder(holder) = &*access.seat().await? {
+        let app = &holder.app;
+        let (data_dir, model_dir) = (app.config.data_dir.clone(), app.config.model_dir.clone());
+        let stored = Assets::new(data_dir, model_dir, true);
+        let loaded = app.embedder.load(&stored).await;
+        tracing::debug!(?loaded, "embedding model");
+    }
+    Ok(())
 }
 
 /// The data of the answer to a GraphQL operation, whoever holds the store.

@@ -1,11 +1,9 @@
 //! `lorekeeper search`
 
-use crate::app::App;
-use crate::assets::Assets;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::family::Family;
-use crate::share::{Access, Role, Seat};
+use crate::share::{Access, Role};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -50,25 +48,12 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         json!({"query": arguments.query, "families": families, "first": arguments.limit});
     let access = Access::start(config, Role::Visitor);
     let answer = async {
-        if let Seat::Holder(holder) = &*access.seat().await? {
-            load_model(&holder.app).await;
-        }
+        super::load_model(&access).await?;
         super::ask(&access, QUERY, variables).await
     }
     .await;
     access.close().await;
     super::say(&shown(&answer?))
-}
-
-/// A model that was never fetched is not worth the wait here; the table says what was left out.
-async fn load_model(app: &App) {
-    let offline = Assets::new(
-        app.config.data_dir.clone(),
-        app.config.model_dir.clone(),
-        true,
-    );
-    let loaded = app.embedder.load(&offline).await;
-    tracing::debug!(?loaded, "embedding model");
 }
 
 fn shown(data: &Value) -> String {

@@ -1,10 +1,11 @@
 //! Relay connections, and what ours say beyond the specification.
 
 use super::app;
+use super::ranking::Ranking;
 use crate::app::App;
 use crate::family::Family;
 use crate::query::page::{Fingerprint, Page};
-use crate::query::search::Hit;
+use crate::query::search::{Hit, LegScore};
 use crate::query::status;
 use crate::query::status::EndpointState;
 use crate::source::Listing;
@@ -144,6 +145,7 @@ pub fn cache_status(app: &App, states: &[EndpointState], family: Option<Family>)
 
 /// What an edge says of its node in a search.
 #[derive(Clone, Debug, Default, SimpleObject)]
+#[graphql(complex)]
 pub struct EdgeExtras {
     /// Relevance, 0 to 1, by which search results are ordered; null without a search.
     pub score: Option<f64>,
@@ -151,6 +153,40 @@ pub struct EdgeExtras {
     pub similarity_score: Option<f64>,
     /// What found it; empty without a search.
     pub matched_by: Vec<MatchedBy>,
+    /// Itself, and all that the search found.
+    #[graphql(skip)]
+    pub among: Option<(Hit, Arc<[Hit]>)>,
+}
+
+#[ComplexObject]
+impl EdgeExtras {
+    /// Why it is where it is; null without a search.
+    async fn explain(&self) -> Option<Explanation> {
+        let (hit, hits) = self.among.as_ref()?;
+        Some(Explanation::of(hit, hits))
+    }
+}
+
+/// Why a search result is where it is.
+#[derive(Clone, Debug, Default, PartialEq, SimpleObject)]
+pub struct Explanation {
+    /// Whether its name is the very text that was searched for; such a result comes before all others.
+    pub exact_name: bool,
+    /// What each way of searching made of it; those that did not find it are left out.
+    pub legs: Vec<Leg>,
+}
+
+/// What one way of searching made of a result.
+#[derive(Clone, Debug, PartialEq, SimpleObject)]
+pub struct Leg {
+    /// The way of searching.
+    pub leg: MatchedBy,
+    /// The score it gave, 0 to 1.
+    pub score: f64,
+    /// The place it gave, from 1; results with the same score share a place.
+    pub rank: i32,
+    /// How much it weighs beside the others.
+    pub weight: f64,
 }
 
 /// The ways in which a search finds something.
@@ -165,16 +201,43 @@ pub enum MatchedBy {
 }
 
 impl EdgeExtras {
-    /// What a hit says; `semantic` when meaning took part in the ranking.
-    pub fn of(hit: &Hit, semantic: bool) -> Self {
+    /// What a hit says that a ranking has.
+    pub fn of(hit: &Hit, ranking: &Ranking) -> Self {
         let mut matched_by = Vec::new();
         matched_by.extend(hit.name.map(|_| MatchedBy::Name));
         matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
         matched_by.extend(hit.semantic.map(|_| MatchedBy::Semantic));
         Self {
             score: Some(hit.score),
-            similarity_score: semantic.then_some(hit.score),
+            similarity_score: ranking.semantic.then_some(hit.score),
             matched_by,
+            among: Some((hit.clone(), Arc::clone(&ranking.hits))),
+        }
+    }
+}
+
+impl Explanation {
+    /// Why a hit is where it is among all `hits`.
+    pub fn of(hit: &Hit, hits: &[Hit]) -> Self {
+        let ways = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
+        let legs = ways.into_iter().zip(hit.legs(hits));
+        Self {
+            exact_name: hit.exact,
+            legs: legs
+                .filter_map(|(leg, made)| {
+                    let LegScore {
+                        score,
+                        rank,
+                        weight,
+                    } = made?;
+                    Some(Leg {
+                        leg,
+                        score,
+                        rank: i32::try_from(rank).unwrap_or(i32::MAX),
+                        weight,
+                    })
+                })
+                .collect(),
         }
     }
 }

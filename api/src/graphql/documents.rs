@@ -130,7 +130,7 @@ async fn documents(
     sort(db, &mut meant, order).await?;
 
     let total = meant.len();
-    let page = slice(meant, window);
+    let page = slice(&meant, window);
     let meta = Meta {
         message,
         ..Meta::default()

@@ -157,7 +157,7 @@ where
         .cond_where(condition)
         .to_owned();
     let ranking = rank(app, &candidates, &text, search).await?;
-    meta.warnings.extend(ranking.warnings);
+    meta.warnings.extend(ranking.warnings.iter().cloned());
     if ranking.hits.is_empty() {
         let searched = Some((search, ranking.semantic));
         explain(
@@ -171,9 +171,8 @@ where
         .await?;
     }
     let extras = Extras::new(ranking.hits.len(), meta);
-    let semantic = ranking.semantic;
     if order.is_empty() {
-        let page = slice(ranking.hits, window);
+        let page = slice(&ranking.hits, window);
         let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
         let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &ids)
             .await?
@@ -182,16 +181,16 @@ where
             .collect();
         let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
         return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-            (row, EdgeExtras::of(&hit, semantic))
+            (row, EdgeExtras::of(&hit, &ranking))
         }));
     }
-    let found: HashMap<i64, Hit> = ranking.hits.into_iter().map(|h| (h.id, h)).collect();
+    let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = Condition::all().add(Expr::col(Alias::new("id")).is_in(found.keys().copied()));
     let page = list::list::<R>(db, among, &order, window).await?;
     Ok(connection(page, &fingerprint, extras, |row: R| {
         let extras = found
             .get(&row.id())
-            .map(|hit| EdgeExtras::of(hit, semantic))
+            .map(|hit| EdgeExtras::of(hit, &ranking))
             .unwrap_or_default();
         (row, extras)
     }))

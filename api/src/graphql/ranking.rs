@@ -28,7 +28,7 @@ pub struct Searching {
 /// A ranking, and what there is to say about it.
 pub struct Ranking {
     /// What was found, best first.
-    pub hits: Vec<Hit>,
+    pub hits: Arc<[Hit]>,
     /// Whether meaning took part.
     pub semantic: bool,
     /// What did not go as asked.
@@ -95,7 +95,7 @@ pub async fn rank(
     };
     let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
     Ok(Ranking {
-        hits,
+        hits: hits.into(),
         semantic: vector.is_some(),
         warnings,
     })
@@ -117,13 +117,14 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
 }
 
 /// The part of a whole result that a window shows.
-pub fn slice<T>(all: Vec<T>, window: Window) -> Page<T> {
+pub fn slice<T: Clone>(all: &[T], window: Window) -> Page<T> {
     let total = all.len();
     let range = window.range(Some(total));
     let items = all
-        .into_iter()
+        .iter()
         .skip(range.start)
         .take(range.end.saturating_sub(range.start))
+        .cloned()
         .collect();
     Page {
         items,

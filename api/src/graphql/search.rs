@@ -134,7 +134,7 @@ async fn anything(
         .cond_where(condition.clone())
         .to_owned();
     let ranking = rank(app, &candidates, &text, searching).await?;
-    warnings.extend(ranking.warnings);
+    warnings.extend(ranking.warnings.iter().cloned());
     let mut message = scope.message.clone();
     if ranking.hits.is_empty() && message.is_none() {
         let question = Question {
@@ -165,12 +165,11 @@ async fn anything(
             ..Meta::default()
         },
     );
-    let page = slice(ranking.hits, window);
+    let page = slice(&ranking.hits, window);
     let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
     let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
-    let semantic = ranking.semantic;
     Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-        (Entity::from(row), EdgeExtras::of(&hit, semantic))
+        (Entity::from(row), EdgeExtras::of(&hit, &ranking))
     }))
 }

@@ -152,6 +152,40 @@ pub struct Hit {
     pub name: Option<f64>,
     /// What the semantic leg gave it.
     pub semantic: Option<f64>,
+    /// Whether its name is what was searched for.
+    pub exact: bool,
+}
+
+/// What one leg made of a hit.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct LegScore {
+    /// Its score, 0 to 1.
+    pub score: f64,
+    /// Its place in the leg's own order, from 1; what scores alike shares a place.
+    pub rank: usize,
+    /// How much the leg weighs beside the others.
+    pub weight: f64,
+}
+
+impl Hit {
+    /// What the legs made of it, in the order lexical, name, semantic: `hits` are all that the search found.
+    #[must_use]
+    pub fn legs(&self, hits: &[Self]) -> [Option<LegScore>; 3] {
+        let leg = |of: fn(&Self) -> Option<f64>, weight| {
+            let score = of(self)?;
+            let better = hits.iter().filter(|hit| of(hit).is_some_and(|s| s > score));
+            Some(LegScore {
+                score,
+                rank: better.count() + 1,
+                weight,
+            })
+        };
+        [
+            leg(|hit| hit.lexical, WEIGHTS.lexical),
+            leg(|hit| hit.name, WEIGHTS.name),
+            leg(|hit| hit.semantic, WEIGHTS.semantic),
+        ]
+    }
 }
 
 /// Ranks what `candidates` (a select of ids) leaves, best first.
@@ -249,14 +283,14 @@ pub async fn search(
             WHERE v.model = {model} GROUP BY v.entity_id ORDER BY score DESC, id LIMIT {LEG}
         ),
         fused AS (
-            SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic,
+            SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic, coalesce(name.exact, false) AS exact,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
                     {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
                     + {semantic_weight} * coalesce(semantic.score, CASE WHEN NOT EXISTS (
                         SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model}) THEN {unjudged} ELSE 0 END)) / {all})) END::float8 AS score
             FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
         )
-        SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic
+        SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic, fused.exact
         FROM fused JOIN search_entry e ON e.id = fused.id
         WHERE fused.score >= {minimum}
         ORDER BY fused.score DESC, e.name, array_position({preferred}::text[], e.document_key), e.document_key, e.id"

@@ -250,3 +250,62 @@ fn help_and_completions() {
     // What is no command at all is for clap to say.
     assert_eq!(program.run(&["sing"]).status.code(), Some(2));
 }
+
+#[test]
+fn evaluations() {
+    let program = Program::new();
+    let labels = program.data_dir().join("labels.jsonl");
+    let line = |family: &str| {
+        format!(
+            "{{\"id\": \"q1\", \"query\": \"soup\", \"family\": \"{family}\", \"category\": \"concept\", \"relevant\": {{\"spell:soup\": 3}}}}\n"
+        )
+    };
+    refused(
+        &program.run(&["eval", "labels.jsonl"]),
+        &["labels.jsonl cannot be read"],
+    );
+    std::fs::write(&labels, line("soup")).expect("a file");
+    refused(
+        &program.run(&["eval", "labels.jsonl"]),
+        &["labels.jsonl, line 1", "\"soup\" is not a family"],
+    );
+    std::fs::write(&labels, line("spell")).expect("a file");
+    refused(
+        &program.run(&["eval", "labels.jsonl"]),
+        &["embedding model is not loaded"],
+    );
+    refused(
+        &program.run(&[
+            "eval",
+            "labels.jsonl",
+            "--mode",
+            "lexical",
+            "--explain",
+            "q2",
+        ]),
+        &["There is no query \"q2\""],
+    );
+    let asked = [
+        "eval",
+        "labels.jsonl",
+        "--mode",
+        "lexical",
+        "--misses",
+        "--out",
+        "found.jsonl",
+    ];
+    let output = program.run(&asked);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for word in [
+        "nDCG@10",
+        "concept",
+        "0.000",
+        "(p50)",
+        "0.00 q1 concept: soup",
+    ] {
+        assert!(said.contains(word), "{said}");
+    }
+    let found = std::fs::read_to_string(program.data_dir().join("found.jsonl")).expect("a file");
+    assert_eq!(found, "{\"id\":\"q1\",\"results\":[]}\n");
+}

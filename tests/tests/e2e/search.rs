@@ -323,3 +323,48 @@ async fn planned_each_time() {
     assert_eq!(mode, "force_custom_plan");
     lore.stop().await;
 }
+
+#[tokio::test]
+async fn a_result_says_why_it_is_where_it_is() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let query = "query($text: String!) { spells(search: $text) { edges {
+        score matchedBy explain { exactName legs { leg score rank weight } } node { name } } } }";
+    let found = lore.query(query, json!({"text": "ember ward"})).await;
+    let edges = found["spells"]["edges"].as_array().unwrap();
+    assert_eq!(edges[0]["explain"]["exactName"], true);
+    let (mut weights, mut explained) = (0.0, 0);
+    for edge in edges {
+        let legs = edge["explain"]["legs"].as_array().unwrap();
+        let ways: Vec<_> = legs.iter().map(|leg| leg["leg"].clone()).collect();
+        let matched = edge["matchedBy"].as_array().unwrap();
+        assert!(ways.len() == matched.len() && ways.iter().all(|way| matched.contains(way)));
+        let sum = |of: fn(&Value) -> f64| legs.iter().map(of).sum::<f64>();
+        if legs.len() == 3 {
+            weights = sum(|leg| leg["weight"].as_f64().unwrap());
+        }
+        let score = sum(|leg| leg["weight"].as_f64().unwrap() * leg["score"].as_f64().unwrap());
+        if edge["explain"]["exactName"] == true || score < 0.0 {
+            continue;
+        }
+        // The score is the weighted mean of what the legs gave, nothing being none.
+        let told = edge["score"].as_f64().unwrap();
+        assert!((score / weights - told).abs() < 1e-6, "{edge}");
+        explained += 1;
+    }
+    assert!(explained > 0, "{edges:?}");
+    for way in ["FULL_TEXT", "NAME", "SEMANTIC"] {
+        let best = edges
+            .iter()
+            .flat_map(|edge| edge["explain"]["legs"].as_array().unwrap());
+        let best: Vec<_> = best
+            .filter(|leg| leg["leg"] == way && leg["rank"] == 1)
+            .collect();
+        assert!(!best.is_empty(), "{way}");
+    }
+    let listed = lore
+        .ask("{ spells { edges { explain { exactName } } } }")
+        .await;
+    assert_eq!(listed["spells"]["edges"][0]["explain"], Value::Null);
+    lore.stop().await;
+}
