@@ -133,8 +133,8 @@ fn bare(slug: &str) -> String {
     words.join("-")
 }
 
-/// The letters alone, without doubled ones, so that hyphens and the commonest slips of typing do not count. What has
-/// a number is left as it is: `+1` and `+2` are two.
+/// The letters alone, without doubled ones, so that hyphens and the commonest slips of typing do not count.
+/// What has a number is left as it is: `+1` and `+2` are two.
 fn letters(slug: &str) -> String {
     if slug.contains(|c: char| c.is_ascii_digit()) {
         return slug.to_owned();
