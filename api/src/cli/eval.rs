@@ -119,7 +119,7 @@ async fn evaluate(
 }
 
 async fn ask(access: &Access, arguments: &Arguments, labelled: &Labelled) -> Result<Value> {
-    const EDGES: &str = "meta { warnings } edges { score matchedBy explain { legs { leg score rank weight } } node { name family } }";
+    const EDGES: &str = "meta { warnings } edges { score matchedBy explain { legs { by score rank weight } } node { name family } }";
     let (field, filter) = match labelled.family() {
         None => ("search(query: $query", None),
         Some(Family::Spell) => ("spells(search: $query", Some("SpellFilter")),
@@ -173,7 +173,7 @@ fn explanation(labelled: &Labelled, answer: &Value) -> String {
         let grade = labelled.relevant.get(&result).copied().unwrap_or_default();
         let leg = |wanted: &str| {
             let legs = super::list(edge, "/explain/legs");
-            let leg = legs.iter().find(|leg| leg["leg"] == wanted);
+            let leg = legs.iter().find(|leg| leg["by"] == wanted);
             leg.map_or_else(String::new, |leg| {
                 let (score, weight) = (leg["score"].as_f64(), leg["weight"].as_f64());
                 let (score, weight) = (score.unwrap_or_default(), weight.unwrap_or_default());

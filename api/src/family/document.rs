@@ -48,7 +48,7 @@ pub struct Model {
     pub distance_unit: Option<String>,
     /// Unit of its weights.
     pub weight_unit: Option<String>,
-    /// Source it came from: `open5e_v2`, `dnd5e_api`, ...
+    /// The preferred source that has it: `open5e_v2`, `dnd5e_api`, `open5e_v1`, `srd_data` or `orcbrew`.
     pub source: String,
     #[graphql(skip)]
     pub origins: List<Origin>,

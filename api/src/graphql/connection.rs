@@ -180,7 +180,7 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, SimpleObject)]
 pub struct Leg {
     /// The way of searching.
-    pub leg: MatchedBy,
+    pub by: MatchedBy,
     /// The score it gave, 0 to 1.
     pub score: f64,
     /// The place it gave, from 1; results with the same score share a place.
@@ -224,14 +224,14 @@ impl Explanation {
         Self {
             exact_name: hit.exact,
             legs: legs
-                .filter_map(|(leg, made)| {
+                .filter_map(|(by, made)| {
                     let LegScore {
                         score,
                         rank,
                         weight,
                     } = made?;
                     Some(Leg {
-                        leg,
+                        by,
                         score,
                         rank: i32::try_from(rank).unwrap_or(i32::MAX),
                         weight,

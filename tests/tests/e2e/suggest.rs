@@ -173,10 +173,13 @@ async fn documents() {
     );
 
     let data = lore
-        .ask("{ open: documents(source: OPEN5E_V2) { totalCount meta { message } } none: documents(source: ORCBREW) { totalCount meta { message } } null: documents(source: null, orderBy: null) { totalCount } }")
+        .ask("{ open: documents(source: OPEN5E_V2) { totalCount meta { message } } second: documents(source: DND5E_API) { nodes { key } } none: documents(source: ORCBREW) { totalCount meta { message } } null: documents(source: null, orderBy: null) { totalCount } }")
         .await;
     assert_eq!(data["open"]["totalCount"], 5);
     assert_eq!(data["null"]["totalCount"], 5);
+    // What a source has, whether another is preferred or not.
+    let keys = data["second"]["nodes"].as_array().unwrap();
+    assert_eq!(keys.len(), 2, "{keys:?}");
     assert_eq!(data["open"]["meta"]["message"], Value::Null);
     assert_eq!(data["none"]["totalCount"], 0);
     assert!(text(&data, "/none/meta/message").contains("open5e_v2"));
