@@ -18,10 +18,6 @@ use std::time::{Duration, Instant};
 
 /// What to evaluate.
 #[derive(Debug, Args)]
-#[expect(
-    clippy::doc_markdown,
-    reason = "this is help for a terminal, not Markdown"
-)]
 pub struct Arguments {
     /// Labelled queries: a JSON object a line with id, query, family, category, relevant, and filters if there are any
     file: PathBuf,
