@@ -1,6 +1,6 @@
 use super::*;
 use lorekeeper::source::Upstream as _;
-use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v2};
+use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v1, open5e_v2};
 
 async fn get(upstream: &Upstream, path: &str) -> (u16, Value) {
     let url = format!("{}{path}", upstream.open5e_url);
@@ -28,7 +28,9 @@ fn every_endpoint_of_the_sources_has_records() {
         base: String::new(),
     }
     .endpoints();
-    for endpoint in open5e.into_iter().chain(dnd5e).map(|e| e.name) {
+    let first = open5e_v1::ENDPOINTS.map(|(name, _)| format!("v1/{name}"));
+    let names = open5e.into_iter().chain(dnd5e).map(|e| e.name);
+    for endpoint in names.chain(first) {
         let keys: Vec<_> = records
             .get(&endpoint)
             .map(|records| records.iter().map(key_of).collect())

@@ -1,6 +1,7 @@
 //! Version 1 of Open5e fills gaps, adds what is missing, and doubles nothing.
 
 use crate::shown::{names, text};
+use crate::sync::edit;
 use lorekeeper::source::open5e_v1;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
@@ -54,6 +55,13 @@ async fn every_listing_comes_once_and_whole() {
 #[tokio::test]
 async fn gaps_are_filled_and_the_source_is_named() {
     let upstream = Upstream::start().await;
+    edit(
+        &upstream,
+        "spells",
+        "hearth-2014_kettle-burst",
+        "classes",
+        json!([]),
+    );
     let lore = filled(&upstream).await;
     let source = "source { name names fields { field source } }";
 
@@ -80,7 +88,7 @@ async fn gaps_are_filled_and_the_source_is_named() {
     assert_eq!(drake["alignment"], "chaotic evil");
 
     let query = format!(
-        "{{ spell(slug: \"broth-of-mending\", document: \"srd-2014\") {{ text classSlugs {source} }} }}"
+        "{{ spell(slug: \"kettle-burst\", document: \"hearth-2014\") {{ text classSlugs {source} }} }}"
     );
     let data = lore.ask(&query).await;
     let spell = &data["spell"];
@@ -89,7 +97,7 @@ async fn gaps_are_filled_and_the_source_is_named() {
         json!(["hearthwarden", "lampwright", "sorcerer"])
     );
     assert!(from_v1(&spell["source"]).contains(&"classSlugs"));
-    assert_ne!(text(spell, "/text"), "A broth, as it says elsewhere.");
+    assert_ne!(text(spell, "/text"), "A kettle, as it says elsewhere.");
     lore.stop().await;
 }
 

@@ -80,6 +80,7 @@ fn subclass(class: &str, short: &str) -> Option<String> {
         "cleric" => format!("{short}-domain"),
         "druid" => LAND.to_owned(),
         "paladin" if short == "ancients" => "oath-of-the-ancients".to_owned(),
+        "paladin" if short == "oathbreaker" => short.to_owned(),
         "paladin" => format!("oath-of-{short}"),
         "warlock" => format!("the-{short}"),
         _ => short.to_owned(),
@@ -102,11 +103,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            subclasses("Paladin: Ancients, Polish", "Coast, Forest"),
+            subclasses("Paladin: Ancients, Oathbreaker, Polish", "Coast, Forest"),
             [
                 "circle-of-the-land",
                 "oath-of-polish",
-                "oath-of-the-ancients"
+                "oath-of-the-ancients",
+                "oathbreaker"
             ]
         );
         assert!(subclasses("", "").is_empty());

@@ -2,7 +2,7 @@
 //! and `21 (6d6) cold (DC 13 Dex half)` instead of whole sentences.
 
 use super::printed::{TYPES, pattern};
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// From the bonus to where the consequences of a hit begin.
@@ -56,15 +56,22 @@ pub(super) fn is_short(text: &str) -> bool {
     DAMAGE.is_match(text)
 }
 
-/// Damage in short with the words that it leaves out.
+/// Damage in short with the words that it leaves out. Of a choice of types (`acid cold or fire`, `bludgeoning/P/S`)
+/// none is named.
 pub(super) fn spelled_out(text: &str) -> String {
     static TYPE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(&format!(
-            r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{TYPES}))\b(?: damage\b)?"
+            r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{TYPES}))\b(?P<word> damage\b)?(?P<choice>/[BPS]\b|,? (?:or )?(?:{TYPES})\b)?"
         ))
     });
     static MORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"damage \+ "));
-    let text = TYPE.replace_all(text, "$damage damage");
+    let text = TYPE.replace_all(text, |found: &Captures<'_>| {
+        let part = |name: &str| found.name(name).map_or("", |part| part.as_str());
+        match part("choice") {
+            "" => format!("{} damage", part("damage")),
+            choice => format!("{}{choice}", part("damage")),
+        }
+    });
     MORE.replace_all(&text, "damage plus ").into_owned()
 }
 
@@ -126,5 +133,18 @@ mod tests {
             damage,
             both.map(|(dice, kind)| (dice.to_owned(), kind.to_owned()))
         );
+    }
+
+    #[test]
+    fn a_choice_of_types_is_none() {
+        for text in [
+            "9 (2d6+2) bludgeoning damage/P/S (the newt's choice) damage",
+            "9 (2d6+2) acid cold fire or thunder (the newt's choice).",
+            "9 (2d6+2) necrotic or radiant.",
+        ] {
+            let damage = damages(&spelled_out(text));
+            assert_eq!(damage[0].damage_type, None, "{text}");
+            assert_eq!(damage[0].bonus, Some(2), "{text}");
+        }
     }
 }
