@@ -22,6 +22,7 @@ mod faults;
 mod filters;
 #[cfg(test)]
 mod gaps;
+#[cfg(test)]
 mod grouping;
 #[cfg(test)]
 mod instances;
