@@ -120,3 +120,5 @@ fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) ->
 mod properties;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trials;

@@ -1,5 +1,6 @@
 //! Whatever stands at whatever key of an item: it becomes a row, or is left out and said to be.
 
+use super::trials::trials;
 use super::{kitchen, normalise, read};
 use crate::family::Origin;
 use crate::source::{Draft, Drafts, Record, Records};
@@ -268,7 +269,7 @@ fn quoted(words: &str, text: &mut String) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(trials(400))]
 
     #[test]
     fn every_item_is_a_row_or_left_out(shelf in shelf()) {
