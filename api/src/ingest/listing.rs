@@ -65,8 +65,7 @@ pub(super) async fn fetch_source(
         let error = error.clone();
         tracing::warn!("{} is not synced now: {error}.", source.name());
         for listing in std::iter::once(first.0).chain(group).chain(due) {
-            let failed = job.store(listing, Err(error.clone()), Vec::new()).await?;
-            report.listings.push(failed);
+            report.listings.push(job.unreached(listing.0, &error).await?);
         }
         return Ok(());
     }
@@ -160,6 +159,22 @@ impl Job<'_> {
                 .push(skipped);
         }
         by_endpoint
+    }
+
+    /// Notes that the source cannot be reached; one line in the log says so for all its listings.
+    async fn unreached(&self, endpoint: Endpoint, error: &FetchError) -> Result<ListingReport> {
+        let (source, endpoint) = (self.source.name(), endpoint.name);
+        let (db, problem) = (&self.app.db.pool, error.to_string());
+        store::note_failure(db, source, &endpoint, &problem, self.app.config.error_ttl).await?;
+        self.under_way.done(source, &endpoint);
+        Ok(ListingReport {
+            source: source.to_owned(),
+            endpoint,
+            changes: Changes::default(),
+            skipped: Vec::new(),
+            problem: Some(problem),
+            notice: None,
+        })
     }
 
     async fn store(

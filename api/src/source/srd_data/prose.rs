@@ -47,8 +47,11 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
     let resolved = INNER.replace_all(&text, |found: &Captures<'_>| resolved(found, about));
     let resolved = COMMAND.replace_all(&resolved, |found: &Captures<'_>| resolved_or(found, about));
     let resolved = SLOT.replace_all(&resolved, "");
-    layout::paragraphs(&resolved)
+    layout::paragraphs(&resolved.replace(NO_WIDTH, "-foot "))
 }
+
+/// What is left of the measures of an area that has no width.
+const NO_WIDTH: &str = "-foot-long, -foot-wide ";
 
 /// What stands for a number that only a character would know, until its paragraph is looked at.
 const UNKNOWN: char = '\u{1}';

@@ -101,24 +101,26 @@ impl Stats {
         }
     }
 
-    /// The number that a save against an activity must reach.
+    /// The number that a save against an activity must reach. In a formula `@mod` goes by the ability that saves, as
+    /// the tabletop has it.
     pub fn save_dc(&self, activity: &Activity) -> Option<i32> {
-        self.dc(&activity.save.dc)
+        let save = &activity.save;
+        self.dc(&save.dc, save.ability.first().map(String::as_str))
     }
 
     /// The number that a check against an activity must reach.
     pub fn check_dc(&self, activity: &Activity) -> Option<i32> {
-        self.dc(&activity.check.dc)
+        self.dc(&activity.check.dc, None)
     }
 
-    fn dc(&self, dc: &Dc) -> Option<i32> {
+    fn dc(&self, dc: &Dc, ability: Option<&str>) -> Option<i32> {
         let by = match dc.calculation.as_str() {
             "spellcasting" => self.casting.as_deref(),
             code => self.modifiers.get_key_value(code).map(|(code, _)| *code),
         };
         match by.and_then(|code| self.modifier(code)) {
             Some(modifier) => Some(8 + self.proficiency + modifier),
-            None => sum(&dc.formula, |name| self.value(name, None)),
+            None => sum(&dc.formula, |name| self.value(name, ability)),
         }
     }
 

@@ -127,6 +127,9 @@ fn a_save_has_its_number_its_dice_and_its_recharge() {
     }, {
         "name": "Stare", "kind": "bonus_action", "uses_per_day": 2, "description": "It stares.",
         "activities": [{"id": "t", "kind": "save", "save": {"ability": ["wis"], "dc": {"calculation": "", "formula": "8 + @abilities.cha.mod + @prof"}}}]
+    }, {
+        "name": "Sneeze", "kind": "bonus_action", "description": "It sneezes.",
+        "activities": [{"id": "u", "kind": "save", "save": {"ability": ["con"], "dc": {"calculation": "", "formula": "8 + @mod + @prof"}}}]
     }]}));
     let breath = &row.actions[0];
     assert_eq!(
@@ -147,6 +150,8 @@ fn a_save_has_its_number_its_dice_and_its_recharge() {
     let stare = &row.bonus_actions[0];
     assert_eq!(stare.save.as_ref().unwrap().dc, Some(11));
     assert_eq!(stare.usage.as_ref().unwrap().times, Some(2));
+    // The same as by Constitution, which is what saves.
+    assert_eq!(row.bonus_actions[1].save.as_ref().unwrap().dc, Some(10));
 }
 
 #[test]

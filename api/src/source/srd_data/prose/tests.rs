@@ -128,6 +128,10 @@ fn lookups_read_the_activity_that_they_name() {
             "Each enemy in a 30-foot Cone.",
         ),
         (
+            "Each in a [[lookup @target.template.size activity=a]]-foot-long, [[lookup @target.template.width activity=a]]-foot-wide [[lookup @target.template.type capitalize activity=a]].",
+            "Each in a 30-foot Cone.",
+        ),
+        (
             "Targets [[lookup @target.affects.labels.statblock activity=a]].",
             "Targets one enemy.",
         ),
