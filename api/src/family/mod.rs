@@ -244,6 +244,9 @@ pub trait Row:
     /// What search reads of it. The first passage holds the facts.
     fn passages(&self) -> Vec<Passage>;
 
+    /// Columns with lists that no source has whole: what a later one has is added.
+    const GATHERED: &'static [&'static str] = &[];
+
     /// What tells it from a namesake in the same book, whatever source files it: its kind, unless sources
     /// differ about that.
     fn shelf(&self) -> String {

@@ -137,6 +137,9 @@ impl ActiveModelBehavior for ActiveModel {}
 family_row!(Family::Spell);
 
 impl super::Row for Model {
+    /// Open5e's second version has no paladins on the lists of its SRD, nor sorcerers in some books.
+    const GATHERED: &'static [&'static str] = &["class_slugs"];
+
     fn passages(&self) -> Vec<Passage> {
         let level = match self.level {
             0 => "cantrip".to_owned(),

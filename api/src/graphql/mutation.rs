@@ -9,6 +9,7 @@ use crate::progress::Bars;
 use crate::source;
 use async_graphql::{Context, Object, SimpleObject, Upload};
 use std::io::Read;
+use std::sync::Arc;
 
 /// Marks a request as the admin's; the server puts it into the context.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,9 @@ impl Mutation {
     ) -> async_graphql::Result<Removal> {
         admit(ctx)?;
         super::texts::check("document", Some(&document))?;
-        let (book, drawn) = import::remove(app(ctx)?, &document).await?;
+        let app = Arc::clone(app(ctx)?);
+        let work = async move { import::remove(&app, &document).await };
+        let (book, drawn) = to_its_end(work).await?;
         let gone = drawn.tables.iter().filter(|(table, _)| table != "document");
         Ok(Removal {
             key: book.key,
@@ -143,6 +146,11 @@ async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> R
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let mut readings = Vec::new();
     for file in files {
+        if ctx.query_env.uploads.len() <= file.0 {
+            return Err(Error::input(
+                "A file is named that was not sent. Send files as a multipart request.",
+            ));
+        }
         let unreadable = |cause: std::io::Error| {
             Error::internal("The file did not arrive whole. Send it again.", cause)
         };
@@ -154,8 +162,17 @@ async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> R
             .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }
     let mode = if dry_run { Mode::DryRun } else { Mode::Store };
-    let report = import::import(app, &readings, mode, &Bars::default()).await?;
-    Ok(report.into())
+    let app = Arc::clone(app);
+    let work = async move { import::import(&app, &readings, mode, &Bars::default()).await };
+    Ok(to_its_end(work).await?.into())
+}
+
+/// Does a work that must not stop half-way, also where the client hangs up.
+async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
+    let fault = |cause| Error::internal("The work broke off. The log says why.", cause);
+    tokio::spawn(work).await.map_err(fault)?
 }
 
 impl From<ImportReport> for Import {

@@ -7,13 +7,20 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http_body_util::Limited;
+use http_body_util::{BodyExt, Limited};
+use std::time::Duration;
 
 /// Largest request body, in bytes.
 pub(crate) const BODY: usize = 1024 * 1024;
 
 /// Largest body that the admin may send with files, in bytes.
 const FILES: usize = 64 * 1024 * 1024;
+
+/// Largest body, in bytes, that is read only to be thrown away.
+const DRAINED: usize = 16 * 1024 * 1024;
+
+/// Longest time that this takes.
+const DRAINING: Duration = Duration::from_secs(5);
 
 /// How large the body of this request may be.
 pub fn largest_body(parts: &Parts) -> usize {
@@ -31,17 +38,30 @@ pub fn has_files(headers: &HeaderMap) -> bool {
         .is_some_and(|value| value.trim_start().to_lowercase().starts_with("multipart/"))
 }
 
-/// Refuses what is too large, at once where its length is told, else where it becomes too long.
+/// Refuses what is too large, at once where its length is told, else where it becomes too long. A stranger's files
+/// are refused for another reason, and never read.
 pub async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let most = largest_body(&parts);
     let told = parts.headers.get(header::CONTENT_LENGTH);
     let told = told.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if told.is_some_and(|length| length > most) {
+    let is_files = has_files(&parts.headers) && parts.extensions.get::<Admin>().is_none();
+    if let Some(length) = told.filter(|length| *length > most && !is_files) {
+        if length <= DRAINED {
+            drain(body).await;
+        }
         return too_large(most);
     }
     let body = Body::new(Limited::new(body, most));
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// Reads a body to its end: a client that is still sending would not hear the answer.
+async fn drain(body: Body) {
+    let mut body = Limited::new(body, DRAINED);
+    let read = async { while let Some(Ok(_)) = body.frame().await {} };
+    // Whoever is slower does not hear it.
+    let _ = tokio::time::timeout(DRAINING, read).await;
 }
 
 /// The answer to a body of more than `most` bytes.

@@ -133,15 +133,21 @@ async fn put(app: &App, reading: &Reading, mode: Mode, bars: &Bars) -> Result<Fi
         progress.advance(records.len());
     }
     report.skipped.extend(misfits.into_iter().map(path));
+    let records = listed.len();
     if let Some(address) = &reading.address {
-        let (source, mode) = (&reading.source, mode == Mode::Store);
-        report.changes.removed = if mode {
-            store::remove_others_of(db, source, address, &listed).await?
-        } else {
-            store::count_others_of(db, source, address, &listed).await?
+        let unread = reading.skipped.iter();
+        let said = store::Said {
+            address: address.clone(),
+            listed,
+            unread: unread.map(|s| format!("{address}{}", s.key)).collect(),
+        };
+        let source = &reading.source;
+        report.changes.removed = match mode {
+            Mode::Store => store::remove_gone(db, source, &said).await?,
+            Mode::DryRun => store::count_gone(db, source, &said).await?,
         };
     }
-    progress.finish(&reading.file, &format!("{} records", listed.len()));
+    progress.finish(&reading.file, &format!("{records} records"));
     Ok(report)
 }
 
@@ -202,7 +208,7 @@ pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn
     };
     let Some(key) = imported_as(&book) else {
         return Err(Error::input(format!(
-            "\"{}\" was not imported from an OrcBrew file: it comes from {}, and would come back with the next sync. To do without it, narrow queries with documents, or leave its source out of LOREKEEPER_SOURCES before the first sync.",
+            "\"{}\" was not imported from an OrcBrew file: it comes from {}. Only imported OrcBrew books can be taken out. To do without it, narrow queries with documents.",
             book.key, book.source
         )));
     };

@@ -65,7 +65,9 @@ pub(super) async fn fetch_source(
         let error = error.clone();
         tracing::warn!("{} is not synced now: {error}.", source.name());
         for listing in std::iter::once(first.0).chain(group).chain(due) {
-            report.listings.push(job.unreached(listing.0, &error).await?);
+            report
+                .listings
+                .push(job.unreached(listing.0, &error).await?);
         }
         return Ok(());
     }

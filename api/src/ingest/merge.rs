@@ -40,7 +40,7 @@ pub fn rows<R: Row>(
     let mut faults = Vec::new();
     let mut rows = Vec::with_capacity(groups.len());
     for (identity, drafts) in groups {
-        match one(drafts) {
+        match one(drafts, R::GATHERED) {
             Some((mut row, origins, fields)) => {
                 let at = latest(&origins, times);
                 row.finish();
@@ -65,7 +65,7 @@ pub fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Ve
         .into_values()
         .filter_map(|drafts| {
             let aliases = aliases(&drafts);
-            let (mut row, origins, fields): (document::Model, _, _) = one(drafts)?;
+            let (mut row, origins, fields): (document::Model, _, _) = one(drafts, &[])?;
             row.aliases = aliases;
             row.fetched_at = latest(&origins, times);
             row.origins = origins.into();
@@ -95,8 +95,11 @@ fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
 
 type Merged<M> = (M, Vec<Origin>, BTreeMap<String, String>);
 
-/// One row of one group of drafts.
-fn one<M: Serialize + DeserializeOwned>(drafts: Vec<Draft<M>>) -> Option<Merged<M>> {
+/// One row of one group of drafts; the lists in `gathered` are united.
+fn one<M: Serialize + DeserializeOwned>(
+    drafts: Vec<Draft<M>>,
+    gathered: &[&str],
+) -> Option<Merged<M>> {
     let mut drafts = drafts.into_iter();
     let first = drafts.next()?;
     let mut origins = vec![first.origin];
@@ -108,7 +111,9 @@ fn one<M: Serialize + DeserializeOwned>(drafts: Vec<Draft<M>>) -> Option<Merged<
         let Value::Object(other) = serde_json::to_value(&draft.row).ok()? else {
             return None;
         };
-        for field in fill(&mut merged, other) {
+        let mut filled = gather(&mut merged, &other, gathered);
+        filled.extend(fill(&mut merged, other));
+        for field in filled {
             fields
                 .entry(camel_case(&field))
                 .or_insert_with(|| draft.origin.source.clone());
@@ -117,6 +122,34 @@ fn one<M: Serialize + DeserializeOwned>(drafts: Vec<Draft<M>>) -> Option<Merged<
     }
     let row = serde_json::from_value(Value::Object(merged)).ok()?;
     Some((row, origins, fields))
+}
+
+/// Adds to the lists in `fields` what they lack, and says which ones that were. A list that is empty is filled as
+/// any other field is.
+fn gather(
+    merged: &mut Map<String, Value>,
+    other: &Map<String, Value>,
+    fields: &[&str],
+) -> Vec<String> {
+    let mut extended = Vec::new();
+    for field in fields {
+        if let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
+            (merged.get_mut(*field), other.get(*field))
+            && !mine.is_empty()
+        {
+            let lacking: Vec<Value> = theirs
+                .iter()
+                .filter(|v| !mine.contains(v))
+                .cloned()
+                .collect();
+            if !lacking.is_empty() {
+                mine.extend(lacking);
+                mine.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+                extended.push((*field).to_owned());
+            }
+        }
+    }
+    extended
 }
 
 /// Fills what is empty, and says which fields that were. Structures are filled part by part.
@@ -300,6 +333,28 @@ mod tests {
             fields,
             [("classSlugs", "two"), ("savingThrowSuccess", "two")]
         );
+    }
+
+    #[test]
+    fn lists_that_no_source_has_whole_are_united() {
+        let of = |classes: &[&str]| spell::Model {
+            class_slugs: classes.iter().map(|class| (*class).to_owned()).collect(),
+            subclass_slugs: classes.iter().map(|class| (*class).to_owned()).collect(),
+            ..ward()
+        };
+        let (rows, _) = rows(
+            vec![
+                vec![draft("one", "a", of(&["wizard", "bard"]))],
+                vec![draft("two", "b", of(&["wizard", "paladin"]))],
+            ],
+            &Parts::default(),
+            &Times::new(),
+        );
+        assert_eq!(rows[0].class_slugs, ["bard", "paladin", "wizard"]);
+        // Others are whole, and stay.
+        assert_eq!(rows[0].subclass_slugs, ["wizard", "bard"]);
+        let fields: Vec<_> = rows[0].field_sources.iter().collect();
+        assert_eq!(fields, [(&"classSlugs".to_owned(), &"two".to_owned())]);
     }
 
     #[test]

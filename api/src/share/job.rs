@@ -9,7 +9,9 @@ use crate::ingest::import::Mode;
 use crate::ingest::{self, Drawn, ImportReport, Options, Report};
 use crate::progress::{Bars, Step};
 use crate::source::import::Reading;
+use futures::FutureExt;
 use serde::{Deserialize, Serialize};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
@@ -98,7 +100,12 @@ pub(super) fn start(
         let mut stop = stop;
         tokio::select! {
             _ = stop.wait_for(|stopped| *stopped) => {}
-            () = job(&app, &request, &tell) => {}
+            done = AssertUnwindSafe(job(&app, &request, &tell)).catch_unwind() => {
+                if done.is_err() {
+                    let fault = "The job broke off because of a fault in LoreKeeper. The log says where.";
+                    let _ = tell.send(Event::Failed(Error::internal(fault, "a panic")));
+                }
+            }
         }
     });
     events

@@ -10,7 +10,7 @@ mod rows;
 mod vectors;
 
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
-pub use imported::{count_others_of, remove_book, remove_others_of};
+pub use imported::{Said, count_gone, remove_book, remove_gone};
 pub use records::{
     Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
     put_records, records_of,

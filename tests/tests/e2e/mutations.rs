@@ -138,6 +138,31 @@ async fn a_book_comes_and_goes() {
         .ask("{ spell(slug: \"soup-ward\") { level } creature(slug: \"ladle-imp\") { name } }")
         .await;
     assert_eq!(found, json!({"spell": {"level": 3}, "creature": null}));
+    // What stands in it but cannot be read any more keeps its last good version.
+    let unread = kept.replace("{:name \"Soup Ward\"", "7 :other {:name \"Soup Ward\"") + "}}";
+    let answer = import(&lore, false, &[("pantry.orcbrew", &unread)]).await;
+    let file = &answer["data"]["importContent"]["files"][0];
+    assert_eq!(
+        (&file["added"], &file["removed"]),
+        (&json!(1), &json!(0)),
+        "{file}"
+    );
+    let answer = import(&lore, false, &[("pantry.orcbrew", &again)]).await;
+    let file = &answer["data"]["importContent"]["files"][0];
+    assert_eq!(file["removed"], 1, "{file}");
+
+    // Another book in a file of the same name takes nothing of this one along.
+    let other = again.replace("Pantry Tales", "Cellar Tales");
+    let files = [("pantry.orcbrew", other.as_str())];
+    let answer = import(&lore, false, &files).await;
+    let file = &answer["data"]["importContent"]["files"][0];
+    assert_eq!((&file["added"], &file["removed"]), (&json!(2), &json!(0)));
+    let found = lore
+        .ask("{ spells(name: \"soup ward\") { totalCount } }")
+        .await;
+    assert_eq!(found["spells"]["totalCount"], 2);
+    remove(&lore, Some(TOKEN), "Cellar Tales").await;
+
     // A sync has no part in it.
     assert!(!lore.sync().await.report.drawn.any());
 
@@ -211,6 +236,17 @@ async fn nobody_else_may() {
         assert!(message.contains("Send the admin token"), "{message}");
         assert!(!message.contains(TOKEN));
     }
+    // Neither one who sends much, nor one who names what was not sent.
+    let large = format!("{BOOK};{}", "x".repeat(2 * 1024 * 1024));
+    let (status, _) = send(&lore, None, form(&files, &[("pantry.orcbrew", &large)])).await;
+    assert_eq!(status, 401);
+    let body =
+        json!({"query": IMPORT, "variables": {"files": ["#__graphql_file__:7"]}}).to_string();
+    let request = ("application/json".to_owned(), body);
+    let (_, answer) = send(&lore, Some(TOKEN), request).await;
+    let (code, message) = error(&answer);
+    assert_eq!(code, "BAD_USER_INPUT", "{answer}");
+    assert!(message.contains("not sent"), "{message}");
     // An address is no place for a mutation, whoever asks.
     let query = "/graphql?query=mutation%7BremoveDocument(document%3A%22srd%22)%7Bkey%7D%7D";
     let (_, _, body) = lore.get(query, "application/json").await;

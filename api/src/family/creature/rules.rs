@@ -27,6 +27,11 @@ pub(super) fn complete(creature: &mut Model) {
         };
         creature.experience_points = creature.experience_points.or(worth);
     }
+    // What does no damage at all does not do half of it either.
+    let immune = creature.damage_immunities.clone();
+    creature
+        .damage_resistances
+        .retain(|kind| !immune.contains(kind));
     creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(average);
@@ -86,6 +91,19 @@ mod tests {
             assert_eq!(proficiency_bonus(cr), Some(bonus), "CR {cr}");
         }
         assert_eq!(proficiency_bonus(31.0), None);
+    }
+
+    #[test]
+    fn the_immune_are_not_resistant_too() {
+        let kinds = |kinds: &[&str]| kinds.iter().map(|kind| (*kind).to_owned()).collect();
+        let mut creature = Model {
+            damage_resistances: kinds(&["cold", "poison"]),
+            damage_immunities: kinds(&["poison"]),
+            ..Model::default()
+        };
+        complete(&mut creature);
+        assert_eq!(creature.damage_resistances, ["cold"]);
+        assert_eq!(creature.damage_immunities, ["poison"]);
     }
 
     #[test]

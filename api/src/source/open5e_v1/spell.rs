@@ -70,6 +70,8 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
     let range = said(&spell.range).map(|range| plain(&range));
     let distance = range.as_deref().and_then(distance);
     let time = time(&spell.casting_time);
+    // What may be cast as a reaction too has a row of its own for that.
+    let is_reaction = time.code == "reaction";
     let material = said(&spell.material);
     Model {
         document_key: books.key(&spell.document),
@@ -77,11 +79,11 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
         text: said(&spell.desc).unwrap_or_default(),
         level: spell.level_int,
         school: said(&spell.school).map(|school| slug_of_school(&school)),
-        class_slugs: lists.classes(&spell.slug, &spell.dnd_class, &spell.lists),
+        class_slugs: lists.classes(&spell),
         subclass_slugs: lists::subclasses(&spell.archetype, &spell.circles),
         casting_time: time.code,
         casting_time_label: time.label,
-        reaction_condition: time.condition,
+        reaction_condition: time.condition.filter(|_| is_reaction),
         range_text: range,
         range: distance.map(|(number, _)| number),
         range_unit: distance.map(|(_, unit)| unit.to_owned()),
@@ -180,11 +182,24 @@ mod tests {
             "slug": "druid", "name": "druid", "desc": "", "spells": ["spark", "other"],
             "document__slug": "pnd"
         });
-        let drafts = drawn_of(&[("spells", spark()), ("spelllist", list)]);
+        let mut spell = spark();
+        spell["circles"] = json!("");
+        let drafts = drawn_of(&[("spells", spell), ("spelllist", list)]);
         assert_eq!(
             drafts.spells[0].row.class_slugs,
             ["bard", "druid", "sorcerer", "wizard"]
         );
+    }
+
+    #[test]
+    fn a_class_of_which_a_subclass_has_the_spell_is_none() {
+        let mut spell = spark();
+        spell["dnd_class"] = json!("Bard, Cleric, Druid");
+        spell["spell_lists"] = json!(["bard", "druid"]);
+        spell["archetype"] = json!("Cleric: Lamps");
+        spell["circles"] = json!("Pond");
+        let drafts = drawn_of(&[("spells", spell)]);
+        assert_eq!(drafts.spells[0].row.class_slugs, ["bard"]);
     }
 
     #[test]

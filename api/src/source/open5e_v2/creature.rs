@@ -19,7 +19,7 @@ use super::wire::{Named, bare, text};
 use crate::family::{Image, Json, Trait, creature, slugify};
 use crate::source::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::Wire;
 
 /// Draws rows from the records.
@@ -29,7 +29,12 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         .into_iter()
         .map(|(_, set)| (set.key, set.name))
         .collect();
-    for (record, wire) in records.parse::<Wire>("creatures", drafts) {
+    let wires = records.parse::<Wire>("creatures", drafts);
+    let placeholders = placeholders(wires.iter().map(|(_, wire)| wire));
+    for (record, mut wire) in wires {
+        if placeholders.contains(wire.document.key()) {
+            wire.alignment = None;
+        }
         if wire.name.trim().is_empty() {
             drafts.skip("creatures", &record.key, "it has no name");
             continue;
@@ -40,6 +45,22 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             section: None,
         });
     }
+}
+
+/// So many creatures of a book differ in alignment.
+const MANY: usize = 50;
+
+/// The books where very many creatures have one alignment and none another: upstream put it in where it had none.
+fn placeholders<'a>(wires: impl Iterator<Item = &'a Wire>) -> BTreeSet<String> {
+    let mut books: BTreeMap<&str, BTreeMap<Option<&str>, usize>> = BTreeMap::new();
+    for wire in wires {
+        let alignments = books.entry(wire.document.key()).or_default();
+        *alignments.entry(wire.alignment.as_deref()).or_default() += 1;
+    }
+    books.retain(|_, alignments| {
+        alignments.len() == 1 && alignments.values().sum::<usize>() >= MANY
+    });
+    books.into_keys().map(str::to_owned).collect()
 }
 
 fn row(wire: Wire, sets: &BTreeMap<String, String>) -> creature::Model {

@@ -215,9 +215,10 @@ impl<'a> Shelf<'a> {
         let book_name = name::book(item.get("option-pack"), book, self.stem);
         let book_key = name::book_key(&book_name);
         let own = name::item_key(key, &name);
+        let url = format!("{}{path}", self.address());
         let record = |own: &str| Record {
             key: format!("{book_key}/{own}"),
-            url: format!("{NAME}:{}#{path}", self.file),
+            url,
             raw: value.clone(),
         };
         // The same key is the same thing, a like one (`tough`, `tough-`) is another.
@@ -245,11 +246,21 @@ impl<'a> Shelf<'a> {
         });
     }
 
+    /// What the addresses of its records begin with. A name may hold what ends it.
+    fn address(&self) -> String {
+        format!(
+            "{NAME}:{}#",
+            self.file.replace('%', "%25").replace('#', "%23")
+        )
+    }
+
     fn finish(self, twice: &[(String, usize)]) -> Reading {
+        let address = self.address();
+        let is_empty = self.skipped.is_empty();
         let mut reading = Reading {
             file: self.file.to_owned(),
             source: NAME.to_owned(),
-            address: Some(format!("{NAME}:{}#", self.file)),
+            address: Some(address.clone()),
             skipped: self.skipped,
             ..Reading::default()
         };
@@ -260,7 +271,7 @@ impl<'a> Shelf<'a> {
         }
         for (key, name) in self.books {
             let record = Record {
-                url: format!("{NAME}:{}#{name}", self.file),
+                url: format!("{address}{name}"),
                 raw: json!({"key": key, "name": name, "file": self.file}),
                 // Several files can have items of one book.
                 key: format!("{key}/{}", self.file),
@@ -269,7 +280,7 @@ impl<'a> Shelf<'a> {
             list.push(record);
         }
         let notes = &mut reading.notes;
-        if items == 0 {
+        if items == 0 && is_empty {
             notes.push("There is nothing in it.".to_owned());
         }
         if self.disabled > 0 {

@@ -108,11 +108,13 @@ fn head(record: &Record) -> Option<Head<'_>> {
     })
 }
 
+/// A draft. What tells it from a namesake is its own key, unless something better is known.
 fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) -> Draft<R> {
+    let own = record.key.rsplit('/').next().map(str::to_owned);
     Draft {
         row,
         origin: origin(NAME, endpoint, record),
-        section,
+        section: section.or(own),
     }
 }
 

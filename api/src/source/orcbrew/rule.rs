@@ -50,7 +50,9 @@ fn encounter(head: &Head<'_>, index: &Index<'_>) -> String {
     for entry in head.item.items("creatures") {
         let creature = entry.child("creature");
         let (line, points) = line(&entry, creature.as_ref(), head.book, index);
-        worth = worth.zip(points).map(|(sum, points)| sum + points);
+        worth = worth
+            .zip(points)
+            .and_then(|(sum, points): (i32, i32)| sum.checked_add(points));
         lines.extend(line);
     }
     if lines.is_empty() {

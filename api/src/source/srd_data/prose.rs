@@ -47,7 +47,7 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
     let resolved = INNER.replace_all(&text, |found: &Captures<'_>| resolved(found, about));
     let resolved = COMMAND.replace_all(&resolved, |found: &Captures<'_>| resolved_or(found, about));
     let resolved = SLOT.replace_all(&resolved, "");
-    layout::paragraphs(&resolved.replace(NO_WIDTH, "-foot "))
+    layout::paragraphs(&resolved).replace(NO_WIDTH, "-foot ")
 }
 
 /// What is left of the measures of an area that has no width.

@@ -15,7 +15,7 @@ pub(super) fn text(upstream: &str) -> Option<String> {
         LazyLock::new(|| pattern(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)"));
     let text = said(upstream)?;
     let text = match text.strip_suffix(FOOT) {
-        Some(page) => whole_sentences(page).to_owned(),
+        Some(page) => without_heading(whole_sentences(page)).to_owned(),
         None => text,
     };
     if EMPHASIS.is_match(&text) {
@@ -34,7 +34,23 @@ fn whole_sentences(text: &str) -> &str {
         let rest = text.get(*end..).unwrap_or_default();
         rest.starts_with(char::is_whitespace)
     });
-    end.and_then(|end| text.get(..end)).unwrap_or(text).trim()
+    end.and_then(|end| text.get(..end))
+        .unwrap_or_default()
+        .trim()
+}
+
+/// The text without a heading at its end, below which nothing came.
+fn without_heading(text: &str) -> &str {
+    let (before, last) = text.rsplit_once('\n').unwrap_or(("", text));
+    let heading = last
+        .trim()
+        .strip_prefix("**")
+        .and_then(|rest| rest.strip_suffix("**"));
+    if heading.is_some_and(|heading| !heading.contains("**")) {
+        before.trim()
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -48,6 +64,9 @@ mod tests {
             text(torn).as_deref(),
             Some("_A newt._\n**Of Ponds.** It swims.")
         );
+        let headed = "It swims.\n**Of Ponds.** Newts like Open Game License";
+        assert_eq!(text(headed).as_deref(), Some("It swims."));
+        assert_eq!(text("Newts are Open Game License"), None);
         assert_eq!(text("It swims.").as_deref(), Some("It swims."));
         assert_eq!(text("False"), None);
     }

@@ -1,6 +1,7 @@
 //! Whose spells they are.
 
 use super::super::wire::said;
+use super::Spell;
 use crate::family::slugify;
 use crate::source::{Drafts, Records};
 use serde::Deserialize;
@@ -28,14 +29,16 @@ impl Lists {
         Self(classes)
     }
 
-    /// The slugs of a spell's classes: those that it names, and those whose lists have it.
-    pub fn classes(&self, spell: &str, named: &str, listed: &[String]) -> Vec<String> {
-        let named = said(named).unwrap_or_default();
-        let lists = self.0.get(spell).into_iter().flatten();
+    /// The slugs of a spell's classes: those that it names, and those whose lists have it. Upstream counts a class
+    /// too of which only a subclass gains the spell; such a one is left out.
+    pub fn classes(&self, spell: &Spell) -> Vec<String> {
+        let named = said(&spell.dnd_class).unwrap_or_default();
+        let lists = self.0.get(&spell.slug).into_iter().flatten();
         let all = named.split([',', ';']).map(slugify);
-        let all = all.chain(listed.iter().chain(lists).map(|class| slugify(class)));
+        let all = all.chain(spell.lists.iter().chain(lists).map(|class| slugify(class)));
+        let partly = by_subclass(&spell.archetype, &spell.circles);
         let classes: BTreeSet<String> = all.filter_map(class).collect();
-        classes.into_iter().collect()
+        classes.difference(&partly).cloned().collect()
     }
 }
 
@@ -46,6 +49,19 @@ fn class(slug: String) -> Option<String> {
         "sorceror" => Some("sorcerer".to_owned()),
         _ => Some(slug),
     }
+}
+
+/// The classes of which a subclass gains a spell.
+fn by_subclass(archetypes: &str, circles: &str) -> BTreeSet<String> {
+    let archetypes = said(archetypes).unwrap_or_default();
+    let named = archetypes
+        .split(',')
+        .filter_map(|part| part.split_once(':'));
+    let mut classes: BTreeSet<String> = named.map(|(class, _)| slugify(class)).collect();
+    if said(circles).is_some() {
+        classes.insert("druid".to_owned());
+    }
+    classes
 }
 
 /// The slugs of the subclasses that gain a spell: `Cleric: Lamps, Warlock: Lamp, Moth` names them by the

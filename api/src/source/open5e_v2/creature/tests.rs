@@ -158,3 +158,29 @@ fn no_experience_is_missing_experience() {
     assert_eq!(experience(Some(0)), None);
     assert_eq!(experience(Some(700)), Some(700));
 }
+
+#[test]
+fn one_alignment_for_a_whole_book_is_none() {
+    let alignments = |odd: Option<&str>| {
+        let mut records = Records::default();
+        let newts = (0..MANY).map(|number| {
+            let mut raw = newt();
+            raw["key"] = json!(format!("book_newt-{number}"));
+            raw["alignment"] = json!(odd.filter(|_| number == 0).unwrap_or("chaotic evil"));
+            let key = format!("book_newt-{number}");
+            let url = String::new();
+            Record { key, url, raw }
+        });
+        records.0.insert("creatures".to_owned(), newts.collect());
+        let mut drafts = Drafts::default();
+        draw(&records, &mut drafts);
+        let rows = drafts.creatures.into_iter();
+        let stated = rows.filter(|draft| draft.row.alignment.is_some());
+        stated.count()
+    };
+    assert_eq!(alignments(None), 0);
+    assert_eq!(alignments(Some("lawful good")), MANY);
+    // A few creatures may well be of one mind.
+    let few = draw_one(newt());
+    assert!(few.creatures[0].row.alignment.is_some());
+}
