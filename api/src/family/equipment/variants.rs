@@ -27,19 +27,30 @@ pub(super) fn relate(rows: &mut [Model]) {
         let Some(slug) = rows.get(whole).map(|row| row.slug.clone()) else {
             continue;
         };
-        let mut slugs = Vec::new();
         for at in group.into_iter().filter(|at| *at != whole) {
             if let Some(row) = rows.get_mut(at) {
-                slugs.push(row.slug.clone());
                 row.variant_of_slug.get_or_insert_with(|| slug.clone());
             }
         }
-        slugs.sort();
-        if let Some(row) = rows
-            .get_mut(whole)
-            .filter(|row| row.variant_slugs.is_empty())
-        {
-            row.variant_slugs = slugs;
+    }
+    tell_the_wholes(rows);
+}
+
+/// Every item knows its variants, whichever source relates them.
+fn tell_the_wholes(rows: &mut [Model]) {
+    let mut variants: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.kind == Kind::MagicItem) {
+        if let Some(whole) = &row.variant_of_slug {
+            let place = (row.document_key.clone(), whole.clone());
+            variants.entry(place).or_default().push(row.slug.clone());
+        }
+    }
+    for row in rows.iter_mut().filter(|row| row.kind == Kind::MagicItem) {
+        let place = (row.document_key.clone(), row.slug.clone());
+        if let Some(slugs) = variants.remove(&place) {
+            row.variant_slugs.extend(slugs);
+            row.variant_slugs.sort();
+            row.variant_slugs.dedup();
         }
     }
 }
@@ -102,6 +113,21 @@ mod tests {
             .map(|row| row.variant_of_slug.as_deref())
             .collect();
         assert_eq!(of, [Some("wet-weapon"), Some("wet-weapon"), None, None]);
+    }
+
+    #[test]
+    fn an_item_knows_all_that_call_themselves_its_variants() {
+        let of_weapon = |slug: &str| Model {
+            variant_of_slug: Some("dry-weapon".to_owned()),
+            ..item("one", slug, "")
+        };
+        let whole = Model {
+            variant_slugs: vec!["dry-spoon".to_owned()],
+            ..item("one", "dry-weapon", "")
+        };
+        let mut rows = [of_weapon("dry-fork"), whole, of_weapon("dry-spoon")];
+        relate(&mut rows);
+        assert_eq!(rows[1].variant_slugs, ["dry-fork", "dry-spoon"]);
     }
 
     #[test]

@@ -176,6 +176,15 @@ mod tests {
         assert_eq!(found[0].dice.as_deref(), Some("6d6"));
         let found = first_damages("Each creature in a 30' cone: 21 (6d6) cold (DC 13 Dex half).");
         assert_eq!(found[0].damage_type.as_deref(), Some("cold"));
+        let both = "27 (5d10) piercing damage and 27 (5d10) fire (DC 18 Dex half).";
+        let kinds: Vec<_> = first_damages(both)
+            .into_iter()
+            .map(|d| d.damage_type)
+            .collect();
+        assert_eq!(
+            kinds,
+            [Some("piercing".to_owned()), Some("fire".to_owned())]
+        );
         let found = first_damages("It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).");
         assert_eq!(found[0].damage_type, None);
     }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// From the bonus to where the consequences of a hit begin.
 static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack: [+−-]\d+ to hit,? (?:range )?(?P<near>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?)?,? (?:one|two|three|all|each|up to|1)\b[^,.\d]*,?\.? ",
+        r"(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack: [+−-]\d+ to hit,? (?:range )?(?P<near>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?)['’]? ?(?:ft\.?)?)?,? (?:one|two|three|all|each|up to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?,?\.? ",
     )
 });
 
@@ -50,7 +50,7 @@ pub(super) fn attack(action: &str) -> Option<Attack> {
 /// Whether a text begins with damage in short: what saves from it follows in brackets.
 pub(super) fn is_short(text: &str) -> bool {
     static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
-        let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{TYPES})");
+        let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{TYPES})(?: damage)?");
         pattern(&format!(r"^{one}(?: (?:and|\+) {one})* \(DC \d"))
     });
     DAMAGE.is_match(text)
@@ -94,6 +94,10 @@ mod tests {
             (
                 "Melee Weapon Attack: +5 to hit, 10 ft., one target, 9",
                 (Some(10), None, None),
+            ),
+            (
+                "Melee Weapon Attack: +5 to hit, 0 ft., one creature, in the swarm's space. 9",
+                (Some(0), None, None),
             ),
             (
                 "Ranged Spell Attack: +7 to hit, 60 ft., one target, 9",
