@@ -62,7 +62,7 @@ class Comparison:
         if answer is None and family == "Rule":
             answer = self.namesake(record, document, want)
         answer = answer or (found[0] if found else None)
-        if answer is None and document == "core" and self.handed_down(want["slug"], kind):
+        if answer is None and document == "core" and any(self.handed_down(s, kind) for kind in kinds for s in slugs):
             return self.report.compare(where, True, True, "handed down")
         if answer is None:
             return self.report.mismatch(where, "the whole record", record["key"], None)
