@@ -329,6 +329,7 @@ impl super::Row for Model {
 
 mod group;
 mod rules;
+pub(crate) mod slots;
 
 pub use group::CharacterOptionType;
 

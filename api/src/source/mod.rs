@@ -9,7 +9,7 @@ pub mod dnd5e;
 mod gather;
 pub mod http;
 pub mod import;
-mod numbered_pages;
+pub mod open5e;
 pub mod open5e_v1;
 pub mod open5e_v2;
 pub mod orcbrew;
@@ -81,13 +81,15 @@ pub fn configured(config: &Config) -> Vec<Box<dyn Upstream>> {
         .iter()
         .filter_map(|name| -> Option<Box<dyn Upstream>> {
             match name.as_str() {
-                open5e_v2::NAME => Some(Box::new(open5e_v2::Open5e {
+                open5e_v2::NAME => Some(Box::new(open5e::Open5e {
+                    api: open5e_v2::API,
                     base: config.open5e_url.clone(),
                 })),
                 dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e {
                     base: config.dnd5e_url.clone(),
                 })),
-                open5e_v1::NAME => Some(Box::new(open5e_v1::Open5e {
+                open5e_v1::NAME => Some(Box::new(open5e::Open5e {
+                    api: open5e_v1::API,
                     base: config.open5e_url.clone(),
                 })),
                 _ => None,

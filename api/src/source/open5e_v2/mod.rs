@@ -9,12 +9,9 @@ mod rule;
 pub(super) mod spell;
 pub(super) mod wire;
 
-use super::http::{Client, FetchError};
-use super::numbered_pages::Api;
-use super::{Drafts, Endpoint, Fetched, Records, Upstream};
+use super::open5e::Api;
+use super::{Drafts, Records};
 use crate::family::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
-use crate::progress::Progress;
-use async_trait::async_trait;
 
 /// The source's name.
 pub const NAME: &str = "open5e_v2";
@@ -53,42 +50,13 @@ pub const ENDPOINTS: [(&str, Option<Family>); 30] = [
     ("environments", Some(Rule)),
 ];
 
-/// How its listings are asked for.
-const API: Api = Api {
+/// The version.
+pub const API: Api = Api {
+    name: NAME,
+    endpoints: &ENDPOINTS,
     version: "v2",
     key: "key",
 };
-
-/// The source, at an address.
-#[derive(Clone, Debug)]
-pub struct Open5e {
-    /// Address without a final slash.
-    pub base: String,
-}
-
-#[async_trait]
-impl Upstream for Open5e {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn endpoints(&self) -> Vec<Endpoint> {
-        let endpoint = |(name, family): (&str, Option<Family>)| Endpoint {
-            name: name.to_owned(),
-            family,
-        };
-        ENDPOINTS.map(endpoint).to_vec()
-    }
-
-    async fn fetch(
-        &self,
-        client: &Client,
-        endpoint: &str,
-        progress: &Progress,
-    ) -> Result<Fetched, FetchError> {
-        API.listing(client, &self.base, endpoint, progress).await
-    }
-}
 
 /// Draws rows from the records.
 #[must_use]

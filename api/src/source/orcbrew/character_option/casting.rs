@@ -4,57 +4,10 @@ use super::super::Head;
 use super::super::index::Index;
 use super::super::item::{Item, flags, number, whole};
 use super::super::prose;
+use crate::family::character_option::slots::{FULL_CASTER, PACT_MAGIC};
 use crate::family::character_option::{ClassLevel, Model};
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// Slots of spell levels 1 to 9 by the level of a full caster.
-const SLOTS: [&[i32]; 20] = [
-    &[2],
-    &[3],
-    &[4, 2],
-    &[4, 3],
-    &[4, 3, 2],
-    &[4, 3, 3],
-    &[4, 3, 3, 1],
-    &[4, 3, 3, 2],
-    &[4, 3, 3, 3, 1],
-    &[4, 3, 3, 3, 2],
-    &[4, 3, 3, 3, 2, 1],
-    &[4, 3, 3, 3, 2, 1],
-    &[4, 3, 3, 3, 2, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 1, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 2, 2, 1, 1],
-];
-
-/// Number and level of the slots of pact magic.
-const PACT: [(i32, usize); 20] = [
-    (1, 1),
-    (2, 1),
-    (2, 2),
-    (2, 2),
-    (2, 3),
-    (2, 3),
-    (2, 4),
-    (2, 4),
-    (2, 5),
-    (2, 5),
-    (3, 5),
-    (3, 5),
-    (3, 5),
-    (3, 5),
-    (3, 5),
-    (3, 5),
-    (4, 5),
-    (4, 5),
-    (4, 5),
-    (4, 5),
-];
 
 /// How fast a class learns to cast.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -96,7 +49,7 @@ impl Caster {
         let of_full = |level: i32| {
             let index = usize::try_from(level - 1).ok();
             index
-                .and_then(|i| SLOTS.get(i))
+                .and_then(|i| FULL_CASTER.get(i))
                 .map(|s| s.to_vec())
                 .unwrap_or_default()
         };
@@ -107,7 +60,7 @@ impl Caster {
             Self::Half { .. } | Self::Third => Vec::new(),
             Self::Pact => {
                 let index = usize::try_from(level - 1).ok();
-                let Some((count, slot)) = index.and_then(|i| PACT.get(i)) else {
+                let Some((count, slot)) = index.and_then(|i| PACT_MAGIC.get(i)) else {
                     return Vec::new();
                 };
                 let mut slots = vec![0; *slot];

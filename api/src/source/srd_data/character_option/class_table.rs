@@ -1,6 +1,7 @@
 //! The table of a class: what the rules make certain, and what the scales of the class say.
 
 use super::feature::Grant;
+use crate::family::character_option::slots::FULL_CASTER;
 use crate::family::character_option::{ClassLevel, TableCell};
 use crate::family::cr_text;
 use crate::source::srd_data::index::Index;
@@ -33,30 +34,6 @@ struct Step {
     number: Option<i32>,
     faces: Option<i32>,
 }
-
-/// Spell slots of a full caster, by level: how many of levels 1 to 9.
-const FULL: [&[i32]; 20] = [
-    &[2],
-    &[3],
-    &[4, 2],
-    &[4, 3],
-    &[4, 3, 2],
-    &[4, 3, 3],
-    &[4, 3, 3, 1],
-    &[4, 3, 3, 2],
-    &[4, 3, 3, 3, 1],
-    &[4, 3, 3, 3, 2],
-    &[4, 3, 3, 3, 2, 1],
-    &[4, 3, 3, 3, 2, 1],
-    &[4, 3, 3, 3, 2, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 2, 1, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 1, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 2, 1, 1, 1],
-    &[4, 3, 3, 3, 3, 2, 2, 1, 1],
-];
 
 /// The table of a class, level by level.
 pub(super) fn levels(
@@ -154,7 +131,7 @@ fn slots(progression: &str, level: i32) -> Vec<i32> {
     let full = |level: i32| {
         let place = usize::try_from(level - 1).ok();
         place
-            .and_then(|place| FULL.get(place))
+            .and_then(|place| FULL_CASTER.get(place))
             .map(|slots| slots.to_vec())
             .unwrap_or_default()
     };

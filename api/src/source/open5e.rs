@@ -1,9 +1,11 @@
-//! Listings of Open5e, in either version: numbered pages of `{count, next, results}`.
+//! Open5e, in either version: listings in numbered pages of `{count, next, results}`.
 
 use super::gather::gather;
 use super::http::{Client, FetchError};
-use super::{Fetched, Record};
+use super::{Endpoint, Fetched, Record, Upstream};
+use crate::family::Family;
 use crate::progress::Progress;
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -18,10 +20,48 @@ const MOST_PAGES: usize = 1000;
 /// A version of the API.
 #[derive(Copy, Clone, Debug)]
 pub struct Api {
+    /// The source's name.
+    pub name: &'static str,
+    /// Its listings, with the family that each feeds.
+    pub endpoints: &'static [(&'static str, Option<Family>)],
     /// What its paths begin with (`v2`).
     pub version: &'static str,
     /// The field that is a record's key.
     pub key: &'static str,
+}
+
+/// A version, at an address.
+#[derive(Clone, Debug)]
+pub struct Open5e {
+    /// The version.
+    pub api: Api,
+    /// Address without a final slash, the same for all versions.
+    pub base: String,
+}
+
+#[async_trait]
+impl Upstream for Open5e {
+    fn name(&self) -> &'static str {
+        self.api.name
+    }
+
+    fn endpoints(&self) -> Vec<Endpoint> {
+        let endpoint = |(name, family): &(&str, Option<Family>)| Endpoint {
+            name: (*name).to_owned(),
+            family: *family,
+        };
+        self.api.endpoints.iter().map(endpoint).collect()
+    }
+
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &Progress,
+    ) -> Result<Fetched, FetchError> {
+        let listing = self.api.listing(client, &self.base, endpoint, progress);
+        listing.await
+    }
 }
 
 #[derive(Deserialize)]
@@ -32,7 +72,7 @@ struct Page {
 
 impl Api {
     /// Fetches every page of an endpoint.
-    pub async fn listing(
+    async fn listing(
         self,
         client: &Client,
         base: &str,
@@ -128,6 +168,8 @@ mod tests {
     #[test]
     fn every_record_has_a_key_of_its_own() {
         let api = Api {
+            name: "open5e_v0",
+            endpoints: &[],
             version: "v1",
             key: "slug",
         };
