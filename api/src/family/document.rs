@@ -60,6 +60,23 @@ pub struct Model {
     pub fetched_at: DateTimeUtc,
 }
 
+impl Model {
+    /// What it answers to, ignoring case: its key, its names and its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        [self.key.as_str(), self.name.as_str()]
+            .into_iter()
+            .chain(self.display_name.as_deref())
+            .chain(self.aliases.iter().map(String::as_str))
+    }
+
+    /// Whether it answers to a name.
+    #[must_use]
+    pub fn answers_to(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.names().any(|mine| mine.to_lowercase() == name)
+    }
+}
+
 /// A licence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]

@@ -22,7 +22,7 @@ pub use content_type::ContentType;
 pub use json::{Json, List};
 pub use parts::{Damage, Image, Origin, Quantity, SavingThrowDc, Trait, UsageLimit};
 pub(crate) use words::pattern;
-pub use words::{ChallengeRating, average, cr_text, parse_cr, slugify};
+pub use words::{ABILITIES, ChallengeRating, average, cr_text, parse_cr, slugify};
 
 use async_graphql::Enum;
 use sea_orm::prelude::DateTimeUtc;

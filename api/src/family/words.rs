@@ -5,6 +5,16 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+/// The six abilities, in the order of a stat block.
+pub const ABILITIES: [&str; 6] = [
+    "strength",
+    "dexterity",
+    "constitution",
+    "intelligence",
+    "wisdom",
+    "charisma",
+];
+
 /// The slug of a name: accents and apostrophes dropped, lower case, every run of other characters
 /// turned into one hyphen.
 #[must_use]

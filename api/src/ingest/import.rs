@@ -9,7 +9,6 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::{CORE, Head, document};
 use crate::progress::Bars;
-use crate::query::scope;
 use crate::source::import::Reading;
 use crate::source::{Draft, Drafts, Skipped, normaliser, orcbrew};
 use crate::store::{self, Changes, Removals};
@@ -78,21 +77,31 @@ pub async fn import(
     let taken = taken(app).await?;
     let mut report = ImportReport {
         mode,
-        contents: contents(readings, &taken),
         ..ImportReport::default()
     };
-    for reading in readings {
-        report.files.push(put(app, reading, mode, bars).await?);
+    let mut drawn: Vec<Drafts> = readings.iter().map(draw).collect();
+    for (reading, drafts) in readings.iter().zip(&mut drawn) {
+        let misfits = std::mem::take(&mut drafts.skipped);
+        report
+            .files
+            .push(put(app, reading, misfits, mode, bars).await?);
     }
+    report.contents = contents(readings, drawn, &taken);
     if mode == Mode::Store {
         report.drawn = draw_if_pending(app).await?;
     }
     Ok(report)
 }
 
-async fn put(app: &App, reading: &Reading, mode: Mode, bars: &Bars) -> Result<FileReport> {
+/// Stores what a file says, but for the records that cannot be understood.
+async fn put(
+    app: &App,
+    reading: &Reading,
+    misfits: Vec<Skipped>,
+    mode: Mode,
+    bars: &Bars,
+) -> Result<FileReport> {
     let db = &app.db.pool;
-    let misfits = draw(reading).skipped;
     let progress = bars.part(&reading.file);
     progress.total(reading.records.0.values().map(Vec::len).sum());
     let path = |skipped: Skipped| {
@@ -159,16 +168,15 @@ fn draw(reading: &Reading) -> Drafts {
 
 /// What the stored documents of other sources answer to.
 async fn taken(app: &App) -> Result<Taken> {
-    let documents = scope::all_documents(&app.db.pool).await?;
+    let documents = store::documents(&app.db.pool).await?;
     let others = documents.iter().filter(|d| d.source != orcbrew::NAME);
     Ok(Taken::by(others))
 }
 
 /// What files hold, by book and sort.
-fn contents(readings: &[Reading], taken: &Taken) -> Vec<Content> {
+fn contents(readings: &[Reading], drawn: Vec<Drafts>, taken: &Taken) -> Vec<Content> {
     let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
-    for reading in readings {
-        let mut drafts = draw(reading);
+    for (reading, mut drafts) in readings.iter().zip(drawn) {
         if reading.source == orcbrew::NAME {
             keep_apart(taken, &mut drafts);
         }
@@ -197,8 +205,8 @@ fn contents(readings: &[Reading], taken: &Taken) -> Vec<Content> {
 pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn)> {
     let _turn = app.syncing.turn(&app.db).await?;
     let db = &app.db.pool;
-    let mut books = scope::all_documents(db).await?;
-    books.retain(|book| scope::answers_to(book, document));
+    let mut books = store::documents(db).await?;
+    books.retain(|book| book.answers_to(document));
     // Of several books of that name, the imported one is meant: the others cannot be removed.
     books.sort_by_key(|book| imported_as(book).is_none());
     let Some(book) = books.into_iter().next() else {

@@ -1,6 +1,5 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
-use super::scope::answers_to;
 use crate::db::bound;
 use crate::error::Result;
 use crate::family::{Identity, Row, document, families};
@@ -164,7 +163,7 @@ pub async fn listing<R: Row>(
 /// The document that answers to `name`.
 pub async fn document(db: &DatabaseConnection, name: &str) -> Result<Option<document::Model>> {
     let all = super::scope::all_documents(db).await?;
-    Ok(all.into_iter().find(|d| answers_to(d, name)))
+    Ok(all.into_iter().find(|d| d.answers_to(name)))
 }
 
 /// The documents that are preferred where nothing says which is meant, the most preferred first.

@@ -41,7 +41,7 @@ impl Scope {
                     // Two books may share a name: it means both.
                     let found: Vec<String> = all
                         .iter()
-                        .filter(|d| answers_to(d, name))
+                        .filter(|d| d.answers_to(name))
                         .map(|d| d.key.clone())
                         .collect();
                     if found.is_empty() {
@@ -107,13 +107,6 @@ pub async fn all_documents(db: &DatabaseConnection) -> Result<Vec<document::Mode
         .await?)
 }
 
-/// Whether a document answers to a name: its key, its name or an alias, ignoring case.
-#[must_use]
-pub fn answers_to(document: &document::Model, name: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    names(document).any(|mine| mine.to_lowercase() == name)
-}
-
 /// The documents that a text may mean, best first: their key, name or an alias starts with it, contains it, or
 /// is like it. A blank text may mean any.
 #[must_use]
@@ -122,7 +115,7 @@ pub fn alike<'a>(text: &str, all: &'a [document::Model]) -> Vec<&'a document::Mo
     let mut ranked: Vec<(u8, f64, &document::Model)> = all
         .iter()
         .filter_map(|d| {
-            let best = names(d).map(|name| likeness(&text, &name.to_lowercase()));
+            let best = d.names().map(|name| likeness(&text, &name.to_lowercase()));
             let (tier, like) = best.min_by(|a, b| rank(*a, *b))?;
             (tier < 2 || like > 0.5).then_some((tier, like, d))
         })
@@ -149,13 +142,6 @@ fn likeness(text: &str, name: &str) -> (u8, f64) {
 
 fn rank(a: (u8, f64), b: (u8, f64)) -> Ordering {
     a.0.cmp(&b.0).then(b.1.total_cmp(&a.1))
-}
-
-fn names(document: &document::Model) -> impl Iterator<Item = &str> {
-    [document.key.as_str(), document.name.as_str()]
-        .into_iter()
-        .chain(document.display_name.as_deref())
-        .chain(document.aliases.iter().map(String::as_str))
 }
 
 /// A sentence for a document that is not there, naming those that look like it.

@@ -23,7 +23,8 @@ pub use vectors::{
 
 use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use crate::family::document;
+use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryOrder};
 use std::time::{Duration, Instant};
 
 /// What one short write may take.
@@ -99,6 +100,12 @@ pub async fn bump_revision(db: &Db) -> Result<()> {
             .await?;
     }
     Ok(())
+}
+
+/// The stored documents, by key.
+pub async fn documents(db: &DatabaseConnection) -> Result<Vec<document::Model>> {
+    let all = document::Entity::find().order_by_asc(document::Column::Key);
+    Ok(all.all(db).await?)
 }
 
 /// Whether no source has said anything yet.

@@ -3,7 +3,7 @@
 //! A source that has it as a structure says it better; this reads what is left once all have had their say.
 
 use super::{CreatureSpell, Model, Spellcasting};
-use crate::family::{UsageLimit, pattern, slugify};
+use crate::family::{ABILITIES, UsageLimit, pattern, slugify};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -13,15 +13,6 @@ const LONGEST: (usize, usize) = (40, 6);
 /// Words that a title does not capitalise.
 const SMALL: [&str; 11] = [
     "a", "an", "and", "at", "from", "in", "into", "of", "or", "the", "to",
-];
-
-const ABILITIES: [&str; 6] = [
-    "strength",
-    "dexterity",
-    "constitution",
-    "intelligence",
-    "wisdom",
-    "charisma",
 ];
 
 /// Reads the spellcasting of a creature from its traits and actions, where no source gave it.

@@ -1,6 +1,7 @@
 //! What upstream's prose says in the game's words: abilities, lists, ordinals.
 
 use super::wire;
+use crate::family::ABILITIES;
 use regex::Regex;
 use std::sync::OnceLock;
 
@@ -10,16 +11,6 @@ const PLACEHOLDERS: [&str; 4] = [
     "[no description provided]",
     "no description provided by a5e.",
     "[column data]",
-];
-
-/// The six abilities.
-pub(super) const ABILITIES: [&str; 6] = [
-    "strength",
-    "dexterity",
-    "constitution",
-    "intelligence",
-    "wisdom",
-    "charisma",
 ];
 
 /// Text as Markdown, without the leftovers of typesetting; `None` where upstream only says that it

@@ -1,5 +1,6 @@
 //! Ability scores, saving throws, skills.
 
+use crate::family::ABILITIES;
 use crate::family::creature::{Abilities, SkillBonus};
 use crate::source::dnd5e::monster::numbers::{SKILLS, of};
 
@@ -18,16 +19,6 @@ pub struct Numbers {
     /// All skills.
     pub all_skills: Vec<SkillBonus>,
 }
-
-/// The six abilities.
-const ABILITIES: [&str; 6] = [
-    "strength",
-    "dexterity",
-    "constitution",
-    "intelligence",
-    "wisdom",
-    "charisma",
-];
 
 impl Numbers {
     /// The numbers that follow from the scores and from what is listed.

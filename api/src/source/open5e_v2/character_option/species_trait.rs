@@ -61,7 +61,7 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
         r"(?i)\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
     );
     if text.contains("ability scores each increase by 1") {
-        let all = prose::ABILITIES.map(|ability| fixed(ability, 1));
+        let all = crate::family::ABILITIES.map(|ability| fixed(ability, 1));
         return all.into();
     }
     let named = NAMED.pairs(text).into_iter().filter_map(|(name, bonus)| {

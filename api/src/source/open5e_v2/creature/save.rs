@@ -1,7 +1,7 @@
 //! Saving throws as texts print them.
 
 use super::printed::{after, pattern};
-use crate::family::SavingThrowDc;
+use crate::family::{ABILITIES, SavingThrowDc};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -49,16 +49,9 @@ pub(in crate::source) fn halves(text: &str) -> bool {
 }
 
 fn ability(printed: &str) -> Option<&'static str> {
-    [
-        "strength",
-        "dexterity",
-        "constitution",
-        "intelligence",
-        "wisdom",
-        "charisma",
-    ]
-    .into_iter()
-    .find(|ability| ability.starts_with(&printed.to_lowercase()))
+    ABILITIES
+        .into_iter()
+        .find(|ability| ability.starts_with(&printed.to_lowercase()))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::super::item::{Item, flags, number, whole};
 use super::super::prose;
+use crate::family::ABILITIES;
 use crate::family::character_option::AbilityIncrease;
 use crate::source::dnd5e::wire::ability;
 use serde_json::Value;
@@ -32,7 +33,7 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
     }
     fixed.sort_by_key(|increase| {
         let name = increase.ability.clone().unwrap_or_default();
-        ORDER.iter().position(|known| *known == name)
+        ABILITIES.iter().position(|known| *known == name)
     });
     let chosen = chosen
         .into_iter()
@@ -50,7 +51,7 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
 pub(super) fn words(item: &Item<'_>) -> Option<String> {
     let steps = steps(item, "ability-increases");
     let is_plain =
-        |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ORDER.len());
+        |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ABILITIES.len());
     if !steps.is_empty() {
         if steps.iter().all(is_plain) {
             return None;
@@ -62,7 +63,7 @@ pub(super) fn words(item: &Item<'_>) -> Option<String> {
     if pool.is_empty() {
         return None;
     }
-    let mut text = if pool.len() == ORDER.len() {
+    let mut text = if pool.len() == ABILITIES.len() {
         "Increase one ability score of your choice by 1, to a maximum of 20.".to_owned()
     } else {
         format!(
@@ -138,7 +139,7 @@ impl Step {
         let names = capital(&self.pool);
         let mut text = match names.as_slice() {
             [one] => format!("Your {one} score increases by {amount}."),
-            names if names.len() == ORDER.len() => {
+            names if names.len() == ABILITIES.len() => {
                 format!("One ability score of your choice increases by {amount}.")
             }
             names => format!("Your {} score increases by {amount}.", prose::either(names)),
@@ -159,9 +160,9 @@ fn steps(item: &Item<'_>, key: &str) -> Vec<Step> {
 /// The abilities that a pool names: all, the bodily, the mental, a set, or one.
 fn pool(value: &Value) -> Vec<&'static str> {
     match value.as_str() {
-        Some("any") => ORDER.to_vec(),
-        Some("martial") => ORDER.into_iter().take(3).collect(),
-        Some("mental") => ORDER.into_iter().skip(3).collect(),
+        Some("any") => ABILITIES.to_vec(),
+        Some("martial") => ABILITIES.into_iter().take(3).collect(),
+        Some("mental") => ABILITIES.into_iter().skip(3).collect(),
         _ => options(&flags(value)),
     }
 }
@@ -175,19 +176,10 @@ fn capital(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| prose::sentence(name)).collect()
 }
 
-const ORDER: [&str; 6] = [
-    "strength",
-    "dexterity",
-    "constitution",
-    "intelligence",
-    "wisdom",
-    "charisma",
-];
-
 /// The abilities among flags, in the order of the character sheet.
 pub(super) fn options(flags: &[String]) -> Vec<&'static str> {
     let named: Vec<&str> = flags.iter().filter_map(|flag| ability_of(flag)).collect();
-    ORDER
+    ABILITIES
         .into_iter()
         .filter(|name| named.contains(name))
         .collect()
