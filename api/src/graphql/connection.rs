@@ -1,7 +1,7 @@
 //! Relay connections, and what ours say beyond the specification.
 
 use super::app;
-use super::ranking::Ranking;
+use super::ranking::Shown;
 use crate::app::App;
 use crate::family::Family;
 use crate::query::page::{Fingerprint, Page};
@@ -46,6 +46,9 @@ pub struct Meta {
     pub message: Option<String>,
     /// What did not go as asked: a query that was cut, a ranking that could not use meaning.
     pub warnings: Vec<String>,
+    /// What was searched for instead of what was typed: typos corrected, abbreviations spelt out; null when there
+    /// were none.
+    pub searched_for: Option<String>,
     /// The family that the results are of; all families when there is none.
     #[graphql(skip)]
     pub family: Option<Family>,
@@ -153,17 +156,32 @@ pub struct EdgeExtras {
     pub similarity_score: Option<f64>,
     /// What found it; empty without a search.
     pub matched_by: Vec<MatchedBy>,
-    /// Itself, and all that the search found.
+    /// Itself, and what it is shown with.
     #[graphql(skip)]
-    pub among: Option<(Hit, Arc<[Hit]>)>,
+    pub among: Option<(Hit, Arc<Shown>)>,
 }
 
 #[ComplexObject]
 impl EdgeExtras {
     /// Why it is where it is; null without a search.
     async fn explain(&self) -> Option<Explanation> {
-        let (hit, hits) = self.among.as_ref()?;
-        Some(Explanation::of(hit, hits))
+        let (hit, shown) = self.among.as_ref()?;
+        Some(Explanation::of(hit, &shown.hits))
+    }
+
+    /// A piece of the text that matched best, in plain words, with what was looked for between `before` and
+    /// `after`; null without a search.
+    async fn snippet(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "What to put before a match.", default = "**")] before: String,
+        #[graphql(desc = "What to put after a match.", default = "**")] after: String,
+    ) -> async_graphql::Result<Option<String>> {
+        let Some((hit, shown)) = &self.among else {
+            return Ok(None);
+        };
+        let snippet = shown.snippet(&app(ctx)?.db.pool, hit).await?;
+        Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
     }
 }
 
@@ -201,17 +219,17 @@ pub enum MatchedBy {
 }
 
 impl EdgeExtras {
-    /// What a hit says that a ranking has.
-    pub fn of(hit: &Hit, ranking: &Ranking) -> Self {
+    /// What a hit says of itself.
+    pub fn of(hit: Hit, semantic: bool, shown: &Arc<Shown>) -> Self {
         let mut matched_by = Vec::new();
         matched_by.extend(hit.name.map(|_| MatchedBy::Name));
         matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
         matched_by.extend(hit.semantic.map(|_| MatchedBy::Semantic));
         Self {
             score: Some(hit.score),
-            similarity_score: ranking.semantic.then_some(hit.score),
+            similarity_score: semantic.then_some(hit.score),
             matched_by,
-            among: Some((hit.clone(), Arc::clone(&ranking.hits))),
+            among: Some((hit, Arc::clone(shown))),
         }
     }
 }

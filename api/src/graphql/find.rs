@@ -7,7 +7,7 @@ use super::ranking::{Searching, filled, rank, search_text, slice};
 use super::{app, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::family::Row;
+use crate::family::{Head, Row};
 use crate::family::filter::{Filter, OrderField};
 use crate::family::grouping::Grouped;
 use crate::ingest::demand;
@@ -158,6 +158,8 @@ where
         .to_owned();
     let ranking = rank(app, &candidates, &text, search).await?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
+    meta.searched_for
+        .clone_from(&ranking.asked.reading.corrected);
     if ranking.hits.is_empty() {
         let searched = Some((search, ranking.semantic));
         explain(
@@ -179,18 +181,20 @@ where
             .into_iter()
             .map(|r| (r.id(), r))
             .collect();
+        let shown = ranking.shown(ids);
         let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
         return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-            (row, EdgeExtras::of(&hit, &ranking))
+            (row, EdgeExtras::of(hit, ranking.semantic, &shown))
         }));
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = Condition::all().add(Expr::col(Alias::new("id")).is_in(found.keys().copied()));
     let page = list::list::<R>(db, among, &order, window).await?;
+    let shown = ranking.shown(page.items.iter().map(Head::id).collect());
     Ok(connection(page, &fingerprint, extras, |row: R| {
         let extras = found
             .get(&row.id())
-            .map(|hit| EdgeExtras::of(hit, &ranking))
+            .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &shown))
             .unwrap_or_default();
         (row, extras)
     }))

@@ -4,10 +4,16 @@ use super::filters::SearchMode;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::query::page::{Page, Window};
-use crate::query::search::{self, Hit, Search, Spelling};
+use crate::query::reading::{self, Reading};
+use crate::query::search::{self, Hit, Search};
+use crate::query::snippet::{self, Snippet};
+use crate::query::spelling::Spelling;
+use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::SelectStatement;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::OnceCell;
 
 /// Longest time that a query waits for its embedding.
 const EMBEDDING_BUDGET: Duration = Duration::from_millis(500);
@@ -33,6 +39,57 @@ pub struct Ranking {
     pub semantic: bool,
     /// What did not go as asked.
     pub warnings: Vec<String>,
+    /// The query as it was understood.
+    pub asked: Arc<Asked>,
+}
+
+/// A query as it was understood.
+#[derive(Debug)]
+pub struct Asked {
+    /// Its words.
+    pub reading: Reading,
+    /// Its meaning: model and vector.
+    vector: Option<(String, Vec<f32>)>,
+}
+
+impl Asked {
+    fn vector(&self) -> Option<(&str, &[f32])> {
+        let (model, vector) = self.vector.as_ref()?;
+        Some((model, vector))
+    }
+}
+
+/// The part of a ranking that one answer shows.
+#[derive(Debug)]
+pub struct Shown {
+    /// All that the search found.
+    pub hits: Arc<[Hit]>,
+    asked: Arc<Asked>,
+    ids: Vec<i64>,
+    snippets: OnceCell<HashMap<i64, Snippet>>,
+}
+
+impl Shown {
+    /// The snippet of a hit; those of all that is shown are read at once.
+    pub async fn snippet(&self, db: &DatabaseConnection, hit: &Hit) -> Result<Option<&Snippet>> {
+        let read = || {
+            let Asked { reading, .. } = self.asked.as_ref();
+            snippet::snippets(db, &self.ids, reading, self.asked.vector())
+        };
+        Ok(self.snippets.get_or_try_init(read).await?.get(&hit.id))
+    }
+}
+
+impl Ranking {
+    /// The part of it that an answer shows.
+    pub fn shown(&self, ids: Vec<i64>) -> Arc<Shown> {
+        Arc::new(Shown {
+            hits: Arc::clone(&self.hits),
+            asked: Arc::clone(&self.asked),
+            ids,
+            snippets: OnceCell::new(),
+        })
+    }
 }
 
 /// The text to search for, cut to its limit; `None` when it is blank.
@@ -53,16 +110,16 @@ pub fn search_text(searching: &Searching, warnings: &mut Vec<String>) -> Result<
         return Ok(None);
     };
     let length = text.chars().count();
-    if length <= search::LONGEST {
+    if length <= reading::LONGEST {
         return Ok(Some(text.to_owned()));
     }
     let warning = format!(
         "The search text is {length} characters long; only the first {} were used.",
-        search::LONGEST
+        reading::LONGEST
     );
     tracing::warn!("{warning}");
     warnings.push(warning);
-    Ok(Some(text.chars().take(search::LONGEST).collect()))
+    Ok(Some(text.chars().take(reading::LONGEST).collect()))
 }
 
 /// Ranks what `candidates` leaves.
@@ -73,11 +130,13 @@ pub async fn rank(
     searching: &Searching,
 ) -> Result<Ranking> {
     let mode = searching.mode.unwrap_or_default();
+    let db = &app.db.pool;
     let mut warnings = Vec::new();
+    let reading = Reading::of(db, text, searching.spelling).await?;
     let vector = if mode == SearchMode::Lexical {
         None
     } else {
-        match embedding(app, text).await {
+        match embedding(app, &reading.meaning).await {
             Ok(vector) => Some(vector),
             Err(reason) => {
                 warnings.push(format!("{reason} The ranking is by words and names only."));
@@ -85,19 +144,19 @@ pub async fn rank(
             }
         }
     };
+    let asked = Asked { reading, vector };
     let search = Search {
-        text,
-        lexical: mode != SearchMode::Semantic || vector.is_none(),
-        spelling: searching.spelling,
-        vector: vector
-            .as_ref()
-            .map(|(model, vector)| (model.as_str(), vector.as_slice())),
+        reading: &asked.reading,
+        lexical: mode != SearchMode::Semantic || asked.vector.is_none(),
+        fuzzy: searching.spelling == Spelling::Forgiven,
+        vector: asked.vector(),
     };
-    let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
+    let hits = search::search(db, candidates, &search, searching.min_similarity).await?;
     Ok(Ranking {
         hits: hits.into(),
-        semantic: vector.is_some(),
+        semantic: asked.vector.is_some(),
         warnings,
+        asked: Arc::new(asked),
     })
 }
 

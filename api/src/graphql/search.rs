@@ -11,7 +11,7 @@ use crate::family::{ContentType, Family};
 use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
-use crate::query::search::Spelling;
+use crate::query::spelling::Spelling;
 use crate::query::{load, status};
 use async_graphql::{Context, Object};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query as Sql};
@@ -162,14 +162,16 @@ async fn anything(
         Meta {
             message,
             warnings,
+            searched_for: ranking.asked.reading.corrected.clone(),
             ..Meta::default()
         },
     );
     let page = slice(&ranking.hits, window);
     let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
+    let shown = ranking.shown(ids);
     let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
     Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-        (Entity::from(row), EdgeExtras::of(&hit, &ranking))
+        (Entity::from(row), EdgeExtras::of(hit, ranking.semantic, &shown))
     }))
 }
