@@ -20,6 +20,8 @@ const TYPING: usize = 3;
 pub struct Reading {
     /// What names are compared with.
     pub name: String,
+    /// How many words that has.
+    pub tokens: usize,
     /// The slugs of a name that is the very query: as it was typed, and as it was read.
     pub slugs: Vec<String>,
     /// What full text looks for.
@@ -76,6 +78,7 @@ impl Reading {
         let mut slugs = vec![slugify(text), slugify(&name)];
         slugs.dedup();
         Self {
+            tokens: read.len(),
             words: words(&read, wordings),
             corrected: changed.then(|| name.clone()),
             meaning: if changed || meaning.len() > 1 {

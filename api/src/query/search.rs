@@ -45,6 +45,9 @@ const LENGTH: f64 = 0.4;
 /// to do with the query, so that a vector is no disadvantage.
 const UNJUDGED: f64 = 0.2;
 
+/// Most words of a query that may be a name: longer ones are only compared with names letter by letter.
+const LONGEST_NAME: usize = 6;
+
 struct Weights {
     lexical: f64,
     name: f64,
@@ -162,18 +165,25 @@ pub async fn search(
     } else {
         0.0
     };
-    let alike = if search.fuzzy {
-        format!("lower(e.name) % {name} OR {name} <% lower(e.name)")
+    // Apart, so that the indexes on names can answer them.
+    let alike: Vec<String> = if !search.lexical || reading.tokens > LONGEST_NAME {
+        Vec::new()
+    } else if search.fuzzy {
+        vec![format!("lower(e.name) % {name}"), format!("{name} <% lower(e.name)")]
     } else {
-        format!("strpos(lower(e.name), {name}) > 0")
+        vec![format!("strpos(lower(e.name), {name}) > 0")]
     };
+    let alike: String = alike
+        .iter()
+        .map(|like| format!("UNION SELECT e.id FROM search_entry e WHERE {like} "))
+        .collect();
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         size AS (
             SELECT count(*) AS entities, greatest(avg(e.words), 1) AS words
             FROM candidate c JOIN search_entry e ON e.id = c.id WHERE {lexical}::bool
         ),
-        word AS (
+        word AS MATERIALIZED (
             SELECT n, weight, CASE WHEN begins THEN to_tsquery('lore', quote_literal(w) || ':*A') ELSE phraseto_tsquery('lore', w) END AS q
             FROM unnest({of}::int[], {texts}::text[], {weights}::float8[], {begins}::bool[]) AS g(n, w, weight, begins)
         ),
@@ -184,7 +194,7 @@ pub async fn search(
         ),
         found AS (
             SELECT met.id, met.n, max(met.weight * met.rank / (met.rank + greatest(0, 1 - met.rank) * (1 - {LENGTH} + {LENGTH} * met.words / size.words))) AS weight
-            FROM met, size WHERE met.rank > 0 GROUP BY met.id, met.n
+            FROM met, size GROUP BY met.id, met.n
         ),
         rarity AS (
             SELECT n, ln(1 + (max(size.entities) - count(*) + 0.5) / (count(*) + 0.5)) AS idf
@@ -195,12 +205,16 @@ pub async fn search(
             FROM found f JOIN rarity r USING (n), (SELECT greatest(sum(idf), 0.0001) AS idf FROM rarity) a
             GROUP BY f.id, a.idf ORDER BY score DESC, f.id LIMIT {LEG}
         ),
+        named AS (
+            SELECT e.id FROM search_entry e WHERE replace(e.slug, '-', '') = ANY({letters}::text[])
+            {alike}
+        ),
         name AS (
             SELECT e.id,
                 greatest(similarity(lower(e.name), {name}), 0.9 * word_similarity({name}, lower(e.name)))::float8 AS score,
                 replace(e.slug, '-', '') = ANY({letters}::text[]) AS exact
-            FROM search_entry e JOIN candidate c ON c.id = e.id
-            WHERE {lexical}::bool AND ({alike} OR replace(e.slug, '-', '') = ANY({letters}::text[]))
+            FROM named JOIN candidate c USING (id) JOIN search_entry e USING (id)
+            WHERE {lexical}::bool
             ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
         ),
         semantic AS (
