@@ -70,6 +70,8 @@ struct Found<'a> {
     /// Each with its cursor or, in a list, its id.
     items: Vec<(String, Item<'a>)>,
     shape: Option<&'a Shape>,
+    /// What stands beside a node.
+    beside: Option<Shape>,
     total: usize,
     next: Option<String>,
     message: Option<String>,
@@ -87,19 +89,22 @@ enum Paged {
     ById,
 }
 
-/// A node, and what stands beside it.
+/// A node, and the edge that leads to it.
 struct Item<'a> {
     node: &'a Value,
-    beside: Map<String, Value>,
+    edge: &'a Value,
 }
 
 impl Item<'_> {
-    /// It as a result, with its length as JSON.
-    fn result(&self, shape: Option<&Shape>, detail: Detail) -> (Map<String, Value>, usize) {
-        let mut result = shape
-            .map(|shape| shape.apply(self.node, detail))
-            .unwrap_or_default();
-        result.extend(self.beside.clone());
+    /// It as a result, with its length as JSON. What the edge says counts: it knows what was searched for.
+    fn result(&self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
+        let apply = |shape: Option<&Shape>, object| {
+            shape
+                .map(|shape| shape.apply(object, detail))
+                .unwrap_or_default()
+        };
+        let mut result = apply(found.shape, self.node);
+        result.extend(apply(found.beside.as_ref(), self.edge));
         let length = serde_json::to_string(&result).map_or(0, |text| text.len() + LABEL);
         (result, length)
     }
@@ -118,20 +123,12 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
         .and_then(Value::as_array)
         .map(Vec::as_slice)
         .unwrap_or_default();
-    let beside_shape = edges_shape.map(|edges| edges.without("node"));
     let items = edges
         .iter()
         .map(|edge| {
-            let beside = beside_shape
-                .as_ref()
-                .map(|shape| shape.apply(edge, Detail::Full));
-            let mut beside = beside.unwrap_or_default();
-            let cursor = beside.remove("cursor");
-            let cursor = cursor
-                .and_then(|c| c.as_str().map(str::to_owned))
-                .unwrap_or_default();
+            let cursor = edge.get("cursor").and_then(Value::as_str);
             let node = edge.get("node").unwrap_or(&Value::Null);
-            (cursor, Item { node, beside })
+            (cursor.unwrap_or_default().to_owned(), Item { node, edge })
         })
         .collect::<Vec<_>>();
     let more = page
@@ -150,6 +147,7 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
             .unwrap_or_default(),
         items,
         shape: node_shape,
+        beside: edges_shape.map(|edges| edges.without("node").without("cursor")),
         ..Found::default()
     };
     found.read_meta(page.get("meta"));
@@ -176,8 +174,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
         if node.is_null() {
             missing.push(id);
         } else {
-            let beside = Map::new();
-            items.push((id, Item { node, beside }));
+            items.push((id, Item { node, edge: &Value::Null }));
         }
     }
     let mut found = Found {
@@ -240,10 +237,10 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
             left.push(key);
             continue;
         }
-        let (mut result, mut own) = item.result(found.shape, detail);
+        let (mut result, mut own) = item.result(found, detail);
         if free && detail == Detail::Full && size + own > ENVELOPE + FULL {
             detail = Detail::Summary;
-            (result, own) = item.result(found.shape, detail);
+            (result, own) = item.result(found, detail);
         }
         if size + own > MOST && !results.is_empty() {
             left.push(key);

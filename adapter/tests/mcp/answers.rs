@@ -76,6 +76,17 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
     let answer = answered("search_spell", &json!({}), &response);
     assert_eq!(answer.structured["results"][3]["snippet"], "Embers.");
     assert_eq!(answer.structured["results"][0].get("snippet"), None);
+    // What was searched for is where the edge says, not at the beginning.
+    let mut edge = spell(1, 10);
+    edge["snippet"] = json!("… a **kettle** bursts …");
+    let answer = answered(
+        "search_spell",
+        &json!({"detail": "summary"}),
+        &page(vec![edge], false),
+    );
+    let result = &answer.structured["results"][0];
+    assert_eq!(result["snippet"], "… a **kettle** bursts …");
+    assert_eq!(result.get("cursor"), None);
 }
 
 #[test]

@@ -88,7 +88,8 @@ async fn resembling(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<R
             EXISTS (SELECT FROM name_word n WHERE n.word LIKE given.w || '%') AS begins
          FROM (SELECT DISTINCT unnest($1::text[]) AS w) given,
             LATERAL (SELECT word FROM name_word WHERE word % given.w ORDER BY similarity(word, given.w) DESC, word LIMIT 20) alike
-         WHERE NOT EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w))",
+         WHERE NOT EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w))
+            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)",
         [words.into()],
     ))
     .all(db)
