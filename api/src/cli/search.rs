@@ -27,8 +27,8 @@ pub struct Arguments {
 const QUERY: &str = "query($query: String!, $families: [Family!], $first: Int) {
   search(query: $query, families: $families, first: $first) {
     totalCount
-    meta { warnings }
-    edges { score node { name family document { name } ... on Spell { level } ... on Creature { challengeRatingText } } }
+    meta { warnings searchedFor }
+    edges { score snippet(before: \"\", after: \"\") node { name family document { name } ... on Spell { level } ... on Creature { challengeRatingText } } }
   }
 }";
 
@@ -57,7 +57,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 }
 
 fn shown(data: &Value) -> String {
-    let mut table = super::table(["score", "name", "what", "document"]);
+    let mut table = super::table(["score", "name", "what", "document", "where it says so"]);
     let edges = super::list(data, "/search/edges");
     if edges.is_empty() {
         return "Nothing was found.\n".to_owned();
@@ -86,9 +86,14 @@ fn shown(data: &Value) -> String {
             super::text(edge, "/node/name"),
             what,
             super::text(edge, "/node/document/name"),
+            super::text(edge, "/snippet"),
         ]);
     }
     let mut out = format!("{table}\n");
+    let searched_for = super::text(data, "/search/meta/searchedFor");
+    if !searched_for.is_empty() {
+        out.insert_str(0, &format!("Searched for: {searched_for}\n"));
+    }
     for warning in super::list(data, "/search/meta/warnings") {
         out.push_str(warning.as_str().unwrap_or_default());
         out.push('\n');
