@@ -2,6 +2,7 @@
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
+use crate::assets::{self, Choice, DEFAULT_MODEL};
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 use lorekeeper_mcp::ToolSet;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 18] = [
+pub const KEYS: [(&str, &str, &str); 20] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
     (
@@ -38,6 +39,16 @@ pub const KEYS: [(&str, &str, &str); 18] = [
     ("error_ttl", "LOREKEEPER_ERROR_TTL", "5m"),
     ("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2"),
     ("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed"),
+    (
+        "model_query_prefix",
+        "LOREKEEPER_MODEL_QUERY_PREFIX",
+        "what the model is known to want",
+    ),
+    (
+        "model_passage_prefix",
+        "LOREKEEPER_MODEL_PASSAGE_PREFIX",
+        "what the model is known to want",
+    ),
     ("offline", "LOREKEEPER_OFFLINE", "false"),
     ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
     ("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search"),
@@ -71,9 +82,6 @@ pub const SOURCES: [&str; 3] = [
     crate::source::open5e_v1::NAME,
 ];
 
-/// The embedding model that is fetched when no folder is named.
-const MODEL: &str = "all-MiniLM-L6-v2";
-
 /// The settings in force.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -94,9 +102,7 @@ pub struct Config {
     /// How long a failed fetch is not repeated.
     pub error_ttl: Duration,
     /// Embedding model.
-    pub model: String,
-    /// Folder with the model's files.
-    pub model_dir: Option<PathBuf>,
+    pub model: Choice,
     /// Never touch the network.
     pub offline: bool,
     /// Load the starter pack when the sources cannot be reached and the store is empty.
@@ -141,12 +147,15 @@ impl Config {
             None => SOURCES.map(str::to_owned).to_vec(),
             Some(list) => source_list(&list)?,
         };
-        let model = get("model").unwrap_or_else(|| MODEL.to_owned());
-        if model != MODEL && get("model_dir").is_none() {
-            return Err(Error::input(format!(
-                "The setting model is \"{model}\", but the only model that can be fetched is {MODEL}. For another one, name the folder of its files with model_dir."
-            )));
-        }
+        // Blanks at the end belong to a prefix, and none at all is one too.
+        let prefix = |key| layers.iter().find_map(|layer| layer.get(key)).cloned();
+        let model_dir = get("model_dir").map(PathBuf::from);
+        let model = Choice {
+            name: model_name(get("model"), model_dir.is_some())?,
+            dir: model_dir,
+            query_prefix: prefix("model_query_prefix"),
+            passage_prefix: prefix("model_passage_prefix"),
+        };
         Ok(Self {
             bind: parse(
                 "bind",
@@ -164,7 +173,6 @@ impl Config {
             cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
             error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
             model,
-            model_dir: get("model_dir").map(PathBuf::from),
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
             mcp_tools: tool_set(get("mcp_tools"))?,
@@ -270,6 +278,20 @@ fn source_list(list: &str) -> Result<Vec<String>> {
     Ok(sources)
 }
 
+/// The name of a model as the catalogue has it. Beside a folder it is just a name.
+fn model_name(name: Option<String>, folder: bool) -> Result<String> {
+    let Some(name) = name else {
+        return Ok(DEFAULT_MODEL.to_owned());
+    };
+    match assets::find(&name) {
+        Ok(listed) => Ok(listed.name),
+        Err(_) if folder => Ok(name),
+        Err(nearest) => Err(Error::input(format!(
+            "The setting model is \"{name}\", which is no model that LoreKeeper can fetch. Did you mean {nearest}? \"lorekeeper assets --models\" lists them all; for any other, name the folder of its files with model_dir."
+        ))),
+    }
+}
+
 fn tool_set(name: Option<String>) -> Result<ToolSet> {
     let Some(name) = name else {
         return Ok(ToolSet::default());
@@ -361,6 +383,28 @@ mod tests {
     }
 
     #[test]
+    fn a_model_has_one_name_however_it_is_written() {
+        let config = Config::resolve(&[layer(&[
+            ("model", "baai/BGE-small-en-v1.5"),
+            ("model_query_prefix", "ask: "),
+            ("model_passage_prefix", ""),
+        ])])
+        .unwrap();
+        assert_eq!(config.model.name, "bge-small-en-v1.5");
+        assert_eq!(config.model.query_prefix.as_deref(), Some("ask: "));
+        assert_eq!(config.model.passage_prefix.as_deref(), Some(""));
+        let default = Config::resolve(&[layer(&[])]).unwrap().model;
+        assert_eq!(default, Choice::default());
+        let pinned = Config::resolve(&[layer(&[(
+            "model",
+            "sentence-transformers/all-MiniLM-L6-v2",
+        )])]);
+        assert_eq!(pinned.unwrap().model, default);
+        let folder = Config::resolve(&[layer(&[("model", "mine"), ("model_dir", "there")])]);
+        assert_eq!(folder.unwrap().model.name, "mine");
+    }
+
+    #[test]
     fn an_unknown_key_names_the_nearest() {
         let error =
             environment([("LOREKEEPER_BINDD".to_owned(), String::new())].into_iter()).unwrap_err();
@@ -379,6 +423,11 @@ mod tests {
             ("open5e_url", "ftp://x", "http://"),
             ("sources", "open5e_v3", "open5e_v2"),
             ("model", "gpt-2", "model_dir"),
+            (
+                "model",
+                "bge-smal-en-v1.5",
+                "Did you mean bge-small-en-v1.5?",
+            ),
             ("mcp_tools", "everything", "search, lookup, all"),
             ("allowed_origins", "example.com", "https://example.com"),
             (

