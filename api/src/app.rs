@@ -6,6 +6,7 @@ use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
+use crate::rerank::Reranker;
 use crate::share::Lock;
 use crate::source::{self, Listing};
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub struct App {
     pub embedder: Embedder,
     /// The model before that one, which embeds queries until the new one's vectors are complete.
     pub former: Embedder,
+    /// What looks at the best hits of a search again; without a model unless the settings name one.
+    pub reranker: Reranker,
     /// One embeds what is pending at a time.
     pub embedding: Exclusive,
     embedded: AtomicUsize,
@@ -51,11 +54,12 @@ impl App {
     }
 
     fn with(config: Config, db: Db) -> Self {
-        let assets = Assets::new(
+        let mut assets = Assets::new(
             config.data_dir.clone(),
             config.model.clone(),
             config.offline,
         );
+        assets.reranker.clone_from(&config.reranker);
         Self {
             listings: source::listings(&config),
             config,
@@ -65,6 +69,7 @@ impl App {
             demand: Demand::default(),
             embedder: Embedder::waiting(),
             former: Embedder::waiting(),
+            reranker: Reranker::default(),
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
             remaking: AtomicBool::new(false),

@@ -2,7 +2,7 @@
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
-use crate::assets::{self, Choice, DEFAULT_MODEL};
+use crate::assets::{self, Choice, DEFAULT_MODEL, RerankerChoice};
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 use lorekeeper_mcp::ToolSet;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 20] = [
+pub const KEYS: [(&str, &str, &str); 22] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
     (
@@ -49,6 +49,8 @@ pub const KEYS: [(&str, &str, &str); 20] = [
         "LOREKEEPER_MODEL_PASSAGE_PREFIX",
         "what the model is known to want",
     ),
+    ("reranker", "LOREKEEPER_RERANKER", "none"),
+    ("reranker_dir", "LOREKEEPER_RERANKER_DIR", "none"),
     ("offline", "LOREKEEPER_OFFLINE", "false"),
     ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
     ("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search"),
@@ -103,6 +105,8 @@ pub struct Config {
     pub error_ttl: Duration,
     /// Embedding model.
     pub model: Choice,
+    /// What looks at the best hits of a search again, if anything.
+    pub reranker: Option<RerankerChoice>,
     /// Never touch the network.
     pub offline: bool,
     /// Load the starter pack when the sources cannot be reached and the store is empty.
@@ -173,6 +177,7 @@ impl Config {
             cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
             error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
             model,
+            reranker: reranker(get("reranker"), get("reranker_dir"))?,
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
             mcp_tools: tool_set(get("mcp_tools"))?,
@@ -289,6 +294,25 @@ fn model_name(name: Option<String>, folder: bool) -> Result<String> {
         Err(nearest) => Err(Error::input(format!(
             "The setting model is \"{name}\", which is no model that LoreKeeper can fetch. Did you mean {nearest}? \"lorekeeper assets --models\" lists them all; for any other, name the folder of its files with model_dir."
         ))),
+    }
+}
+
+/// A folder comes before a name.
+fn reranker(name: Option<String>, dir: Option<String>) -> Result<Option<RerankerChoice>> {
+    match (dir, name) {
+        (Some(dir), _) => Ok(Some(RerankerChoice::Folder(dir.into()))),
+        (None, None) => Ok(None),
+        (None, Some(name)) => match assets::find_reranker(&name) {
+            Ok(files) => Ok(Some(RerankerChoice::Fetched(files))),
+            Err(nearest) => Err(Error::input(format!(
+                "The setting reranker is \"{name}\", which is no reranker that LoreKeeper can fetch. Did you mean {nearest}? Known: {}; for any other, name the folder of its files with reranker_dir.",
+                assets::rerankers()
+                    .into_iter()
+                    .map(|(name, _)| name)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ))),
+        },
     }
 }
 
@@ -428,6 +452,7 @@ mod tests {
                 "bge-smal-en-v1.5",
                 "Did you mean bge-small-en-v1.5?",
             ),
+            ("reranker", "bge-reranker", "bge-reranker-base"),
             ("mcp_tools", "everything", "search, lookup, all"),
             ("allowed_origins", "example.com", "https://example.com"),
             (

@@ -1,7 +1,7 @@
 //! The models that can be named: those that fastembed knows the files and the use of.
 
 use crate::config::nearest;
-use fastembed::{OutputKey, Pooling, QuantizationMode, TextEmbedding};
+use fastembed::{OutputKey, Pooling, QuantizationMode, TextEmbedding, TextRerank};
 
 /// The embedding model that is used when no other is named. Its files are pinned; see [`super::pinned`].
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
@@ -99,6 +99,39 @@ pub fn find(name: &str) -> Result<Listed, String> {
     }
 }
 
+/// The rerankers that can be named, by name.
+#[must_use]
+pub fn rerankers() -> Vec<(String, Files)> {
+    let mut all: Vec<(String, Files)> = TextRerank::list_supported_models()
+        .into_iter()
+        .map(|info| {
+            let files = Files {
+                graph: info.model_file,
+                weights: info.additional_files,
+                repository: info.model_code,
+            };
+            (short(&files.repository), files)
+        })
+        .collect();
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    all
+}
+
+/// The reranker of a name, short or with its owner. The error is the name that is nearest.
+pub fn find_reranker(name: &str) -> Result<Files, String> {
+    let all = rerankers();
+    let wanted = name.trim().to_lowercase();
+    let found = all.iter().find(|(short, files)| {
+        [short, &files.repository]
+            .iter()
+            .any(|n| n.to_lowercase() == wanted)
+    });
+    match found {
+        Some((_, files)) => Ok(files.clone()),
+        None => Err(nearest(&wanted, all.iter().map(|(name, _)| name.as_str())).to_owned()),
+    }
+}
+
 /// The name of a repository without its owner and without what tells the format.
 pub(super) fn short(repository: &str) -> String {
     let name = repository.rsplit('/').next().unwrap_or(repository);
@@ -144,6 +177,19 @@ mod tests {
         let quantised = find("nomic-embed-text-v1.5-q").unwrap();
         assert_eq!(quantised.files.graph, "onnx/model_quantized.onnx");
         assert_eq!(find(DEFAULT_MODEL).unwrap().dimension, 384);
+    }
+
+    #[test]
+    fn a_reranker_is_found_by_either_name() {
+        let files = find_reranker("jina-reranker-v1-turbo-en").unwrap();
+        assert_eq!(
+            files,
+            find_reranker("JinaAI/jina-reranker-v1-turbo-en").unwrap()
+        );
+        assert_eq!(
+            find_reranker("bge-reranker").unwrap_err(),
+            "bge-reranker-base"
+        );
     }
 
     #[test]

@@ -1,8 +1,17 @@
 //! Which model is wanted, and how its texts begin.
 
-use super::catalogue::{DEFAULT_MODEL, Listed, find};
+use super::catalogue::{DEFAULT_MODEL, Files, Listed, find};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+
+/// A reranker, as the settings name it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum RerankerChoice {
+    /// One of the catalogue.
+    Fetched(Files),
+    /// One in a folder.
+    Folder(PathBuf),
+}
 
 /// An embedding model, as the settings name it. It is noted in the store which one made the vectors, so that its
 /// files can be found again.

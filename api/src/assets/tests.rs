@@ -4,6 +4,7 @@ fn assets(data: &Path) -> Assets {
     Assets {
         data_dir: data.to_owned(),
         choice: Choice::default(),
+        reranker: None,
         runtime: None,
         offline: true,
     }

@@ -21,10 +21,15 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     if arguments.models {
         return list();
     }
-    let assets = Assets::new(config.data_dir, config.model, config.offline);
+    let mut assets = Assets::new(config.data_dir, config.model, config.offline);
+    assets.reranker = config.reranker;
     if !arguments.check {
         let problem = |cause: String| Error::upstream(cause);
         assets.model().await.map_err(|e| problem(e.to_string()))?;
+        assets
+            .reranker()
+            .await
+            .map_err(|e| problem(e.to_string()))?;
         let parts = assets.starter_pack().await;
         parts
             .into_iter()

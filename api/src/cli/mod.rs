@@ -128,6 +128,8 @@ async fn load_model(access: &Access) -> Result<()> {
         let stored = app.assets.stored(app.assets.choice.clone());
         let loaded = embed::change::load(app, &stored).await;
         tracing::debug!(?loaded, "embedding model");
+        let loaded = app.reranker.load(&stored).await;
+        tracing::debug!(?loaded, "reranker");
     }
     Ok(())
 }

@@ -53,6 +53,12 @@ pub struct Settings {
     /// What the model wants passages to begin with [default: what it is known to want]
     #[arg(long, global = true, value_name = "TEXT")]
     model_passage_prefix: Option<String>,
+    /// A model that looks at the best hits of a search again [default: none]
+    #[arg(long, global = true, value_name = "NAME")]
+    reranker: Option<String>,
+    /// Folder with the files of such a model
+    #[arg(long, global = true, value_name = "DIR")]
+    reranker_dir: Option<String>,
     /// Never touch the network
     #[arg(long, global = true)]
     offline: bool,
@@ -87,6 +93,8 @@ impl Settings {
             ("model_dir", &self.model_dir),
             ("model_query_prefix", &self.model_query_prefix),
             ("model_passage_prefix", &self.model_passage_prefix),
+            ("reranker", &self.reranker),
+            ("reranker_dir", &self.reranker_dir),
             ("mcp_tools", &self.mcp_tools),
             ("allowed_hosts", &self.allowed_hosts),
             ("allowed_origins", &self.allowed_origins),

@@ -13,6 +13,7 @@ mod worker;
 
 pub use hash::{HashEmbedder, Hashed};
 pub use model::{MOST_DIMENSIONS, OnnxModel};
+pub(crate) use model::{environment, threads, tokenizer_files};
 
 use crate::assets::{AssetError, Assets};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

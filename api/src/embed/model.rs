@@ -115,7 +115,7 @@ impl Embed for OnnxModel {
 }
 
 /// The tokenizer's files; the map of special tokens is in the others too, and newer models go without.
-pub(super) fn tokenizer_files(folder: &Path) -> std::io::Result<TokenizerFiles> {
+pub(crate) fn tokenizer_files(folder: &Path) -> std::io::Result<TokenizerFiles> {
     let read = |name: &str| std::fs::read(folder.join(name));
     Ok(TokenizerFiles {
         tokenizer_file: read("tokenizer.json")?,
@@ -129,13 +129,13 @@ pub(super) fn tokenizer_files(folder: &Path) -> std::io::Result<TokenizerFiles> 
 }
 
 /// Half of the cores: the other half answers.
-pub(super) fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
 /// Loads the library from its path, once a process. (Left to itself, `ort` panics when it finds
 /// none.)
-pub(super) fn environment(library: &Path) -> Result<Environment, EmbedError> {
+pub(crate) fn environment(library: &Path) -> Result<Environment, EmbedError> {
     static LOADED: Mutex<Option<Environment>> = Mutex::new(None);
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(environment) = loaded.as_ref() {

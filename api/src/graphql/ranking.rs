@@ -1,6 +1,7 @@
 //! What a search ranks, and what there is to say about the ranking.
 
 use super::filters::SearchMode;
+use super::second_look::second_look;
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::error::{Error, Result};
@@ -105,7 +106,11 @@ pub async fn rank(
             .as_ref()
             .map(|(model, vector)| (model.as_str(), vector.as_slice())),
     };
-    let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
+    let mut hits =
+        search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
+    if let (SearchMode::Hybrid, Some(vector)) = (mode, search.vector) {
+        warnings.extend(second_look(app, text, vector, &mut hits).await?);
+    }
     Ok(Ranking {
         hits: hits.into(),
         semantic: vector.is_some(),

@@ -5,6 +5,7 @@ pub mod list;
 pub mod load;
 pub mod name;
 pub mod page;
+pub mod passages;
 pub mod scope;
 pub mod search;
 pub mod semantic;

@@ -47,6 +47,8 @@ mod paging;
 #[cfg(test)]
 mod relations;
 #[cfg(test)]
+mod reranker;
+#[cfg(test)]
 mod resume;
 #[cfg(test)]
 mod scope;

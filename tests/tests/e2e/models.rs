@@ -9,7 +9,7 @@ use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::sea_query::{Alias, Query, SelectStatement};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -21,7 +21,7 @@ const OWN_WORDS: &str =
 
 const STATUS: &str = "{ status { model passages embedded nextModel nextEmbedded revision } }";
 
-/// A model that takes a permit for every passage, until nobody gives any more.
+/// A model that waits for a permit before every passage, until nobody gives any more; queries may come between.
 struct Gated(Hashed, Receiver<()>);
 
 impl Gated {
@@ -41,7 +41,7 @@ impl Embed for Gated {
     }
 
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let _ = self.1.recv();
+        let _ = self.1.recv_timeout(Duration::from_millis(100));
         self.0.embed(texts)
     }
 
@@ -178,7 +178,10 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
 }
 
 fn everything() -> SelectStatement {
-    Query::select().column("id").from("search_entry").take()
+    Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("search_entry"))
+        .take()
 }
 
 async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
