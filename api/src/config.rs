@@ -2,7 +2,9 @@
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
-use crate::assets::{self, Choice, DEFAULT_MODEL, RerankerChoice};
+mod models;
+
+use crate::assets::{Choice, RerankerChoice};
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 use lorekeeper_mcp::ToolSet;
@@ -42,12 +44,12 @@ pub const KEYS: [(&str, &str, &str); 22] = [
     (
         "model_query_prefix",
         "LOREKEEPER_MODEL_QUERY_PREFIX",
-        "what the model is known to want",
+        "the model's own",
     ),
     (
         "model_passage_prefix",
         "LOREKEEPER_MODEL_PASSAGE_PREFIX",
-        "what the model is known to want",
+        "the model's own",
     ),
     ("reranker", "LOREKEEPER_RERANKER", "none"),
     ("reranker_dir", "LOREKEEPER_RERANKER_DIR", "none"),
@@ -151,15 +153,6 @@ impl Config {
             None => SOURCES.map(str::to_owned).to_vec(),
             Some(list) => source_list(&list)?,
         };
-        // Blanks at the end belong to a prefix, and none at all is one too.
-        let prefix = |key| layers.iter().find_map(|layer| layer.get(key)).cloned();
-        let model_dir = get("model_dir").map(PathBuf::from);
-        let model = Choice {
-            name: model_name(get("model"), model_dir.is_some())?,
-            dir: model_dir,
-            query_prefix: prefix("model_query_prefix"),
-            passage_prefix: prefix("model_passage_prefix"),
-        };
         Ok(Self {
             bind: parse(
                 "bind",
@@ -176,8 +169,8 @@ impl Config {
             dnd5e_url: url("dnd5e_url", get("dnd5e_url"), "https://www.dnd5eapi.co")?,
             cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
             error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
-            model,
-            reranker: reranker(get("reranker"), get("reranker_dir"))?,
+            model: models::embedding(layers, &get)?,
+            reranker: models::reranker(&get)?,
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
             mcp_tools: tool_set(get("mcp_tools"))?,
@@ -283,39 +276,6 @@ fn source_list(list: &str) -> Result<Vec<String>> {
     Ok(sources)
 }
 
-/// The name of a model as the catalogue has it. Beside a folder it is just a name.
-fn model_name(name: Option<String>, folder: bool) -> Result<String> {
-    let Some(name) = name else {
-        return Ok(DEFAULT_MODEL.to_owned());
-    };
-    match assets::find(&name) {
-        Ok(listed) => Ok(listed.name),
-        Err(_) if folder => Ok(name),
-        Err(nearest) => Err(Error::input(format!(
-            "The setting model is \"{name}\", which is no model that LoreKeeper can fetch. Did you mean {nearest}? \"lorekeeper assets --models\" lists them all; for any other, name the folder of its files with model_dir."
-        ))),
-    }
-}
-
-/// A folder comes before a name.
-fn reranker(name: Option<String>, dir: Option<String>) -> Result<Option<RerankerChoice>> {
-    match (dir, name) {
-        (Some(dir), _) => Ok(Some(RerankerChoice::Folder(dir.into()))),
-        (None, None) => Ok(None),
-        (None, Some(name)) => match assets::find_reranker(&name) {
-            Ok(files) => Ok(Some(RerankerChoice::Fetched(files))),
-            Err(nearest) => Err(Error::input(format!(
-                "The setting reranker is \"{name}\", which is no reranker that LoreKeeper can fetch. Did you mean {nearest}? Known: {}; for any other, name the folder of its files with reranker_dir.",
-                assets::rerankers()
-                    .into_iter()
-                    .map(|(name, _)| name)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            ))),
-        },
-    }
-}
-
 fn tool_set(name: Option<String>) -> Result<ToolSet> {
     let Some(name) = name else {
         return Ok(ToolSet::default());
@@ -404,28 +364,6 @@ mod tests {
         assert_eq!(config.cache_ttl, Duration::from_hours(1));
         assert!(config.offline);
         assert_eq!(config.open5e_url, "https://api.open5e.com");
-    }
-
-    #[test]
-    fn a_model_has_one_name_however_it_is_written() {
-        let config = Config::resolve(&[layer(&[
-            ("model", "baai/BGE-small-en-v1.5"),
-            ("model_query_prefix", "ask: "),
-            ("model_passage_prefix", ""),
-        ])])
-        .unwrap();
-        assert_eq!(config.model.name, "bge-small-en-v1.5");
-        assert_eq!(config.model.query_prefix.as_deref(), Some("ask: "));
-        assert_eq!(config.model.passage_prefix.as_deref(), Some(""));
-        let default = Config::resolve(&[layer(&[])]).unwrap().model;
-        assert_eq!(default, Choice::default());
-        let pinned = Config::resolve(&[layer(&[(
-            "model",
-            "sentence-transformers/all-MiniLM-L6-v2",
-        )])]);
-        assert_eq!(pinned.unwrap().model, default);
-        let folder = Config::resolve(&[layer(&[("model", "mine"), ("model_dir", "there")])]);
-        assert_eq!(folder.unwrap().model.name, "mine");
     }
 
     #[test]

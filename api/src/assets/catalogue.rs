@@ -95,8 +95,16 @@ pub fn find(name: &str) -> Result<Listed, String> {
         });
     match found {
         Some(model) => Ok(model.clone()),
-        None => Err(nearest(bare, all.iter().map(|model| model.name.as_str())).to_owned()),
+        None => Err(alike(bare, all.iter().map(|model| model.name.as_str()))),
     }
+}
+
+/// The name that is nearest: one that what was written is the beginning of, else one that differs least.
+fn alike<'a>(written: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let begun = names
+        .clone()
+        .find(|name| name.to_lowercase().starts_with(written));
+    begun.unwrap_or_else(|| nearest(written, names)).to_owned()
 }
 
 /// The rerankers that can be named, by name.
@@ -128,7 +136,7 @@ pub fn find_reranker(name: &str) -> Result<Files, String> {
     });
     match found {
         Some((_, files)) => Ok(files.clone()),
-        None => Err(nearest(&wanted, all.iter().map(|(name, _)| name.as_str())).to_owned()),
+        None => Err(alike(&wanted, all.iter().map(|(name, _)| name.as_str()))),
     }
 }
 
@@ -195,6 +203,7 @@ mod tests {
     #[test]
     fn an_unknown_one_names_the_nearest() {
         assert_eq!(find("bge-smal-en-v1.5").unwrap_err(), "bge-small-en-v1.5");
+        assert_eq!(find("bge-small").unwrap_err(), "bge-small-en-v1.5");
         assert!(find("somebody/bge-small-en-v1.5").is_err());
     }
 }

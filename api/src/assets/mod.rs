@@ -7,6 +7,7 @@
 mod catalogue;
 mod choice;
 mod error;
+mod found;
 mod hub;
 mod named;
 mod pinned;
@@ -19,6 +20,7 @@ pub use error::AssetError;
 pub use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use place::sha256;
 
+use found::{Found, MODEL_DIR, chosen_model};
 use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};
 use std::env::consts::{ARCH, DLL_PREFIX, DLL_SUFFIX, OS};
 use std::path::{Path, PathBuf};
@@ -303,87 +305,6 @@ fn named_report(purpose: &'static str, root: &Path, files: &Files) -> Report {
         version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
         location: folder.map(|folder| folder.join(&files.graph)),
     }
-}
-
-/// A model's files, wherever they are.
-struct Found {
-    graph: PathBuf,
-    weights: Vec<PathBuf>,
-    tokenizer: PathBuf,
-}
-
-impl Found {
-    /// A graph that needs no other file.
-    fn plain(graph: PathBuf, tokenizer: PathBuf) -> Self {
-        Self {
-            graph,
-            weights: Vec::new(),
-            tokenizer,
-        }
-    }
-
-    fn fetched(folder: &Path, files: &Files) -> Self {
-        Self {
-            graph: folder.join(&files.graph),
-            weights: files.weights.iter().map(|name| folder.join(name)).collect(),
-            tokenizer: folder.to_owned(),
-        }
-    }
-}
-
-/// The setting that names a folder with an embedding model.
-const MODEL_DIR: &str = "LOREKEEPER_MODEL_DIR";
-
-const GRAPHS: [&str; 4] = [
-    "model.onnx",
-    "model_quantized.onnx",
-    "onnx/model.onnx",
-    "onnx/model_quantized.onnx",
-];
-
-/// A model in a folder of the user's. An incomplete one is refused rather than passed over: who
-/// names a model does not want another one.
-fn chosen_model(dir: &Path, setting: &'static str) -> Result<Found, AssetError> {
-    let missing = |missing| AssetError::Incomplete {
-        dir: dir.to_owned(),
-        missing,
-        setting,
-    };
-    let graph = GRAPHS
-        .iter()
-        .map(|name| dir.join(name))
-        .find(|path| path.is_file())
-        .ok_or_else(|| missing("model.onnx"))?;
-    match named::NEEDED
-        .into_iter()
-        .find(|name| !dir.join(name).is_file())
-    {
-        Some(name) => Err(missing(name)),
-        None => Ok(Found {
-            weights: weights_of(&graph),
-            graph,
-            tokenizer: dir.to_owned(),
-        }),
-    }
-}
-
-/// What a large graph keeps outside of its file: beside it, under its name with `_data` or `.data` behind.
-fn weights_of(graph: &Path) -> Vec<PathBuf> {
-    let stem = graph.file_name().unwrap_or_default().to_string_lossy();
-    let folder = graph.parent().unwrap_or(graph);
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.strip_prefix(&*stem)
-                .is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
-        })
-        .collect();
-    found.sort();
-    found
 }
 
 /// The ONNX Runtime library of a folder, by its platform's naming.

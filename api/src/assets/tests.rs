@@ -1,3 +1,4 @@
+use super::found::weights_of;
 use super::*;
 
 fn assets(data: &Path) -> Assets {

@@ -1,6 +1,6 @@
 //! `lorekeeper assets`
 
-use crate::assets::{Assets, models};
+use crate::assets::{Assets, DEFAULT_MODEL, models};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use clap::Args;
@@ -62,10 +62,15 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 fn list() -> Result<()> {
     let mut table = super::table(["model", "dimensions", "from", "what it is"]);
     for model in models() {
+        let from = if model.name == DEFAULT_MODEL {
+            "the default, of a pinned version".to_owned()
+        } else {
+            model.files.repository
+        };
         table.add_row([
             model.name,
             model.dimension.to_string(),
-            model.files.repository,
+            from,
             model.description,
         ]);
     }
