@@ -6,10 +6,11 @@ use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
+use crate::rerank::Reranker;
 use crate::share::Lock;
 use crate::source::{self, Listing};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::watch;
 
 /// The program's parts.
@@ -26,11 +27,16 @@ pub struct App {
     pub listings: Vec<Listing>,
     /// What queries wait for, and what is being fetched.
     pub demand: Demand,
-    /// The embedder; its model comes in the background.
+    /// The embedder of the model that the settings name, which comes in the background.
     pub embedder: Embedder,
+    /// The model before that one, which embeds queries until the new one's vectors are complete.
+    pub former: Embedder,
+    /// What looks at the best hits of a search again; without a model unless the settings name one.
+    pub reranker: Reranker,
     /// One embeds what is pending at a time.
     pub embedding: Exclusive,
     embedded: AtomicUsize,
+    remaking: AtomicBool,
     content: watch::Sender<u64>,
 }
 
@@ -48,11 +54,12 @@ impl App {
     }
 
     fn with(config: Config, db: Db) -> Self {
-        let assets = Assets::new(
+        let mut assets = Assets::new(
             config.data_dir.clone(),
-            config.model_dir.clone(),
+            config.model.clone(),
             config.offline,
         );
+        assets.reranker.clone_from(&config.reranker);
         Self {
             listings: source::listings(&config),
             config,
@@ -61,8 +68,11 @@ impl App {
             syncing: Exclusive::new("sync"),
             demand: Demand::default(),
             embedder: Embedder::waiting(),
+            former: Embedder::waiting(),
+            reranker: Reranker::default(),
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
+            remaking: AtomicBool::new(false),
             content: watch::Sender::new(0),
         }
     }
@@ -75,10 +85,38 @@ impl App {
             .find(|l| l.source == source && l.endpoint.name == endpoint)
     }
 
-    /// The identity of the embedding model, once one works.
+    /// The embedder of queries: of the model that the stored vectors are of.
+    #[must_use]
+    pub fn serving(&self) -> &Embedder {
+        if self.former.model_id().is_some() {
+            &self.former
+        } else {
+            &self.embedder
+        }
+    }
+
+    /// The identity of the model that embeds queries, once one works.
     #[must_use]
     pub fn model_id(&self) -> Option<String> {
-        self.embedder.model_id().map(str::to_owned)
+        self.serving().model_id()
+    }
+
+    /// The identity of the model that takes over when its vectors are complete, while a former one answers.
+    #[must_use]
+    pub fn next_model_id(&self) -> Option<String> {
+        self.former.model_id()?;
+        self.embedder.model_id()
+    }
+
+    /// Whether the vectors of a former model are being replaced.
+    #[must_use]
+    pub fn is_remaking(&self) -> bool {
+        self.remaking.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether the vectors of a former model are being replaced.
+    pub fn set_remaking(&self, remaking: bool) {
+        self.remaking.store(remaking, Ordering::Relaxed);
     }
 
     /// How many passages this process has embedded.

@@ -21,6 +21,9 @@ const LOOK: Duration = Duration::from_mins(1);
 /// How often the revision is looked at where Postgres cannot tell of changes.
 const POLL: Duration = Duration::from_secs(10);
 
+/// How long to wait before a reranker that could not be had is tried again.
+const RETRY: Duration = Duration::from_mins(15);
+
 /// The work in the background; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Background(Vec<JoinHandle<()>>);
@@ -33,6 +36,7 @@ impl Background {
             tokio::spawn(keep_fresh(Arc::clone(app))),
             tokio::spawn(background::run(Arc::clone(app))),
             tokio::spawn(follow_others(Arc::clone(app))),
+            tokio::spawn(load_reranker(Arc::clone(app))),
         ])
     }
 }
@@ -42,6 +46,14 @@ impl Drop for Background {
         for task in &self.0 {
             task.abort();
         }
+    }
+}
+
+/// Loads the reranker, where one is wanted.
+async fn load_reranker(app: Arc<App>) {
+    while let Err(error) = app.reranker.load(&app.assets).await {
+        tracing::warn!("Search goes without the reranker: {error}.");
+        tokio::time::sleep(RETRY).await;
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
+mod models;
+
+use crate::assets::{Choice, RerankerChoice};
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 use lorekeeper_mcp::ToolSet;
@@ -11,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 18] = [
+pub const KEYS: [(&str, &str, &str); 22] = [
     ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
     ("database_url", "DATABASE_URL", "the embedded store"),
     (
@@ -38,6 +41,18 @@ pub const KEYS: [(&str, &str, &str); 18] = [
     ("error_ttl", "LOREKEEPER_ERROR_TTL", "5m"),
     ("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2"),
     ("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed"),
+    (
+        "model_query_prefix",
+        "LOREKEEPER_MODEL_QUERY_PREFIX",
+        "the model's own",
+    ),
+    (
+        "model_passage_prefix",
+        "LOREKEEPER_MODEL_PASSAGE_PREFIX",
+        "the model's own",
+    ),
+    ("reranker", "LOREKEEPER_RERANKER", "none"),
+    ("reranker_dir", "LOREKEEPER_RERANKER_DIR", "none"),
     ("offline", "LOREKEEPER_OFFLINE", "false"),
     ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
     ("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search"),
@@ -71,9 +86,6 @@ pub const SOURCES: [&str; 3] = [
     crate::source::open5e_v1::NAME,
 ];
 
-/// The embedding model that is fetched when no folder is named.
-const MODEL: &str = "all-MiniLM-L6-v2";
-
 /// The settings in force.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -94,9 +106,9 @@ pub struct Config {
     /// How long a failed fetch is not repeated.
     pub error_ttl: Duration,
     /// Embedding model.
-    pub model: String,
-    /// Folder with the model's files.
-    pub model_dir: Option<PathBuf>,
+    pub model: Choice,
+    /// What looks at the best hits of a search again, if anything.
+    pub reranker: Option<RerankerChoice>,
     /// Never touch the network.
     pub offline: bool,
     /// Load the starter pack when the sources cannot be reached and the store is empty.
@@ -141,12 +153,6 @@ impl Config {
             None => SOURCES.map(str::to_owned).to_vec(),
             Some(list) => source_list(&list)?,
         };
-        let model = get("model").unwrap_or_else(|| MODEL.to_owned());
-        if model != MODEL && get("model_dir").is_none() {
-            return Err(Error::input(format!(
-                "The setting model is \"{model}\", but the only model that can be fetched is {MODEL}. For another one, name the folder of its files with model_dir."
-            )));
-        }
         Ok(Self {
             bind: parse(
                 "bind",
@@ -163,8 +169,8 @@ impl Config {
             dnd5e_url: url("dnd5e_url", get("dnd5e_url"), "https://www.dnd5eapi.co")?,
             cache_ttl: duration("cache_ttl", get("cache_ttl").as_deref().unwrap_or("7d"))?,
             error_ttl: duration("error_ttl", get("error_ttl").as_deref().unwrap_or("5m"))?,
-            model,
-            model_dir: get("model_dir").map(PathBuf::from),
+            model: models::embedding(layers, &get)?,
+            reranker: models::reranker(&get)?,
             offline: flag("offline", get("offline"), "false")?,
             starter_pack: flag("starter_pack", get("starter_pack"), "true")?,
             mcp_tools: tool_set(get("mcp_tools"))?,
@@ -379,6 +385,12 @@ mod tests {
             ("open5e_url", "ftp://x", "http://"),
             ("sources", "open5e_v3", "open5e_v2"),
             ("model", "gpt-2", "model_dir"),
+            (
+                "model",
+                "bge-smal-en-v1.5",
+                "Did you mean bge-small-en-v1.5?",
+            ),
+            ("reranker", "bge-reranker", "bge-reranker-base"),
             ("mcp_tools", "everything", "search, lookup, all"),
             ("allowed_origins", "example.com", "https://example.com"),
             (

@@ -69,7 +69,7 @@ impl Db {
             .max_connections(16)
             .connect_timeout(Duration::from_secs(10))
             .acquire_timeout(Duration::from_secs(10))
-            .map_sqlx_postgres_pool_opts(planned_each_time)
+            .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, NEAREST))
             .sqlx_logging(false);
         let pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
@@ -121,7 +121,7 @@ impl Db {
             .test_before_acquire(false)
             .idle_timeout(None::<Duration>)
             .max_lifetime(None::<Duration>)
-            .map_sqlx_postgres_pool_opts(planned_each_time)
+            .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, EACH_TIME))
             .sqlx_logging(false);
         let pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
@@ -186,16 +186,22 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> se
 
 /// Plans made for the parameters at hand. After a few executions of a statement Postgres would otherwise keep a
 /// plan for any parameters, and the one for a search within a filter takes seconds where its own takes a tenth.
-fn planned_each_time(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> {
-    options.after_connect(|connection, _| {
-        Box::pin(async move {
-            connection
-                .execute("SET plan_cache_mode = force_custom_plan")
-                .await
-                .map(drop)
-        })
+fn planned_each_time(
+    options: PoolOptions<Postgres>,
+    settings: &'static str,
+) -> PoolOptions<Postgres> {
+    options.after_connect(move |connection, _| {
+        Box::pin(async move { connection.execute(settings).await.map(drop) })
     })
 }
+
+/// What every connection is set to.
+const EACH_TIME: &str = "SET plan_cache_mode = force_custom_plan;";
+
+/// How far an index of vectors looks: for so many at a time, and on where a filter leaves too few. (A pgvector that
+/// knows less warns and goes without.) What it gives is held against the candidates of a search: with the memory
+/// that is usual, 250,000 of them are no hash any more, but a list that is read again for every row.
+const NEAREST: &str = "SET plan_cache_mode = force_custom_plan; SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET hash_mem_multiplier = 16;";
 
 fn prepare_folder(root: &Path) -> Result<()> {
     let problem = |cause| unwritable(root.parent().unwrap_or(root), cause);

@@ -26,6 +26,7 @@ pub mod http;
 pub mod ingest;
 pub mod progress;
 pub mod query;
+pub mod rerank;
 pub mod secret;
 pub mod share;
 pub mod source;

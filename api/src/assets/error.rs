@@ -11,16 +11,18 @@ pub enum AssetError {
     #[error(
         "{0} is not stored on this machine and LOREKEEPER_OFFLINE forbids to fetch it; run `lorekeeper assets` where there is a network, and copy the data directory"
     )]
-    Offline(&'static str),
+    Offline(String),
     /// A given directory lacks a file.
     #[error(
-        "{} has no {missing}; complete it, or unset LOREKEEPER_MODEL_DIR to have the model fetched", dir.display()
+        "{} has no {missing}; complete it, or unset {setting} to have the model fetched", dir.display()
     )]
     Incomplete {
         /// The directory.
         dir: PathBuf,
         /// What it lacks.
         missing: &'static str,
+        /// The setting that names it.
+        setting: &'static str,
     },
     /// There is no pip.
     #[error(
@@ -33,10 +35,12 @@ pub enum AssetError {
     )]
     Pip(String),
     /// The model hub failed.
-    #[error("{file} could not be downloaded from {endpoint}")]
+    #[error(
+        "{file} could not be downloaded from {endpoint}; check that this machine reaches it (HF_ENDPOINT names a mirror), or put the model's files into a folder and name it with LOREKEEPER_MODEL_DIR"
+    )]
     Hub {
         /// The file.
-        file: &'static str,
+        file: String,
         /// The hub.
         endpoint: String,
     },

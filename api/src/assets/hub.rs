@@ -3,7 +3,7 @@
 //! `HF_ENDPOINT` names a mirror, as it does for the hub's own tools.
 
 use super::error::AssetError;
-use super::pinned::{HubFile, HubModel};
+use super::pinned::HubModel;
 use super::place;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,10 +21,10 @@ pub(super) async fn fetch(
     let client = client().map_err(|cause| failure(endpoint, name, &cause))?;
     for file in model.files {
         let url = format!("{endpoint}/{name}/resolve/{version}/{}", file.path);
-        download(&client, &url, staged.path(), file)
+        let path = staged.path().join(file.name);
+        download(&client, &url, &path)
             .await?
             .map_err(|cause| failure(endpoint, file.path, &cause))?;
-        let path = staged.path().join(file.name);
         tokio::task::spawn_blocking(move || place::verify(&path, file.path, file.sha256))
             .await
             .map_err(|_| AssetError::Disk(root.to_owned()))??;
@@ -51,7 +51,7 @@ pub(super) fn names(model: &HubModel) -> impl Iterator<Item = &'static str> + Cl
 }
 
 /// The hub is often out of reach, and there is another way: give up soon.
-fn client() -> Result<reqwest::Client, reqwest::Error> {
+pub(super) fn client() -> Result<reqwest::Client, reqwest::Error> {
     reqwest::Client::builder()
         .connect_timeout(Duration::from_secs(4))
         .read_timeout(Duration::from_secs(20))
@@ -60,14 +60,12 @@ fn client() -> Result<reqwest::Client, reqwest::Error> {
 }
 
 /// Streams one file to the disk: the outer failure is the disk's, the inner one the network's.
-async fn download(
+pub(super) async fn download(
     client: &reqwest::Client,
     url: &str,
-    into: &Path,
-    file: &HubFile,
+    path: &Path,
 ) -> Result<Result<(), reqwest::Error>, AssetError> {
-    let path = into.join(file.name);
-    let disk = |cause| AssetError::disk(&path, &cause);
+    let disk = |cause| AssetError::disk(path, &cause);
     let mut response = match client.get(url).send().await {
         Ok(response) => match response.error_for_status() {
             Ok(response) => response,
@@ -75,7 +73,7 @@ async fn download(
         },
         Err(cause) => return Ok(Err(cause)),
     };
-    let mut to = tokio::fs::File::create_new(&path).await.map_err(disk)?;
+    let mut to = tokio::fs::File::create_new(path).await.map_err(disk)?;
     loop {
         match response.chunk().await {
             Ok(Some(bytes)) => to.write_all(&bytes).await.map_err(disk)?,
@@ -87,16 +85,17 @@ async fn download(
     Ok(Ok(()))
 }
 
-fn failure(endpoint: &str, file: &'static str, cause: &reqwest::Error) -> AssetError {
+pub(super) fn failure(endpoint: &str, file: &str, cause: &reqwest::Error) -> AssetError {
     tracing::info!(%cause, "the model hub does not answer");
     AssetError::Hub {
-        file,
+        file: file.to_owned(),
         endpoint: endpoint.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pinned::HubFile;
     use super::*;
 
     const MODEL: HubModel = HubModel {

@@ -1,9 +1,11 @@
+use super::found::weights_of;
 use super::*;
 
 fn assets(data: &Path) -> Assets {
     Assets {
         data_dir: data.to_owned(),
-        model_dir: None,
+        choice: Choice::default(),
+        reranker: None,
         runtime: None,
         offline: true,
     }
@@ -45,7 +47,7 @@ async fn a_model_of_the_users_comes_first() {
     touch(&mine.join("onnx/model.onnx"));
     touch(&mine.join(library()));
     let mut assets = assets(dir.path());
-    assets.model_dir = Some(mine.clone());
+    assets.choice = Choice::folder(mine.clone());
     let files = assets.model().await.unwrap();
     assert_eq!(files.graph, mine.join("onnx/model.onnx"));
     assert_eq!(files.tokenizer, mine);
@@ -59,7 +61,7 @@ async fn an_incomplete_model_of_the_users_is_refused_by_name() {
     touch(&mine.join("model.onnx"));
     touch(&mine.join(library()));
     let mut assets = assets(dir.path());
-    assets.model_dir = Some(mine);
+    assets.choice = Choice::folder(mine);
     let failed = assets.model().await.unwrap_err();
     assert!(failed.to_string().contains("tokenizer.json"), "{failed}");
     assert_eq!(assets.check()[0].location, None);
@@ -91,6 +93,51 @@ async fn the_data_directory_needs_no_network() {
             .iter()
             .all(|report| report.location.is_some())
     );
+}
+
+#[tokio::test]
+async fn a_model_by_name_needs_no_network_once_it_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut assets = assets(dir.path());
+    assets.choice.name = "multilingual-e5-large".to_owned();
+    let lib = dir.path().join(library());
+    touch(&lib);
+    assets.runtime = Some(lib);
+    let failed = assets.model().await.unwrap_err();
+    assert!(
+        failed.to_string().contains("multilingual-e5-large"),
+        "{failed}"
+    );
+    let missing = &assets.check()[0];
+    assert_eq!(missing.name, "Qdrant/multilingual-e5-large-onnx");
+    assert_eq!(missing.location, None);
+
+    let folder = dir
+        .path()
+        .join("assets/Qdrant--multilingual-e5-large-onnx--model");
+    let files = ["model.onnx", "model.onnx_data", "origin.json"];
+    for name in files.into_iter().chain(named::NEEDED) {
+        touch(&folder.join(name));
+    }
+    let files = assets.model().await.unwrap();
+    assert_eq!(files.graph, folder.join("model.onnx"));
+    assert_eq!(files.weights, [folder.join("model.onnx_data")]);
+    assert_eq!(assets.check()[0].location, Some(files.graph));
+}
+
+#[test]
+fn what_a_graph_keeps_outside_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let graph = dir.path().join("model.onnx");
+    for name in [
+        "model.onnx",
+        "model.onnx_data",
+        "model.onnx.json",
+        "other_data",
+    ] {
+        touch(&dir.path().join(name));
+    }
+    assert_eq!(weights_of(&graph), [dir.path().join("model.onnx_data")]);
 }
 
 #[test]

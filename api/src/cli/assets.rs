@@ -1,6 +1,6 @@
 //! `lorekeeper assets`
 
-use crate::assets::Assets;
+use crate::assets::{Assets, DEFAULT_MODEL, models};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use clap::Args;
@@ -11,14 +11,25 @@ pub struct Arguments {
     /// Only show what is there and what is missing; exit code 1 when something is missing
     #[arg(long)]
     check: bool,
+    /// Only list the embedding models that can be named with --model
+    #[arg(long, conflicts_with = "check")]
+    models: bool,
 }
 
 /// Fetches what is missing, and shows where everything is.
 pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
-    let assets = Assets::new(config.data_dir, config.model_dir, config.offline);
+    if arguments.models {
+        return list();
+    }
+    let mut assets = Assets::new(config.data_dir, config.model, config.offline);
+    assets.reranker = config.reranker;
     if !arguments.check {
         let problem = |cause: String| Error::upstream(cause);
         assets.model().await.map_err(|e| problem(e.to_string()))?;
+        assets
+            .reranker()
+            .await
+            .map_err(|e| problem(e.to_string()))?;
         let parts = assets.starter_pack().await;
         parts
             .into_iter()
@@ -46,4 +57,22 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+fn list() -> Result<()> {
+    let mut table = super::table(["model", "dimensions", "from", "what it is"]);
+    for model in models() {
+        let from = if model.name == DEFAULT_MODEL {
+            "the default, of a pinned version".to_owned()
+        } else {
+            model.files.repository
+        };
+        table.add_row([
+            model.name,
+            model.dimension.to_string(),
+            from,
+            model.description,
+        ]);
+    }
+    super::say(&format!("{table}\n"))
 }

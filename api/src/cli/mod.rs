@@ -14,8 +14,8 @@ mod status;
 mod stop;
 mod sync;
 
-use crate::assets::Assets;
 use crate::config::Config;
+use crate::embed;
 use crate::error::{Code, Error, Result};
 use crate::ingest::Drawn;
 use crate::share::{Access, Seat};
@@ -125,10 +125,11 @@ async fn dispatch(cli: Cli) -> Result<()> {
 async fn load_model(access: &Access) -> Result<()> {
     if let Seat::Holder(holder) = &*access.seat().await? {
         let app = &holder.app;
-        let (data_dir, model_dir) = (app.config.data_dir.clone(), app.config.model_dir.clone());
-        let stored = Assets::new(data_dir, model_dir, true);
-        let loaded = app.embedder.load(&stored).await;
+        let stored = app.assets.stored(app.assets.choice.clone());
+        let loaded = embed::change::load(app, &stored).await;
         tracing::debug!(?loaded, "embedding model");
+        let loaded = app.reranker.load(&stored).await;
+        tracing::debug!(?loaded, "reranker");
     }
     Ok(())
 }

@@ -41,12 +41,24 @@ pub struct Settings {
     /// How long a failed fetch is not repeated [default: 5m]
     #[arg(long, global = true, value_name = "TIME")]
     error_ttl: Option<String>,
-    /// Embedding model [default: all-MiniLM-L6-v2]
+    /// Embedding model; "lorekeeper assets --models" lists them [default: all-MiniLM-L6-v2]
     #[arg(long, global = true, value_name = "NAME")]
     model: Option<String>,
     /// Folder with the model's files
     #[arg(long, global = true, value_name = "DIR")]
     model_dir: Option<String>,
+    /// What the model wants queries to begin with [default: what it is known to want]
+    #[arg(long, global = true, value_name = "TEXT")]
+    model_query_prefix: Option<String>,
+    /// What the model wants passages to begin with [default: what it is known to want]
+    #[arg(long, global = true, value_name = "TEXT")]
+    model_passage_prefix: Option<String>,
+    /// A model that looks at the best hits of a search again [default: none]
+    #[arg(long, global = true, value_name = "NAME")]
+    reranker: Option<String>,
+    /// Folder with the files of such a model
+    #[arg(long, global = true, value_name = "DIR")]
+    reranker_dir: Option<String>,
     /// Never touch the network
     #[arg(long, global = true)]
     offline: bool,
@@ -79,6 +91,10 @@ impl Settings {
             ("error_ttl", &self.error_ttl),
             ("model", &self.model),
             ("model_dir", &self.model_dir),
+            ("model_query_prefix", &self.model_query_prefix),
+            ("model_passage_prefix", &self.model_passage_prefix),
+            ("reranker", &self.reranker),
+            ("reranker_dir", &self.reranker_dir),
             ("mcp_tools", &self.mcp_tools),
             ("allowed_hosts", &self.allowed_hosts),
             ("allowed_origins", &self.allowed_origins),

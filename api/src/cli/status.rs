@@ -5,10 +5,11 @@ use crate::error::Result;
 use crate::share::{Access, Role};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 const QUERY: &str = "{
   status {
-    store documents passages embedded
+    store documents passages embedded model nextModel nextEmbedded
     entities { count }
     listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
@@ -47,6 +48,16 @@ pub async fn run(config: Config) -> Result<()> {
         number("/status/passages"),
         number("/status/embedded"),
     );
+    let next = super::text(&data, "/status/nextModel");
+    if !next.is_empty() {
+        writeln!(
+            text,
+            "change     {} answers until {next} has all its vectors ({} as yet)",
+            super::text(&data, "/status/model"),
+            number("/status/nextEmbedded"),
+        )
+        .unwrap_or_default();
+    }
     let listings = super::list(&data, "/status/listings");
     if !listings.is_empty() {
         text.push_str(&freshness(listings));

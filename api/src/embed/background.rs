@@ -3,7 +3,7 @@
 //! What is done is stored at once, so a crash costs one batch. Batches are of texts of like length, since
 //! a batch takes as long as its longest text.
 
-use super::{EmbedError, Embedder};
+use super::{EmbedError, Embedder, change};
 use crate::app::App;
 use crate::db::Turn;
 use crate::error::{Error, Result};
@@ -24,8 +24,8 @@ const AGAIN: Duration = Duration::from_mins(15);
 
 /// Loads the model, then embeds whatever comes, for as long as the server runs.
 pub async fn run(app: Arc<App>) {
-    while let Err(error) = app.embedder.load(&app.assets).await {
-        tracing::warn!("{}", without_model(&error));
+    while let Err(error) = change::load(&app, &app.assets).await {
+        tracing::warn!("{}", without_model(&app, &error));
         tokio::time::sleep(AGAIN).await;
     }
     let mut content = app.watch_content();
@@ -40,9 +40,22 @@ pub async fn run(app: Arc<App>) {
         if let Err(error) = outcome {
             tracing::error!("Embedding stopped for now: {error}");
         }
+        // Not in the turn: building waits for those who wait for it.
+        if let Err(error) = index_vectors(&app, store::INDEXED_FROM).await {
+            tracing::error!("The vectors could not be indexed, and are scanned instead: {error}");
+        }
         if content.changed().await.is_err() {
             return;
         }
+    }
+}
+
+/// Sees to it that the vectors of the model that answers have their index, where there are `least` of them.
+pub async fn index_vectors(app: &App, least: i64) -> Result<bool> {
+    let embedder = app.serving();
+    match embedder.model_id().zip(embedder.dimension()) {
+        Some((model, dimension)) => store::keep_nearest(&app.db, &model, dimension, least).await,
+        None => Ok(false),
     }
 }
 
@@ -50,8 +63,8 @@ pub async fn run(app: Arc<App>) {
 /// embeds nothing. Where the background worker is at it already, this waits for it, and does what is left.
 pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
     let before = app.embedded();
-    if let Err(error) = app.embedder.load(&app.assets).await {
-        bars.warn(&without_model(&error));
+    if let Err(error) = change::load(app, &app.assets).await {
+        bars.warn(&without_model(app, &error));
         return Ok(0);
     }
     let _turn = turn(app, bars).await?;
@@ -59,8 +72,13 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
     Ok(app.embedded() - before)
 }
 
-fn without_model(error: &EmbedError) -> String {
-    format!("Search is by words and names only: {error}.")
+fn without_model(app: &App, error: &EmbedError) -> String {
+    match app.former.model_id() {
+        Some(former) => {
+            format!("Search by meaning goes on with the former model, {former}: {error}.")
+        }
+        None => format!("Search is by words and names only: {error}."),
+    }
 }
 
 /// Waits until nobody else embeds, and shows how far that is.
@@ -93,9 +111,35 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
     let Some(model) = embedder.model_id() else {
         return Ok(0);
     };
-    let mut pending = store::pending_passages(db, model).await?;
+    let mut done = 0;
+    // What came in the meantime is made up for, before vectors of another model are let go of.
+    loop {
+        let pending = store::pending_passages(db, &model).await?;
+        let made = embed_all(app, embedder, &model, pending, bars).await?;
+        done += made;
+        if made == 0 {
+            break;
+        }
+    }
+    let changed = change::complete(app, &model).await?;
+    if done > 0 || changed {
+        store::bump_revision(&app.db).await?;
+    }
+    let dropped = store::drop_vectors_of_other_models(db, &model).await?;
+    if done > 0 || dropped > 0 {
+        store::analyze_vectors(db).await?;
+    }
+    Ok(done)
+}
+
+async fn embed_all(
+    app: &App,
+    embedder: &Embedder,
+    model: &str,
+    mut pending: Vec<PendingPassage>,
+    bars: &Bars,
+) -> Result<usize> {
     if pending.is_empty() {
-        store::drop_vectors_of_other_models(db, model).await?;
         return Ok(0);
     }
     pending.sort_by_key(|p| p.length);
@@ -110,9 +154,6 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
         done += written;
         progress.advance(batch.len());
     }
-    store::drop_vectors_of_other_models(db, model).await?;
-    store::analyze_vectors(db).await?;
-    store::bump_revision(&app.db).await?;
     let seconds = start.elapsed().as_secs_f64();
     progress.finish("embedding", &format!("{done} passages in {seconds:.0} s"));
     Ok(done)

@@ -1,27 +1,67 @@
 //! An embedder without a model: words hashed to dimensions. For tests: it needs no files, always
 //! says the same, and puts texts that share words (or most of a word) near each other.
 
-use super::{DIMENSION, Embed, EmbedError};
+use super::{Embed, EmbedError};
 
-/// Hashes words and their three-letter parts to dimensions.
+/// Hashes words and their three-letter parts to 384 dimensions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HashEmbedder;
+
+/// The same with another number of dimensions, which is another model.
+#[derive(Clone, Debug)]
+pub struct Hashed {
+    dimension: usize,
+    id: String,
+}
+
+impl Hashed {
+    /// One of so many dimensions.
+    #[must_use]
+    pub fn to(dimension: usize) -> Self {
+        Self {
+            dimension,
+            id: format!("hash-to-{dimension}"),
+        }
+    }
+}
 
 impl Embed for HashEmbedder {
     fn model_id(&self) -> &'static str {
         "hash-1"
     }
 
+    fn dimension(&self) -> usize {
+        DIMENSION
+    }
+
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        Ok(texts.iter().map(|text| vector(text)).collect())
+        Ok(texts.iter().map(|text| vector(text, DIMENSION)).collect())
     }
 }
+
+impl Embed for Hashed {
+    fn model_id(&self) -> &str {
+        &self.id
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let vectors = texts.iter().map(|text| vector(text, self.dimension));
+        Ok(vectors.collect())
+    }
+}
+
+/// As many as the default model has.
+const DIMENSION: usize = 384;
 
 /// A whole word weighs this much more than a part of one.
 const WORD: f32 = 2.0;
 
-fn vector(text: &str) -> Vec<f32> {
-    let mut vector = vec![0.0; DIMENSION];
+fn vector(text: &str, dimension: usize) -> Vec<f32> {
+    let mut vector = vec![0.0; dimension];
     for word in text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -38,7 +78,7 @@ fn vector(text: &str) -> Vec<f32> {
 
 fn add(vector: &mut [f32], feature: &str, weight: f32) {
     let hash = hash(feature);
-    let at = usize::try_from(hash % DIMENSION as u64).unwrap_or_default();
+    let at = usize::try_from(hash % (vector.len() as u64).max(1)).unwrap_or_default();
     if let Some(number) = vector.get_mut(at) {
         *number += if hash >> 63 == 0 { weight } else { -weight };
     }
@@ -76,7 +116,11 @@ mod tests {
     use super::*;
 
     fn near(a: &str, b: &str) -> f32 {
-        vector(a).iter().zip(vector(b)).map(|(a, b)| a * b).sum()
+        vector(a, DIMENSION)
+            .iter()
+            .zip(vector(b, DIMENSION))
+            .map(|(a, b)| a * b)
+            .sum()
     }
 
     #[test]

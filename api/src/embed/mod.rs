@@ -5,19 +5,19 @@
 //! answers [`EmbedError::NotReady`], or why the model could not be had, and search does without.
 
 pub mod background;
+pub mod change;
 mod hash;
 mod model;
+mod profile;
 mod worker;
 
-pub use hash::HashEmbedder;
-pub use model::MiniLm;
+pub use hash::{HashEmbedder, Hashed};
+pub use model::{MOST_DIMENSIONS, OnnxModel};
+pub(crate) use model::{environment, threads, tokenizer_files};
 
 use crate::assets::{AssetError, Assets};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use worker::Worker;
-
-/// The length of every vector that is stored and compared.
-pub const DIMENSION: usize = 384;
 
 /// A model that embeds: the border to the world outside.
 pub trait Embed: Send + 'static {
@@ -25,8 +25,16 @@ pub trait Embed: Send + 'static {
     /// compared.
     fn model_id(&self) -> &str;
 
-    /// A vector of length 1 and [`DIMENSION`] numbers for each text.
+    /// How many numbers its vectors have.
+    fn dimension(&self) -> usize;
+
+    /// A vector of length 1 for each text that is searched.
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+
+    /// A vector of length 1 for a query, which some models want to be told apart.
+    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.embed(&[text])
+    }
 }
 
 /// Why there is no vector.
@@ -48,6 +56,11 @@ pub enum EmbedError {
         "the embedding model {0} could not be loaded; remove it to have it fetched again, or choose another with LOREKEEPER_MODEL_DIR"
     )]
     Model(String),
+    /// Its vectors cannot be stored.
+    #[error(
+        "the embedding model makes vectors of {0} dimensions, and the store takes at most {MOST_DIMENSIONS}; choose another with LOREKEEPER_MODEL"
+    )]
+    TooManyDimensions(usize),
     /// The model failed on a text.
     #[error("the embedding model failed on this text")]
     Inference,
@@ -75,7 +88,7 @@ pub enum State {
 pub struct Embedder(Arc<Shared>);
 
 struct Shared {
-    worker: OnceLock<Worker>,
+    worker: RwLock<Option<Arc<Worker>>>,
     failure: Mutex<Option<EmbedError>>,
     queries: moka::future::Cache<String, Arc<Vec<f32>>>,
 }
@@ -91,7 +104,7 @@ impl Embedder {
     #[must_use]
     pub fn waiting() -> Self {
         Self(Arc::new(Shared {
-            worker: OnceLock::new(),
+            worker: RwLock::new(None),
             failure: Mutex::new(None),
             queries: moka::future::Cache::new(REMEMBERED_QUERIES),
         }))
@@ -107,11 +120,11 @@ impl Embedder {
     /// Fetches the model where it must be, loads it and puts it to work. After a failure it can be
     /// called again.
     pub async fn load(&self, assets: &Assets) -> Result<(), EmbedError> {
-        if self.0.worker.get().is_some() {
+        if self.worker().is_some() {
             return Ok(());
         }
         let loaded = match assets.model().await {
-            Ok(files) => tokio::task::spawn_blocking(move || MiniLm::load(&files))
+            Ok(files) => tokio::task::spawn_blocking(move || OnnxModel::load(&files))
                 .await
                 .unwrap_or_else(|_| Err(EmbedError::Model("of this machine".to_owned()))),
             Err(error) => Err(Arc::new(error).into()),
@@ -123,22 +136,39 @@ impl Embedder {
 
     /// Puts a model to work; a second one is ignored.
     pub fn install(&self, model: impl Embed) -> Result<(), EmbedError> {
-        if self.0.worker.get().is_none() {
-            let worker = Worker::start(Box::new(model))?;
-            tracing::info!(model = worker.model_id(), "semantic search is ready");
-            // Whoever was faster has the model; this worker ends as it is dropped.
-            let _ = self.0.worker.set(worker);
+        if model.dimension() > MOST_DIMENSIONS {
+            return Err(EmbedError::TooManyDimensions(model.dimension()));
+        }
+        let mut worker = self
+            .0
+            .worker
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        if worker.is_none() {
+            let started = Worker::start(Box::new(model))?;
+            tracing::info!(model = started.model_id(), "an embedding model is loaded");
+            *worker = Some(Arc::new(started));
         }
         Ok(())
+    }
+
+    /// Lets go of the model.
+    pub fn release(&self) {
+        let mut worker = self
+            .0
+            .worker
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *worker = None;
+        // Vectors of one model mean nothing to another.
+        self.0.queries.invalidate_all();
     }
 
     /// How far it is.
     #[must_use]
     pub fn state(&self) -> State {
         match (self.model_id(), self.failure().clone()) {
-            (Some(id), _) => State::Ready {
-                model_id: id.to_owned(),
-            },
+            (Some(model_id), _) => State::Ready { model_id },
             (None, Some(error)) => State::Failed(error),
             (None, None) => State::Waiting,
         }
@@ -146,19 +176,19 @@ impl Embedder {
 
     /// The identity of the model, once there is one.
     #[must_use]
-    pub fn model_id(&self) -> Option<&str> {
-        self.0.worker.get().map(Worker::model_id)
+    pub fn model_id(&self) -> Option<String> {
+        self.worker().map(|worker| worker.model_id().to_owned())
     }
 
-    /// The length of its vectors.
+    /// How many numbers its vectors have, once there is a model.
     #[must_use]
-    pub const fn dimension(&self) -> usize {
-        DIMENSION
+    pub fn dimension(&self) -> Option<usize> {
+        self.worker().map(|worker| worker.dimension())
     }
 
     /// The vector of a query, before all passages that wait. Drop the future to give up.
     pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let worker = self.worker()?;
+        let worker = self.ready()?;
         let text = text.trim();
         let vector = self
             .0
@@ -171,12 +201,17 @@ impl Embedder {
 
     /// The vectors of passages, in their order, when no query waits.
     pub async fn passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.worker()?.passages(texts).await
+        self.ready()?.passages(texts).await
     }
 
-    fn worker(&self) -> Result<&Worker, EmbedError> {
+    fn worker(&self) -> Option<Arc<Worker>> {
+        let worker = self.0.worker.read();
+        worker.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn ready(&self) -> Result<Arc<Worker>, EmbedError> {
         let why = || self.failure().clone().unwrap_or(EmbedError::NotReady);
-        self.0.worker.get().ok_or_else(why)
+        self.worker().ok_or_else(why)
     }
 
     fn failure(&self) -> std::sync::MutexGuard<'_, Option<EmbedError>> {

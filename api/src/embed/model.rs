@@ -1,10 +1,11 @@
-//! all-MiniLM-L6-v2, or another model of its shape, through fastembed on ONNX Runtime.
+//! A sentence transformer, run by fastembed on ONNX Runtime.
 
-use super::{DIMENSION, Embed, EmbedError};
+use super::profile::Profile;
+use super::{Embed, EmbedError};
 use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, sha256};
 use crate::digest::hex;
 use fastembed::{
-    InitOptionsUserDefined, Pooling, QuantizationMode, TextEmbedding, TokenizerFiles,
+    InitOptionsUserDefined, QuantizationMode, TextEmbedding, TokenizerFiles,
     UserDefinedEmbeddingModel,
 };
 use ort::environment::Environment;
@@ -12,16 +13,18 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Longer texts are cut; the model was trained on no more.
-const MAX_TOKENS: usize = 256;
+/// Longer vectors do not fit a page of the store, nor into an index of it.
+pub const MOST_DIMENSIONS: usize = 2000;
 
-/// A sentence transformer of 384 dimensions with mean pooling.
-pub struct MiniLm {
+/// A sentence transformer.
+pub struct OnnxModel {
     model: TextEmbedding,
     id: String,
+    dimension: usize,
+    profile: Profile,
 }
 
-impl MiniLm {
+impl OnnxModel {
     /// Loads ONNX Runtime and the model. Takes about half a second: not for an async thread.
     pub fn load(files: &ModelFiles) -> Result<Self, EmbedError> {
         let failed = |reason: &dyn std::fmt::Display| {
@@ -30,48 +33,62 @@ impl MiniLm {
             EmbedError::Model(graph)
         };
         let environment = environment(&files.runtime)?;
-        let id = identity(files).map_err(|cause| failed(&cause))?;
-        let read = |name: &str| std::fs::read(files.tokenizer.join(name));
-        let tokenizer = || {
-            Ok::<_, std::io::Error>(TokenizerFiles {
-                tokenizer_file: read("tokenizer.json")?,
-                config_file: read("config.json")?,
-                special_tokens_map_file: read("special_tokens_map.json")?,
-                tokenizer_config_file: read("tokenizer_config.json")?,
-            })
+        let graph_hash = sha256(&files.graph).map_err(|cause| failed(&cause))?;
+        let listed = files.choice.listed();
+        let profile = if [INT8_GRAPH, HUB_GRAPH].contains(&graph_hash.as_str()) {
+            Profile::mini_lm(&files.choice)
+        } else {
+            Profile::read(&files.tokenizer, listed.as_ref(), &files.choice)
+                .map_err(|reason| failed(&reason))?
         };
+        let name = match graph_hash.as_str() {
+            INT8_GRAPH => "all-MiniLM-L6-v2-int8",
+            HUB_GRAPH => "all-MiniLM-L6-v2-fp32",
+            _ => listed.as_ref().map_or("custom", |listed| &listed.name),
+        };
+        let id = identity(files, name, &graph_hash, &profile).map_err(|cause| failed(&cause))?;
         let graph = std::fs::read(&files.graph).map_err(|cause| failed(&cause))?;
-        let tokenizer = tokenizer().map_err(|cause| failed(&cause))?;
-        let definition = UserDefinedEmbeddingModel::new(graph, tokenizer)
-            .with_pooling(Pooling::Mean)
+        let tokenizer = tokenizer_files(&files.tokenizer).map_err(|cause| failed(&cause))?;
+        let mut definition = UserDefinedEmbeddingModel::new(graph, tokenizer)
+            .with_pooling(profile.pooling.clone())
             // Texts go in one by one, so dynamic quantisation needs no guard against batches.
             .with_quantization(QuantizationMode::None);
+        definition.output_key = listed.and_then(|listed| listed.output);
+        for path in &files.weights {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let weights = std::fs::read(path).map_err(|cause| failed(&cause))?;
+            definition = definition.with_external_initializer(name.into_owned(), weights);
+        }
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
-            .with_max_length(MAX_TOKENS)
+            .with_max_length(profile.max_tokens)
             .with_intra_threads(threads())
             // Idle threads sleep: embedding is not the only work of this machine.
             .with_session_config("session.intra_op.allow_spinning", "0");
         let model = TextEmbedding::try_new_from_user_defined(definition, options)
             .map_err(|cause| failed(&cause))?;
-        let mut loaded = Self { model, id };
-        let probe = loaded.embed(&["A model of another length is of no use."])?;
-        match probe.first().map(Vec::len) {
-            Some(DIMENSION) => Ok(loaded),
-            length => Err(failed(&format!(
-                "it has {} dimensions instead of {DIMENSION}",
-                length.unwrap_or_default()
-            ))),
+        let mut loaded = Self {
+            model,
+            id,
+            dimension: 0,
+            profile,
+        };
+        let probe = loaded.embed(&["How long is a vector of this model?"])?;
+        loaded.dimension = probe.first().map_or(0, Vec::len);
+        match loaded.dimension {
+            0 => Err(failed(&"its vectors are empty")),
+            too_many if too_many > MOST_DIMENSIONS => Err(EmbedError::TooManyDimensions(too_many)),
+            _ => Ok(loaded),
         }
     }
-}
 
-impl Embed for MiniLm {
-    fn model_id(&self) -> &str {
-        &self.id
-    }
-
-    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn run(
+        &mut self,
+        texts: &[&str],
+        prefix: fn(&Profile) -> &str,
+    ) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let prefix = prefix(&self.profile);
+        let texts: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
         self.model.embed(texts, None).map_err(|cause| {
             tracing::warn!(%cause, "the embedding model failed");
             EmbedError::Inference
@@ -79,14 +96,46 @@ impl Embed for MiniLm {
     }
 }
 
+impl Embed for OnnxModel {
+    fn model_id(&self) -> &str {
+        &self.id
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.run(texts, |profile| &profile.passage)
+    }
+
+    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.run(&[text], |profile| &profile.query)
+    }
+}
+
+/// The tokenizer's files; the map of special tokens is in the others too, and newer models go without.
+pub(crate) fn tokenizer_files(folder: &Path) -> std::io::Result<TokenizerFiles> {
+    let read = |name: &str| std::fs::read(folder.join(name));
+    Ok(TokenizerFiles {
+        tokenizer_file: read("tokenizer.json")?,
+        config_file: read("config.json")?,
+        special_tokens_map_file: match read("special_tokens_map.json") {
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => b"{}".to_vec(),
+            other => other?,
+        },
+        tokenizer_config_file: read("tokenizer_config.json")?,
+    })
+}
+
 /// Half of the cores: the other half answers.
-fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
 /// Loads the library from its path, once a process. (Left to itself, `ort` panics when it finds
 /// none.)
-fn environment(library: &Path) -> Result<Environment, EmbedError> {
+pub(crate) fn environment(library: &Path) -> Result<Environment, EmbedError> {
     static LOADED: Mutex<Option<Environment>> = Mutex::new(None);
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(environment) = loaded.as_ref() {
@@ -107,15 +156,18 @@ fn environment(library: &Path) -> Result<Environment, EmbedError> {
 
 /// Name, precision, and a fingerprint of all that decides a vector: wherever the files lie, the
 /// same model has the same identity.
-fn identity(files: &ModelFiles) -> std::io::Result<String> {
-    let graph = sha256(&files.graph)?;
+fn identity(
+    files: &ModelFiles,
+    name: &str,
+    graph: &str,
+    profile: &Profile,
+) -> std::io::Result<String> {
     let tokenizer = sha256(&files.tokenizer.join("tokenizer.json"))?;
-    let name = match graph.as_str() {
-        INT8_GRAPH => "all-MiniLM-L6-v2-int8",
-        HUB_GRAPH => "all-MiniLM-L6-v2-fp32",
-        _ => "custom",
-    };
-    let whole = Sha256::digest(format!("{graph} {tokenizer} mean {MAX_TOKENS}"));
-    let fingerprint: String = hex(&whole).chars().take(12).collect();
+    let mut whole = format!("{graph} {tokenizer} {}", profile.fingerprint());
+    for weights in &files.weights {
+        whole.push(' ');
+        whole.push_str(&sha256(weights)?);
+    }
+    let fingerprint: String = hex(&Sha256::digest(whole)).chars().take(12).collect();
     Ok(format!("{name}@{fingerprint}"))
 }

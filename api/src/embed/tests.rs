@@ -1,4 +1,5 @@
 use super::*;
+use crate::assets::Choice;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
@@ -11,6 +12,10 @@ struct Slow {
 impl Embed for Slow {
     fn model_id(&self) -> &'static str {
         "slow"
+    }
+
+    fn dimension(&self) -> usize {
+        HashEmbedder.dimension()
     }
 
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -27,6 +32,10 @@ struct Broken;
 impl Embed for Broken {
     fn model_id(&self) -> &'static str {
         "broken"
+    }
+
+    fn dimension(&self) -> usize {
+        HashEmbedder.dimension()
     }
 
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -117,12 +126,12 @@ async fn without_a_model_it_says_why() {
         Err(EmbedError::NotReady)
     ));
     let dir = tempfile::tempdir().unwrap();
-    let assets = Assets::new(dir.path().to_owned(), None, true);
+    let assets = Assets::new(dir.path().to_owned(), Choice::default(), true);
     let failed = embedder.load(&assets).await;
     assert!(failed.is_err() && matches!(embedder.state(), State::Failed(_)));
     assert!(embedder.passages(vec!["owl".to_owned()]).await.is_err());
     embedder.install(HashEmbedder).unwrap();
-    assert_eq!(embedder.model_id(), Some("hash-1"));
+    assert_eq!(embedder.model_id().as_deref(), Some("hash-1"));
     assert!(embedder.query("owl").await.is_ok());
 }
 
@@ -133,10 +142,12 @@ fn a_library_that_is_none_is_an_error() {
     std::fs::write(&runtime, "not a library").unwrap();
     let files = crate::assets::ModelFiles {
         graph: runtime.clone(),
+        weights: Vec::new(),
         tokenizer: dir.path().to_owned(),
         runtime,
+        choice: Choice::default(),
     };
-    assert!(MiniLm::load(&files).is_err());
+    assert!(OnnxModel::load(&files).is_err());
 }
 
 /// With the real model, where `LOREKEEPER_TEST_MODEL=1` asks for it.
@@ -149,7 +160,7 @@ async fn the_real_model_knows_what_is_alike() {
         std::env::var_os("LOREKEEPER_DATA_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
     let embedder = Embedder::waiting();
     embedder
-        .load(&Assets::new(data, None, false))
+        .load(&Assets::new(data, Choice::default(), false))
         .await
         .unwrap();
     let query = embedder.query("protect me from fire").await.unwrap();
@@ -158,4 +169,47 @@ async fn the_real_model_knows_what_is_alike() {
     let near = |other: &[f32]| query.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
     let likeness: Vec<f32> = passages.iter().map(|other| near(other)).collect();
     assert!(likeness[0] > likeness[1] + 0.2, "{likeness:?}");
+}
+
+/// Notes what is a query and what is a passage.
+struct Roles;
+
+impl Embed for Roles {
+    fn model_id(&self) -> &'static str {
+        "roles"
+    }
+
+    fn dimension(&self) -> usize {
+        2
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        Ok(texts.iter().map(|_| vec![0.0, 1.0]).collect())
+    }
+
+    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+        // A model that does not keep to its own dimension is of no use.
+        let long = if text == "long" { 3 } else { 2 };
+        Ok(vec![vec![1.0; long]])
+    }
+}
+
+#[tokio::test]
+async fn queries_and_passages_are_told_apart_and_lengths_are_held_to() {
+    let embedder = Embedder::new(Roles).unwrap();
+    assert_eq!(embedder.query("owl").await.unwrap(), [1.0, 1.0]);
+    let passages = embedder.passages(vec!["owl".to_owned()]).await.unwrap();
+    assert_eq!(passages, [[0.0, 1.0]]);
+    assert!(embedder.query("long").await.is_err());
+    assert_eq!(embedder.dimension(), Some(2));
+}
+
+#[tokio::test]
+async fn a_model_can_be_let_go_of() {
+    let embedder = Embedder::new(HashEmbedder).unwrap();
+    assert!(embedder.query("owl").await.is_ok());
+    embedder.release();
+    assert!(embedder.model_id().is_none() && embedder.query("owl").await.is_err());
+    embedder.install(Roles).unwrap();
+    assert_eq!(embedder.query("owl").await.unwrap().len(), 2);
 }

@@ -18,6 +18,7 @@ mod ranking;
 mod relations;
 mod root;
 mod search;
+mod second_look;
 mod status;
 mod suggest;
 mod texts;

@@ -1,7 +1,9 @@
 //! What a search ranks, and what there is to say about the ranking.
 
 use super::filters::SearchMode;
+use super::second_look::second_look;
 use crate::app::App;
+use crate::db::StoreKind;
 use crate::error::{Error, Result};
 use crate::query::page::{Page, Window};
 use crate::query::reading::{self, Reading};
@@ -9,6 +11,7 @@ use crate::query::search::{self, Hit, Search};
 use crate::query::snippet::{self, Snippet};
 use crate::query::spelling::Spelling;
 use sea_orm::DatabaseConnection;
+use crate::query::{semantic, status};
 use sea_orm::sea_query::SelectStatement;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -137,7 +140,10 @@ pub async fn rank(
         None
     } else {
         match embedding(app, &reading.meaning).await {
-            Ok(vector) => Some(vector),
+            Ok(vector) => {
+                warnings.extend(unfinished(app, &vector.0).await?);
+                Some(vector)
+            }
             Err(reason) => {
                 warnings.push(format!("{reason} The ranking is by words and names only."));
                 None
@@ -145,13 +151,23 @@ pub async fn rank(
         }
     };
     let asked = Asked { reading, vector };
+    let index = match asked.vector() {
+        Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
+            semantic::index(db, model, vector.len()).await?
+        }
+        _ => None,
+    };
     let search = Search {
         reading: &asked.reading,
+        index,
         lexical: mode != SearchMode::Semantic || asked.vector.is_none(),
         fuzzy: searching.spelling == Spelling::Forgiven,
         vector: asked.vector(),
     };
-    let hits = search::search(db, candidates, &search, searching.min_similarity).await?;
+    let mut hits = search::search(db, candidates, &search, searching.min_similarity).await?;
+    if let (SearchMode::Hybrid, Some(vector)) = (mode, search.vector) {
+        warnings.extend(second_look(app, text, vector, &mut hits).await?);
+    }
     Ok(Ranking {
         hits: hits.into(),
         semantic: asked.vector.is_some(),
@@ -162,10 +178,11 @@ pub async fn rank(
 
 /// The query's vector and its model, or why there is none.
 async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'static str> {
-    let Some(model) = app.model_id() else {
+    let embedder = app.serving().clone();
+    let Some(model) = embedder.model_id() else {
         return Err("The embedding model is not loaded (yet).");
     };
-    match tokio::time::timeout(EMBEDDING_BUDGET, app.embedder.query(text)).await {
+    match tokio::time::timeout(EMBEDDING_BUDGET, embedder.query(text)).await {
         Ok(Ok(vector)) => Ok((model, vector)),
         Ok(Err(cause)) => {
             tracing::warn!(%cause, "a query could not be embedded");
@@ -173,6 +190,17 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
         }
         Err(_) => Err("The embedding model took too long."),
     }
+}
+
+/// What to say while the vectors of a former model are replaced, and it cannot answer any more.
+async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
+    if !app.is_remaking() || app.embedder.model_id().as_deref() != Some(model) {
+        return Ok(None);
+    }
+    let (passages, embedded) = status::passages(&app.db.pool, Some(model)).await?;
+    Ok(Some(format!(
+        "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
+    )))
 }
 
 /// The part of a whole result that a window shows.

@@ -38,8 +38,13 @@ pub struct Status {
     pub passages: i64,
     /// How many of them have a vector.
     pub embedded: i64,
-    /// The embedding model; null while none is loaded.
+    /// The embedding model that answers; null while none is loaded.
     pub model: Option<String>,
+    /// The embedding model that takes over as soon as all passages have its vectors; null unless the model was
+    /// changed.
+    pub next_model: Option<String>,
+    /// How many passages have a vector of `nextModel`.
+    pub next_embedded: Option<i64>,
     /// How fetching went, listing by listing.
     pub listings: Vec<Listing>,
 }
@@ -78,6 +83,11 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
     let counts = status::counts(db).await?;
     let model = app.model_id();
     let (passages, embedded) = status::passages(db, model.as_deref()).await?;
+    let next_model = app.next_model_id();
+    let next_embedded = match &next_model {
+        Some(next) => Some(status::passages(db, Some(next)).await?.1),
+        None => None,
+    };
     let entities = Family::ALL
         .into_iter()
         .map(|family| FamilyCount {
@@ -123,6 +133,8 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         passages,
         embedded,
         model,
+        next_model,
+        next_embedded,
         listings,
     })
 }

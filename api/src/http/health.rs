@@ -32,6 +32,7 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
                 "passages": passages,
                 "embedded": embedded,
                 "model": model,
+                "nextModel": state.app.next_model_id(),
             }))
             .into_response()
         }

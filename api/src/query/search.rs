@@ -19,6 +19,7 @@
 
 use super::load::PREFERRED;
 use super::reading::{Reading, Word};
+use super::semantic;
 use crate::db::bound;
 use crate::error::Result;
 use crate::store::vector_text;
@@ -65,6 +66,8 @@ pub struct Search<'a> {
     pub fuzzy: bool,
     /// The query's vector with its model, if meaning takes part.
     pub vector: Option<(&'a str, &'a [f32])>,
+    /// The index of the model's vectors, if there is one.
+    pub index: Option<semantic::Index>,
 }
 
 /// An entity that was found.
@@ -177,6 +180,7 @@ pub async fn search(
         .iter()
         .map(|like| format!("UNION SELECT e.id FROM search_entry e WHERE {like} "))
         .collect();
+    let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         size AS (
@@ -217,12 +221,7 @@ pub async fn search(
             WHERE {lexical}::bool
             ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
         ),
-        semantic AS (
-            SELECT v.entity_id AS id,
-                ((max(1 - (v.embedding <=> {vector}::vector)) + coalesce(max(1 - (v.embedding <=> {vector}::vector)) FILTER (WHERE v.ord = 0), 0)) / 2)::float8 AS score
-            FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
-            WHERE v.model = {model} GROUP BY v.entity_id ORDER BY score DESC, id LIMIT {LEG}
-        ),
+        {semantic_leg},
         fused AS (
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic, coalesce(name.exact, false) AS exact,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (

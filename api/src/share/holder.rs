@@ -276,7 +276,7 @@ fn about(app: &App) -> About {
     About {
         pid: std::process::id(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        model: app.config.model.clone(),
+        model: app.config.model.name.clone(),
     }
 }
 

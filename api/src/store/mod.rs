@@ -5,20 +5,22 @@
 
 mod endpoints;
 mod imported;
+mod nearest;
 mod records;
 mod rows;
 mod vectors;
 
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
 pub use imported::{Said, count_gone, remove_book, remove_gone};
+pub use nearest::{INDEXED_FROM, index_name, keep_nearest};
 pub use records::{
     Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
     put_records, records_of,
 };
 pub use rows::{Written, put_documents, put_rows};
 pub use vectors::{
-    PendingPassage, analyze_vectors, drop_vectors_of_other_models, pending_passages, put_vectors,
-    texts_of, vector_text,
+    PendingPassage, analyze_vectors, drop_vectors_of_other_models, models_of_vectors,
+    pending_passages, put_vectors, texts_of, vector_text,
 };
 
 use crate::db::{Db, StoreKind, bound, sql};

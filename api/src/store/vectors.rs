@@ -1,7 +1,7 @@
 //! Vectors of passages.
 
 use super::Pace;
-use crate::db::bound;
+use crate::db::{bound, sql};
 use crate::error::Result;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::time::Instant;
@@ -127,8 +127,18 @@ pub fn vector_text(vector: &[f32]) -> String {
     format!("[{}]", numbers.join(","))
 }
 
-/// Drops the vectors of other models, once `model` has all of its own.
-pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) -> Result<()> {
+/// The models that there are vectors of, the one with most of them first.
+pub async fn models_of_vectors(db: &DatabaseConnection) -> Result<Vec<String>> {
+    let statement =
+        sql("SELECT model FROM passage_vector GROUP BY model ORDER BY count(*) DESC, model");
+    let rows = db.query_all_raw(statement).await?;
+    let models = rows.iter().map(|row| row.try_get("", "model"));
+    Ok(models.collect::<std::result::Result<_, _>>()?)
+}
+
+/// Drops the vectors of other models, once `model` has all of its own; says how many there were.
+pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) -> Result<u64> {
+    let mut dropped = 0;
     loop {
         let done = db
             .execute_raw(bound(
@@ -137,15 +147,15 @@ pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) 
             ))
             .await?;
         if done.rows_affected() == 0 {
-            return Ok(());
+            return Ok(dropped);
         }
+        dropped += done.rows_affected();
         tokio::task::yield_now().await;
     }
 }
 
 /// Tells the planner what the vectors are like; the embedded store has no autovacuum to do this.
 pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
-    db.execute_raw(crate::db::sql("ANALYZE passage_vector"))
-        .await?;
+    db.execute_raw(sql("ANALYZE passage_vector")).await?;
     Ok(())
 }

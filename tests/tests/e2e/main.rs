@@ -31,6 +31,8 @@ mod mcp;
 #[cfg(test)]
 mod merge;
 #[cfg(test)]
+mod models;
+#[cfg(test)]
 mod mutations;
 #[cfg(test)]
 mod names;
@@ -44,6 +46,8 @@ mod pages;
 mod paging;
 #[cfg(test)]
 mod relations;
+#[cfg(test)]
+mod reranker;
 #[cfg(test)]
 mod resume;
 #[cfg(test)]

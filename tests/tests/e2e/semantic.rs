@@ -4,8 +4,8 @@
 //! user's cache), then fetched. The test's output says which model it was.
 
 use crate::shown::{entities, names};
-use lorekeeper::assets::Assets;
-use lorekeeper::embed::{HashEmbedder, MiniLm};
+use lorekeeper::assets::{Assets, Choice};
+use lorekeeper::embed::{HashEmbedder, OnnxModel};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -25,10 +25,11 @@ fn assets_folder() -> PathBuf {
         .unwrap_or_else(std::env::temp_dir)
 }
 
-async fn real_model() -> Result<MiniLm, String> {
-    let assets = Assets::new(assets_folder(), folder("LOREKEEPER_TEST_MODEL_DIR"), false);
+async fn real_model() -> Result<OnnxModel, String> {
+    let choice = folder("LOREKEEPER_TEST_MODEL_DIR").map_or_else(Choice::default, Choice::folder);
+    let assets = Assets::new(assets_folder(), choice, false);
     let files = assets.model().await.map_err(|e| e.to_string())?;
-    tokio::task::spawn_blocking(move || MiniLm::load(&files))
+    tokio::task::spawn_blocking(move || OnnxModel::load(&files))
         .await
         .unwrap()
         .map_err(|e| e.to_string())

@@ -19,7 +19,7 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
                 .or_else(|| settings_file(key))?;
             // It starts it in another folder, too.
             let value = match *key {
-                "data_dir" | "model_dir" | "config" => absolute(value),
+                "data_dir" | "model_dir" | "reranker_dir" | "config" => absolute(value),
                 _ => value,
             };
             Some(((*variable).to_owned(), Value::String(value)))

@@ -1,0 +1,95 @@
+//! The semantic leg: cosine similarity with the entity as a whole and with its best passage, averaged.
+//!
+//! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
+//! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
+
+use crate::db::bound;
+use crate::error::Result;
+use crate::store::index_name;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+
+/// With fewer candidates than this, all their passages are compared: an index would have to look long for some
+/// that a selective filter leaves.
+const MANY: i64 = 10_000;
+
+/// They are few, too, if they are less than one in so many of all that is indexed.
+const SHARE: i64 = 10;
+
+/// How many passages the index gives.
+const NEAREST: usize = 1000;
+
+/// An index of the vectors of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    dimension: usize,
+    least: i64,
+}
+
+impl Index {
+    /// The same, used from so many candidates on.
+    #[must_use]
+    pub const fn from(self, least: i64) -> Self {
+        Self { least, ..self }
+    }
+}
+
+/// The index of a model's vectors, where there is one that can be used.
+pub async fn index(
+    db: &DatabaseConnection,
+    model: &str,
+    dimension: usize,
+) -> Result<Option<Index>> {
+    let statement = bound(
+        "SELECT greatest(c.reltuples, 0)::bigint AS passages, \
+            (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'search_entry'::regclass) AS entities \
+         FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid \
+         WHERE c.relname = $1 AND i.indisvalid AND i.indrelid = 'passage_vector'::regclass",
+        [index_name(model).into()],
+    );
+    let Some(row) = db.query_one_raw(statement).await? else {
+        return Ok(None);
+    };
+    let entities: i64 = row.try_get("", "entities")?;
+    Ok(Some(Index {
+        dimension,
+        least: MANY.max(entities / SHARE),
+    }))
+}
+
+/// The leg as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
+/// parameters; `candidate (id)` stands before it.
+#[must_use]
+pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> String {
+    let score = format!(
+        "((max(1 - (v.embedding <=> {vector}::vector)) + coalesce(max(1 - (v.embedding <=> {vector}::vector)) FILTER (WHERE v.ord = 0), 0)) / 2)::float8 AS score"
+    );
+    let Some(Index { dimension, least }) = index else {
+        return format!(
+            "semantic AS (
+            SELECT v.entity_id AS id, {score}
+            FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
+            WHERE v.model = {model} GROUP BY v.entity_id ORDER BY score DESC, id LIMIT {most}
+        )"
+        );
+    };
+    // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
+    format!(
+        "many AS MATERIALIZED (SELECT count(*) >= {least} AS yes FROM candidate),
+        nearest AS MATERIALIZED (
+            SELECT v.entity_id AS id FROM passage_vector v
+            WHERE (SELECT yes FROM many) AND v.model = {model} AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE
+            ORDER BY v.embedding::vector({dimension}) <=> {vector}::vector LIMIT {NEAREST}
+        ),
+        semantic AS (
+            SELECT id, score FROM (
+                SELECT v.entity_id AS id, {score}
+                FROM (SELECT DISTINCT id FROM nearest) n JOIN passage_vector v ON v.entity_id = n.id
+                WHERE v.model = {model} GROUP BY v.entity_id
+                UNION ALL
+                SELECT v.entity_id AS id, {score}
+                FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
+                WHERE NOT (SELECT yes FROM many) AND v.model = {model} GROUP BY v.entity_id
+            ) found ORDER BY score DESC, id LIMIT {most}
+        )"
+    )
+}

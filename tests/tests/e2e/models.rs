@@ -1,0 +1,235 @@
+//! Another embedding model: the stored vectors go on answering until the new ones are complete.
+
+use crate::shown::names;
+use lorekeeper::app::App;
+use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
+use lorekeeper::progress::Bars;
+use lorekeeper::query::search::{Hit, Search, Spelling, search};
+use lorekeeper::query::semantic;
+use lorekeeper::store;
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::upstream::Upstream;
+use sea_orm::sea_query::{Alias, Query, SelectStatement};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+const OWN_WORDS: &str =
+    "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
+
+const STATUS: &str = "{ status { model passages embedded nextModel nextEmbedded revision } }";
+
+/// A model that waits for a permit before every passage, until nobody gives any more; queries may come between.
+struct Gated(Hashed, Receiver<()>);
+
+impl Gated {
+    fn to(dimension: usize) -> (Self, Sender<()>) {
+        let (permit, permits) = channel();
+        (Self(Hashed::to(dimension), permits), permit)
+    }
+}
+
+impl Embed for Gated {
+    fn model_id(&self) -> &str {
+        self.0.model_id()
+    }
+
+    fn dimension(&self) -> usize {
+        self.0.dimension()
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let _ = self.1.recv_timeout(Duration::from_millis(100));
+        self.0.embed(texts)
+    }
+
+    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.0.embed(&[text])
+    }
+}
+
+/// Opens the store again, with no model loaded as yet.
+async fn reopened(lore: Lore) -> Lore {
+    lore.app.embedder.release();
+    lore.app.former.release();
+    lore.restart().await
+}
+
+/// Embeds in the background; the work is half done when this returns.
+async fn half_done(lore: &Lore, permit: &Sender<()>) -> JoinHandle<usize> {
+    let app: Arc<App> = Arc::clone(&lore.app);
+    let work = tokio::spawn(async move {
+        let done = background::catch_up(&app, &Bars::default()).await;
+        done.unwrap()
+    });
+    // Two batches and a part of the third.
+    for _ in 0..70 {
+        permit.send(()).unwrap();
+    }
+    for _ in 0..1000 {
+        if lore.app.embedded() >= 64 {
+            return work;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("only {} passages were embedded", lore.app.embedded());
+}
+
+async fn by_meaning(lore: &Lore) -> Value {
+    let query = "query($search: String) { spells(search: $search, mode: SEMANTIC, first: 3) {
+        edges { matchedBy score node { name } } meta { warnings }
+    } }";
+    lore.query(query, json!({"search": OWN_WORDS})).await["spells"].take()
+}
+
+async fn status(lore: &Lore) -> Value {
+    lore.ask(STATUS).await["status"].take()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_former_model_answers_until_the_new_one_is_complete() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let before = status(&lore).await;
+    assert_eq!(before["model"], "hash-1");
+    assert_eq!(before["nextModel"], Value::Null);
+
+    let lore = reopened(lore).await;
+    let (model, permit) = Gated::to(96);
+    lore.app.embedder.install(model).unwrap();
+    lore.app.former.install(HashEmbedder).unwrap();
+    let work = half_done(&lore, &permit).await;
+    let during = status(&lore).await;
+    assert_eq!(during["model"], "hash-1");
+    assert_eq!(during["embedded"], during["passages"]);
+    assert_eq!(during["nextModel"], "hash-to-96");
+    assert!(during["nextEmbedded"].as_i64().unwrap() >= 64, "{during}");
+    assert!(during["nextEmbedded"].as_i64() < during["passages"].as_i64());
+    let found = by_meaning(&lore).await;
+    assert_eq!(names(&found)[0], "Broth of Mending");
+    assert_eq!(found["edges"][0]["matchedBy"], json!(["SEMANTIC"]));
+    assert_eq!(found["meta"]["warnings"], json!([]));
+    let (_, _, ready) = lore.get("/health/ready", "*/*").await;
+    assert!(ready.contains("hash-to-96"), "{ready}");
+
+    drop(permit);
+    work.await.unwrap();
+    let after = status(&lore).await;
+    assert_eq!(after["model"], "hash-to-96");
+    assert_eq!(after["nextModel"], Value::Null);
+    assert_eq!(after["embedded"], after["passages"]);
+    assert_ne!(after["revision"], during["revision"]);
+    let models = store::models_of_vectors(&lore.app.db.pool).await.unwrap();
+    assert_eq!(models, ["hash-to-96"]);
+    assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
+
+    // It stays, and there is nothing to do again.
+    let lore = reopened(lore).await;
+    lore.app.embedder.install(Hashed::to(96)).unwrap();
+    assert_eq!(lore.embed().await, 0);
+    assert_eq!(status(&lore).await, after);
+    lore.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_former_the_new_vectors_answer_as_they_come() {
+    let upstream = Upstream::start().await;
+    let lore = reopened(Lore::filled(&upstream).await).await;
+    let (model, permit) = Gated::to(64);
+    lore.app.embedder.install(model).unwrap();
+    let work = half_done(&lore, &permit).await;
+    let during = status(&lore).await;
+    assert_eq!(during["model"], "hash-to-64");
+    assert!(during["embedded"].as_i64() < during["passages"].as_i64());
+    let found = by_meaning(&lore).await;
+    let warning = found["meta"]["warnings"][0].as_str().unwrap();
+    let told = format!("of {} passages have their new vectors", during["passages"]);
+    assert!(warning.contains(&told), "{warning}");
+
+    // Cut off, it goes on where it was, and still says so.
+    work.abort();
+    drop(permit);
+    let _ = work.await;
+    let lore = reopened(lore).await;
+    lore.app.embedder.install(Hashed::to(64)).unwrap();
+    let rest = lore.embed().await;
+    let all = usize::try_from(during["passages"].as_i64().unwrap()).unwrap();
+    assert!(rest > 0 && rest < all, "{rest} of {all}");
+    let found = by_meaning(&lore).await;
+    assert_eq!(names(&found)[0], "Broth of Mending");
+    assert_eq!(found["meta"]["warnings"], json!([]));
+    let models = store::models_of_vectors(&lore.app.db.pool).await.unwrap();
+    assert_eq!(models, ["hash-to-64"]);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::with(&upstream, Model::Missing, &[]).await;
+    lore.app.embedder.install(Hashed::to(2000)).unwrap();
+    assert!(lore.sync().await.embedded > 100);
+    assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
+    let refused = Embedder::new(Hashed::to(2001)).err().unwrap();
+    assert!(refused.to_string().contains("2001 dimensions"), "{refused}");
+    lore.stop().await;
+}
+
+fn everything() -> SelectStatement {
+    Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("search_entry"))
+        .take()
+}
+
+async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
+    let (model, vector) = (
+        lore.app.model_id().unwrap(),
+        lore.app.serving().query(OWN_WORDS).await.unwrap(),
+    );
+    let wanted = Search {
+        text: OWN_WORDS,
+        lexical: false,
+        spelling: Spelling::Exact,
+        vector: Some((&model, &vector)),
+        index,
+    };
+    let hits = search(&lore.app.db.pool, &everything(), &wanted, None).await;
+    hits.unwrap()
+}
+
+/// Only a Postgres server has one; the embedded store scans.
+#[tokio::test]
+async fn an_index_of_vectors_gives_what_a_scan_gives() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let db = &lore.app.db;
+    let built = background::index_vectors(&lore.app, 1).await.unwrap();
+    let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
+    assert_eq!(built, index.is_some());
+    let Some(index) = index else {
+        println!("the embedded store has no index of vectors: nothing to compare");
+        lore.stop().await;
+        return;
+    };
+    assert!(!background::index_vectors(&lore.app, 1).await.unwrap());
+    let scanned = found(&lore, None).await;
+    // Through the index, and with too few candidates for it.
+    let through = found(&lore, Some(index.from(1))).await;
+    assert_eq!(scanned[..20], through[..20]);
+    assert_eq!(scanned, found(&lore, Some(index)).await);
+
+    // It goes with its model.
+    let lore = reopened(lore).await;
+    lore.app.embedder.install(Hashed::to(48)).unwrap();
+    lore.embed().await;
+    assert!(background::index_vectors(&lore.app, 1).await.unwrap());
+    let db = &lore.app.db;
+    let former = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
+    assert_eq!(former, None);
+    let index = semantic::index(&db.pool, "hash-to-48", 48).await.unwrap();
+    assert!(index.is_some());
+    lore.stop().await;
+}
