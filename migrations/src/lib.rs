@@ -7,6 +7,7 @@ use sea_orm_migration::prelude::*;
 mod m0001_store;
 mod m0002_search;
 mod m0003_freshness;
+mod m0005_inflicts;
 
 /// Runs the steps in order.
 pub struct Migrator;
@@ -18,6 +19,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_store::Migration),
             Box::new(m0002_search::Migration),
             Box::new(m0003_freshness::Migration),
+            Box::new(m0005_inflicts::Migration),
         ]
     }
 }

@@ -12,6 +12,7 @@ pub mod document;
 pub mod equipment;
 pub mod filter;
 pub mod grouping;
+mod inflicts;
 mod json;
 mod parts;
 pub mod rule;
@@ -36,6 +37,9 @@ use std::collections::BTreeMap;
 
 /// The document that holds what no book describes; it belongs to every game system.
 pub const CORE: &str = "core";
+
+/// The documents that are preferred where nothing says which is meant, the most preferred first.
+pub const PREFERRED: [&str; 2] = ["srd-2024", "srd-2014"];
 
 /// The five families of content.
 #[derive(
