@@ -252,6 +252,12 @@ impl super::Row for Model {
         passages
     }
 
+    const VARIANT_OF: Option<&'static str> = Some("variant_of_slug");
+
+    fn variant_of(&self) -> Option<&str> {
+        self.variant_of_slug.as_deref()
+    }
+
     /// A weapon is filed under gear by one source and under magic items by another.
     fn shelf(&self) -> String {
         String::new()

@@ -251,6 +251,14 @@ pub trait Row:
     /// Columns with lists that no source has whole: what a later one has is added.
     const GATHERED: &'static [&'static str] = &[];
 
+    /// The column with the slug of the thing that it is a variant of.
+    const VARIANT_OF: Option<&'static str> = None;
+
+    /// The slug of the thing that it is a variant of.
+    fn variant_of(&self) -> Option<&str> {
+        None
+    }
+
     /// What tells it from a namesake in the same book, whatever source files it: its kind, unless sources
     /// differ about that.
     fn shelf(&self) -> String {

@@ -18,6 +18,7 @@ mod ranking;
 mod relations;
 mod root;
 mod search;
+mod similar;
 mod status;
 mod suggest;
 mod texts;

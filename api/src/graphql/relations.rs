@@ -4,6 +4,7 @@ use super::card;
 use super::entity::{EntitySource, entity_object, words};
 use super::loader;
 use super::loaders::{By, DocumentKey, Related, Words};
+use super::similar::{self, Similar};
 use crate::family::{
     CORE, Family, Head, Row, character_option, creature, document, equipment, rule, spell,
 };

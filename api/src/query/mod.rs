@@ -7,5 +7,6 @@ pub mod name;
 pub mod page;
 pub mod scope;
 pub mod search;
+pub mod similar;
 pub mod status;
 pub mod suggest;
