@@ -31,14 +31,9 @@ async fn related<R: Words + Clone + Sync>(
 struct Editions(HashMap<DocumentKey, document::Model>);
 
 impl Editions {
-    /// Those of the books of `rows`, and of `document`.
-    async fn of<R: Row>(
-        ctx: &Context<'_>,
-        rows: impl Iterator<Item = &R>,
-        document: &str,
-    ) -> Result<Self> {
-        let keys: BTreeSet<&str> = rows.map(Head::document_key).chain([document]).collect();
-        let keys = keys.into_iter().map(|key| DocumentKey(key.to_owned()));
+    /// Those of the books with these keys.
+    async fn of(ctx: &Context<'_>, books: BTreeSet<String>) -> Result<Self> {
+        let keys = books.into_iter().map(DocumentKey);
         Ok(Self(loader(ctx)?.load_many(keys).await?))
     }
 
@@ -73,9 +68,15 @@ impl Editions {
     }
 }
 
+/// The books of rows, and another one.
+fn books<'a, R: Row>(rows: impl IntoIterator<Item = &'a R>, document: &str) -> BTreeSet<String> {
+    let keys = rows.into_iter().map(|row| row.document_key().to_owned());
+    keys.chain([document.to_owned()]).collect()
+}
+
 /// Of rows that share a slug, the nearest to a book.
 async fn nearest<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Option<R>> {
-    let editions = Editions::of(ctx, rows.iter(), document).await?;
+    let editions = Editions::of(ctx, books(&rows, document)).await?;
     Ok(editions.nearest(rows, document))
 }
 
@@ -91,7 +92,7 @@ async fn by_slugs<R: Words + Clone + Sync>(
         .map(|s| Related::<R>::new(By::Column("slug"), kinds, s))
         .collect();
     let mut found = loader(ctx)?.load_many(keys.clone()).await?;
-    let editions = Editions::of(ctx, found.values().flatten(), document).await?;
+    let editions = Editions::of(ctx, books(found.values().flatten(), document)).await?;
     Ok(keys
         .iter()
         .filter_map(|key| editions.nearest(found.remove(key)?, document))
@@ -106,7 +107,7 @@ fn of_book<R: Row>(rows: Vec<R>, document: &str) -> Vec<R> {
 
 /// The rows of books that share the game system of `document`.
 async fn of_edition<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Vec<R>> {
-    let editions = Editions::of(ctx, rows.iter(), document).await?;
+    let editions = Editions::of(ctx, books(&rows, document)).await?;
     let mine = editions.system(document);
     Ok(rows
         .into_iter()
@@ -153,14 +154,9 @@ entity_object!(spell::Model, {
             related(ctx, By::List("spell_slugs"), &[], &self.slug).await?;
         let namesakes: Vec<spell::Model> =
             related(ctx, By::Column("slug"), &[], &self.slug).await?;
-        let books = namesakes.iter().map(Head::document_key);
-        let books = books.chain(all.iter().map(Head::document_key));
-        let books: BTreeSet<String> = books.map(str::to_owned).collect();
-        let editions = Editions(
-            loader(ctx)?
-                .load_many(books.into_iter().map(DocumentKey))
-                .await?,
-        );
+        let mut keys = books(&all, &self.document_key);
+        keys.extend(books(&namesakes, &self.document_key));
+        let editions = Editions::of(ctx, keys).await?;
         let mine = |caster: &creature::Model| {
             let from = caster.document_key();
             let spell = namesakes

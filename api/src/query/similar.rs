@@ -129,7 +129,8 @@ async fn by_meaning<R: Row>(
         .await?)
 }
 
-/// A word counts by how rare it is within the family; one that half of the family has, not at all.
+/// A word counts by how rare it is within the family; one that half of the family has, not at all. What has many
+/// words besides is less alike.
 async fn by_words<R: Row>(
     db: &DatabaseConnection,
     ids: &[i64],
@@ -155,15 +156,18 @@ async fn by_words<R: Row>(
             SELECT own.id, sum(idf) AS idf FROM own JOIN rarity USING (lexeme) WHERE idf > ln(2) GROUP BY own.id
         ),
         shared AS (
-            SELECT own.id AS asked, own.kind, word.id, sum(idf) AS idf
+            SELECT own.id AS asked, own.kind, word.id, sum(idf) AS idf, count(*) AS count
             FROM own JOIN rarity USING (lexeme) JOIN word USING (lexeme)
             WHERE idf > ln(2) AND word.id <> own.id GROUP BY own.id, own.kind, word.id
         ),
-        ranked AS (
-            SELECT shared.asked, e.id, e.name, e.document_key, (shared.idf / whole.idf)::float8 AS score,
-                row_number() OVER (PARTITION BY shared.asked ORDER BY shared.idf DESC, length(e.name), e.id) AS place
+        scored AS (
+            SELECT shared.asked, e.id, e.name, e.document_key,
+                (shared.idf / whole.idf * sqrt(shared.count::float8 / length(ts_filter(e.terms, '{{a,b}}'))))::float8 AS score
             FROM shared JOIN whole ON whole.id = shared.asked JOIN search_entry e ON e.id = shared.id
             WHERE e.kind = shared.kind AND ($3::text[] IS NULL OR e.document_key = ANY($3))
+        ),
+        ranked AS (
+            SELECT scored.*, row_number() OVER (PARTITION BY asked ORDER BY score DESC, name, id) AS place FROM scored
         )
         SELECT ranked.asked, ranked.id, ranked.name, ranked.document_key, row.variant_of, ranked.score
         FROM ranked JOIN (SELECT id, {variant_of} AS variant_of FROM {table}) row ON row.id = ranked.id
