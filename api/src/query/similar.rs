@@ -1,13 +1,15 @@
 //! What resembles an entity: by meaning, where it has its vector, else by what its name and facts share.
 //!
-//! Only things of its family and kind are compared, each with its facts and the beginning of its text (the
-//! passage that stands for the whole). Of things of one name, and of variants of one item, one stands for all.
+//! Only things of its family and kind are compared: the mean of all its passages with the passage that stands
+//! for the other as a whole, its facts and the beginning of its text. On the two SRDs this read better than whole
+//! with whole (a wizard's neighbours cast spells, a dragon's have its color), and no worse than mean with mean,
+//! which costs a scan of all passages. Of things of one name, and of variants of one item, one stands for all.
 
 use super::load::preference;
 use super::scope::Scope;
 use crate::db::bound;
 use crate::error::Result;
-use crate::family::{CORE, Row, document};
+use crate::family::{CORE, Family, Row, document};
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -31,6 +33,7 @@ struct Near {
     asked: i64,
     id: i64,
     name: String,
+    slug: String,
     document_key: String,
     variant_of: Option<String>,
     score: f64,
@@ -103,19 +106,21 @@ async fn by_meaning<R: Row>(
     let table = R::FAMILY.name();
     let variant_of = variant_of::<R>();
     let statement = format!(
-        "SELECT asked.id AS asked, near.id, near.name, near.document_key, row.variant_of, near.score
-        FROM search_entry asked
-        JOIN passage_vector own ON own.entity_id = asked.id AND own.ord = 0
-            AND own.model = coalesce($2, (SELECT model FROM passage_vector LIMIT 1))
-        CROSS JOIN LATERAL (
-            SELECT e.id, e.name, e.document_key, (1 - (v.embedding <=> own.embedding))::float8 AS score
-            FROM search_entry e JOIN passage_vector v ON v.entity_id = e.id AND v.ord = 0 AND v.model = own.model
+        "WITH asked AS (
+            SELECT e.id, e.kind, v.model, avg(v.embedding) AS embedding
+            FROM search_entry e JOIN passage_vector v ON v.entity_id = e.id
+                AND v.model = coalesce($2, (SELECT model FROM passage_vector LIMIT 1))
+            WHERE e.id = ANY($1) GROUP BY e.id, e.kind, v.model
+        )
+        SELECT asked.id AS asked, near.id, near.name, near.slug, near.document_key, row.variant_of, near.score
+        FROM asked CROSS JOIN LATERAL (
+            SELECT e.id, e.name, e.slug, e.document_key, (1 - (v.embedding <=> asked.embedding))::float8 AS score
+            FROM search_entry e JOIN passage_vector v ON v.entity_id = e.id AND v.ord = 0 AND v.model = asked.model
             WHERE e.family = $3 AND e.kind = asked.kind AND e.id <> asked.id
                 AND ($4::text[] IS NULL OR e.document_key = ANY($4))
-            ORDER BY v.embedding <=> own.embedding, e.id LIMIT $5
+            ORDER BY v.embedding <=> asked.embedding, e.id LIMIT $5
         ) near
-        JOIN (SELECT id, {variant_of} AS variant_of FROM {table}) row ON row.id = near.id
-        WHERE asked.id = ANY($1)"
+        JOIN (SELECT id, {variant_of} AS variant_of FROM {table}) row ON row.id = near.id"
     );
     let values = [
         ids.to_vec().into(),
@@ -139,13 +144,18 @@ async fn by_words<R: Row>(
 ) -> Result<Vec<Near>> {
     let table = R::FAMILY.name();
     let variant_of = variant_of::<R>();
+    // Where there are hardly any facts, the text counts too.
+    let weights = match R::FAMILY {
+        Family::CharacterOption | Family::Rule => "{a,b,d}",
+        Family::Spell | Family::Creature | Family::Equipment => "{a,b}",
+    };
     let statement = format!(
         "WITH own AS (
-            SELECT a.id, a.kind, word.lexeme FROM search_entry a, unnest(ts_filter(a.terms, '{{a,b}}')) word
+            SELECT a.id, a.kind, word.lexeme FROM search_entry a, unnest(ts_filter(a.terms, '{weights}')) word
             WHERE a.id = ANY($1)
         ),
         word AS (
-            SELECT e.id, word.lexeme FROM search_entry e, unnest(ts_filter(e.terms, '{{a,b}}')) word
+            SELECT e.id, word.lexeme FROM search_entry e, unnest(ts_filter(e.terms, '{weights}')) word
             WHERE e.family = $2 AND word.lexeme IN (SELECT lexeme FROM own)
         ),
         rarity AS (
@@ -161,15 +171,15 @@ async fn by_words<R: Row>(
             WHERE idf > ln(2) AND word.id <> own.id GROUP BY own.id, own.kind, word.id
         ),
         scored AS (
-            SELECT shared.asked, e.id, e.name, e.document_key,
-                (shared.idf / whole.idf * sqrt(shared.count::float8 / length(ts_filter(e.terms, '{{a,b}}'))))::float8 AS score
+            SELECT shared.asked, e.id, e.name, e.slug, e.document_key,
+                (shared.idf / whole.idf * sqrt(shared.count::float8 / length(ts_filter(e.terms, '{weights}'))))::float8 AS score
             FROM shared JOIN whole ON whole.id = shared.asked JOIN search_entry e ON e.id = shared.id
             WHERE e.kind = shared.kind AND ($3::text[] IS NULL OR e.document_key = ANY($3))
         ),
         ranked AS (
             SELECT scored.*, row_number() OVER (PARTITION BY asked ORDER BY score DESC, name, id) AS place FROM scored
         )
-        SELECT ranked.asked, ranked.id, ranked.name, ranked.document_key, row.variant_of, ranked.score
+        SELECT ranked.asked, ranked.id, ranked.name, ranked.slug, ranked.document_key, row.variant_of, ranked.score
         FROM ranked JOIN (SELECT id, {variant_of} AS variant_of FROM {table}) row ON row.id = ranked.id
         WHERE ranked.place <= $4"
     );
@@ -212,7 +222,10 @@ fn pick<R: Row>(
     // A text without a word that the model knows resembles nothing.
     for near in near.into_iter().filter(|near| near.score.is_finite()) {
         let key = near.variant_of.clone().unwrap_or_else(|| thing(&near.name));
-        if own.contains(&key) || own.contains(&thing(&near.name)) {
+        if [&key, &thing(&near.name), &near.slug]
+            .into_iter()
+            .any(|known| own.contains(known))
+        {
             continue;
         }
         match best.get(&key) {
@@ -230,11 +243,13 @@ fn pick<R: Row>(
     picked
 }
 
-/// The words of a name in an order of their own: `Wolf, Dire` is `Dire Wolf`.
+/// The words of a name in an order of their own (`Wolf, Dire` is `Dire Wolf`), without the bonus of a magic item.
 fn thing(name: &str) -> String {
     let lower = name.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric() && c != '+');
-    let words: BTreeSet<&str> = words.filter(|word| !word.is_empty()).collect();
+    let words: BTreeSet<&str> = words
+        .filter(|word| !word.is_empty() && !word.starts_with('+'))
+        .collect();
     words.into_iter().collect::<Vec<_>>().join(" ")
 }
 
@@ -264,6 +279,7 @@ mod tests {
             asked: 1,
             id,
             name: name.into(),
+            slug: crate::family::slugify(name),
             document_key: document.into(),
             variant_of: None,
             score,
@@ -313,6 +329,8 @@ mod tests {
                 variant(2, "Wet Dagger, +2", "wet-weapon", 0.9),
                 variant(3, "Dry Dagger", "dry-weapon", 0.8),
                 variant(4, "Dry Spoon", "dry-weapon", 0.7),
+                near(5, "Wet Weapon", "pond", 0.6),
+                near(6, "Wet Dagger, +3", "srd-2024", 0.5),
             ],
             &documents(),
         );
