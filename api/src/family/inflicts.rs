@@ -11,8 +11,8 @@ mod words;
 use sentences::{Sentence, sentences};
 use words::{
     ADVERBS, BECOMING, BEFORE_SUBJECTS, BEING, BETWEEN, CONDITIONS, DENIALS, DOING, EXHAUSTION,
-    FALLING, GRAPPLED, HAVING, INVISIBLE, KNOCKING, MARKERS, PRONE, TARGETS, TIRING, UNCONSCIOUS,
-    VERBS,
+    FALLING, GRAPPLED, HAVING, INVISIBLE, KNOCKING, MARKERS, PRONE, ROLLS, TARGETS, TIRING,
+    UNCONSCIOUS, VERBS,
 };
 
 /// The conditions that an effect inflicts, by slug, in order. `doer` is the name of whoever does it: what befalls
@@ -253,6 +253,7 @@ impl Reading<'_> {
                     let places = 0..sentence.len();
                     places.rev().find_map(|at| self.who(sentence, at))
                 });
+                // A roll before it is a target's.
                 said.or(earlier) == Some(Who::Doer)
             }
             Some(_) => {
@@ -269,6 +270,9 @@ impl Reading<'_> {
     fn who(&self, sentence: &Sentence, at: usize) -> Option<Who> {
         if sentence.is(at, TARGETS) {
             return Some(Who::Target);
+        }
+        if sentence.is(at, ROLLS) {
+            return Some(Who::Roller);
         }
         let names_doer = |at: usize| {
             let word = sentence.word(at);
@@ -294,8 +298,12 @@ impl Reading<'_> {
 /// Whom a word names.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Who {
+    /// Who does it.
     Doer,
+    /// Who it is meant for.
     Target,
+    /// Who saves or is hit: the target, unless the doer is named.
+    Roller,
 }
 
 fn condition(word: &str) -> Option<&'static str> {

@@ -133,6 +133,7 @@ fn what_they_say_otherwise() {
         "The restrained creature can use an action to get free.",
         "You are incapacitated while you dream.",
         "An invisible wall is there, and it is invisible.",
+        "In a dry place, the goat must succeed on a DC 12 save or fall unconscious.",
         "You end any effect that causes a creature to be charmed.",
         "The target can't be pushed by or gain the Prone condition from it.",
         "The condition can be blinded or poisoned.",

@@ -133,10 +133,7 @@ pub(super) const TARGETS: &[&str] = &[
     "anyone",
     "those",
     "they",
-    "fails",
-    "failure",
-    "failed",
-    "hit",
-    "throw",
-    "save",
 ];
+
+/// What somebody does who is a target.
+pub(super) const ROLLS: &[&str] = &["fails", "failure", "failed", "hit", "throw", "save"];
