@@ -39,8 +39,11 @@ pub fn inflicted<'a>(doer: &str, texts: impl IntoIterator<Item = &'a str>) -> Ve
             }
         }
     }
-    let all = CONDITIONS.iter().zip(found);
-    all.filter_map(|(condition, found)| found.then(|| (*condition).to_owned()))
+    CONDITIONS
+        .iter()
+        .zip(found)
+        .filter(|(_, found)| *found)
+        .map(|(condition, _)| (*condition).to_owned())
         .collect()
 }
 

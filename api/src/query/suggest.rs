@@ -54,23 +54,28 @@ pub async fn suggest(
     let words = typed(db, &text).await?;
     let starts = bound_values.starts(&text, &words);
     let starts_a_word = bound_values.starts_a_word(&[like_literal(&text)]);
-    let as_typed = bound_values.all_words(&words, |word| &word.spelt);
-    let corrected = bound_values.all_words(&words, |word| &word.meant);
+    let as_typed = bound_values.all_words(&words, Typed::spelt, Bound::begins);
+    let corrected = bound_values.all_words(&words, Typed::meant, Bound::begins);
+    // What the index on names answers: it knows nothing of where words begin.
+    let has_typed = bound_values.all_words(&words, Typed::spelt, Bound::contains);
+    let has_corrected = bound_values.all_words(&words, Typed::meant, Bound::contains);
     let text = bound_values.bind(text);
     let preferred = bound_values.bind(PREFERRED.map(str::to_owned).to_vec());
     let first = bound_values.bind(i64::try_from(first).unwrap_or(i64::MAX));
     let statement = format!(
         "WITH hit AS (
-            SELECT id,
-                CASE WHEN {starts} THEN 0 WHEN {starts_a_word} THEN 1 WHEN {as_typed} THEN 2 WHEN {corrected} THEN 3 ELSE 4 END AS tier
-            FROM search_entry
-            WHERE {starts} OR {starts_a_word} OR {as_typed} OR {corrected} OR lower(name) % {text} OR {text} <% lower(name)
+            SELECT id, false AS alike FROM search_entry WHERE {starts}
+            UNION SELECT id, false FROM search_entry WHERE {has_typed}
+            UNION SELECT id, false FROM search_entry WHERE {has_corrected}
+            UNION SELECT id, true FROM search_entry WHERE lower(name) % {text} OR {text} <% lower(name)
         ),
         found AS (
-            SELECT c.*, lower(name) AS folded, tier FROM ({inner}) c JOIN hit USING (id)
+            SELECT c.*, lower(name) AS folded,
+                CASE WHEN {starts} THEN 0 WHEN {starts_a_word} THEN 1 WHEN {as_typed} THEN 2 WHEN {corrected} THEN 3 WHEN alike THEN 4 END AS tier
+            FROM ({inner}) c JOIN (SELECT id, bool_or(alike) AS alike FROM hit GROUP BY id) hits USING (id)
         ),
         named AS (
-            SELECT DISTINCT ON (folded) * FROM found
+            SELECT DISTINCT ON (folded) * FROM found WHERE tier IS NOT NULL
             ORDER BY folded, array_position({preferred}::text[], document_key), document_key, id
         )
         SELECT name, family, kind, document_key, slug FROM named
@@ -121,23 +126,38 @@ impl Bound {
         format!("({})", any.join(" OR "))
     }
 
-    /// Names in which each of the words starts a word, in one of its spellings.
-    fn all_words(&mut self, words: &[Typed], spellings: fn(&Typed) -> &[String]) -> String {
-        if words.is_empty() || words.iter().any(|word| spellings(word).is_empty()) {
-            return "false".to_owned();
-        }
-        let all: Vec<String> = words
+    /// Names with a word, the first one included, that starts with one of these patterns.
+    fn begins(&mut self, patterns: &[String]) -> String {
+        let first: Vec<String> = patterns
             .iter()
-            .map(|word| {
-                let patterns = spellings(word);
-                let first: Vec<String> = patterns
-                    .iter()
-                    .map(|pattern| self.like(format!("{pattern}%")))
-                    .collect();
-                let later = self.starts_a_word(patterns);
-                format!("({} OR {later})", first.join(" OR "))
-            })
+            .map(|pattern| self.like(format!("{pattern}%")))
             .collect();
-        format!("({})", all.join(" AND "))
+        let later = self.starts_a_word(patterns);
+        format!("({} OR {later})", first.join(" OR "))
+    }
+
+    /// Names with one of these patterns anywhere.
+    fn contains(&mut self, patterns: &[String]) -> String {
+        let any: Vec<String> = patterns
+            .iter()
+            .map(|pattern| self.like(format!("%{pattern}%")))
+            .collect();
+        format!("({})", any.join(" OR "))
+    }
+
+    /// Names that have each of the words, in one of its spellings.
+    fn all_words(
+        &mut self,
+        words: &[Typed],
+        spellings: fn(&Typed) -> &[String],
+        has: fn(&mut Self, &[String]) -> String,
+    ) -> String {
+        let each = words.iter().map(|word| has(self, spellings(word)));
+        let all: Vec<String> = each.collect();
+        if all.is_empty() {
+            "false".to_owned()
+        } else {
+            format!("({})", all.join(" AND "))
+        }
     }
 }

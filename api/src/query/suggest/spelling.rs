@@ -19,10 +19,20 @@ const SHORTEST: usize = 4;
 pub(super) struct Typed {
     /// The word.
     pub(super) text: String,
-    /// Patterns of how names spell its beginning: with or without apostrophes.
-    pub(super) spelt: Vec<String>,
+    spelt: Vec<String>,
+    meant: Vec<String>,
+}
+
+impl Typed {
+    /// Patterns of how names spell its beginning: with or without apostrophes. There is at least one.
+    pub(super) fn spelt(&self) -> &[String] {
+        &self.spelt
+    }
+
     /// The same, and those of the words that it resembles if names have no such word.
-    pub(super) meant: Vec<String>,
+    pub(super) fn meant(&self) -> &[String] {
+        &self.meant
+    }
 }
 
 #[derive(FromQueryResult)]
