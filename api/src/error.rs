@@ -62,6 +62,14 @@ impl Error {
         }
     }
 
+    /// The query asks for too much.
+    pub fn too_complex(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::TooComplex,
+            message: message.into(),
+        }
+    }
+
     /// There is no such thing.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self {

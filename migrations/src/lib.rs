@@ -8,6 +8,7 @@ mod m0001_store;
 mod m0002_search;
 mod m0003_freshness;
 mod m0004_ranking;
+mod m0005_inflicts;
 
 /// Runs the steps in order.
 pub struct Migrator;
@@ -20,6 +21,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_search::Migration),
             Box::new(m0003_freshness::Migration),
             Box::new(m0004_ranking::Migration),
+            Box::new(m0005_inflicts::Migration),
         ]
     }
 }

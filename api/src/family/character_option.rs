@@ -346,18 +346,18 @@ family_filter! {
         document: TextFilter = Column::DocumentKey;
         /// The description.
         text: TextFilter = Column::Text;
-        /// Slug of the class of a subclass, or of the race of a subrace.
-        parent: TextFilter = Column::ParentSlug;
+        /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
+        parent: TextFilter = super::filter::slug("parent_slug");
         /// Sides of the hit die.
         hit_die: IntFilter = Column::HitDie;
         /// Abilities whose saving throws it is proficient in.
-        saving_throws: ListFilter = Column::SavingThrows;
+        saving_throws: ListFilter = super::filter::abilities(Column::SavingThrows);
         /// Primary abilities.
-        primary_abilities: ListFilter = Column::PrimaryAbilities;
+        primary_abilities: ListFilter = super::filter::abilities(Column::PrimaryAbilities);
         /// `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
         caster_type: TextFilter = Column::CasterType;
         /// Spellcasting ability.
-        spellcasting_ability: TextFilter = Column::SpellcastingAbility;
+        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility);
         /// Names of its features.
         features: ListFilter = path::each("features", "name");
         /// Sizes.
@@ -365,7 +365,7 @@ family_filter! {
         /// Walking speed, in feet.
         speed: IntFilter = Column::Speed;
         /// Abilities that increase.
-        ability_increases: ListFilter = path::each("ability_increases", "ability");
+        ability_increases: ListFilter = super::filter::abilities(path::each("ability_increases", "ability"));
         /// Languages known.
         languages: ListFilter = Column::Languages;
         /// Names of its traits.

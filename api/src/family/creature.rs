@@ -132,6 +132,9 @@ pub struct Model {
     pub spell_slugs: Vec<String>,
     /// How it casts them.
     pub spellcasting: Option<Json<Spellcasting>>,
+    /// Conditions that its traits and actions can inflict on others (`poisoned`), as their text tells; those of the
+    /// spells it casts are not among them.
+    pub inflicts: Vec<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -195,6 +198,7 @@ impl super::Row for Model {
     fn finish(&mut self) {
         rules::complete(self);
         spellcasting::complete(self);
+        self.inflicts = rules::inflicted(self);
     }
 }
 
@@ -263,8 +267,8 @@ family_filter! {
         wisdom: IntFilter = path::int("ability_scores", "wisdom");
         /// Charisma score.
         charisma: IntFilter = path::int("ability_scores", "charisma");
-        /// Abilities whose saving throws the stat block lists.
-        saving_throws: ListFilter = path::keys("saving_throws");
+        /// Abilities whose saving throws the stat block lists (`dexterity`, `DEX`).
+        saving_throws: ListFilter = super::filter::abilities(path::keys("saving_throws"));
         /// Skills that the stat block lists.
         skills: ListFilter = path::each("skills", "skill");
         /// Proficiency bonus.
@@ -295,8 +299,10 @@ family_filter! {
         experience_points: IntFilter = Column::ExperiencePoints;
         /// Where it is found.
         environments: ListFilter = Column::Environments;
-        /// Slugs of the spells it casts.
-        spells: ListFilter = Column::SpellSlugs;
+        /// The spells it casts: by slug, name or key, or by what the spells are like.
+        spells: super::filter::SpellsFilter = super::filter::slugs("spell_slugs");
+        /// Conditions that its traits and actions can inflict on others.
+        inflicts: ListFilter = Column::Inflicts;
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name");
         /// Names of its actions.

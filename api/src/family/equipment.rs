@@ -252,6 +252,12 @@ impl super::Row for Model {
         passages
     }
 
+    const VARIANT_OF: Option<&'static str> = Some("variant_of_slug");
+
+    fn variant_of(&self) -> Option<&str> {
+        self.variant_of_slug.as_deref()
+    }
+
     /// A weapon is filed under gear by one source and under magic items by another.
     fn shelf(&self) -> String {
         String::new()
@@ -348,10 +354,12 @@ family_filter! {
         requires_attunement: BoolFilter = Column::RequiresAttunement;
         /// Who can attune to it.
         attunement_detail: TextFilter = Column::AttunementDetail;
-        /// Slug of the weapon that a magic weapon is.
-        base_weapon: TextFilter = Column::BaseWeaponSlug;
-        /// Slug of the armor that a magic armor is.
-        base_armor: TextFilter = Column::BaseArmorSlug;
+        /// The weapon that a magic weapon is, by slug (`longsword`: every edition's), name or key.
+        base_weapon: TextFilter = super::filter::slug("base_weapon_slug");
+        /// The armor that a magic armor is, by slug, name or key.
+        base_armor: TextFilter = super::filter::slug("base_armor_slug");
+        /// The item that it is a variant of, by slug, name or key; `isNull: true` leaves the variants out.
+        variant_of: TextFilter = super::filter::slug("variant_of_slug");
     }
     order EquipmentOrderField {
         /// Kind of equipment.

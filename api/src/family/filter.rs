@@ -3,10 +3,15 @@
 //! Every comparison is case-insensitive on text, treats an explicit `null` as absent, and binds
 //! what the client sent as a parameter.
 
+mod relation;
 mod target;
 mod words;
 
-pub use target::{Target, casting_time, path, place_in_the_rules, size_rank, slugs, whether};
+pub use relation::{CastersFilter, MOST as MOST_RELATIONS, SpellsFilter};
+pub use target::{
+    Target, abilities, ability, casting_time, path, place_in_the_rules, size_rank, slug, slugs,
+    whether,
+};
 pub use words::{ListFilter, TextFilter, like_literal};
 
 use super::{ChallengeRating, character_option, equipment, rule};
@@ -18,12 +23,20 @@ use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 pub trait Comparison {
     /// The condition on `target`; all parts must hold.
     fn on(&self, target: Target) -> Condition;
+
+    /// How many relations it looks through.
+    fn relations(&self) -> usize {
+        0
+    }
 }
 
 /// A family's filter input.
 pub trait Filter {
     /// The condition on the family's table.
     fn condition(&self) -> Condition;
+
+    /// How many relations it looks through, at any depth.
+    fn relations(&self) -> usize;
 }
 
 /// A family's sort keys.
@@ -241,6 +254,13 @@ macro_rules! family_filter {
                     }
                 }
                 all
+            }
+
+            fn relations(&self) -> usize {
+                use super::filter::Comparison;
+                let parts = self.and.iter().flatten().chain(self.or.iter().flatten()).chain(self.not.as_deref());
+                let own = [$( self.$field.as_ref().map_or(0, Comparison::relations), )*];
+                own.into_iter().chain(parts.map(|part| part.relations())).sum()
             }
         }
 

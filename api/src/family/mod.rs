@@ -12,6 +12,7 @@ pub mod document;
 pub mod equipment;
 pub mod filter;
 pub mod grouping;
+mod inflicts;
 mod json;
 mod parts;
 pub mod rule;
@@ -36,6 +37,9 @@ use std::collections::BTreeMap;
 
 /// The document that holds what no book describes; it belongs to every game system.
 pub const CORE: &str = "core";
+
+/// The documents that are preferred where nothing says which is meant, the most preferred first.
+pub const PREFERRED: [&str; 2] = ["srd-2024", "srd-2014"];
 
 /// The five families of content.
 #[derive(
@@ -246,6 +250,14 @@ pub trait Row:
 
     /// Columns with lists that no source has whole: what a later one has is added.
     const GATHERED: &'static [&'static str] = &[];
+
+    /// The column with the slug of the thing that it is a variant of.
+    const VARIANT_OF: Option<&'static str> = None;
+
+    /// The slug of the thing that it is a variant of.
+    fn variant_of(&self) -> Option<&str> {
+        None
+    }
 
     /// What tells it from a namesake in the same book, whatever source files it: its kind, unless sources
     /// differ about that.

@@ -211,7 +211,7 @@ family_filter! {
         /// Position within its section.
         order: IntFilter = Column::Order;
         /// Slug of what it is a part of.
-        parent: TextFilter = Column::ParentSlug;
+        parent: TextFilter = super::filter::slug("parent_slug");
         /// Ability that a skill uses.
         ability: TextFilter = Column::Ability;
         /// Morality of an alignment.

@@ -1,7 +1,7 @@
 //! Spells.
 
 use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Family, Json, List, Origin, Passage, family_row};
+use super::{Family, Json, List, Origin, Passage, family_row, inflicts};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,8 @@ pub struct Model {
     pub higher_levels: Option<String>,
     /// What changes with the slot's or the caster's level, and when cast as a ritual.
     pub casting_options: List<CastingOption>,
+    /// Conditions that it can put its targets in (`restrained`), as its text tells.
+    pub inflicts: Vec<String>,
 }
 
 /// What changes when a spell is cast in another way.
@@ -176,6 +178,12 @@ impl super::Row for Model {
         );
         passages
     }
+
+    fn finish(&mut self) {
+        let higher = self.higher_levels.as_deref();
+        let texts = [self.text.as_str()].into_iter().chain(higher);
+        self.inflicts = inflicts::inflicted("", texts);
+    }
 }
 
 family_filter! {
@@ -237,8 +245,8 @@ family_filter! {
         ritual: BoolFilter = Column::Ritual;
         /// Makes an attack roll.
         attack_roll: BoolFilter = Column::AttackRoll;
-        /// Ability of the saving throw.
-        saving_throw: TextFilter = Column::SavingThrow;
+        /// Ability of the saving throw (`dexterity`, `DEX`).
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow);
         /// What a successful save does.
         saving_throw_success: TextFilter = Column::SavingThrowSuccess;
         /// Damage dice.
@@ -247,6 +255,11 @@ family_filter! {
         damage_types: ListFilter = Column::DamageTypes;
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
+        /// Conditions that it can put its targets in.
+        inflicts: ListFilter = Column::Inflicts;
+        /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
+        /// own, of its edition.
+        cast_by: super::filter::CastersFilter = Column::Id;
     }
     order SpellOrderField {
         /// Name of the spell.

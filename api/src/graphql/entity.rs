@@ -288,6 +288,23 @@ macro_rules! entity_object {
                 Ok(all.into_iter().filter(same).collect())
             }
 
+            /// What resembles it most, of its family and kind, best first: by meaning, where there are vectors, else by
+            /// the words of names and facts. Itself and its other versions are left out; of a thing that several
+            /// books have, the version of its own edition stands for all. At most 20 entities of one answer can be
+            /// asked for it.
+            async fn similar(
+                &self,
+                ctx: &Context<'_>,
+                #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(similar::DEFAULT)")]
+                first: Option<i32>,
+                #[graphql(desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none.")]
+                documents: Option<Vec<String>>,
+                #[graphql(desc = "Only from one edition: `5e-2014`, `5e-2024`, `a5e`, ...")]
+                game_system: Option<String>,
+            ) -> async_graphql::Result<Vec<Similar<$model>>> {
+                similar::similar(ctx, self, first, documents, game_system).await
+            }
+
             $($own)*
         }
     };

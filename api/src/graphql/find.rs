@@ -7,8 +7,8 @@ use super::ranking::{Searching, filled, rank, search_text, slice};
 use super::{app, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::family::filter::{Filter, MOST_RELATIONS, OrderField};
 use crate::family::{Head, Row};
-use crate::family::filter::{Filter, OrderField};
 use crate::family::grouping::Grouped;
 use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
@@ -40,7 +40,15 @@ impl<F: InputType + Filter, O: InputType> Arguments<F, O> {
         texts::check("gameSystem", self.game_system.as_ref())?;
         texts::check("documents", self.documents.as_ref())?;
         texts::check("name", self.name.as_ref())?;
-        texts::check("search", self.search.search.as_ref())
+        texts::check("search", self.search.search.as_ref())?;
+        let relations = self.filter.as_ref().map_or(0, Filter::relations);
+        if relations > MOST_RELATIONS {
+            return Err(Error::too_complex(format!(
+                "`filter` looks through {relations} relations (`some` and `none`), but at most {MOST_RELATIONS} are \
+                 followed at once. Ask in several queries."
+            )));
+        }
+        Ok(())
     }
 
     /// The arguments that narrow the result, by the names that clients know.

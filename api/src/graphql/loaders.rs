@@ -2,7 +2,8 @@
 
 use crate::family::{Origin, Row, document};
 use crate::query::load;
-use crate::query::scope::all_documents;
+use crate::query::scope::{Scope, all_documents};
+use crate::query::similar::{self, Similar};
 use crate::query::status::{self, Count};
 use async_graphql::dataloader::Loader as Batch;
 use sea_orm::DatabaseConnection;
@@ -166,6 +167,121 @@ impl<R: Words + Clone> Batch<Related<R>> for Loader {
                     let key = Related::new(by, kinds, word);
                     found.entry(key).or_default().push(row.clone());
                 }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What resembles an entity of the family of `R`.
+pub struct SimilarTo<R> {
+    id: i64,
+    asked: Asked,
+    row: PhantomData<fn() -> R>,
+}
+
+/// How similar things are asked for.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Asked {
+    first: usize,
+    documents: Option<Vec<String>>,
+    game_system: Option<String>,
+    model: Option<String>,
+}
+
+impl<R> SimilarTo<R> {
+    /// What resembles the entity `id`: the `first` best of a scope, by the vectors of `model`.
+    pub fn new(
+        id: i64,
+        first: usize,
+        documents: Option<Vec<String>>,
+        game_system: Option<String>,
+        model: Option<String>,
+    ) -> Self {
+        let asked = Asked {
+            first,
+            documents,
+            game_system,
+            model,
+        };
+        Self {
+            id,
+            asked,
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R> Clone for SimilarTo<R> {
+    fn clone(&self) -> Self {
+        Self {
+            id: self.id,
+            asked: self.asked.clone(),
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R> PartialEq for SimilarTo<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && self.asked == other.asked
+    }
+}
+
+impl<R> Eq for SimilarTo<R> {}
+
+impl<R> std::hash::Hash for SimilarTo<R> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.id, &self.asked).hash(state);
+    }
+}
+
+impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
+    type Value = Vec<(R, Similar)>;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[SimilarTo<R>],
+    ) -> Result<HashMap<SimilarTo<R>, Vec<(R, Similar)>>, Error> {
+        if keys.len() > similar::MOST {
+            return Err(Arc::new(crate::error::Error::too_complex(format!(
+                "`similar` is asked of {} entities, but at most {} can be compared at once. Ask for fewer with `first`.",
+                keys.len(),
+                similar::MOST
+            ))));
+        }
+        let mut groups: HashMap<Asked, Vec<i64>> = HashMap::new();
+        for key in keys {
+            groups.entry(key.asked.clone()).or_default().push(key.id);
+        }
+        let mut found = HashMap::new();
+        for (asked, ids) in groups {
+            let scope = Scope::resolve(
+                &self.db,
+                asked.documents.as_deref(),
+                asked.game_system.as_deref(),
+            )
+            .await?;
+            let model = asked.model.as_deref();
+            let similar = similar::similar::<R>(&self.db, &ids, asked.first, &scope, model).await?;
+            let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
+            let wanted: Vec<i64> = wanted.into_iter().collect();
+            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &wanted)
+                .await?
+                .into_iter()
+                .map(|row| (row.id(), row))
+                .collect();
+            for (id, similar) in similar {
+                let nodes = similar
+                    .into_iter()
+                    .filter_map(|s| Some((rows.get(&s.id)?.clone(), s)));
+                let key = SimilarTo {
+                    id,
+                    asked: asked.clone(),
+                    row: PhantomData,
+                };
+                found.insert(key, nodes.collect());
             }
         }
         Ok(found)

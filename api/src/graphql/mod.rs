@@ -19,6 +19,7 @@ mod relations;
 mod root;
 mod search;
 mod second_look;
+mod similar;
 mod status;
 mod suggest;
 mod texts;

@@ -4,11 +4,13 @@ use super::card;
 use super::entity::{EntitySource, entity_object, words};
 use super::loader;
 use super::loaders::{By, DocumentKey, Related, Words};
+use super::similar::{self, Similar};
 use crate::family::{
-    Family, Head, Row, character_option, creature, document, equipment, rule, spell,
+    CORE, Family, Head, Row, character_option, creature, document, equipment, rule, spell,
 };
 use crate::query::load::preference;
 use async_graphql::{ComplexObject, Context, ID};
+use std::collections::{BTreeSet, HashMap};
 
 type Result<T> = async_graphql::Result<T>;
 
@@ -25,21 +27,60 @@ async fn related<R: Words + Clone + Sync>(
         .unwrap_or_default())
 }
 
-/// Of rows that share a slug, the one of the same book, else of the preferred book.
-fn nearest<R: Row>(rows: Vec<R>, document: &str) -> Option<R> {
-    rows.into_iter().min_by(|a, b| {
-        let rank = |r: &R| {
-            (
-                r.document_key() != document,
-                preference(r.document_key()).0,
-                r.document_key().to_owned(),
-            )
+/// The game systems of books.
+struct Editions(HashMap<DocumentKey, document::Model>);
+
+impl Editions {
+    /// Those of the books with these keys.
+    async fn of(ctx: &Context<'_>, books: BTreeSet<String>) -> Result<Self> {
+        let keys = books.into_iter().map(DocumentKey);
+        Ok(Self(loader(ctx)?.load_many(keys).await?))
+    }
+
+    fn system(&self, document: &str) -> Option<&str> {
+        self.0
+            .get(&DocumentKey(document.to_owned()))?
+            .game_system
+            .as_deref()
+    }
+
+    /// How far a book is from another: it is the same, of the same game system, of all of them, or of another one;
+    /// then the preferred book is nearer. The filters over relations count the same way
+    /// (`family/filter/relation.rs`).
+    fn distance(&self, from: &str, to: &str) -> (u8, usize, String) {
+        let system = self.system(from);
+        let step = if to == from {
+            0
+        } else if to == CORE {
+            2
+        } else if system.is_some() && self.system(to) == system {
+            1
+        } else {
+            3
         };
-        rank(a).cmp(&rank(b))
-    })
+        (step, preference(to).0, to.to_owned())
+    }
+
+    /// Of rows that share a slug, the nearest to a book.
+    fn nearest<R: Row>(&self, rows: Vec<R>, document: &str) -> Option<R> {
+        rows.into_iter()
+            .min_by_key(|row| self.distance(document, row.document_key()))
+    }
 }
 
-/// For each slug the row of the same book, else of the preferred book; slugs without a row are left out.
+/// The books of rows, and another one.
+fn books<'a, R: Row>(rows: impl IntoIterator<Item = &'a R>, document: &str) -> BTreeSet<String> {
+    let keys = rows.into_iter().map(|row| row.document_key().to_owned());
+    keys.chain([document.to_owned()]).collect()
+}
+
+/// Of rows that share a slug, the nearest to a book.
+async fn nearest<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Option<R>> {
+    let editions = Editions::of(ctx, books(&rows, document)).await?;
+    Ok(editions.nearest(rows, document))
+}
+
+/// For each slug the row nearest to a book; slugs without a row are left out.
 async fn by_slugs<R: Words + Clone + Sync>(
     ctx: &Context<'_>,
     kinds: &'static [&'static str],
@@ -51,9 +92,10 @@ async fn by_slugs<R: Words + Clone + Sync>(
         .map(|s| Related::<R>::new(By::Column("slug"), kinds, s))
         .collect();
     let mut found = loader(ctx)?.load_many(keys.clone()).await?;
+    let editions = Editions::of(ctx, books(found.values().flatten(), document)).await?;
     Ok(keys
         .iter()
-        .filter_map(|key| nearest(found.remove(key)?, document))
+        .filter_map(|key| editions.nearest(found.remove(key)?, document))
         .collect())
 }
 
@@ -65,24 +107,16 @@ fn of_book<R: Row>(rows: Vec<R>, document: &str) -> Vec<R> {
 
 /// The rows of books that share the game system of `document`.
 async fn of_edition<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Vec<R>> {
-    let keys = rows
-        .iter()
-        .map(|r| r.document_key().to_owned())
-        .chain([document.to_owned()]);
-    let books = loader(ctx)?.load_many(keys.map(DocumentKey)).await?;
-    let system = |key: &str| {
-        books
-            .get(&DocumentKey(key.to_owned()))
-            .and_then(|d| d.game_system.clone())
-    };
-    let mine = system(document);
+    let editions = Editions::of(ctx, books(&rows, document)).await?;
+    let mine = editions.system(document);
     Ok(rows
         .into_iter()
-        .filter(|r| r.document_key() == document || system(r.document_key()) == mine)
+        .filter(|r| r.document_key() == document || editions.system(r.document_key()) == mine)
         .collect())
 }
 
 const CLASS: &[&str] = &["CLASS"];
+const CONDITION: &[&str] = &["CONDITION"];
 const SUBCLASS: &[&str] = &["SUBCLASS"];
 
 words!(spell::Model, {}, { "class_slugs" => class_slugs, });
@@ -103,14 +137,34 @@ entity_object!(spell::Model, {
         by_slugs(ctx, CLASS, &self.class_slugs, &self.document_key).await
     }
 
+    /// The rules of the conditions that it can put its targets in.
+    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+        by_slugs(ctx, CONDITION, &self.inflicts, &self.document_key).await
+    }
+
     /// The subclasses that gain it.
     async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
         by_slugs(ctx, SUBCLASS, &self.subclass_slugs, &self.document_key).await
     }
 
-    /// The creatures that are known to cast it, in all books.
+    /// The creatures that are known to cast it: those of its book and, where these have no spell of that name of
+    /// their own, of its edition.
     async fn casters(&self, ctx: &Context<'_>) -> Result<Vec<creature::Model>> {
-        related(ctx, By::List("spell_slugs"), &[], &self.slug).await
+        let all: Vec<creature::Model> =
+            related(ctx, By::List("spell_slugs"), &[], &self.slug).await?;
+        let namesakes: Vec<spell::Model> =
+            related(ctx, By::Column("slug"), &[], &self.slug).await?;
+        let mut keys = books(&all, &self.document_key);
+        keys.extend(books(&namesakes, &self.document_key));
+        let editions = Editions::of(ctx, keys).await?;
+        let mine = |caster: &creature::Model| {
+            let from = caster.document_key();
+            let spell = namesakes
+                .iter()
+                .min_by_key(|spell| editions.distance(from, &spell.document_key));
+            spell.is_some_and(|spell| spell.id == self.id)
+        };
+        Ok(all.into_iter().filter(mine).collect())
     }
 });
 
@@ -120,7 +174,12 @@ entity_object!(creature::Model, {
         self.challenge_rating.map(crate::family::cr_text)
     }
 
-    /// The spells that it casts, from the same book where it has them.
+    /// The rules of the conditions that it can inflict.
+    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+        by_slugs(ctx, CONDITION, &self.inflicts, &self.document_key).await
+    }
+
+    /// The spells that it casts: its book's, else its edition's, else the preferred book's.
     async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<spell::Model>> {
         by_slugs(ctx, &[], &self.spell_slugs, &self.document_key).await
     }
@@ -190,10 +249,8 @@ async fn base(
     document: &str,
 ) -> Result<Option<equipment::Model>> {
     let Some(slug) = slug else { return Ok(None) };
-    Ok(nearest(
-        related(ctx, By::Column("slug"), kinds, slug).await?,
-        document,
-    ))
+    let all = related(ctx, By::Column("slug"), kinds, slug).await?;
+    nearest(ctx, all, document).await
 }
 
 entity_object!(character_option::Model, {
@@ -207,10 +264,8 @@ entity_object!(character_option::Model, {
         let Some(slug) = self.parent_slug.as_deref() else {
             return Ok(None);
         };
-        Ok(nearest(
-            related(ctx, By::Column("slug"), kinds, slug).await?,
-            &self.document_key,
-        ))
+        let all = related(ctx, By::Column("slug"), kinds, slug).await?;
+        nearest(ctx, all, &self.document_key).await
     }
 
     /// The subclasses of a class, in all books of its game system.
@@ -247,10 +302,8 @@ entity_object!(rule::Model, {
         let Some(slug) = self.section_slug.as_deref() else {
             return Ok(None);
         };
-        Ok(nearest(
-            related(ctx, By::Column("slug"), &["SECTION"], slug).await?,
-            &self.document_key,
-        ))
+        let all = related(ctx, By::Column("slug"), &["SECTION"], slug).await?;
+        nearest(ctx, all, &self.document_key).await
     }
 
     /// The rules of a section, in the order of the book.
@@ -269,10 +322,8 @@ entity_object!(rule::Model, {
         let Some(slug) = self.parent_slug.as_deref() else {
             return Ok(None);
         };
-        Ok(nearest(
-            related(ctx, By::Column("slug"), &[], slug).await?,
-            &self.document_key,
-        ))
+        let all = related(ctx, By::Column("slug"), &[], slug).await?;
+        nearest(ctx, all, &self.document_key).await
     }
 
     /// Related rules.

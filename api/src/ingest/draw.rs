@@ -16,7 +16,7 @@ use std::ops::AddAssign;
 const DRAWN_BY: &str = "rows_drawn_by";
 
 /// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
-const NORMALISERS: &str = "2";
+const NORMALISERS: &str = "3";
 
 /// What drawing changed.
 #[derive(Debug, Default, Serialize, Deserialize)]

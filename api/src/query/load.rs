@@ -166,8 +166,7 @@ pub async fn document(db: &DatabaseConnection, name: &str) -> Result<Option<docu
     Ok(all.into_iter().find(|d| d.answers_to(name)))
 }
 
-/// The documents that are preferred where nothing says which is meant, the most preferred first.
-pub const PREFERRED: [&str; 2] = ["srd-2024", "srd-2014"];
+pub use crate::family::PREFERRED;
 
 /// How the documents rank where a slug alone does not say which is meant: the 2024 SRD, the 2014 SRD, then
 /// by key.

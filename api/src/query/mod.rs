@@ -10,6 +10,7 @@ pub mod reading;
 pub mod scope;
 pub mod search;
 pub mod semantic;
+pub mod similar;
 pub mod snippet;
 pub mod spelling;
 pub mod status;

@@ -45,6 +45,8 @@ mod pages;
 #[cfg(test)]
 mod paging;
 #[cfg(test)]
+mod relation_filters;
+#[cfg(test)]
 mod relations;
 #[cfg(test)]
 mod reranker;
@@ -60,6 +62,8 @@ mod semantic;
 mod share;
 #[cfg(test)]
 mod shown;
+#[cfg(test)]
+mod similar;
 #[cfg(test)]
 mod suggest;
 #[cfg(test)]

@@ -26,10 +26,10 @@ async fn edges() {
         ["Chimney Sage, hearth-2014", "Lamp Warden, srd-2014"]
     );
     assert_eq!(entities(&spell["otherVersions"]), ["Ember Ward, srd-2024"]);
-    // The class of the same book, else of the preferred one.
+    // The class of the same book, else of the same edition.
     assert_eq!(
         entities(&data["stew"]["classes"]),
-        ["Hearthwarden, hearth-2014", "Lampwright, srd-2024"]
+        ["Hearthwarden, hearth-2014", "Lampwright, srd-2014"]
     );
     assert!(entities(&data["stew"]["casters"]).is_empty());
     assert!(entities(&data["stew"]["otherVersions"]).is_empty());

@@ -43,6 +43,23 @@ async fn names_as_one_types_them() {
         assert_eq!(found, [right], "{typo}");
     }
 
+    // Swapped letters at the beginning, words in any order, words run together, no apostrophes.
+    for (typed, name) in [
+        ("emebr", "Ember Ward"),
+        ("mebe", "Ember Ward"),
+        ("stew watch", "Watchful Stew"),
+        ("stew wathc", "Watchful Stew"),
+        ("emberward", "Ember Ward"),
+        ("kettleb", "Kettle Burst"),
+    ] {
+        let found = suggested(&lore, json!({"text": typed, "types": ["SPELL"]})).await;
+        assert_eq!(
+            found.first().map(String::as_str),
+            Some(name),
+            "{typed}: {found:?}"
+        );
+    }
+
     // Each name once: the one of the preferred document.
     let data = lore
         .query(SUGGEST, json!({"text": "ember ward", "types": ["SPELL"]}))

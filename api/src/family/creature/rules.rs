@@ -1,7 +1,7 @@
 //! What the game's rules make certain about a creature.
 
 use super::Model;
-use crate::family::average;
+use crate::family::{average, inflicts};
 
 /// Experience points by challenge rating 0 to 30.
 const XP: [i32; 31] = [
@@ -36,6 +36,23 @@ pub(super) fn complete(creature: &mut Model) {
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(average);
     }
+}
+
+/// The conditions that its traits and actions inflict. Being invisible is a boon, which it gives to itself.
+pub(super) fn inflicted(creature: &Model) -> Vec<String> {
+    let traits = creature.traits.iter().map(|part| part.text.as_str());
+    let actions = [
+        &creature.actions,
+        &creature.bonus_actions,
+        &creature.reactions,
+        &creature.legendary_actions,
+        &creature.lair_actions,
+    ];
+    let actions = actions.into_iter().flat_map(|list| list.iter());
+    let texts = traits.chain(actions.map(|action| action.text.as_str()));
+    let mut found = inflicts::inflicted(&creature.name, texts);
+    found.retain(|condition| condition != "invisible");
+    found
 }
 
 /// Dice with spaces around their bonus, however the source writes it: `17d12+85` is `17d12 + 85`.

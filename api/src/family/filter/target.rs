@@ -1,5 +1,6 @@
 //! What a comparison looks at, and how it reads what clients write.
 
+use crate::family::ABILITIES;
 use sea_orm::Iden;
 use sea_orm::sea_query::{Expr, IntoColumnRef};
 
@@ -106,12 +107,46 @@ pub fn whether(condition: &'static str) -> Target {
 /// A list of slugs, which also answers to names (`Wizard`) and to upstream's keys (`srd-2024_wizard`).
 #[must_use]
 pub fn slugs(column: &'static str) -> Target {
-    Target::places(Expr::cust(format!("\"{column}\"")), Vec::new(), |word| {
-        without_book(word)
-            .map(super::super::slugify)
-            .map(|slug| or_itself(slug, word))
-            .collect()
-    })
+    Target::places(column_of(column), Vec::new(), as_slugs)
+}
+
+/// A slug, which also answers to the name and to upstream's key.
+#[must_use]
+pub fn slug(column: &'static str) -> Target {
+    slugs(column)
+}
+
+/// A list of abilities, which also answers to their abbreviations (`DEX`).
+#[must_use]
+pub fn abilities(list: impl Into<Target>) -> Target {
+    Target::places(list.into().expr, Vec::new(), |word| vec![as_ability(word)])
+}
+
+/// An ability, which also answers to its abbreviation (`DEX`).
+#[must_use]
+pub fn ability(column: impl Into<Target>) -> Target {
+    abilities(column)
+}
+
+fn column_of(column: &str) -> Expr {
+    Expr::cust(format!("\"{column}\""))
+}
+
+/// The slugs that a client's word stands for.
+fn as_slugs(word: &str) -> Vec<String> {
+    without_book(word)
+        .map(super::super::slugify)
+        .map(|slug| or_itself(slug, word))
+        .collect()
+}
+
+/// The ability that a word abbreviates; other words as they are.
+fn as_ability(word: &str) -> String {
+    let word = word.trim().to_lowercase();
+    let short = ABILITIES
+        .iter()
+        .find(|name| name.get(..3) == Some(word.as_str()));
+    short.map_or(word, |name| (*name).to_owned())
 }
 
 /// Casting times, as code or in words, ignoring case, spaces, hyphens, a plural and a leading `1`.
@@ -195,6 +230,18 @@ mod tests {
         assert_eq!(read("srd-2024_wizard"), ["srd-2024-wizard", "wizard"]);
         assert_eq!(read("blood_hunter"), ["blood-hunter", "hunter"]);
         assert_eq!(read("魔"), ["魔"]);
+    }
+
+    #[test]
+    fn abilities_by_name_or_abbreviation() {
+        let read = |word| ability(crate::family::spell::Column::SavingThrow).spellings(word);
+        for dexterity in ["dex", "DEX", "Dexterity", " dex "] {
+            assert_eq!(read(dexterity), ["dexterity"], "{dexterity}");
+        }
+        assert_eq!(read("Con"), ["constitution"]);
+        // The beginning of one, for `startsWith`.
+        assert_eq!(read("d"), ["d"]);
+        assert_eq!(read("luck"), ["luck"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ async fn type_of(lore: &Lore, name: &str) -> Value {
     lore.query(TYPE, json!({"name": name})).await["__type"].take()
 }
 
-/// A value of a scalar or of an enumeration.
+/// A value of a scalar or of an enumeration; of a filter over what is related, the one that keeps everything.
 async fn sample(lore: &Lore, name: &str) -> Value {
     match name {
         "Int" => json!(1),
@@ -30,6 +30,7 @@ async fn sample(lore: &Lore, name: &str) -> Value {
         "Boolean" => json!(true),
         "String" => json!("a"),
         "ChallengeRating" => json!("1/4"),
+        _ if name.ends_with("Filter") => json!({}),
         _ => type_of(lore, name).await["enumValues"][0]["name"].take(),
     }
 }
@@ -74,7 +75,7 @@ async fn all_of_them() {
                 continue;
             }
             let everything = comparison(&lore, facet["type"]["name"].as_str().unwrap()).await;
-            assert!(everything.len() > 2, "{family}.{name}");
+            assert!(everything.len() > 1, "{family}.{name}");
             let knows_missing = everything.contains_key("isNull");
             count(&lore, field, family, json!({name: everything})).await;
             if knows_missing {
