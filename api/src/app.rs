@@ -6,6 +6,7 @@ use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
+use crate::query::coverage::Coverage;
 use crate::share::Lock;
 use crate::source::{self, Listing};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct App {
     pub listings: Vec<Listing>,
     /// What queries wait for, and what is being fetched.
     pub demand: Demand,
+    /// What is known about how much the books say.
+    pub coverage: Coverage,
     /// The embedder; its model comes in the background.
     pub embedder: Embedder,
     /// One embeds what is pending at a time.
@@ -60,6 +63,7 @@ impl App {
             assets,
             syncing: Exclusive::new("sync"),
             demand: Demand::default(),
+            coverage: Coverage::default(),
             embedder: Embedder::waiting(),
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),

@@ -3,27 +3,59 @@
 //! Every comparison is case-insensitive on text, treats an explicit `null` as absent, and binds
 //! what the client sent as a parameter.
 
+mod field;
 mod target;
 mod words;
 
+pub use field::{Counted, Expected, Facet, Field, Share, graphql_name};
 pub use target::{Target, casting_time, path, place_in_the_rules, size_rank, slugs, whether};
 pub use words::{ListFilter, TextFilter, like_literal};
 
-use super::{ChallengeRating, character_option, equipment, rule};
+use super::{ChallengeRating, character_option, cr_text, equipment, rule};
 use async_graphql::{Enum, InputObject, InputType};
 use sea_orm::ActiveEnum;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 
 /// A comparison input: knows how to hold a target against what the client asked for.
 pub trait Comparison {
+    /// Whether it looks into a list.
+    const LIST: bool = false;
+
     /// The condition on `target`; all parts must hold.
     fn on(&self, target: Target) -> Condition;
+
+    /// Whether it compares with something, rather than only asking whether there is a value.
+    fn compares(&self) -> bool;
+
+    /// Whether there is a value at `target`.
+    fn known(target: &Target) -> Expr {
+        target.expr.clone().is_not_null()
+    }
+
+    /// A stored value as clients write it.
+    fn shown(stored: String) -> String {
+        stored
+    }
 }
 
 /// A family's filter input.
-pub trait Filter {
+pub trait Filter: Sized {
     /// The condition on the family's table.
     fn condition(&self) -> Condition;
+
+    /// Its fields, with what the family declares about them.
+    fn fields() -> Vec<Field>;
+
+    /// Itself without what it asks of one field; `None` where it asks nothing of that. What stands inside of
+    /// `and`, `or` and `not` stays.
+    fn without(&self, field: &str) -> Option<Self>;
+
+    /// The fields that it compares with something, however deep.
+    fn compared(&self) -> Vec<String>;
+
+    /// What it says about the kind of thing that is meant.
+    #[must_use]
+    fn divided(&self) -> Self;
 }
 
 /// A family's sort keys.
@@ -52,7 +84,7 @@ fn distinct(target: &Target, value: Expr) -> Expr {
 }
 
 macro_rules! number_filter {
-    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr) => {
+    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr $(, shown: $shown:expr)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, InputObject)]
         #[graphql(rename_fields = "camelCase")]
@@ -94,6 +126,14 @@ macro_rules! number_filter {
                     .add_option(self.gte.map(|v| expr().gte(to(v))))
                     .add_option(self.is_null.map(|v| is_null(&target, v)))
             }
+
+            fn compares(&self) -> bool {
+                Self { is_null: None, ..self.clone() } != Self::default()
+            }
+
+            $( fn shown(stored: String) -> String {
+                ($shown)(stored)
+            } )?
         }
     };
 }
@@ -108,7 +148,8 @@ number_filter!(
 );
 number_filter!(
     /// Compares a challenge rating: a number (`0.25`) or a fraction (`"1/4"`).
-    ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0
+    ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0,
+    shown: |stored: String| stored.parse().map_or(stored, cr_text)
 );
 
 /// Compares a truth value.
@@ -128,6 +169,10 @@ impl Comparison for BoolFilter {
             .add_option(self.eq.map(|v| target.expr.clone().eq(v)))
             .add_option(self.ne.map(|v| distinct(&target, Expr::val(v))))
             .add_option(self.is_null.map(|v| is_null(&target, v)))
+    }
+
+    fn compares(&self) -> bool {
+        self.eq.is_some() || self.ne.is_some()
     }
 }
 
@@ -170,6 +215,10 @@ where
                     .map(|vs| expr().is_not_in(vs.iter().map(value))),
             )
     }
+
+    fn compares(&self) -> bool {
+        self.eq.is_some() || self.ne.is_some() || self.r#in.is_some() || self.nin.is_some()
+    }
 }
 
 /// Which way to sort.
@@ -182,11 +231,12 @@ pub enum Direction {
     Desc,
 }
 
-/// Declares a family's filter input and sort keys from one list each.
+/// Declares a family's filter input and sort keys from one list each. Behind a field stands what else there is to
+/// say about it, in the words of [`Field`]'s methods: `school: TextFilter = Column::School, facet, expected;`.
 macro_rules! family_filter {
     (
         $(#[$doc:meta])* $filter:ident {
-            $( $(#[$fdoc:meta])* $field:ident : $ty:ty = $target:expr; )*
+            $( $(#[$fdoc:meta])* $field:ident : $ty:ty = $target:expr $(, $said:ident $(($with:expr))?)*; )*
         }
         order $order:ident {
             $( $(#[$odoc:meta])* $variant:ident = $column:expr, )*
@@ -241,6 +291,46 @@ macro_rules! family_filter {
                     }
                 }
                 all
+            }
+
+            fn fields() -> Vec<super::filter::Field> {
+                vec![ $(
+                    super::filter::Field::new::<$ty>(stringify!($field), $target.into())
+                        $( .$said($($with)?) )*,
+                )* ]
+            }
+
+            fn without(&self, field: &str) -> Option<Self> {
+                use super::filter::{Comparison, graphql_name};
+                $( if graphql_name(stringify!($field)) == field {
+                    let asks = !self.$field.as_ref()?.on($target.into()).is_empty();
+                    return asks.then(|| Self { $field: None, ..self.clone() });
+                } )*
+                None
+            }
+
+            fn compared(&self) -> Vec<String> {
+                use super::filter::{Comparison, graphql_name};
+                let mut names = Vec::new();
+                $( if self.$field.as_ref().is_some_and(Comparison::compares) {
+                    names.push(graphql_name(stringify!($field)));
+                } )*
+                let parts = self.and.iter().chain(&self.or).flatten();
+                names.extend(parts.chain(self.not.as_deref()).flat_map(Self::compared));
+                names
+            }
+
+            fn divided(&self) -> Self {
+                let fields = Self::fields();
+                let mut told = Self {
+                    and: self.and.as_ref().map(|parts| parts.iter().map(Self::divided).collect()),
+                    ..Self::default()
+                };
+                let mut fields = fields.iter();
+                $( if fields.next().is_some_and(|f| f.divides) {
+                    told.$field.clone_from(&self.$field);
+                } )*
+                told
             }
         }
 

@@ -33,6 +33,35 @@ pub struct Ranking {
     pub semantic: bool,
     /// What did not go as asked.
     pub warnings: Vec<String>,
+    /// The query's vector and its model.
+    vector: Option<(String, Vec<f32>)>,
+}
+
+/// A search that was made, which can be made again among other candidates.
+pub struct Found {
+    text: String,
+    searching: Searching,
+    vector: Option<(String, Vec<f32>)>,
+    hits: Arc<[Hit]>,
+}
+
+impl Ranking {
+    /// The search for `text` that led to it.
+    pub fn found(&self, text: String, searching: &Searching) -> Found {
+        Found {
+            text,
+            searching: searching.clone(),
+            vector: self.vector.clone(),
+            hits: Arc::clone(&self.hits),
+        }
+    }
+}
+
+impl Found {
+    /// The keys of what was found.
+    pub fn ids(&self) -> impl Iterator<Item = i64> {
+        self.hits.iter().map(|hit| hit.id)
+    }
 }
 
 /// The text to search for, cut to its limit; `None` when it is blank.
@@ -85,20 +114,40 @@ pub async fn rank(
             }
         }
     };
-    let search = Search {
-        text,
-        lexical: mode != SearchMode::Semantic || vector.is_none(),
-        spelling: searching.spelling,
-        vector: vector
-            .as_ref()
-            .map(|(model, vector)| (model.as_str(), vector.as_slice())),
-    };
-    let hits = search::search(&app.db.pool, candidates, &search, searching.min_similarity).await?;
+    let hits = hits(app, candidates, text, searching, vector.as_ref()).await?;
     Ok(Ranking {
         hits: hits.into(),
         semantic: vector.is_some(),
         warnings,
+        vector,
     })
+}
+
+/// Ranks what other `candidates` leave, in the way that a search did.
+pub async fn again(app: &Arc<App>, candidates: &SelectStatement, found: &Found) -> Result<Vec<Hit>> {
+    let Found {
+        text,
+        searching,
+        vector,
+        ..
+    } = found;
+    hits(app, candidates, text, searching, vector.as_ref()).await
+}
+
+async fn hits(
+    app: &Arc<App>,
+    candidates: &SelectStatement,
+    text: &str,
+    searching: &Searching,
+    vector: Option<&(String, Vec<f32>)>,
+) -> Result<Vec<Hit>> {
+    let search = Search {
+        text,
+        lexical: searching.mode.unwrap_or_default() != SearchMode::Semantic || vector.is_none(),
+        spelling: searching.spelling,
+        vector: vector.map(|(model, vector)| (model.as_str(), vector.as_slice())),
+    };
+    search::search(&app.db.pool, candidates, &search, searching.min_similarity).await
 }
 
 /// The query's vector and its model, or why there is none.
