@@ -84,7 +84,7 @@ fn distinct(target: &Target, value: Expr) -> Expr {
 }
 
 macro_rules! number_filter {
-    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr $(, shown: $shown:expr)?) => {
+    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr $(, shown: $shown:ident)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, InputObject)]
         #[graphql(rename_fields = "camelCase")]
@@ -132,7 +132,7 @@ macro_rules! number_filter {
             }
 
             $( fn shown(stored: String) -> String {
-                ($shown)(stored)
+                $shown(stored)
             } )?
         }
     };
@@ -146,10 +146,15 @@ number_filter!(
     /// Compares a number.
     FloatFilter, f64, |v: f64| v
 );
+/// A stored challenge rating as players write it.
+fn as_players_write_it(stored: String) -> String {
+    stored.parse().map_or(stored, cr_text)
+}
+
 number_filter!(
     /// Compares a challenge rating: a number (`0.25`) or a fraction (`"1/4"`).
     ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0,
-    shown: |stored: String| stored.parse().map_or(stored, cr_text)
+    shown: as_players_write_it
 );
 
 /// Compares a truth value.

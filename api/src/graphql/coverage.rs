@@ -118,7 +118,10 @@ mod tests {
 
     #[test]
     fn books_that_never_say_it_are_named() {
-        let one = say(Share::All, &[book("hearth", 1_200, 34), book("attic", 5, 0)]);
+        let one = say(
+            Share::All,
+            &[book("hearth", 1_200, 34), book("attic", 5, 0)],
+        );
         assert_eq!(
             one.unwrap(),
             "environments: known for 34 of 1,205 creatures. \"attic\" never says it, so `filter.environments` cannot tell what is in there."
@@ -126,7 +129,9 @@ mod tests {
         let many: Vec<Book> = (1..=5).map(|n| book(&format!("b{n}"), n, 0)).collect();
         let many = say(Share::All, &many).unwrap();
         assert!(
-            many.contains("known for 0 of 15 creatures. \"b5\", \"b4\", \"b3\" and 2 more never say it"),
+            many.contains(
+                "known for 0 of 15 creatures. \"b5\", \"b4\", \"b3\" and 2 more never say it"
+            ),
             "{many}"
         );
     }
@@ -142,7 +147,12 @@ mod tests {
 
     #[test]
     fn numbers_as_people_write_them() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
             assert_eq!(grouped(number), text);
         }
     }

@@ -1,9 +1,9 @@
 //! Facets of a result: its values and their counts, a facet leaving out its own filter.
 
+use super::app;
 use super::connection::Extras;
 use super::nothing::{joined, shown};
 use super::ranking::{Found, again};
-use super::app;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::filter::{self, Counted};
@@ -141,7 +141,11 @@ impl Facets {
         let document = || Expr::col(Alias::new("document_key"));
         let mut all = (self.declared)();
         all.push(filter::Facet::of(DOCUMENT, Counted::Documents, document()));
-        all.push(filter::Facet::of(GAME_SYSTEM, Counted::GameSystems, document()));
+        all.push(filter::Facet::of(
+            GAME_SYSTEM,
+            Counted::GameSystems,
+            document(),
+        ));
         all
     }
 
@@ -245,7 +249,10 @@ mod tests {
             chosen(&all, Some(&names))
                 .map(|facets| facets.iter().map(|f| f.name.clone()).collect::<Vec<_>>())
         };
-        assert_eq!(chosen(&["school", "level", "school"]).unwrap(), ["school", "level"]);
+        assert_eq!(
+            chosen(&["school", "level", "school"]).unwrap(),
+            ["school", "level"]
+        );
         assert!(chosen(&[]).unwrap().is_empty());
         assert_eq!(
             chosen(&["schol"]).unwrap_err().message,

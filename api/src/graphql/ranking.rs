@@ -124,7 +124,11 @@ pub async fn rank(
 }
 
 /// Ranks what other `candidates` leave, in the way that a search did.
-pub async fn again(app: &Arc<App>, candidates: &SelectStatement, found: &Found) -> Result<Vec<Hit>> {
+pub async fn again(
+    app: &Arc<App>,
+    candidates: &SelectStatement,
+    found: &Found,
+) -> Result<Vec<Hit>> {
     let Found {
         text,
         searching,

@@ -118,7 +118,8 @@ impl Narrowing for Arguments {
         let types = self.types.as_deref().filter(|_| without != Some(TYPE));
         let families = self.families.as_ref().filter(|_| without != Some(FAMILY));
         let family = |f: &Family| Expr::val(f.name());
-        let in_families = |fs: &Vec<Family>| Expr::col(Alias::new("family")).is_in(fs.iter().map(family));
+        let in_families =
+            |fs: &Vec<Family>| Expr::col(Alias::new("family")).is_in(fs.iter().map(family));
         scope
             .condition()
             .add_option(types.map(ContentType::any_of))

@@ -56,11 +56,8 @@ impl Coverage {
             .from(Alias::new(table))
             .cond_where(kinds.clone())
             .cond_where(
-                Condition::all().add_option(
-                    expected
-                        .applies
-                        .map(|sql| Expr::cust(format!("({sql})"))),
-                ),
+                Condition::all()
+                    .add_option(expected.applies.map(|sql| Expr::cust(format!("({sql})")))),
             )
             .add_group_by([Expr::cust("document_key")])
             .order_by(Alias::new("document_key"), Order::Asc)

@@ -5,8 +5,7 @@ use crate::error::Result;
 use crate::family::CORE;
 use crate::family::filter::{Counted, Facet};
 use sea_orm::sea_query::{
-    Alias, Condition, Expr, PostgresQueryBuilder, Query, QueryStatementWriter,
-    SelectStatement, SqlWriterValues,
+    Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement, SqlWriterValues,
 };
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::fmt::Write;

@@ -25,7 +25,7 @@ async fn what_some_books_never_say() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     // Two of the three of *hearth-2014* have one, and nothing elsewhere.
-    let said = "environments: known for 2 of 6 creatures. \"srd-2014\" and \"hearth-2024\" never say it, so `filter.environments` cannot tell what is in there.";
+    let said = "environments: known for 2 of 7 creatures. \"srd-2014\", \"hearth-2024\" and \"srd-2024\" never say it, so `filter.environments` cannot tell what is in there.";
     for (variables, expected) in [
         (json!({}), vec![]),
         (json!({"filter": {"type": {"eq": "dragon"}}}), vec![]),
@@ -43,18 +43,31 @@ async fn what_some_books_never_say() {
         (
             json!({"filter": volcano(), "system": "5e-2024"}),
             vec![
-                "environments: known for 0 of 1 creatures. \"hearth-2024\" never says it, so `filter.environments` cannot tell what is in there.",
+                "environments: known for 0 of 2 creatures. \"hearth-2024\" and \"srd-2024\" never say it, so `filter.environments` cannot tell what is in there.",
             ],
         ),
         (json!({"filter": volcano(), "documents": []}), vec![]),
         // Whoever asks what is not known is not told that it is not known.
-        (json!({"filter": {"environments": {"isEmpty": true}}}), vec![]),
-        (json!({"filter": {"environments": {"isNull": false}}}), vec![]),
+        (
+            json!({"filter": {"environments": {"isEmpty": true}}}),
+            vec![],
+        ),
+        (
+            json!({"filter": {"environments": {"isNull": false}}}),
+            vec![],
+        ),
         (json!({"filter": {"environments": null}}), vec![]),
         // That none of a handful is immune to anything, or flies, means nothing.
-        (json!({"filter": {"conditionImmunities": {"has": "prone"}, "flySpeed": {"gt": 1}}}), vec![]),
+        (
+            json!({"filter": {"conditionImmunities": {"has": "prone"}, "flySpeed": {"gt": 1}}}),
+            vec![],
+        ),
     ] {
-        assert_eq!(warnings(&lore, variables.clone()).await, expected, "{variables}");
+        assert_eq!(
+            warnings(&lore, variables.clone()).await,
+            expected,
+            "{variables}"
+        );
     }
 
     // What changes is seen.
@@ -69,7 +82,7 @@ async fn what_some_books_never_say() {
     let said = warnings(&lore, json!({"filter": volcano()})).await;
     assert_eq!(said.len(), 1);
     assert!(
-        said[0].starts_with("environments: known for 3 of 6 creatures. \"hearth-2024\" never says it"),
+        said[0].starts_with("environments: known for 3 of 7 creatures. \"hearth-2024\" and \"srd-2024\" never say it"),
         "{said:?}"
     );
     lore.stop().await;
@@ -78,12 +91,20 @@ async fn what_some_books_never_say() {
 #[tokio::test]
 async fn what_does_not_apply_is_not_missed() {
     let upstream = Upstream::start().await;
-    // Magic without a word about attunement, and a book whose weapons lost their damage.
-    let mut weapons = upstream.records("weapons");
-    for weapon in weapons.iter_mut().filter(|w| w["key"] == "hearth-2024_poker") {
-        weapon["damage_dice"] = json!("");
+    // The only weapon of a book lost its damage.
+    for listing in ["items", "weapons"] {
+        let mut records = upstream.records(listing);
+        for record in records
+            .iter_mut()
+            .filter(|r| r["key"] == "hearth-2024_poker")
+        {
+            record["damage_dice"] = json!("");
+            if let Some(weapon) = record.get_mut("weapon").filter(|w| w.is_object()) {
+                weapon["damage_dice"] = json!("");
+            }
+        }
+        upstream.replace(listing, records);
     }
-    upstream.replace("weapons", weapons);
     let lore = Lore::filled(&upstream).await;
     let query = "query($filter: EquipmentFilter, $type: EquipmentType, $documents: [String!]) {
         equipment(filter: $filter, type: $type, documents: $documents) { totalCount meta { warnings } }

@@ -192,8 +192,16 @@ async fn a_facet_leaves_out_its_own_filter() {
     assert_eq!(
         names,
         [
-            "level", "school", "classes", "castingTime", "concentration", "ritual", "savingThrow",
-            "damageTypes", "document", "gameSystem"
+            "level",
+            "school",
+            "classes",
+            "castingTime",
+            "concentration",
+            "ritual",
+            "savingThrow",
+            "damageTypes",
+            "document",
+            "gameSystem"
         ]
     );
     assert_eq!(
@@ -257,11 +265,24 @@ async fn values_stand_in_the_order_of_the_game() {
     let creatures = data["creatures"]["facets"].as_array().unwrap();
     assert_eq!(
         named(creatures, "size"),
-        [("tiny", 1), ("small", 1), ("medium", 2), ("large", 2)]
+        [
+            ("tiny", 1),
+            ("small", 1),
+            ("medium", 2),
+            ("large", 2),
+            ("huge", 1)
+        ]
     );
     assert_eq!(
         named(creatures, "challengeRating"),
-        [("1/8", 1), ("1/4", 1), ("1", 1), ("3", 1), ("5", 1), ("6", 1)]
+        [
+            ("1/8", 1),
+            ("1/4", 1),
+            ("1", 1),
+            ("3", 1),
+            ("5", 1),
+            ("6", 1)
+        ]
     );
     // `type` narrows by the kind.
     let weapons = data["equipment"]["facets"].as_array().unwrap();
@@ -269,12 +290,23 @@ async fn values_stand_in_the_order_of_the_game() {
     assert_eq!(named(weapons, "kind").len(), 1);
     assert_eq!(named(weapons, "kind")[0].0, "MAGIC_ITEM");
     let rarities = &data["magic"]["facets"][0];
-    let order = ["common", "uncommon", "rare", "very-rare", "legendary", "artifact", "varies"];
+    let order = [
+        "common",
+        "uncommon",
+        "rare",
+        "very-rare",
+        "legendary",
+        "artifact",
+        "varies",
+    ];
     let places: Vec<Option<usize>> = values(rarities)
         .iter()
         .map(|(value, _)| order.iter().position(|rarity| rarity == value))
         .collect();
-    assert!(places.len() > 3 && places.is_sorted() && !places.contains(&None), "{rarities}");
+    assert!(
+        places.len() > 3 && places.is_sorted() && !places.contains(&None),
+        "{rarities}"
+    );
     // The name always counts.
     assert_eq!(
         data["named"]["facets"],

@@ -40,12 +40,16 @@ impl Field {
     #[must_use]
     pub fn facet(self) -> Self {
         let values = self.target.clone();
-        self.facet_of(values)
+        self.counting(values)
     }
 
     /// The same, where a comparison looks at something else than the values that are shown.
     #[must_use]
-    pub fn facet_of(mut self, values: impl Into<Target>) -> Self {
+    pub fn facet_of(self, values: impl Into<Target>) -> Self {
+        self.counting(values.into().into())
+    }
+
+    fn counting(mut self, values: Expr) -> Self {
         self.facet = Some(Facet {
             name: self.name.clone(),
             counted: if self.list {
@@ -53,7 +57,7 @@ impl Field {
             } else {
                 Counted::Values
             },
-            values: values.into().into(),
+            values,
             rank: None,
             shown: self.shown,
         });
@@ -239,10 +243,7 @@ mod tests {
             facets::<character_option::CharacterOptionFilter>(),
             ["kind", "casterType", "featCategory"]
         );
-        assert_eq!(
-            facets::<rule::RuleFilter>(),
-            ["kind", "section", "chapter"]
-        );
+        assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
     }
 
     #[test]
