@@ -219,7 +219,7 @@ family_filter! {
         /// Attitude of an alignment towards society.
         societal_attitude: TextFilter = Column::SocietalAttitude, expected_of_some_where("kind = 'ALIGNMENT'");
         /// Script of a language.
-        script: TextFilter = Column::Script, expected_where("kind = 'LANGUAGE'");
+        script: TextFilter = Column::Script, expected_of_some_where("kind = 'LANGUAGE'");
         /// Whether a language is exotic.
         exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'");
         /// Whether a language is secret.

@@ -240,13 +240,13 @@ family_filter! {
         /// Ability of the saving throw.
         saving_throw: TextFilter = Column::SavingThrow, facet, expected_of_some;
         /// What a successful save does.
-        saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_where("saving_throw IS NOT NULL");
+        saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
         /// Damage dice.
         damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
         /// Damage types.
         damage_types: ListFilter = Column::DamageTypes, facet;
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
-        healing: TextFilter = Column::Healing, expected_of_some;
+        healing: TextFilter = Column::Healing;
     }
     order SpellOrderField {
         /// Name of the spell.

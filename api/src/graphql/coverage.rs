@@ -3,8 +3,8 @@
 use super::nothing;
 use crate::app::App;
 use crate::error::Result;
-use crate::family::Row;
 use crate::family::filter::{Field, Filter, Share};
+use crate::family::{Family, Row};
 use crate::query::coverage::Book;
 use crate::query::scope::Scope;
 use crate::query::status;
@@ -46,7 +46,10 @@ pub async fn warnings<R: Row, F: Filter>(
             .of(db, &revision, table, &kinds, expected)
             .await?;
         let books: Vec<&Book> = all.iter().filter(|b| scope.has(&b.document)).collect();
-        let nouns = nothing::nouns(R::FAMILY).1;
+        let nouns = match R::FAMILY {
+            Family::Equipment => "pieces of equipment",
+            family => nothing::nouns(family).1,
+        };
         let nouns = match expected.applies {
             Some(_) => format!("{nouns} that it applies to"),
             None => nouns.to_owned(),

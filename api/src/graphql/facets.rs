@@ -40,7 +40,7 @@ impl Faceted {
         &self,
         ctx: &Context<'_>,
         #[graphql(
-            desc = "Which ones, by the names of the filter's fields; `document` and `gameSystem` besides. Left out: all."
+            desc = "Which ones: fields of the filter that people narrow by (in `search`: `family` and `type`), `document` and `gameSystem`. Left out: all."
         )]
         names: Option<Vec<String>>,
     ) -> async_graphql::Result<Vec<Facet>> {

@@ -127,7 +127,7 @@ async fn what_does_not_apply_is_not_missed() {
     let said = warnings(of_hearth).await;
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
-        said[0].starts_with("damageDice: known for 0 of 1 equipment that it applies to. \"hearth-2024\" never says it"),
+        said[0].starts_with("damageDice: known for 0 of 1 pieces of equipment that it applies to. \"hearth-2024\" never says it"),
         "{said:?}"
     );
     // Magic items have no price; who asks for mundane ones does not miss that.

@@ -258,7 +258,7 @@ async fn values_stand_in_the_order_of_the_game() {
         .ask(
             "{ creatures { facets(names: [\"size\", \"challengeRating\"]) { name values { value count } } }
                equipment(type: WEAPON, filter: {rarity: {eq: \"rare\"}}) { facets(names: [\"kind\", \"rarity\"]) { name values { value count } } }
-               magic: equipment(type: MAGIC_ITEM) { facets(names: [\"rarity\"]) { values { value } } }
+               magic: equipment(type: MAGIC_ITEM) { facets(names: [\"rarity\"]) { values { value count } } }
                named: spells(name: \"kettle-burst\", filter: {level: {eq: 9}}) { facets(names: [\"level\", \"level\"]) { name values { value count } } } }",
         )
         .await;
@@ -281,7 +281,8 @@ async fn values_stand_in_the_order_of_the_game() {
             ("1", 1),
             ("3", 1),
             ("5", 1),
-            ("6", 1)
+            ("6", 1),
+            ("12", 1)
         ]
     );
     // `type` narrows by the kind.
