@@ -331,7 +331,7 @@ mod tests {
             and: Some(vec![magic.clone()]),
             ..EquipmentFilter::default()
         });
-        assert_eq!(nested.condition(), magic.condition());
+        assert_eq!((nested.and, nested.cost), (Some(vec![magic.clone()]), None));
         let either = told(EquipmentFilter {
             or: Some(vec![magic.clone()]),
             not: Some(Box::new(magic)),
