@@ -28,11 +28,13 @@ pub trait Comparison {
     fn compares(&self) -> bool;
 
     /// Whether there is a value at `target`.
+    #[must_use]
     fn known(target: &Target) -> Expr {
         target.expr.clone().is_not_null()
     }
 
     /// A stored value as clients write it.
+    #[must_use]
     fn shown(stored: String) -> String {
         stored
     }
