@@ -73,19 +73,20 @@ async fn facets(lore: &Lore, field: &str, filter: &str, asked: &Asked) -> Vec<Va
 
 /// How many results each of several queries has.
 async fn totals(lore: &Lore, field: &str, filter: &str, asked: &[Asked]) -> Vec<i64> {
-    let (mut names, mut fields) = (String::new(), String::new());
+    let (mut names, mut fields) = (Vec::new(), Vec::new());
     let mut variables = Map::new();
     for (n, asked) in asked.iter().enumerate() {
-        names += &format!(
-            "$filter{n}: {filter}, $documents{n}: [String!], $system{n}: String, $search{n}: String, $mode{n}: SearchMode, "
-        );
-        fields += &format!(
-            "n{n}: {field}(filter: $filter{n}, documents: $documents{n}, gameSystem: $system{n}, search: $search{n}, mode: $mode{n}) {{ totalCount }} "
-        );
+        names.push(format!(
+            "$filter{n}: {filter}, $documents{n}: [String!], $system{n}: String, $search{n}: String, $mode{n}: SearchMode"
+        ));
+        fields.push(format!(
+            "n{n}: {field}(filter: $filter{n}, documents: $documents{n}, gameSystem: $system{n}, search: $search{n}, mode: $mode{n}) {{ totalCount }}"
+        ));
         for (name, value) in asked.variables().as_object().unwrap() {
             variables.insert(format!("{name}{n}"), value.clone());
         }
     }
+    let (names, fields) = (names.join(", "), fields.join(" "));
     let query = format!("query({names}) {{ {fields} }}");
     let data = lore.query(&query, Value::Object(variables)).await;
     (0..asked.len())
