@@ -25,7 +25,10 @@ pub trait Comparison {
     fn on(&self, target: Target) -> Condition;
 
     /// Whether it compares with something, rather than only asking whether there is a value.
-    fn compares(&self) -> bool;
+    #[must_use]
+    fn compares(&self) -> bool {
+        true
+    }
 
     /// Whether there is a value at `target`.
     #[must_use]
