@@ -174,7 +174,13 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
         if node.is_null() {
             missing.push(id);
         } else {
-            items.push((id, Item { node, edge: &Value::Null }));
+            items.push((
+                id,
+                Item {
+                    node,
+                    edge: &Value::Null,
+                },
+            ));
         }
     }
     let mut found = Found {

@@ -109,7 +109,11 @@ async fn bare(app: &App, model: &str, text: &str) {
 async fn whole(app: &App, model: &str, text: &str) {
     let reading = Reading::of(&app.db.pool, text, Spelling::Forgiven).await;
     let reading = reading.expect("a reading");
-    let vector = app.serving().query(&reading.meaning).await.expect("a vector");
+    let vector = app
+        .serving()
+        .query(&reading.meaning)
+        .await
+        .expect("a vector");
     let candidates = Query::select()
         .column(Alias::new("id"))
         .from(Alias::new("search_entry"))

@@ -6,6 +6,7 @@ use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
+use crate::query::coverage::Coverage;
 use crate::rerank::Reranker;
 use crate::share::Lock;
 use crate::source::{self, Listing};
@@ -27,6 +28,8 @@ pub struct App {
     pub listings: Vec<Listing>,
     /// What queries wait for, and what is being fetched.
     pub demand: Demand,
+    /// What is known about how much the books say.
+    pub coverage: Coverage,
     /// The embedder of the model that the settings name, which comes in the background.
     pub embedder: Embedder,
     /// The model before that one, which embeds queries until the new one's vectors are complete.
@@ -67,6 +70,7 @@ impl App {
             assets,
             syncing: Exclusive::new("sync"),
             demand: Demand::default(),
+            coverage: Coverage::default(),
             embedder: Embedder::waiting(),
             former: Embedder::waiting(),
             reranker: Reranker::default(),

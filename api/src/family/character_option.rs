@@ -337,7 +337,7 @@ family_filter! {
     /// Which character options to keep. Fields given together must all hold.
     CharacterOptionFilter {
         /// Kind of option.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, divides;
         /// Name of the option.
         name: TextFilter = Column::Name;
         /// Slug of the option.
@@ -349,35 +349,35 @@ family_filter! {
         /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
         parent: TextFilter = super::filter::slug("parent_slug");
         /// Sides of the hit die.
-        hit_die: IntFilter = Column::HitDie;
+        hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'");
         /// Abilities whose saving throws it is proficient in.
-        saving_throws: ListFilter = super::filter::abilities(Column::SavingThrows);
+        saving_throws: ListFilter = super::filter::abilities(Column::SavingThrows), expected_where("kind = 'CLASS'");
         /// Primary abilities.
-        primary_abilities: ListFilter = super::filter::abilities(Column::PrimaryAbilities);
+        primary_abilities: ListFilter = super::filter::abilities(Column::PrimaryAbilities), expected_where("kind = 'CLASS'");
         /// `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
-        caster_type: TextFilter = Column::CasterType;
+        caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'");
         /// Spellcasting ability.
-        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility);
+        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
         /// Names of its features.
-        features: ListFilter = path::each("features", "name");
+        features: ListFilter = path::each("features", "name"), expected_where("kind IN ('CLASS', 'SUBCLASS')");
         /// Sizes.
-        sizes: ListFilter = Column::Sizes;
+        sizes: ListFilter = Column::Sizes, expected_where("kind = 'RACE'");
         /// Walking speed, in feet.
-        speed: IntFilter = Column::Speed;
+        speed: IntFilter = Column::Speed, expected_where("kind = 'RACE'");
         /// Abilities that increase.
-        ability_increases: ListFilter = super::filter::abilities(path::each("ability_increases", "ability"));
+        ability_increases: ListFilter = super::filter::abilities(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Languages known.
-        languages: ListFilter = Column::Languages;
+        languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'");
         /// Names of its traits.
-        traits: ListFilter = path::each("traits", "name");
+        traits: ListFilter = path::each("traits", "name"), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Types of its benefits.
-        benefit_types: ListFilter = path::each("benefits", "kind");
+        benefit_types: ListFilter = path::each("benefits", "kind"), expected_where("kind IN ('BACKGROUND', 'FEAT')");
         /// Category of a feat.
-        feat_category: TextFilter = Column::FeatCategory;
+        feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'");
         /// Prerequisites; `isNull: true` finds what anybody can take.
-        prerequisites: TextFilter = Column::Prerequisites;
+        prerequisites: TextFilter = Column::Prerequisites, expected_of_some_where("kind = 'FEAT'");
         /// Can be taken more than once.
-        repeatable: BoolFilter = Column::Repeatable;
+        repeatable: BoolFilter = Column::Repeatable, expected_where("kind = 'FEAT'");
     }
     order CharacterOptionOrderField {
         /// Kind of option.

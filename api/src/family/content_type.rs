@@ -1,8 +1,8 @@
 //! What people call things when they look through everything: families, and kinds within them.
 
 use super::Family;
-use async_graphql::Enum;
-use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
+use async_graphql::{Enum, InputType};
+use sea_orm::sea_query::{Alias, CaseStatement, Condition, Expr, ExprTrait};
 
 /// What to look for among everything: a family, or kinds of one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
@@ -36,6 +36,17 @@ impl ContentType {
         // An empty list has no member that anything could be of.
         let none = Condition::any().add(Expr::val(false));
         types.iter().fold(none, |any, t| any.add(t.condition()))
+    }
+
+    /// The most telling type of what is in the table of search entries: each is of exactly one of these.
+    #[must_use]
+    pub fn of_entry() -> Expr {
+        let telling = [Self::Background, Self::Feat, Self::Class, Self::Race];
+        let whole = Expr::cust("upper(family)");
+        let cases = telling.into_iter().fold(CaseStatement::new(), |cases, t| {
+            cases.case(t.condition(), Expr::val(t.to_value().to_string()))
+        });
+        cases.finally(whole).into()
     }
 
     fn condition(self) -> Condition {

@@ -222,37 +222,37 @@ family_filter! {
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
         /// The description.
-        text: TextFilter = Column::Text;
+        text: TextFilter = Column::Text, expected;
         /// Size (`large`).
-        size: TextFilter = Column::Size;
+        size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected;
         /// Creature type (`undead`).
-        r#type: TextFilter = Column::CreatureType;
+        r#type: TextFilter = Column::CreatureType, facet, expected;
         /// Subtype.
-        subtype: TextFilter = Column::Subtype;
+        subtype: TextFilter = Column::Subtype, expected_of_some;
         /// The book's own grouping.
-        category: TextFilter = Column::Category;
+        category: TextFilter = Column::Category, expected;
         /// Group within the book.
-        group: TextFilter = Column::Group;
+        group: TextFilter = Column::Group, expected_of_some;
         /// Alignment.
-        alignment: TextFilter = Column::Alignment;
+        alignment: TextFilter = Column::Alignment, facet, expected;
         /// Armor class.
-        armor_class: IntFilter = Column::ArmorClass;
+        armor_class: IntFilter = Column::ArmorClass, expected;
         /// What the armor class comes from.
-        armor_detail: TextFilter = Column::ArmorDetail;
+        armor_detail: TextFilter = Column::ArmorDetail, expected_of_some;
         /// Average hit points.
-        hit_points: IntFilter = Column::HitPoints;
+        hit_points: IntFilter = Column::HitPoints, expected;
         /// Bonus to initiative.
-        initiative_bonus: IntFilter = Column::InitiativeBonus;
+        initiative_bonus: IntFilter = Column::InitiativeBonus, expected;
         /// Walking speed, in feet.
         walk_speed: IntFilter = path::int("speed", "walk");
         /// Flying speed, in feet.
-        fly_speed: IntFilter = path::int("speed", "fly");
+        fly_speed: IntFilter = path::int("speed", "fly"), expected_of_some;
         /// Swimming speed, in feet.
-        swim_speed: IntFilter = path::int("speed", "swim");
+        swim_speed: IntFilter = path::int("speed", "swim"), expected_of_some;
         /// Climbing speed, in feet.
-        climb_speed: IntFilter = path::int("speed", "climb");
+        climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some;
         /// Burrowing speed, in feet.
-        burrow_speed: IntFilter = path::int("speed", "burrow");
+        burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some;
         /// Can hover.
         hover: BoolFilter = path::bool("speed", "hover");
         /// Strength score.
@@ -268,9 +268,9 @@ family_filter! {
         /// Charisma score.
         charisma: IntFilter = path::int("ability_scores", "charisma");
         /// Abilities whose saving throws the stat block lists (`dexterity`, `DEX`).
-        saving_throws: ListFilter = super::filter::abilities(path::keys("saving_throws"));
+        saving_throws: ListFilter = super::filter::abilities(path::keys("saving_throws")), expected_of_some;
         /// Skills that the stat block lists.
-        skills: ListFilter = path::each("skills", "skill");
+        skills: ListFilter = path::each("skills", "skill"), expected_of_some;
         /// Proficiency bonus.
         proficiency_bonus: IntFilter = Column::ProficiencyBonus;
         /// Damage vulnerabilities.
@@ -282,39 +282,39 @@ family_filter! {
         /// Condition immunities.
         condition_immunities: ListFilter = Column::ConditionImmunities;
         /// Darkvision, in feet.
-        darkvision: IntFilter = path::int("senses", "darkvision");
+        darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some;
         /// Blindsight, in feet.
-        blindsight: IntFilter = path::int("senses", "blindsight");
+        blindsight: IntFilter = path::int("senses", "blindsight"), expected_of_some;
         /// Tremorsense, in feet.
-        tremorsense: IntFilter = path::int("senses", "tremorsense");
+        tremorsense: IntFilter = path::int("senses", "tremorsense"), expected_of_some;
         /// Truesight, in feet.
-        truesight: IntFilter = path::int("senses", "truesight");
+        truesight: IntFilter = path::int("senses", "truesight"), expected_of_some;
         /// Passive Perception.
         passive_perception: IntFilter = Column::PassivePerception;
         /// Languages it knows.
-        languages: ListFilter = Column::Languages;
+        languages: ListFilter = Column::Languages, expected_of_some;
         /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
-        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating;
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected;
         /// Experience points.
         experience_points: IntFilter = Column::ExperiencePoints;
         /// Where it is found.
-        environments: ListFilter = Column::Environments;
+        environments: ListFilter = Column::Environments, facet, expected;
         /// The spells it casts: by slug, name or key, or by what the spells are like.
-        spells: super::filter::SpellsFilter = super::filter::slugs("spell_slugs");
+        spells: super::filter::SpellsFilter = super::filter::slugs("spell_slugs"), expected_of_some;
         /// Conditions that its traits and actions can inflict on others.
-        inflicts: ListFilter = Column::Inflicts;
+        inflicts: ListFilter = Column::Inflicts, facet;
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name");
         /// Names of its actions.
         actions: ListFilter = path::each("actions", "name");
         /// Names of its bonus actions.
-        bonus_actions: ListFilter = path::each("bonus_actions", "name");
+        bonus_actions: ListFilter = path::each("bonus_actions", "name"), expected_of_some;
         /// Names of its reactions.
-        reactions: ListFilter = path::each("reactions", "name");
+        reactions: ListFilter = path::each("reactions", "name"), expected_of_some;
         /// Names of its legendary actions; `isEmpty: false` finds legendary creatures.
-        legendary_actions: ListFilter = path::each("legendary_actions", "name");
+        legendary_actions: ListFilter = path::each("legendary_actions", "name"), expected_of_some;
         /// Names of its lair actions.
-        lair_actions: ListFilter = path::each("lair_actions", "name");
+        lair_actions: ListFilter = path::each("lair_actions", "name"), expected_of_some;
     }
     order CreatureOrderField {
         /// Name of the creature.

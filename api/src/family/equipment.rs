@@ -273,11 +273,19 @@ mod variants;
 
 pub use group::EquipmentType;
 
+/// What has the numbers of a weapon.
+const OF_WEAPONS: &str = "kind = 'WEAPON' OR base_weapon_slug IS NOT NULL OR category = 'weapon'";
+/// What has the numbers of a suit of armor.
+const OF_ARMOR: &str =
+    "kind = 'ARMOR' OR base_armor_slug IS NOT NULL OR category IN ('armor', 'shield')";
+/// What is magic.
+const MAGIC: &str = "kind = 'MAGIC_ITEM'";
+
 family_filter! {
     /// Which equipment to keep. Fields given together must all hold.
     EquipmentFilter {
         /// Kind of equipment.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, divides;
         /// Name of the item.
         name: TextFilter = Column::Name;
         /// Slug of the item.
@@ -287,25 +295,25 @@ family_filter! {
         /// The description.
         text: TextFilter = Column::Text;
         /// Category (`tools`, `equipment-pack`, `mount`, `poison`, `service`, ...).
-        category: TextFilter = Column::Category;
+        category: TextFilter = Column::Category, facet, expected;
         /// Finer category.
-        subcategory: TextFilter = Column::Subcategory;
+        subcategory: TextFilter = Column::Subcategory, expected_of_some_where("kind = 'GEAR'");
         /// Price, in gold pieces.
-        cost: FloatFilter = Column::Cost;
+        cost: FloatFilter = Column::Cost, expected;
         /// Weight, in pounds.
-        weight: FloatFilter = Column::Weight;
+        weight: FloatFilter = Column::Weight, expected;
         /// Size of the object.
-        size: TextFilter = Column::Size;
+        size: TextFilter = Column::Size, expected_of_some_where("kind = 'GEAR'");
         /// Damage dice.
-        damage_dice: TextFilter = Column::DamageDice;
+        damage_dice: TextFilter = Column::DamageDice, expected_where(OF_WEAPONS);
         /// Damage dice in two hands.
-        versatile_dice: TextFilter = Column::VersatileDice;
+        versatile_dice: TextFilter = Column::VersatileDice, expected_of_some_where(OF_WEAPONS);
         /// Damage type.
-        damage_type: TextFilter = Column::DamageType;
+        damage_type: TextFilter = Column::DamageType, facet, expected_where(OF_WEAPONS);
         /// Slugs of the weapon's properties (`finesse`, `light`).
-        properties: ListFilter = path::each("properties", "slug");
+        properties: ListFilter = path::each("properties", "slug"), facet, expected_where(OF_WEAPONS);
         /// Magic items (true), or only what is mundane (false).
-        magic: BoolFilter = whether("kind = 'MAGIC_ITEM'");
+        magic: BoolFilter = whether(MAGIC), divides;
         /// Weapons with the property finesse (true), or without it (false).
         finesse: BoolFilter = whether(
             "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"finesse\"}]' END"
@@ -317,47 +325,47 @@ family_filter! {
         /// Mastery property (2024 rules).
         mastery: TextFilter = Column::Mastery;
         /// Normal range, in feet.
-        range: IntFilter = Column::Range;
+        range: IntFilter = Column::Range, expected_of_some_where(OF_WEAPONS);
         /// Long range, in feet.
-        long_range: IntFilter = Column::LongRange;
+        long_range: IntFilter = Column::LongRange, expected_of_some_where(OF_WEAPONS);
         /// `melee` or `ranged`.
-        weapon_range: TextFilter = Column::WeaponRange;
+        weapon_range: TextFilter = Column::WeaponRange, expected_where(OF_WEAPONS);
         /// Simple weapons.
-        simple: BoolFilter = Column::Simple;
+        simple: BoolFilter = Column::Simple, expected_where(OF_WEAPONS);
         /// Martial weapons.
-        martial: BoolFilter = Column::Martial;
+        martial: BoolFilter = Column::Martial, expected_where(OF_WEAPONS);
         /// Improvised weapons.
-        improvised: BoolFilter = Column::Improvised;
+        improvised: BoolFilter = Column::Improvised, expected_where(OF_WEAPONS);
         /// Armor category.
-        armor_category: TextFilter = Column::ArmorCategory;
+        armor_category: TextFilter = Column::ArmorCategory, expected_where(OF_ARMOR);
         /// Base armor class.
-        ac_base: IntFilter = Column::AcBase;
+        ac_base: IntFilter = Column::AcBase, expected_where(OF_ARMOR);
         /// Whether Dexterity adds to the armor class.
-        ac_adds_dexterity: BoolFilter = Column::AcAddsDexterity;
+        ac_adds_dexterity: BoolFilter = Column::AcAddsDexterity, expected_where(OF_ARMOR);
         /// The most Dexterity adds.
         ac_dexterity_cap: IntFilter = Column::AcDexterityCap;
         /// Strength score required.
-        strength_required: IntFilter = Column::StrengthRequired;
+        strength_required: IntFilter = Column::StrengthRequired, expected_of_some_where(OF_ARMOR);
         /// Disadvantage on Stealth.
-        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage;
+        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR);
         /// Names of what a pack contains.
         contents: ListFilter = path::each("contents", "slug");
         /// Names of what a tool can craft.
         craft: ListFilter = Column::Craft;
         /// Named sets it belongs to.
-        sets: ListFilter = Column::Sets;
+        sets: ListFilter = Column::Sets, expected_of_some;
         /// Rarity.
-        rarity: TextFilter = Column::Rarity;
+        rarity: TextFilter = Column::Rarity, facet, ordered_by(Column::RarityRank), expected_where(MAGIC);
         /// Rarity as a rank, 1 (common) to 6 (artifact).
-        rarity_rank: IntFilter = Column::RarityRank;
+        rarity_rank: IntFilter = Column::RarityRank, expected_where(MAGIC);
         /// Whether it must be attuned to.
-        requires_attunement: BoolFilter = Column::RequiresAttunement;
+        requires_attunement: BoolFilter = Column::RequiresAttunement, facet, expected_where(MAGIC);
         /// Who can attune to it.
-        attunement_detail: TextFilter = Column::AttunementDetail;
+        attunement_detail: TextFilter = Column::AttunementDetail, expected_where("requires_attunement");
         /// The weapon that a magic weapon is, by slug (`longsword`: every edition's), name or key.
-        base_weapon: TextFilter = super::filter::slug("base_weapon_slug");
+        base_weapon: TextFilter = super::filter::slug("base_weapon_slug"), expected_where("kind = 'MAGIC_ITEM' AND category = 'weapon'");
         /// The armor that a magic armor is, by slug, name or key.
-        base_armor: TextFilter = super::filter::slug("base_armor_slug");
+        base_armor: TextFilter = super::filter::slug("base_armor_slug"), expected_where("kind = 'MAGIC_ITEM' AND category IN ('armor', 'shield')");
         /// The item that it is a variant of, by slug, name or key; `isNull: true` leaves the variants out.
         variant_of: TextFilter = super::filter::slug("variant_of_slug");
     }

@@ -3,10 +3,12 @@
 //! Every comparison is case-insensitive on text, treats an explicit `null` as absent, and binds
 //! what the client sent as a parameter.
 
+mod field;
 mod relation;
 mod target;
 mod words;
 
+pub use field::{Counted, Expected, Facet, Field, Share, graphql_name};
 pub use relation::{CastersFilter, MOST as MOST_RELATIONS, SpellsFilter};
 pub use target::{
     Target, abilities, ability, casting_time, path, place_in_the_rules, size_rank, slug, slugs,
@@ -14,13 +16,16 @@ pub use target::{
 };
 pub use words::{ListFilter, TextFilter, like_literal};
 
-use super::{ChallengeRating, character_option, equipment, rule};
+use super::{ChallengeRating, character_option, cr_text, equipment, rule};
 use async_graphql::{Enum, InputObject, InputType};
 use sea_orm::ActiveEnum;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 
 /// A comparison input: knows how to hold a target against what the client asked for.
 pub trait Comparison {
+    /// Whether it looks into a list.
+    const LIST: bool = false;
+
     /// The condition on `target`; all parts must hold.
     fn on(&self, target: Target) -> Condition;
 
@@ -28,15 +33,47 @@ pub trait Comparison {
     fn relations(&self) -> usize {
         0
     }
+
+    /// Whether it compares with something, rather than only asking whether there is a value.
+    #[must_use]
+    fn compares(&self) -> bool {
+        true
+    }
+
+    /// Whether there is a value at `target`.
+    #[must_use]
+    fn known(target: &Target) -> Expr {
+        target.expr.clone().is_not_null()
+    }
+
+    /// A stored value as clients write it.
+    #[must_use]
+    fn shown(stored: String) -> String {
+        stored
+    }
 }
 
 /// A family's filter input.
-pub trait Filter {
+pub trait Filter: Sized {
     /// The condition on the family's table.
     fn condition(&self) -> Condition;
 
     /// How many relations it looks through, at any depth.
     fn relations(&self) -> usize;
+
+    /// Its fields, with what the family declares about them.
+    fn fields() -> Vec<Field>;
+
+    /// Itself without what it asks of one field; `None` where it asks nothing of that. What stands inside of
+    /// `and`, `or` and `not` stays.
+    fn without(&self, field: &str) -> Option<Self>;
+
+    /// The fields that it compares with something, however deep.
+    fn compared(&self) -> Vec<String>;
+
+    /// What it says about the kind of thing that is meant.
+    #[must_use]
+    fn divided(&self) -> Self;
 }
 
 /// A family's sort keys.
@@ -65,7 +102,7 @@ fn distinct(target: &Target, value: Expr) -> Expr {
 }
 
 macro_rules! number_filter {
-    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr) => {
+    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr $(, shown: $shown:ident)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, InputObject)]
         #[graphql(rename_fields = "camelCase")]
@@ -107,6 +144,14 @@ macro_rules! number_filter {
                     .add_option(self.gte.map(|v| expr().gte(to(v))))
                     .add_option(self.is_null.map(|v| is_null(&target, v)))
             }
+
+            fn compares(&self) -> bool {
+                Self { is_null: None, ..self.clone() } != Self::default()
+            }
+
+            $( fn shown(stored: String) -> String {
+                $shown(stored)
+            } )?
         }
     };
 }
@@ -119,9 +164,15 @@ number_filter!(
     /// Compares a number.
     FloatFilter, f64, |v: f64| v
 );
+/// A stored challenge rating as players write it.
+fn as_players_write_it(stored: String) -> String {
+    stored.parse().map_or(stored, cr_text)
+}
+
 number_filter!(
     /// Compares a challenge rating: a number (`0.25`) or a fraction (`"1/4"`).
-    ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0
+    ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0,
+    shown: as_players_write_it
 );
 
 /// Compares a truth value.
@@ -141,6 +192,10 @@ impl Comparison for BoolFilter {
             .add_option(self.eq.map(|v| target.expr.clone().eq(v)))
             .add_option(self.ne.map(|v| distinct(&target, Expr::val(v))))
             .add_option(self.is_null.map(|v| is_null(&target, v)))
+    }
+
+    fn compares(&self) -> bool {
+        self.eq.is_some() || self.ne.is_some()
     }
 }
 
@@ -183,6 +238,10 @@ where
                     .map(|vs| expr().is_not_in(vs.iter().map(value))),
             )
     }
+
+    fn compares(&self) -> bool {
+        self.eq.is_some() || self.ne.is_some() || self.r#in.is_some() || self.nin.is_some()
+    }
 }
 
 /// Which way to sort.
@@ -195,11 +254,12 @@ pub enum Direction {
     Desc,
 }
 
-/// Declares a family's filter input and sort keys from one list each.
+/// Declares a family's filter input and sort keys from one list each. Behind a field stands what else there is to
+/// say about it, in the words of [`Field`]'s methods: `school: TextFilter = Column::School, facet, expected;`.
 macro_rules! family_filter {
     (
         $(#[$doc:meta])* $filter:ident {
-            $( $(#[$fdoc:meta])* $field:ident : $ty:ty = $target:expr; )*
+            $( $(#[$fdoc:meta])* $field:ident : $ty:ty = $target:expr $(, $said:ident $(($with:expr))?)*; )*
         }
         order $order:ident {
             $( $(#[$odoc:meta])* $variant:ident = $column:expr, )*
@@ -261,6 +321,46 @@ macro_rules! family_filter {
                 let parts = self.and.iter().flatten().chain(self.or.iter().flatten()).chain(self.not.as_deref());
                 let own = [$( self.$field.as_ref().map_or(0, Comparison::relations), )*];
                 own.into_iter().chain(parts.map(|part| part.relations())).sum()
+            }
+
+            fn fields() -> Vec<super::filter::Field> {
+                vec![ $(
+                    super::filter::Field::new::<$ty>(stringify!($field), $target.into())
+                        $( .$said($($with)?) )*,
+                )* ]
+            }
+
+            fn without(&self, field: &str) -> Option<Self> {
+                use super::filter::{Comparison, graphql_name};
+                $( if graphql_name(stringify!($field)) == field {
+                    let asks = !self.$field.as_ref()?.on($target.into()).is_empty();
+                    return asks.then(|| Self { $field: None, ..self.clone() });
+                } )*
+                None
+            }
+
+            fn compared(&self) -> Vec<String> {
+                use super::filter::{Comparison, graphql_name};
+                let mut names = Vec::new();
+                $( if self.$field.as_ref().is_some_and(Comparison::compares) {
+                    names.push(graphql_name(stringify!($field)));
+                } )*
+                let parts = self.and.iter().chain(&self.or).flatten();
+                names.extend(parts.chain(self.not.as_deref()).flat_map(Self::compared));
+                names
+            }
+
+            fn divided(&self) -> Self {
+                let fields = Self::fields();
+                let mut told = Self {
+                    and: self.and.as_ref().map(|parts| parts.iter().map(Self::divided).collect()),
+                    ..Self::default()
+                };
+                let mut fields = fields.iter();
+                $( if fields.next().is_some_and(|f| f.divides) {
+                    told.$field.clone_from(&self.$field);
+                } )*
+                told
             }
         }
 

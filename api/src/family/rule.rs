@@ -192,7 +192,7 @@ family_filter! {
     /// Which rules to keep. Fields given together must all hold.
     RuleFilter {
         /// Kind of rule.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, divides;
         /// Name of the rule.
         name: TextFilter = Column::Name;
         /// Slug of the rule.
@@ -202,40 +202,40 @@ family_filter! {
         /// The text.
         text: TextFilter = Column::Text;
         /// Slug of its section.
-        section: TextFilter = Column::SectionSlug;
+        section: TextFilter = Column::SectionSlug, facet, expected_where("kind = 'RULE'");
         /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
-        chapter: TextFilter = Column::Chapter;
+        chapter: TextFilter = Column::Chapter, facet, expected_where("kind IN ('RULE', 'SECTION')");
         /// Where it stands: its section or its chapter, by slug or name, ignoring case, spaces and hyphens
         /// (`combat` finds initiative and opportunity attacks). A section stands within itself.
         within: TextFilter = super::filter::place_in_the_rules();
         /// Position within its section.
-        order: IntFilter = Column::Order;
+        order: IntFilter = Column::Order, expected_where("kind = 'RULE'");
         /// Slug of what it is a part of.
         parent: TextFilter = super::filter::slug("parent_slug");
         /// Ability that a skill uses.
-        ability: TextFilter = Column::Ability;
+        ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'");
         /// Morality of an alignment.
-        morality: TextFilter = Column::Morality;
+        morality: TextFilter = Column::Morality, expected_of_some_where("kind = 'ALIGNMENT'");
         /// Attitude of an alignment towards society.
-        societal_attitude: TextFilter = Column::SocietalAttitude;
+        societal_attitude: TextFilter = Column::SocietalAttitude, expected_of_some_where("kind = 'ALIGNMENT'");
         /// Script of a language.
-        script: TextFilter = Column::Script;
+        script: TextFilter = Column::Script, expected_of_some_where("kind = 'LANGUAGE'");
         /// Whether a language is exotic.
-        exotic: BoolFilter = Column::Exotic;
+        exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'");
         /// Whether a language is secret.
-        secret: BoolFilter = Column::Secret;
+        secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'");
         /// Type of a proficiency, or `Mastery`.
-        category: TextFilter = Column::Category;
+        category: TextFilter = Column::Category, expected_where("kind = 'PROFICIENCY'");
         /// Classes that have a proficiency, by slug, name, or key.
-        classes: ListFilter = super::filter::slugs("class_slugs");
+        classes: ListFilter = super::filter::slugs("class_slugs"), expected_where("kind = 'PROFICIENCY'");
         /// Races that have a proficiency, by slug, name, or key.
-        races: ListFilter = super::filter::slugs("race_slugs");
+        races: ListFilter = super::filter::slugs("race_slugs"), expected_of_some_where("kind = 'PROFICIENCY'");
         /// Whether an environment is under water.
-        aquatic: BoolFilter = Column::Aquatic;
+        aquatic: BoolFilter = Column::Aquatic, expected_where("kind = 'ENVIRONMENT'");
         /// Whether an environment is another plane.
-        planar: BoolFilter = Column::Planar;
+        planar: BoolFilter = Column::Planar, expected_where("kind = 'ENVIRONMENT'");
         /// Whether an environment is indoors.
-        interior: BoolFilter = Column::Interior;
+        interior: BoolFilter = Column::Interior, expected_where("kind = 'ENVIRONMENT'");
     }
     order RuleOrderField {
         /// Kind of rule.

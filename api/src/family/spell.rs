@@ -198,33 +198,33 @@ family_filter! {
         /// The description.
         text: TextFilter = Column::Text;
         /// Spell level, 0 to 9.
-        level: IntFilter = Column::Level;
+        level: IntFilter = Column::Level, facet, ordered_by(Column::Level);
         /// School of magic.
-        school: TextFilter = Column::School;
+        school: TextFilter = Column::School, facet, expected;
         /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
         /// only; `documents` chooses the book).
-        classes: ListFilter = super::filter::slugs("class_slugs");
+        classes: ListFilter = super::filter::slugs("class_slugs"), facet, expected;
         /// Subclasses that have it, by slug, name, or key.
-        subclasses: ListFilter = super::filter::slugs("subclass_slugs");
+        subclasses: ListFilter = super::filter::slugs("subclass_slugs"), expected_of_some;
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
-        casting_time: TextFilter = super::filter::casting_time();
+        casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime);
         /// Reaction condition.
-        reaction_condition: TextFilter = Column::ReactionCondition;
+        reaction_condition: TextFilter = Column::ReactionCondition, expected_where("casting_time = 'reaction'");
         /// Range as printed.
-        range_text: TextFilter = Column::RangeText;
+        range_text: TextFilter = Column::RangeText, expected;
         /// Range, in `rangeUnit`.
-        range: FloatFilter = Column::Range;
+        range: FloatFilter = Column::Range, expected;
         /// Unit of the range: `feet` or `miles`.
-        range_unit: TextFilter = Column::RangeUnit;
+        range_unit: TextFilter = Column::RangeUnit, expected;
         /// What it targets.
-        target_type: TextFilter = Column::TargetType;
+        target_type: TextFilter = Column::TargetType, expected;
         /// How many targets.
-        target_count: IntFilter = Column::TargetCount;
+        target_count: IntFilter = Column::TargetCount, expected;
         /// Shape of the area.
-        area_shape: TextFilter = Column::AreaShape;
+        area_shape: TextFilter = Column::AreaShape, expected_of_some;
         /// Size of the area, in feet.
-        area_size: IntFilter = Column::AreaSize;
+        area_size: IntFilter = Column::AreaSize, expected_of_some;
         /// Verbal component.
         verbal: BoolFilter = Column::Verbal;
         /// Somatic component.
@@ -232,31 +232,31 @@ family_filter! {
         /// Material component.
         material: BoolFilter = Column::Material;
         /// The material in words.
-        material_text: TextFilter = Column::MaterialText;
+        material_text: TextFilter = Column::MaterialText, expected_where("material");
         /// Cost of the material, in gold pieces.
-        material_cost: FloatFilter = Column::MaterialCost;
+        material_cost: FloatFilter = Column::MaterialCost, expected_of_some_where("material");
         /// Whether the material is consumed.
         material_consumed: BoolFilter = Column::MaterialConsumed;
         /// Duration.
         duration: TextFilter = Column::Duration;
         /// Requires concentration.
-        concentration: BoolFilter = Column::Concentration;
+        concentration: BoolFilter = Column::Concentration, facet;
         /// Can be cast as a ritual.
-        ritual: BoolFilter = Column::Ritual;
+        ritual: BoolFilter = Column::Ritual, facet;
         /// Makes an attack roll.
         attack_roll: BoolFilter = Column::AttackRoll;
         /// Ability of the saving throw (`dexterity`, `DEX`).
-        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow);
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some;
         /// What a successful save does.
-        saving_throw_success: TextFilter = Column::SavingThrowSuccess;
+        saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
         /// Damage dice.
-        damage_roll: TextFilter = Column::DamageRoll;
+        damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
         /// Damage types.
-        damage_types: ListFilter = Column::DamageTypes;
+        damage_types: ListFilter = Column::DamageTypes, facet;
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
         /// Conditions that it can put its targets in.
-        inflicts: ListFilter = Column::Inflicts;
+        inflicts: ListFilter = Column::Inflicts, facet;
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
         /// own, of its edition.
         cast_by: super::filter::CastersFilter = Column::Id;

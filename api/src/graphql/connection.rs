@@ -1,6 +1,7 @@
 //! Relay connections, and what ours say beyond the specification.
 
 use super::app;
+use super::facets::Faceted;
 use super::ranking::Shown;
 use crate::app::App;
 use crate::family::Family;
@@ -10,13 +11,13 @@ use crate::query::status;
 use crate::query::status::EndpointState;
 use crate::source::Listing;
 use async_graphql::connection::{Connection as Relay, Edge};
-use async_graphql::{ComplexObject, Context, Enum, OutputType, SimpleObject};
+use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
-/// A page of results.
-pub type Connection<Node> = Relay<String, Node, Extras, EdgeExtras>;
+/// A page of results; of content, unless something else is to be said of the whole.
+pub type Connection<Node, Whole = Faceted> = Relay<String, Node, Whole, EdgeExtras>;
 
 /// What a connection says of its result as a whole.
 #[derive(SimpleObject)]
@@ -44,7 +45,8 @@ pub struct Meta {
     /// A remark: which document the query names that is not there; when nothing was found, why, and what would
     /// help.
     pub message: Option<String>,
-    /// What did not go as asked: a query that was cut, a ranking that could not use meaning.
+    /// What did not go as asked: a query that was cut, a ranking that could not use meaning, a filter on what some
+    /// of the books never say, with how many results it is known for.
     pub warnings: Vec<String>,
     /// What was searched for instead of what was typed: typos corrected, abbreviations spelt out; null when there
     /// were none.
@@ -261,14 +263,14 @@ impl Explanation {
 }
 
 /// A connection of one page.
-pub fn connection<T, Node: OutputType>(
+pub fn connection<T, Node: OutputType, Whole: ObjectType>(
     page: Page<T>,
     fingerprint: &Fingerprint,
-    extras: Extras,
+    whole: Whole,
     node: impl Fn(T) -> (Node, EdgeExtras),
-) -> Connection<Node> {
+) -> Connection<Node, Whole> {
     let mut connection =
-        Connection::with_additional_fields(page.has_previous, page.has_next, extras);
+        Connection::with_additional_fields(page.has_previous, page.has_next, whole);
     connection
         .edges
         .extend(page.items.into_iter().enumerate().map(|(offset, item)| {

@@ -84,7 +84,7 @@ impl Documents {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<document::Model>> {
+    ) -> async_graphql::Result<Connection<document::Model, Extras>> {
         let paging = Paging {
             first,
             after,
@@ -112,7 +112,7 @@ async fn documents(
     source: Option<SourceName>,
     order: &[OrderBy<DocumentOrderField>],
     paging: &Paging,
-) -> Result<Connection<document::Model>> {
+) -> Result<Connection<document::Model, Extras>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
     texts::check("gameSystem", game_system)?;

@@ -1,24 +1,28 @@
 //! What a plural field does: check its arguments, list or search, page.
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
+use super::coverage;
+use super::facets::{Faceted, candidates};
 use super::filters::OrderBy;
+use super::narrowed::Narrowed;
 use super::nothing::{self, Question};
 use super::ranking::{Searching, filled, rank, search_text, slice};
 use super::{app, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::filter::{Filter, MOST_RELATIONS, OrderField};
-use crate::family::{Head, Row};
 use crate::family::grouping::Grouped;
+use crate::family::{Head, Row};
 use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
 use crate::query::scope::Scope;
 use crate::query::search::Hit;
 use crate::query::{list, load, name, status};
 use async_graphql::{Context, InputType, OutputType};
-use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Query as Sql};
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The arguments of a plural field.
 #[derive(Debug)]
@@ -77,8 +81,8 @@ pub async fn entities<R, F, O>(
 ) -> async_graphql::Result<Connection<R>>
 where
     R: Row + OutputType,
-    F: Filter + InputType + Debug,
-    O: InputType + OrderField + Debug,
+    F: Filter + InputType + Debug + 'static,
+    O: InputType + OrderField + Debug + 'static,
 {
     Ok(find::<R, F, O>(ctx, arguments).await?)
 }
@@ -86,12 +90,13 @@ where
 async fn find<R, F, O>(ctx: &Context<'_>, arguments: Arguments<F, O>) -> Result<Connection<R>>
 where
     R: Row + OutputType,
-    F: Filter + InputType + Debug,
-    O: InputType + OrderField + Debug,
+    F: Filter + InputType + Debug + 'static,
+    O: InputType + OrderField + Debug + 'static,
 {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.pool;
     arguments.check()?;
+    let arguments = Arc::new(arguments);
     demand::ensure(app, &[R::FAMILY]).await;
     let Arguments {
         grouped,
@@ -102,17 +107,14 @@ where
         order_by,
         search,
         paging,
-    } = &arguments;
+    } = &*arguments;
     let decided = format!(
         "{}|{grouped:?}|{filter:?}|{game_system:?}|{documents:?}|{name:?}|{order_by:?}|{search:?}",
         R::FAMILY.name()
     );
 
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
-    let mut condition = scope
-        .condition()
-        .add_option(grouped.as_ref().map(|g| g.condition.clone()))
-        .add_option(filter.as_ref().map(Filter::condition));
+    let mut condition = arguments.filtered(&scope, None);
     let filtered = condition.clone();
     let name = checked_name(name.as_deref())?;
     if let Some(name) = name {
@@ -133,6 +135,12 @@ where
         given: arguments.given(),
         advice: grouped.as_ref().and_then(|g| g.advice),
     };
+    if ctx.look_ahead().field("meta").field("warnings").exists() {
+        let kinds = grouped.as_ref().map(|g| &g.condition);
+        let unsaid = coverage::warnings::<R, F>(app, filter.as_ref(), kinds, &scope).await?;
+        meta.warnings.extend(unsaid);
+    }
+    let facets = |found| Narrowed::of::<R>(&arguments, name).facets(scope.clone(), found);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {
@@ -151,19 +159,18 @@ where
         if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
             explain(app, question, &mut meta).await?;
         }
-        let extras = Extras::new(total, meta);
-        return Ok(connection(page, &fingerprint, extras, |row| {
+        let whole = Faceted {
+            extras: Extras::new(total, meta),
+            facets: facets(None),
+        };
+        return Ok(connection(page, &fingerprint, whole, |row| {
             (row, EdgeExtras::default())
         }));
     };
 
     let fingerprint = Fingerprint::new(&decided, Some(status::revision(db).await?));
     let window = Window::new(paging, &fingerprint)?;
-    let candidates = Sql::select()
-        .expr_as(Expr::cust("id"), Alias::new("id"))
-        .from(Alias::new(R::FAMILY.name()))
-        .cond_where(condition)
-        .to_owned();
+    let candidates = candidates(R::FAMILY.name(), condition);
     let ranking = rank(app, &candidates, &text, search).await?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
     meta.searched_for
@@ -180,7 +187,10 @@ where
         )
         .await?;
     }
-    let extras = Extras::new(ranking.hits.len(), meta);
+    let whole = Faceted {
+        extras: Extras::new(ranking.hits.len(), meta),
+        facets: facets(Some(ranking.found(search))),
+    };
     if order.is_empty() {
         let page = slice(&ranking.hits, window);
         let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
@@ -191,7 +201,7 @@ where
             .collect();
         let shown = ranking.shown(ids);
         let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
-        return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+        return Ok(connection(page, &fingerprint, whole, |(row, hit)| {
             (row, EdgeExtras::of(hit, ranking.semantic, &shown))
         }));
     }
@@ -199,7 +209,7 @@ where
     let among = Condition::all().add(Expr::col(Alias::new("id")).is_in(found.keys().copied()));
     let page = list::list::<R>(db, among, &order, window).await?;
     let shown = ranking.shown(page.items.iter().map(Head::id).collect());
-    Ok(connection(page, &fingerprint, extras, |row: R| {
+    Ok(connection(page, &fingerprint, whole, |row: R| {
         let extras = found
             .get(&row.id())
             .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &shown))

@@ -5,14 +5,17 @@
 mod card;
 mod codes;
 mod connection;
+mod coverage;
 mod document;
 mod documents;
 mod entity;
+mod facets;
 mod filters;
 mod find;
 mod loaders;
 mod local;
 mod mutation;
+mod narrowed;
 mod nothing;
 mod ranking;
 mod relations;

@@ -178,7 +178,7 @@ fn not_ranked(searching: &Searching, semantic: bool) -> String {
 }
 
 /// A client's text in quotes, cut where it is long.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let text = text.trim();
     if text.chars().count() <= REPEATED {
         return format!("\"{text}\"");
@@ -198,7 +198,7 @@ fn listed(names: &[&str]) -> String {
     joined(&names, "and")
 }
 
-fn joined<T: AsRef<str>>(words: &[T], with: &str) -> String {
+pub(super) fn joined<T: AsRef<str>>(words: &[T], with: &str) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
         [] => String::new(),

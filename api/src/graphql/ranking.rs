@@ -10,8 +10,8 @@ use crate::query::reading::{self, Reading};
 use crate::query::search::{self, Hit, Search};
 use crate::query::snippet::{self, Snippet};
 use crate::query::spelling::Spelling;
-use sea_orm::DatabaseConnection;
 use crate::query::{semantic, status};
+use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::SelectStatement;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -93,6 +93,29 @@ impl Ranking {
             snippets: OnceCell::new(),
         })
     }
+
+    /// The search that led to it.
+    pub fn found(&self, searching: &Searching) -> Found {
+        Found {
+            asked: Arc::clone(&self.asked),
+            searching: searching.clone(),
+            hits: Arc::clone(&self.hits),
+        }
+    }
+}
+
+/// A search that was made, which can be made again among other candidates.
+pub struct Found {
+    asked: Arc<Asked>,
+    searching: Searching,
+    hits: Arc<[Hit]>,
+}
+
+impl Found {
+    /// The keys of what was found.
+    pub fn ids(&self) -> impl Iterator<Item = i64> {
+        self.hits.iter().map(|hit| hit.id)
+    }
 }
 
 /// The text to search for, cut to its limit; `None` when it is blank.
@@ -151,21 +174,8 @@ pub async fn rank(
         }
     };
     let asked = Asked { reading, vector };
-    let index = match asked.vector() {
-        Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
-            semantic::index(db, model, vector.len()).await?
-        }
-        _ => None,
-    };
-    let search = Search {
-        reading: &asked.reading,
-        index,
-        lexical: mode != SearchMode::Semantic || asked.vector.is_none(),
-        fuzzy: searching.spelling == Spelling::Forgiven,
-        vector: asked.vector(),
-    };
-    let mut hits = search::search(db, candidates, &search, searching.min_similarity).await?;
-    if let (SearchMode::Hybrid, Some(vector)) = (mode, search.vector) {
+    let mut hits = hits(app, candidates, &asked, searching).await?;
+    if let (SearchMode::Hybrid, Some(vector)) = (mode, asked.vector()) {
         warnings.extend(second_look(app, text, vector, &mut hits).await?);
     }
     Ok(Ranking {
@@ -174,6 +184,39 @@ pub async fn rank(
         warnings,
         asked: Arc::new(asked),
     })
+}
+
+/// Ranks what other `candidates` leave, in the way that a search did.
+pub async fn again(
+    app: &Arc<App>,
+    candidates: &SelectStatement,
+    found: &Found,
+) -> Result<Vec<Hit>> {
+    hits(app, candidates, &found.asked, &found.searching).await
+}
+
+async fn hits(
+    app: &Arc<App>,
+    candidates: &SelectStatement,
+    asked: &Asked,
+    searching: &Searching,
+) -> Result<Vec<Hit>> {
+    let db = &app.db.pool;
+    let index = match asked.vector() {
+        Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
+            semantic::index(db, model, vector.len()).await?
+        }
+        _ => None,
+    };
+    let by_meaning = searching.mode.unwrap_or_default() == SearchMode::Semantic;
+    let search = Search {
+        reading: &asked.reading,
+        lexical: !by_meaning || asked.vector.is_none(),
+        fuzzy: searching.spelling == Spelling::Forgiven,
+        vector: asked.vector(),
+        index,
+    };
+    search::search(db, candidates, &search, searching.min_similarity).await
 }
 
 /// The query's vector and its model, or why there is none.

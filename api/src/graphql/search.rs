@@ -2,11 +2,13 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
+use super::facets::{Faceted, Facets, Narrowing, candidates};
 use super::filters::SearchMode;
 use super::nothing::{self, Question};
 use super::ranking::{Searching, filled, rank, search_text, slice};
 use super::{app, texts};
 use crate::error::{Error, Result};
+use crate::family::filter::{Counted, Facet};
 use crate::family::{ContentType, Family};
 use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Paging, Window};
@@ -14,7 +16,7 @@ use crate::query::scope::Scope;
 use crate::query::spelling::Spelling;
 use crate::query::{load, status};
 use async_graphql::{Context, Object};
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query as Sql};
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 
 const TABLE: &str = "search_entry";
 
@@ -80,13 +82,49 @@ impl Everything {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Arguments {
     types: Option<Vec<ContentType>>,
     families: Option<Vec<Family>>,
     game_system: Option<String>,
     documents: Option<Vec<String>>,
     searching: Searching,
+}
+
+/// The facet that the `families` argument narrows by.
+const FAMILY: &str = "family";
+/// The facet that the `types` argument narrows by.
+const TYPE: &str = "type";
+
+/// What people narrow everything by.
+fn declared() -> Vec<Facet> {
+    let family = Expr::cust("upper(family)");
+    vec![
+        Facet::of(FAMILY, Counted::Values, family),
+        Facet::of(TYPE, Counted::Values, ContentType::of_entry()),
+    ]
+}
+
+impl Narrowing for Arguments {
+    fn narrows(&self, facet: &str) -> bool {
+        match facet {
+            FAMILY => self.families.is_some(),
+            TYPE => self.types.is_some(),
+            _ => false,
+        }
+    }
+
+    fn condition(&self, scope: &Scope, without: Option<&str>) -> Condition {
+        let types = self.types.as_deref().filter(|_| without != Some(TYPE));
+        let families = self.families.as_ref().filter(|_| without != Some(FAMILY));
+        let family = |f: &Family| Expr::val(f.name());
+        let in_families =
+            |fs: &Vec<Family>| Expr::col(Alias::new("family")).is_in(fs.iter().map(family));
+        scope
+            .condition()
+            .add_option(types.map(ContentType::any_of))
+            .add_option(families.map(in_families))
+    }
 }
 
 async fn anything(
@@ -119,20 +157,8 @@ async fn anything(
         Some(status::revision(db).await?),
     );
     let window = Window::new(paging, &fingerprint)?;
-    let family = |f: &Family| Expr::val(f.name());
-    let condition = scope
-        .condition()
-        .add_option(types.as_deref().map(ContentType::any_of))
-        .add_option(
-            families
-                .as_ref()
-                .map(|fs| Expr::col(Alias::new("family")).is_in(fs.iter().map(family))),
-        );
-    let candidates = Sql::select()
-        .expr_as(Expr::cust("id"), Alias::new("id"))
-        .from(Alias::new(TABLE))
-        .cond_where(condition.clone())
-        .to_owned();
+    let condition = arguments.condition(&scope, None);
+    let candidates = candidates(TABLE, condition.clone());
     let ranking = rank(app, &candidates, &text, searching).await?;
     warnings.extend(ranking.warnings.iter().cloned());
     let mut message = scope.message.clone();
@@ -157,21 +183,33 @@ async fn anything(
         };
         message = Some(nothing::explain(app, &question).await?);
     }
-    let extras = Extras::new(
-        ranking.hits.len(),
-        Meta {
-            message,
-            warnings,
-            searched_for: ranking.asked.reading.corrected.clone(),
-            ..Meta::default()
+    let meta = Meta {
+        message,
+        warnings,
+        searched_for: ranking.asked.reading.corrected.clone(),
+        ..Meta::default()
+    };
+    let whole = Faceted {
+        extras: Extras::new(ranking.hits.len(), meta),
+        facets: Facets {
+            table: TABLE,
+            declared,
+            documents: documents.clone(),
+            game_system: game_system.clone(),
+            scope,
+            found: Some(ranking.found(searching)),
+            narrowing: Box::new(arguments.clone()),
         },
-    );
+    };
     let page = slice(&ranking.hits, window);
     let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
     let shown = ranking.shown(ids);
     let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
-    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-        (Entity::from(row), EdgeExtras::of(hit, ranking.semantic, &shown))
+    Ok(connection(page, &fingerprint, whole, |(row, hit)| {
+        (
+            Entity::from(row),
+            EdgeExtras::of(hit, ranking.semantic, &shown),
+        )
     }))
 }

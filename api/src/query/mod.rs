@@ -1,5 +1,7 @@
 //! The only reader for requests: listing, searching, looking up. Generic over the families.
 
+pub mod coverage;
+pub mod facets;
 pub mod hints;
 pub mod list;
 pub mod load;

@@ -192,12 +192,77 @@ fn ordinal(word: &str) -> Option<usize> {
 /// Words that say nothing about what is looked for.
 fn is_stop_word(word: &str) -> bool {
     const STOP_WORDS: [&str; 71] = [
-        "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
-        "can", "could", "d", "did", "do", "does", "for", "from", "get", "had", "has", "have", "how",
-        "i", "if", "im", "in", "into", "is", "it", "its", "let", "lets", "like", "ll", "me", "my",
-        "of", "on", "or", "s", "so", "some", "something", "t", "than", "that", "the", "their",
-        "them", "then", "there", "these", "they", "this", "to", "was", "what", "when", "where",
-        "which", "who", "will", "with", "would", "you", "your",
+        "a",
+        "about",
+        "all",
+        "am",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "can",
+        "could",
+        "d",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "get",
+        "had",
+        "has",
+        "have",
+        "how",
+        "i",
+        "if",
+        "im",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "let",
+        "lets",
+        "like",
+        "ll",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "s",
+        "so",
+        "some",
+        "something",
+        "t",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "to",
+        "was",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
     ];
     STOP_WORDS.contains(&word)
 }
@@ -227,7 +292,10 @@ mod tests {
     #[test]
     fn abbreviations_are_spelt_out() {
         let con = read("half on a con save");
-        assert_eq!(con.corrected.as_deref(), Some("half on a constitution saving throw"));
+        assert_eq!(
+            con.corrected.as_deref(),
+            Some("half on a constitution saving throw")
+        );
         assert_eq!(con.name, "half on a constitution saving throw");
         assert!(con.slugs.contains(&"half-on-a-con-save".to_owned()));
         let plain = read("Ember Ward ");
@@ -238,7 +306,11 @@ mod tests {
     #[test]
     fn the_books_wording_stands_beside() {
         let dark = read("who can see in the dark?");
-        assert!(dark.words.iter().all(|w| w.also.contains(&"darkvision".to_owned())));
+        assert!(
+            dark.words
+                .iter()
+                .all(|w| w.also.contains(&"darkvision".to_owned()))
+        );
         assert_eq!(dark.words.len(), 2);
         assert_eq!(dark.meaning, "who can see in the dark? darkvision");
         assert_eq!(dark.corrected, None);

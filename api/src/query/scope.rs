@@ -88,6 +88,13 @@ impl Scope {
         })
     }
 
+    /// Whether it has a document.
+    #[must_use]
+    pub fn has(&self, document: &str) -> bool {
+        let keys = self.keys.as_ref();
+        keys.is_none_or(|keys| keys.iter().any(|key| key == document))
+    }
+
     /// The condition on a table with a column `document_key`.
     #[must_use]
     pub fn condition(&self) -> Condition {

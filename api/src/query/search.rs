@@ -172,7 +172,10 @@ pub async fn search(
     let alike: Vec<String> = if !search.lexical || reading.tokens > LONGEST_NAME {
         Vec::new()
     } else if search.fuzzy {
-        vec![format!("lower(e.name) % {name}"), format!("{name} <% lower(e.name)")]
+        vec![
+            format!("lower(e.name) % {name}"),
+            format!("{name} <% lower(e.name)"),
+        ]
     } else {
         vec![format!("strpos(lower(e.name), {name}) > 0")]
     };

@@ -110,7 +110,10 @@ fn plain(text: &str) -> String {
         .chars()
         .filter(|c| !matches!(c, '*' | '#' | '|' | '`'))
         .collect();
-    let words: Vec<&str> = bare.split_whitespace().map(|word| word.trim_matches('_')).collect();
+    let words: Vec<&str> = bare
+        .split_whitespace()
+        .map(|word| word.trim_matches('_'))
+        .collect();
     words.join(" ")
 }
 
@@ -124,13 +127,17 @@ mod tests {
 
     #[test]
     fn what_matched_is_marked_and_what_was_cut_dotted() {
-        let passage = "Kettle Burst. cantrip, fire. A **kettle** bursts | and scalds _everyone_ near it.";
+        let passage =
+            "Kettle Burst. cantrip, fire. A **kettle** bursts | and scalds _everyone_ near it.";
         assert_eq!(
             snippet("A **\u{E000}kettle\u{E001}** bursts | and", passage),
             "… A <b>kettle</b> bursts and …"
         );
         assert_eq!(
-            snippet("Kettle Burst. cantrip, \u{E000}fire\u{E001}. A **kettle**", passage),
+            snippet(
+                "Kettle Burst. cantrip, \u{E000}fire\u{E001}. A **kettle**",
+                passage
+            ),
             "cantrip, <b>fire</b>. A kettle …"
         );
         assert_eq!(

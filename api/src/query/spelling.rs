@@ -99,10 +99,18 @@ async fn resembling(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<R
 /// What each word may have been meant to be, the likeliest first.
 fn guesses(resembling: Vec<Resembling>) -> HashMap<String, Vec<Guess>> {
     let mut guesses: HashMap<String, Vec<Guess>> = HashMap::new();
-    for Resembling { typed, begins, word } in resembling {
+    for Resembling {
+        typed,
+        begins,
+        word,
+    } in resembling
+    {
         let alike = strsim::normalized_damerau_levenshtein(&typed, &word);
         if alike >= if begins { NEARLY_WHOLE } else { ALIKE } {
-            guesses.entry(typed).or_default().push(Guess { word, alike });
+            guesses
+                .entry(typed)
+                .or_default()
+                .push(Guess { word, alike });
         }
     }
     for guesses in guesses.values_mut() {
@@ -148,7 +156,9 @@ async fn together(
     }
     let mut pairs: Vec<(String, String)> = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let Some(mine) = guesses.get(word) else { continue };
+        let Some(mine) = guesses.get(word) else {
+            continue;
+        };
         let others = words.iter().enumerate().filter(|(other, _)| *other != at);
         for (_, other) in others.filter(|(_, word)| word.chars().count() >= SHORTEST) {
             let theirs = guesses.get(other);
@@ -157,7 +167,11 @@ async fn together(
                 |guesses| guesses.iter().map(|guess| guess.word.as_str()).collect(),
             );
             for guess in mine {
-                pairs.extend(theirs.iter().map(|other| (guess.word.clone(), (*other).to_owned())));
+                pairs.extend(
+                    theirs
+                        .iter()
+                        .map(|other| (guess.word.clone(), (*other).to_owned())),
+                );
             }
         }
     }
@@ -183,7 +197,12 @@ fn best(
     together: &HashSet<String>,
 ) -> Option<String> {
     let likely = |guess: &Guess| {
-        guess.alike + if together.contains(&guess.word) { TOGETHER } else { 0.0 }
+        guess.alike
+            + if together.contains(&guess.word) {
+                TOGETHER
+            } else {
+                0.0
+            }
     };
     let guesses = guesses.get(word)?.iter();
     // The first of the best.

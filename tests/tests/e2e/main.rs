@@ -11,7 +11,11 @@ mod capture;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod coverage;
+#[cfg(test)]
 mod demand;
+#[cfg(test)]
+mod facets;
 #[cfg(test)]
 mod failures;
 #[cfg(test)]

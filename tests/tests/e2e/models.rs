@@ -4,7 +4,8 @@ use crate::shown::names;
 use lorekeeper::app::App;
 use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
 use lorekeeper::progress::Bars;
-use lorekeeper::query::search::{Hit, Search, Spelling, search};
+use lorekeeper::query::reading::Reading;
+use lorekeeper::query::search::{Hit, Search, search};
 use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
@@ -190,9 +191,9 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         lore.app.serving().query(OWN_WORDS).await.unwrap(),
     );
     let wanted = Search {
-        text: OWN_WORDS,
+        reading: &Reading::default(),
         lexical: false,
-        spelling: Spelling::Exact,
+        fuzzy: true,
         vector: Some((&model, &vector)),
         index,
     };

@@ -111,6 +111,8 @@ pub struct SpellsFilter {
 }
 
 impl Comparison for SpellsFilter {
+    const LIST: bool = true;
+
     fn on(&self, target: Target) -> Condition {
         let related = CASTS.on(End::From, self.some.as_deref(), self.none.as_deref());
         [self.slugs.on(target), related]
@@ -121,6 +123,14 @@ impl Comparison for SpellsFilter {
 
     fn relations(&self) -> usize {
         counted([self.some.as_deref(), self.none.as_deref()])
+    }
+
+    fn compares(&self) -> bool {
+        self.slugs.compares() || self.some.is_some() || self.none.is_some()
+    }
+
+    fn known(target: &Target) -> Expr {
+        ListFilter::known(target)
     }
 }
 

@@ -57,6 +57,18 @@ impl Comparison for TextFilter {
             .add_option(self.starts_with.as_ref().map(|v| like(v, "")))
             .add_option(self.is_null.map(missing))
     }
+
+    fn compares(&self) -> bool {
+        let compared = Self {
+            is_null: None,
+            ..self.clone()
+        };
+        compared != Self::default()
+    }
+
+    fn known(target: &Target) -> Expr {
+        target.expr.clone().ne("")
+    }
 }
 
 /// Escapes what `LIKE` would take for a wildcard.
@@ -83,6 +95,8 @@ pub struct ListFilter {
 }
 
 impl Comparison for ListFilter {
+    const LIST: bool = true;
+
     fn on(&self, target: Target) -> Condition {
         let list = || target.expr.clone();
         let any_of = |words: &[String]| {
@@ -102,5 +116,17 @@ impl Comparison for ListFilter {
         }
         all.add_option(self.is_empty.map(empty))
             .add_option(self.is_null.map(empty))
+    }
+
+    fn compares(&self) -> bool {
+        self.has.is_some() || self.has_any.is_some() || self.has_all.is_some()
+    }
+
+    fn known(target: &Target) -> Expr {
+        // A list may be one of a member that every element lacks.
+        Expr::cust_with_exprs(
+            "cardinality(array_remove($1, NULL)) > 0",
+            [target.expr.clone()],
+        )
     }
 }

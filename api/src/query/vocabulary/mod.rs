@@ -180,7 +180,10 @@ mod tests {
         let found = |text: &str| -> Vec<(usize, usize, &str)> {
             let words = tokens(text);
             let found = ABBREVIATIONS.find(&words);
-            found.iter().map(|f| (f.start, f.length, f.means[0])).collect()
+            found
+                .iter()
+                .map(|f| (f.start, f.length, f.means[0]))
+                .collect()
         };
         assert_eq!(found("con"), [(0, 1, "constitution")]);
         assert_eq!(
@@ -214,7 +217,10 @@ mod tests {
             assert!(line.matches("=>").count() < 2, "{line}");
             assert!(line.contains("=>") || line.contains(','), "{line}");
             let (said, meant) = line.split_once("=>").unwrap_or((line, line));
-            assert!(phrases(said).count() > 0 && phrases(meant).count() > 0, "{line}");
+            assert!(
+                phrases(said).count() > 0 && phrases(meant).count() > 0,
+                "{line}"
+            );
         }
     }
 }
