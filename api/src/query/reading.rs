@@ -37,7 +37,9 @@ pub struct Reading {
 pub struct Word {
     /// The word.
     pub text: String,
-    /// What says the same, and counts for less.
+    /// What says the same.
+    pub same: Vec<String>,
+    /// What may say the same, and counts for less.
     pub also: Vec<String>,
     /// Whether it may be the beginning of a word of a name.
     pub begins: bool,
@@ -62,13 +64,19 @@ impl Reading {
         } else {
             text.trim().to_lowercase()
         };
-        let mut wordings: Vec<Vec<String>> = vec![Vec::new(); read.len()];
+        let mut wordings = vec![Wordings::default(); read.len()];
         let mut meaning = vec![name.clone()];
         for found in SYNONYMS.find(&read) {
             for wording in found.means.iter().take(WORDINGS) {
                 let wording = (*wording).to_owned();
                 for beside in wordings.iter_mut().skip(found.start).take(found.length) {
-                    beside.push(wording.clone());
+                    // A phrase has one meaning, a word may have several.
+                    let list = if found.length > 1 {
+                        &mut beside.same
+                    } else {
+                        &mut beside.also
+                    };
+                    list.push(wording.clone());
                 }
                 if !meaning.contains(&wording) {
                     meaning.push(wording);
@@ -92,6 +100,13 @@ impl Reading {
     }
 }
 
+/// How the books say a word.
+#[derive(Clone, Debug, Default)]
+struct Wordings {
+    same: Vec<String>,
+    also: Vec<String>,
+}
+
 /// A query with its abbreviations spelt out.
 fn spelt_out(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
@@ -106,7 +121,7 @@ fn spelt_out(typed: &[String]) -> Vec<String> {
 }
 
 /// The words that say something, each once; all of them if none does.
-fn words(read: &[String], wordings: Vec<Vec<String>>) -> Vec<Word> {
+fn words(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
     let mut units = units(read, wordings);
     let telling = units.iter().filter(|w| !is_stop_word(&w.text)).count();
     if telling > 0 {
@@ -129,10 +144,10 @@ fn words(read: &[String], wordings: Vec<Vec<String>>) -> Vec<Word> {
 
 /// Words, and the numbers that belong to what is before or behind them: the facts of an entity say `level 3` and
 /// `challenge rating 5`.
-fn units(read: &[String], wordings: Vec<Vec<String>>) -> Vec<Word> {
+fn units(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
     let mut units: Vec<Word> = Vec::new();
     let mut words = read.iter().zip(wordings).peekable();
-    while let Some((word, also)) = words.next() {
+    while let Some((word, Wordings { same, also })) = words.next() {
         let before = |back: usize| {
             let at = units.len().checked_sub(back)?;
             units.get(at).map(|unit| unit.text.as_str())
@@ -157,13 +172,14 @@ fn units(read: &[String], wordings: Vec<Vec<String>>) -> Vec<Word> {
         {
             units.push(Word {
                 text: format!("level {number}"),
-                also: vec![format!("{word} level")],
-                begins: false,
+                same: vec![format!("{word} level")],
+                ..Word::default()
             });
             continue;
         }
         units.push(Word {
             text: word.clone(),
+            same,
             also,
             begins: false,
         });
@@ -309,7 +325,7 @@ mod tests {
         assert!(
             dark.words
                 .iter()
-                .all(|w| w.also.contains(&"darkvision".to_owned()))
+                .all(|w| w.same.contains(&"darkvision".to_owned()))
         );
         assert_eq!(dark.words.len(), 2);
         assert_eq!(dark.meaning, "who can see in the dark? darkvision");

@@ -36,7 +36,7 @@ const WEIGHTS: Weights = Weights {
     semantic: 0.45,
 };
 
-/// What a word counts that says the same in other words (.3 to .9 do alike; .7 does best).
+/// What a word counts that may say the same (.3 to .9 do alike; .7 does best).
 const WORDING: f64 = 0.7;
 
 /// How much the length of a text counts (0 to .6 do alike).
@@ -257,6 +257,9 @@ impl Looked {
         let mut looked = Self::default();
         for (n, word) in (0..).zip(words) {
             looked.push(n, &word.text, 1.0, false);
+            for same in &word.same {
+                looked.push(n, same, 1.0, false);
+            }
             for wording in &word.also {
                 looked.push(n, wording, WORDING, false);
             }

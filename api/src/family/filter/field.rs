@@ -215,7 +215,8 @@ mod tests {
                 "concentration",
                 "ritual",
                 "savingThrow",
-                "damageTypes"
+                "damageTypes",
+                "inflicts"
             ]
         );
         assert_eq!(
@@ -225,7 +226,8 @@ mod tests {
                 "type",
                 "alignment",
                 "challengeRating",
-                "environments"
+                "environments",
+                "inflicts"
             ]
         );
         assert_eq!(
