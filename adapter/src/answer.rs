@@ -223,6 +223,9 @@ impl Found<'_> {
             .and_then(Value::as_str)
             .map(str::to_owned);
         self.warnings = texts("warnings");
+        if let Some(text) = meta.get("searchedFor").and_then(Value::as_str) {
+            self.warnings.insert(0, format!("Searched for: {text}"));
+        }
         self.sources = texts("sources");
         self.cache_status = meta
             .get("cacheStatus")

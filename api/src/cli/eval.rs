@@ -119,7 +119,7 @@ async fn evaluate(
 }
 
 async fn ask(access: &Access, arguments: &Arguments, labelled: &Labelled) -> Result<Value> {
-    const EDGES: &str = "meta { warnings } edges { score matchedBy explain { legs { by score rank weight } } node { name family } }";
+    const EDGES: &str = "meta { warnings searchedFor } edges { score matchedBy explain { legs { by score rank weight } } node { name family } }";
     let (field, filter) = match labelled.family() {
         None => ("search(query: $query", None),
         Some(Family::Spell) => ("spells(search: $query", Some("SpellFilter")),
@@ -191,7 +191,13 @@ fn explanation(labelled: &Labelled, answer: &Value) -> String {
         ]);
     }
     let (id, query) = (&labelled.id, &labelled.query);
-    format!("{id}: {query}\n{table}\n")
+    let searched_for = super::text(answer, "/found/meta/searchedFor");
+    let read = if searched_for.is_empty() {
+        String::new()
+    } else {
+        format!(" (searched for: {searched_for})")
+    };
+    format!("{id}: {query}{read}\n{table}\n")
 }
 
 fn summary(runs: &[Run], misses: bool) -> String {

@@ -27,7 +27,7 @@ pub struct Arguments {
 const QUERY: &str = "query($query: String!, $families: [Family!], $first: Int) {
   search(query: $query, families: $families, first: $first) {
     totalCount
-    meta { warnings searchedFor }
+    meta { message warnings searchedFor }
     edges { score snippet(before: \"\", after: \"\") node { name family document { name } ... on Spell { level } ... on Creature { challengeRatingText } } }
   }
 }";
@@ -59,9 +59,6 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 fn shown(data: &Value) -> String {
     let mut table = super::table(["score", "name", "what", "document", "where it says so"]);
     let edges = super::list(data, "/search/edges");
-    if edges.is_empty() {
-        return "Nothing was found.\n".to_owned();
-    }
     for edge in edges {
         let mut what = super::text(edge, "/node/family")
             .to_lowercase()
@@ -89,7 +86,15 @@ fn shown(data: &Value) -> String {
             super::text(edge, "/snippet"),
         ]);
     }
-    let mut out = format!("{table}\n");
+    let mut out = if edges.is_empty() {
+        "Nothing was found.\n".to_owned()
+    } else {
+        format!("{table}\n")
+    };
+    let message = super::text(data, "/search/meta/message");
+    if !message.is_empty() {
+        out.push_str(&format!("{message}\n"));
+    }
     let searched_for = super::text(data, "/search/meta/searchedFor");
     if !searched_for.is_empty() {
         out.insert_str(0, &format!("Searched for: {searched_for}\n"));

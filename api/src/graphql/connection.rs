@@ -1,9 +1,10 @@
 //! Relay connections, and what ours say beyond the specification.
 
-use super::app;
 use super::facets::Faceted;
 use super::ranking::Shown;
+use super::{app, texts};
 use crate::app::App;
+use crate::error::Error;
 use crate::family::Family;
 use crate::query::page::{Fingerprint, Page};
 use crate::query::search::{Hit, LegScore};
@@ -148,6 +149,9 @@ pub fn cache_status(app: &App, states: &[EndpointState], family: Option<Family>)
     }
 }
 
+/// Longest mark around what matched, in characters.
+const LONGEST_MARK: usize = 64;
+
 /// What an edge says of its node in a search.
 #[derive(Clone, Debug, Default, SimpleObject)]
 #[graphql(complex)]
@@ -172,7 +176,7 @@ impl EdgeExtras {
     }
 
     /// A piece of the text that matched best, in plain words, with what was looked for between `before` and
-    /// `after`; null without a search.
+    /// `after` (at most 64 characters each); null without a search. The text is not escaped for HTML.
     async fn snippet(
         &self,
         ctx: &Context<'_>,
@@ -182,6 +186,15 @@ impl EdgeExtras {
         let Some((hit, shown)) = &self.among else {
             return Ok(None);
         };
+        for (name, mark) in [("before", &before), ("after", &after)] {
+            texts::check(name, Some(mark))?;
+            if mark.chars().count() > LONGEST_MARK {
+                return Err(Error::input(format!(
+                    "{name} is longer than {LONGEST_MARK} characters."
+                ))
+                .into());
+            }
+        }
         let snippet = shown.snippet(&app(ctx)?.db.pool, hit).await?;
         Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
     }

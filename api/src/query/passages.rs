@@ -6,7 +6,7 @@ use crate::store::vector_text;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashMap;
 
-/// The name of each entity with its passage that is nearest to a vector of `model`, by the entity's key.
+/// The passage of each entity that is nearest to a vector of `model`, by the entity's key.
 pub async fn nearest(
     db: &DatabaseConnection,
     entities: &[i64],
@@ -15,8 +15,8 @@ pub async fn nearest(
 ) -> Result<HashMap<i64, String>> {
     let rows = db
         .query_all_raw(bound(
-            "SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, e.name || E'\\n' || p.text AS text
-            FROM passage p JOIN search_entry e ON e.id = p.entity_id
+            "SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, p.text
+            FROM passage p
             LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $2
             WHERE p.entity_id = ANY($1)
             ORDER BY p.entity_id, v.embedding <=> $3::vector NULLS LAST, p.ord",

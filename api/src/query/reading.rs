@@ -9,8 +9,11 @@ use sea_orm::DatabaseConnection;
 /// Longest query, in characters; what is longer is cut, with a warning.
 pub const LONGEST: usize = 512;
 
-/// Most wordings of the books that stand beside one word, so that a long question stays cheap.
-const WORDINGS: usize = 8;
+/// Most wordings of the books that stand beside one word, and beside all, so that a long question stays cheap.
+const WORDINGS: (usize, usize) = (8, 32);
+
+/// Most words that full text looks for.
+const WORDS: usize = 24;
 
 /// Most words of a query whose last one may be the beginning of a longer one: whoever writes more asks a question.
 const TYPING: usize = 3;
@@ -49,25 +52,31 @@ impl Reading {
     /// Reads a query, with what is stored as the dictionary.
     pub async fn of(db: &DatabaseConnection, text: &str, spelling: Spelling) -> Result<Self> {
         let typed = tokens(text);
-        let spelt_out = spelt_out(&typed);
-        let corrected = match spelling {
-            Spelling::Exact => spelt_out,
-            Spelling::Forgiven => spelling::corrected(db, spelt_out).await?,
+        // What something is called is meant as it is.
+        let letters = slugify(text).replace('-', "");
+        if spelling::is_name(db, &letters).await? {
+            return Ok(Self::new(text, &typed, typed.clone()));
+        }
+        let read = match spelling {
+            Spelling::Exact => spelt_out(&typed),
+            // What was misspelt may be short for something.
+            Spelling::Forgiven => spelt_out(&spelling::corrected(db, spelt_out(&typed)).await?),
         };
-        Ok(Self::new(text, &typed, corrected))
+        Ok(Self::new(text, &typed, read))
     }
 
     fn new(text: &str, typed: &[String], read: Vec<String>) -> Self {
         let changed = read != typed;
-        let name = if changed {
+        let said = if changed {
             read.join(" ")
         } else {
-            text.trim().to_lowercase()
+            text.trim().to_owned()
         };
         let mut wordings = vec![Wordings::default(); read.len()];
-        let mut meaning = vec![name.clone()];
+        let mut meaning = vec![said.clone()];
         for found in SYNONYMS.find(&read) {
-            for wording in found.means.iter().take(WORDINGS) {
+            let left = WORDINGS.1.saturating_sub(meaning.len());
+            for wording in found.means.iter().take(WORDINGS.0.min(left)) {
                 let wording = (*wording).to_owned();
                 for beside in wordings.iter_mut().skip(found.start).take(found.length) {
                     // A phrase has one meaning, a word may have several.
@@ -83,21 +92,29 @@ impl Reading {
                 }
             }
         }
-        let mut slugs = vec![slugify(text), slugify(&name)];
+        let mut slugs = vec![slugify(text), slugify(&said)];
         slugs.dedup();
         Self {
+            name: asked_about(&read),
             tokens: read.len(),
             words: words(&read, wordings),
-            corrected: changed.then(|| name.clone()),
-            meaning: if changed || meaning.len() > 1 {
-                meaning.join(" ")
-            } else {
-                text.trim().to_owned()
-            },
-            name,
+            meaning: meaning.join(" "),
+            corrected: changed.then_some(said),
             slugs,
         }
     }
+}
+
+/// What a question is about (`what does poisoned do`: poisoned), to be compared with names.
+fn asked_about(read: &[String]) -> String {
+    const LAST: [&str; 6] = ["do", "does", "work", "works", "mean", "means"];
+    let start = read.iter().position(|word| !is_stop_word(word));
+    let words = read.get(start.unwrap_or_default()..).unwrap_or_default();
+    let end = words
+        .iter()
+        .rposition(|word| !LAST.contains(&word.as_str()));
+    let words = words.get(..end.map_or(words.len(), |end| end + 1));
+    words.unwrap_or_default().join(" ")
 }
 
 /// How the books say a word.
@@ -139,6 +156,7 @@ fn words(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
             words.push(word);
         }
     }
+    words.truncate(WORDS);
     words
 }
 
@@ -152,9 +170,9 @@ fn units(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
             let at = units.len().checked_sub(back)?;
             units.get(at).map(|unit| unit.text.as_str())
         };
-        let counted = if is_number(word) && before(1) == Some("level") {
-            Some((1, format!("level {word}")))
-        } else if is_number(word) && (before(2), before(1)) == (Some("challenge"), Some("rating")) {
+        let counted = if let (Some("level"), Some(number)) = (before(1), number(word)) {
+            Some((1, format!("level {number}")))
+        } else if is_rating(word) && (before(2), before(1)) == (Some("challenge"), Some("rating")) {
             Some((2, format!("challenge rating {word}")))
         } else {
             None
@@ -187,16 +205,31 @@ fn units(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
     units
 }
 
-fn is_number(word: &str) -> bool {
+fn is_rating(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_digit() || c == '/')
+}
+
+const NUMBERS: [(&str, &str); 9] = [
+    ("one", "first"),
+    ("two", "second"),
+    ("three", "third"),
+    ("four", "fourth"),
+    ("five", "fifth"),
+    ("six", "sixth"),
+    ("seven", "seventh"),
+    ("eight", "eighth"),
+    ("nine", "ninth"),
+];
+
+/// A number in digits or in letters.
+fn number(word: &str) -> Option<usize> {
+    let named = NUMBERS.iter().position(|(name, _)| *name == word);
+    named.map(|at| at + 1).or_else(|| word.parse().ok())
 }
 
 /// The number of a place: `3rd` and `third` are 3.
 fn ordinal(word: &str) -> Option<usize> {
-    const NAMES: [&str; 9] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    ];
-    if let Some(at) = NAMES.iter().position(|name| *name == word) {
+    if let Some(at) = NUMBERS.iter().position(|(_, name)| *name == word) {
         return Some(at + 1);
     }
     let digits = ["st", "nd", "rd", "th"]
@@ -313,10 +346,20 @@ mod tests {
             Some("half on a constitution saving throw")
         );
         assert_eq!(con.name, "half on a constitution saving throw");
+        assert_eq!(read("What does poisoned do?").name, "poisoned");
+        assert_eq!(read("the who").name, "the who");
         assert!(con.slugs.contains(&"half-on-a-con-save".to_owned()));
         let plain = read("Ember Ward ");
         assert_eq!((plain.name.as_str(), plain.corrected), ("ember ward", None));
         assert_eq!(plain.meaning, "Ember Ward");
+    }
+
+    #[test]
+    fn a_long_question_stays_cheap() {
+        let long = read(&"a wizard slime ghost sword boat mage robot thief armour fire ".repeat(9));
+        assert!(long.words.len() <= WORDS);
+        let many: usize = long.words.iter().map(|w| w.same.len() + w.also.len()).sum();
+        assert!((8..=WORDINGS.1).contains(&many), "{many}");
     }
 
     #[test]
@@ -338,6 +381,8 @@ mod tests {
         assert_eq!(texts("a third-level spell"), ["level 3", "spell"]);
         assert_eq!(texts("level 3 evocation"), ["level 3", "evocation"]);
         assert_eq!(texts("CR 1/4 undead"), ["challenge rating 1/4", "undead"]);
+        assert_eq!(texts("level three"), ["level 3"]);
+        assert_eq!(texts("lvl3 CR5"), ["level 3", "challenge rating 5"]);
         assert_eq!(texts("third time"), ["third", "time"]);
         assert_eq!(texts("levels 1 to 3"), ["levels", "1", "3"]);
     }

@@ -22,19 +22,22 @@ impl Snippet {
     /// The text, with these around what matched.
     #[must_use]
     pub fn marked(&self, before: &str, after: &str) -> String {
-        self.0.replace(MARKS[0], before).replace(MARKS[1], after)
+        let mut text = String::with_capacity(self.0.len());
+        for c in self.0.chars() {
+            match MARKS.iter().position(|mark| *mark == c) {
+                Some(0) => text.push_str(before),
+                Some(_) => text.push_str(after),
+                None => text.push(c),
+            }
+        }
+        text
     }
 
-    /// A piece of `passage`, which is of an entity called `name`: without the name before it and the signs of
-    /// Markdown, and with dots where it was cut.
-    fn of(headline: &str, passage: &str, name: &str) -> Self {
+    /// A piece of `passage`: without the signs of Markdown, and with dots where it was cut.
+    fn of(headline: &str, passage: &str) -> Self {
         let bare: String = headline.chars().filter(|c| !MARKS.contains(c)).collect();
         let start = passage.find(bare.trim_end());
-        let body = start
-            .filter(|start| *start == 0)
-            .and_then(|_| after_name(headline, name))
-            .unwrap_or(headline);
-        let mut text = plain(body);
+        let mut text = plain(headline);
         if start.is_some_and(|start| start > 0) {
             text.insert_str(0, "… ");
         }
@@ -48,7 +51,6 @@ impl Snippet {
 #[derive(FromQueryResult)]
 struct Row {
     id: i64,
-    name: String,
     text: String,
     headline: String,
 }
@@ -76,10 +78,14 @@ pub async fn snippets(
             WHERE p.entity_id = ANY($1)
             ORDER BY p.entity_id,
                 coalesce(ts_rank(to_tsvector('lore', p.text), looked.q), 0) + coalesce(1 - (v.embedding <=> $5::vector), 0) DESC, p.ord
+        ),
+        told AS (
+            SELECT best.id, CASE WHEN starts_with(best.text, e.name || '. ') THEN substr(best.text, length(e.name) + 3) ELSE best.text END AS text
+            FROM best JOIN search_entry e ON e.id = best.id
         )
-        SELECT best.id, e.name, best.text,
-            coalesce(ts_headline('lore', best.text, coalesce(looked.q, ''::tsquery), 'StartSel={opening}, StopSel={closing}, MinWords={least}, MaxWords={most}'), '') AS headline
-        FROM looked, best JOIN search_entry e ON e.id = best.id"
+        SELECT told.id, told.text,
+            coalesce(ts_headline('lore', told.text, coalesce(looked.q, ''::tsquery), 'StartSel={opening}, StopSel={closing}, MinWords={least}, MaxWords={most}'), '') AS headline
+        FROM looked, told"
     );
     let rows = Row::find_by_statement(bound(
         &statement,
@@ -95,13 +101,8 @@ pub async fn snippets(
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| (row.id, Snippet::of(&row.headline, &row.text, &row.name)))
+        .map(|row| (row.id, Snippet::of(&row.headline, &row.text)))
         .collect())
-}
-
-/// What follows the name at the beginning of a text; `None` when the name, or a part of it, was marked.
-fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    text.strip_prefix(name)?.strip_prefix(". ")
 }
 
 /// Text without the signs of Markdown, in one line.
@@ -122,27 +123,19 @@ mod tests {
     use super::*;
 
     fn snippet(headline: &str, passage: &str) -> String {
-        Snippet::of(headline, passage, "Kettle Burst").marked("<b>", "</b>")
+        Snippet::of(headline, passage).marked("<b>", "</b>")
     }
 
     #[test]
     fn what_matched_is_marked_and_what_was_cut_dotted() {
-        let passage =
-            "Kettle Burst. cantrip, fire. A **kettle** bursts | and scalds _everyone_ near it.";
+        let passage = "cantrip, fire. A **kettle** bursts | --- | and scalds _everyone_ near it.";
         assert_eq!(
-            snippet("A **\u{E000}kettle\u{E001}** bursts | and", passage),
+            snippet("A **\u{E000}kettle\u{E001}** bursts | --- | and", passage),
             "… A <b>kettle</b> bursts and …"
         );
         assert_eq!(
-            snippet(
-                "Kettle Burst. cantrip, \u{E000}fire\u{E001}. A **kettle**",
-                passage
-            ),
+            snippet("cantrip, \u{E000}fire\u{E001}. A **kettle**", passage),
             "cantrip, <b>fire</b>. A kettle …"
-        );
-        assert_eq!(
-            snippet("\u{E000}Kettle\u{E001} Burst. cantrip", passage),
-            "<b>Kettle</b> Burst. cantrip …"
         );
         assert_eq!(
             snippet("\u{E000}scalds\u{E001} _everyone_ near it.", passage),

@@ -4,7 +4,7 @@
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::db::bound;
 use crate::error::Result;
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::collections::{HashMap, HashSet};
 
 /// What becomes of typos.
@@ -20,11 +20,11 @@ pub enum Spelling {
 /// Shorter words are too much like too many others.
 const SHORTEST: usize = 4;
 
-/// How alike a word must be to be what was meant, as Damerau and Levenshtein count: 1 is the same, one slip in
-/// eight letters 0.88.
-const ALIKE: f64 = 0.6;
+/// What so many entities have is a word of its own, whatever it resembles.
+const COMMON: i64 = 3;
 
-/// The same for what may be the beginning of a longer word, and for two words that may be one.
+/// How alike two words must be to what they are together, and a word that may be the beginning of a longer one to a
+/// whole one: one slip in five letters.
 const NEARLY_WHOLE: f64 = 0.8;
 
 /// How much more likely a word is that is in a name with another word of the query: a slip or two.
@@ -33,10 +33,12 @@ const TOGETHER: f64 = 0.3;
 /// How many of the words that resemble a word are looked at.
 const TRIED: usize = 5;
 
-/// A word as it was typed, and one of a name that it resembles.
+/// A word as it was typed, and one of a name that it may resemble.
 #[derive(Debug, FromQueryResult)]
-struct Resembling {
+struct Candidate {
     typed: String,
+    /// How many entities have it as it was typed; counted to `COMMON`.
+    times: i64,
     /// Whether it may be the beginning of a longer word.
     begins: bool,
     word: String,
@@ -46,7 +48,19 @@ struct Resembling {
 #[derive(Clone, Debug, PartialEq)]
 struct Guess {
     word: String,
+    /// How alike it is, 1 for the same.
     alike: f64,
+    /// Whether it was meant only if another word of the query makes it likely.
+    doubtful: bool,
+}
+
+/// Whether something is called so, letter by letter.
+pub async fn is_name(db: &DatabaseConnection, letters: &str) -> Result<bool> {
+    let statement = bound(
+        "SELECT 1 FROM search_entry WHERE replace(slug, '-', '') = $1 LIMIT 1",
+        [letters.into()],
+    );
+    Ok(db.query_one_raw(statement).await?.is_some())
 }
 
 /// The words with those corrected that nothing has and that something resembles.
@@ -56,7 +70,7 @@ pub async fn corrected(db: &DatabaseConnection, words: Vec<String>) -> Result<Ve
         return Ok(words);
     }
     asked.extend(words.windows(2).filter_map(joined));
-    let guesses = guesses(resembling(db, asked).await?);
+    let guesses = guesses(candidates(db, asked).await?);
     if guesses.is_empty() {
         return Ok(words);
     }
@@ -81,65 +95,103 @@ fn joined(pair: &[String]) -> Option<String> {
     (pair.iter().any(|word| may_be_wrong(word)) && may_be_wrong(&whole)).then_some(whole)
 }
 
-/// The words of names that resemble words that nothing has.
-async fn resembling(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Resembling>> {
-    Ok(Resembling::find_by_statement(bound(
-        "SELECT given.w AS typed, alike.word,
+/// The words of names that words may stand for which nothing has, or hardly anything. A word that begins with
+/// neither the first letter nor the second must have trigrams in common.
+async fn candidates(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Candidate>> {
+    let statement = format!(
+        "SELECT given.w AS typed, seen.times, name_word.word,
             EXISTS (SELECT FROM name_word n WHERE n.word LIKE given.w || '%') AS begins
          FROM (SELECT DISTINCT unnest($1::text[]) AS w) given,
-            LATERAL (SELECT word FROM name_word WHERE word % given.w ORDER BY similarity(word, given.w) DESC, word LIMIT 20) alike
-         WHERE NOT EXISTS (SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w))
-            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)",
-        [words.into()],
-    ))
-    .all(db)
-    .await?)
+            LATERAL (SELECT count(*) AS times FROM (
+                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) some) seen,
+            name_word
+         WHERE seen.times < {COMMON} AND abs(length(name_word.word) - length(given.w)) < 4
+            AND (left(name_word.word, 1) IN (left(given.w, 1), substr(given.w, 2, 1)) OR name_word.word % given.w)
+            AND NOT EXISTS (SELECT FROM name_word n WHERE n.word = given.w)
+            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)
+         ORDER BY given.w, name_word.word"
+    );
+    Ok(
+        Candidate::find_by_statement(bound(&statement, [words.into()]))
+            .all(db)
+            .await?,
+    )
 }
 
 /// What each word may have been meant to be, the likeliest first.
-fn guesses(resembling: Vec<Resembling>) -> HashMap<String, Vec<Guess>> {
+fn guesses(candidates: Vec<Candidate>) -> HashMap<String, Vec<Guess>> {
     let mut guesses: HashMap<String, Vec<Guess>> = HashMap::new();
-    for Resembling {
-        typed,
-        begins,
-        word,
-    } in resembling
-    {
-        let alike = strsim::normalized_damerau_levenshtein(&typed, &word);
-        if alike >= if begins { NEARLY_WHOLE } else { ALIKE } {
-            guesses
-                .entry(typed)
-                .or_default()
-                .push(Guess { word, alike });
+    for candidate in candidates {
+        if let Some(guess) = guess(&candidate) {
+            guesses.entry(candidate.typed).or_default().push(guess);
         }
     }
     for guesses in guesses.values_mut() {
-        // Stable: what is alike by letters stays in the order of the trigrams.
         guesses.sort_by(|a, b| b.alike.total_cmp(&a.alike));
         guesses.truncate(TRIED);
     }
     guesses
 }
 
-/// The words, with two of them as one where that resembles something more than the wrong one of them does.
+/// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
+/// neighbour, or the same letters in another order) in a short word, two in a longer one, one more in doubt.
+fn guess(candidate: &Candidate) -> Option<Guess> {
+    let Candidate {
+        typed,
+        times,
+        begins,
+        word,
+    } = candidate;
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let same_letters = letters(typed) == letters(word);
+    let slips = if same_letters {
+        1
+    } else {
+        strsim::osa_distance(typed, word)
+    };
+    let length = typed.chars().count();
+    let likely = match length {
+        _ if *times > 0 => 1,
+        ..6 => 1,
+        6..10 => 2,
+        _ => 3,
+    };
+    let likely_length = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let alike = 1.0 - likely_length(slips) / likely_length(length.max(word.chars().count()));
+    if slips > likely + 1 || (*begins && alike < NEARLY_WHOLE) {
+        return None;
+    }
+    // Of what is equally alike: swapped letters are the commonest slip, the first letter is seldom wrong.
+    let same_start = typed.chars().next() == word.chars().next();
+    Some(Guess {
+        word: word.clone(),
+        alike: alike + if same_letters { 0.05 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
+        doubtful: slips > likely,
+    })
+}
+
+/// The words, with two of them as one where one of them is wrong and both together resemble something more than it
+/// does alone.
 fn rejoined(words: Vec<String>, guesses: &HashMap<String, Vec<Guess>>) -> Vec<String> {
-    let alike = |word: &str| guesses.get(word)?.first().map(|guess| guess.alike);
+    let alike = |word: &str| Some(guesses.get(word)?.first()?.alike);
     let mut left = words.into_iter().peekable();
     let mut read = Vec::new();
     while let Some(word) = left.next() {
-        let whole = left.peek().map(|next| [word.as_str(), next].concat());
-        let single = |word: &str| alike(word).unwrap_or_default();
-        match (whole, left.peek()) {
-            (Some(whole), Some(next))
-                if alike(&whole).is_some_and(|like| {
-                    like >= NEARLY_WHOLE && like > single(&word) && like > single(next)
-                }) =>
-            {
-                left.next();
-                read.push(whole);
-            }
-            _ => read.push(word),
+        let whole = left.peek().and_then(|next| {
+            let whole = [word.as_str(), next].concat();
+            let apart = [alike(&word), alike(next)];
+            let apart = apart.into_iter().flatten().max_by(f64::total_cmp)?;
+            let together = alike(&whole)?;
+            (together >= NEARLY_WHOLE && together > apart).then_some(whole)
+        });
+        if whole.is_some() {
+            left.next();
         }
+        read.push(whole.unwrap_or(word));
     }
     read
 }
@@ -205,6 +257,7 @@ fn best(
             }
     };
     let guesses = guesses.get(word)?.iter();
+    let guesses = guesses.filter(|guess| !guess.doubtful || together.contains(&guess.word));
     // The first of the best.
     let best = guesses.min_by(|a, b| likely(b).total_cmp(&likely(a)))?;
     Some(best.word.clone())
@@ -215,12 +268,13 @@ mod tests {
     use super::*;
 
     fn known(pairs: &[(&str, bool, &str)]) -> HashMap<String, Vec<Guess>> {
-        let resembling = pairs.iter().map(|(typed, begins, word)| Resembling {
+        let candidates = pairs.iter().map(|(typed, begins, word)| Candidate {
             typed: (*typed).to_owned(),
+            times: 0,
             begins: *begins,
             word: (*word).to_owned(),
         });
-        guesses(resembling.collect())
+        guesses(candidates.collect())
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -232,16 +286,41 @@ mod tests {
         let guesses = known(&[
             ("sorceror", false, "sorcery"),
             ("sorceror", false, "sorcerer"),
-            ("wading", false, "wand"),
+            ("drawf", false, "draw"),
+            ("drawf", false, "dwarf"),
+            ("feind", false, "feint"),
+            ("feind", false, "fiend"),
+            ("minator", false, "dominator"),
+            ("minator", false, "minotaur"),
+            ("hexblade", false, "blade"),
             ("pers", true, "person"),
             ("counterspel", true, "counterspell"),
         ]);
         let best = |word| best(word, &guesses, &HashSet::new());
         assert_eq!(best("sorceror").as_deref(), Some("sorcerer"));
+        assert_eq!(best("feind").as_deref(), Some("fiend"));
+        assert_eq!(best("drawf").as_deref(), Some("dwarf"));
+        assert_eq!(best("minator").as_deref(), Some("minotaur"));
         assert_eq!(best("counterspel").as_deref(), Some("counterspell"));
-        // Still being typed.
+        // Too far away, still being typed, right.
+        assert_eq!(best("hexblade"), None);
         assert_eq!(best("pers"), None);
         assert_eq!(best("sorcerer"), None);
+    }
+
+    #[test]
+    fn what_hardly_anything_has_is_wrong_by_one_slip_at_most() {
+        let rare = |typed: &str, word: &str| {
+            guess(&Candidate {
+                typed: typed.to_owned(),
+                times: 1,
+                begins: false,
+                word: word.to_owned(),
+            })
+            .is_some_and(|guess| !guess.doubtful)
+        };
+        assert!(rare("sheild", "shield"));
+        assert!(!rare("waggoner", "wagoneers"));
     }
 
     #[test]
@@ -256,9 +335,19 @@ mod tests {
     #[test]
     fn two_words_that_are_one() {
         let guesses = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
-        assert_eq!(rejoined(words("an owl baer"), &guesses), ["an", "owlbaer"]);
         assert_eq!(rejoined(words("owl bear"), &guesses), ["owl", "bear"]);
         let pairs = words("owl baer");
         assert_eq!(joined(&pairs).as_deref(), Some("owlbaer"));
+        // Two words that are right stay two, and so does what is wrong in itself only.
+        let guesses = known(&[
+            ("grappleddo", false, "grappled"),
+            ("clok", false, "cloak"),
+            ("clokof", false, "cloak"),
+        ]);
+        assert_eq!(rejoined(words("grappled do"), &guesses), ["grappled", "do"]);
+        assert_eq!(
+            rejoined(words("clok of elves"), &guesses),
+            ["clok", "of", "elves"]
+        );
     }
 }

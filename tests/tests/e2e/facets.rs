@@ -201,6 +201,7 @@ async fn a_facet_leaves_out_its_own_filter() {
             "ritual",
             "savingThrow",
             "damageTypes",
+            "inflicts",
             "document",
             "gameSystem"
         ]
@@ -371,7 +372,7 @@ async fn facets_that_are_not_there_are_refused() {
     assert_eq!(code, "BAD_USER_INPUT");
     assert_eq!(
         sentence,
-        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"document\" and \"gameSystem\"."
+        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"inflicts\", \"document\" and \"gameSystem\"."
     );
     let data = lore.query(query, json!({"names": []})).await;
     assert_eq!(data["creatures"]["facets"], json!([]));

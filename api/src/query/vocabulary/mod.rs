@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// What is said at the table, spelt out.
 pub static ABBREVIATIONS: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table::new(str::to_owned);
+    let mut table = Table::new(|word| word.replace('\'', ""));
     for line in lines(include_str!("abbreviations.txt")) {
         if let Some((short, long)) = line.split_once(" = ") {
             table.add(short, long);
@@ -140,7 +140,20 @@ pub fn tokens(text: &str) -> Vec<String> {
         .into_iter()
         .map(|word| word.trim_matches('\'').to_owned())
         .filter(|word| !word.is_empty())
+        .flat_map(apart)
         .collect()
+}
+
+/// What is written without a space before its number (`cr5`, `lvl3`) is two words.
+fn apart(word: String) -> Vec<String> {
+    let number = ["cr", "lvl", "level", "ac", "dc"]
+        .iter()
+        .find_map(|before| Some((*before, word.strip_prefix(before)?)))
+        .filter(|(_, digits)| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()));
+    match number {
+        Some((before, digits)) => vec![before.to_owned(), digits.to_owned()],
+        None => vec![word],
+    }
 }
 
 /// The stem of a word; a possessive's is its owner's.
@@ -172,6 +185,10 @@ mod tests {
             ["a", "longsword", "+1", "cr", "1/4"]
         );
         assert_eq!(tokens("2d6+3 on-hit"), ["2d6", "+3", "on", "hit"]);
+        assert_eq!(
+            tokens("AC15 level3 acid5"),
+            ["ac", "15", "level", "3", "acid5"]
+        );
         assert!(tokens("?! -").is_empty());
     }
 
@@ -191,6 +208,12 @@ mod tests {
             [(1, 2, "constitution saving throw"), (3, 1, "armor class")]
         );
         assert!(found("a concert").is_empty());
+        // With and without apostrophes; what is spelt out already stays.
+        assert_eq!(found("melfs acid arrow"), [(0, 3, "acid arrow")]);
+        assert_eq!(
+            found("detect evil and good"),
+            [(0, 4, "detect evil and good")]
+        );
     }
 
     #[test]
