@@ -65,7 +65,8 @@ pub struct FacetValue {
     pub value: String,
     /// What people call it, where the value is the key of a document or a game system.
     pub label: Option<String>,
-    /// How many results there are with it. What no book describes counts for every game system.
+    /// How many results there are with it; in a search, among the best that it found. What no book describes counts
+    /// for every game system.
     pub count: i64,
 }
 

@@ -12,6 +12,7 @@ mod entity;
 mod facets;
 mod filters;
 mod find;
+mod inputs;
 mod loaders;
 mod local;
 mod mutation;
@@ -51,6 +52,7 @@ pub fn schema(app: &Arc<App>) -> Schema {
         .data(loader)
         .limit_depth(DEPTH)
         .extension(codes::Codes)
+        .extension(inputs::Inputs)
         .finish()
 }
 

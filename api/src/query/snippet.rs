@@ -113,6 +113,7 @@ fn plain(text: &str) -> String {
         .collect();
     let words: Vec<&str> = bare
         .split_whitespace()
+        .filter(|word| !word.starts_with("---"))
         .map(|word| word.trim_matches('_'))
         .collect();
     words.join(" ")

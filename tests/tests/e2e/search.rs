@@ -386,12 +386,16 @@ async fn a_query_is_read_as_it_is_meant() {
         ("ember wardd", json!("ember ward"), "Ember Ward"),
         // What the table says, and what the book says.
         ("dex save", json!("dexterity saving throw"), "Kettle Burst"),
-        ("get health back", Value::Null, "Broth of Mending"),
+        ("health", Value::Null, "Broth of Mending"),
         ("3rd level burst", Value::Null, "Kettle Burst"),
     ] {
         let found = read(typed).await;
         assert_eq!(found["meta"]["searchedFor"], meant, "{typed}");
-        assert_eq!(names(&found)[0], first, "{typed}");
+        assert_eq!(
+            names(&found).first().map(String::as_str),
+            Some(first),
+            "{typed}"
+        );
     }
     lore.stop().await;
 }
