@@ -131,9 +131,11 @@ async fn candidates(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Cand
     let (words, times): (Vec<String>, Vec<i64>) =
         rare.into_iter().map(|rare| (rare.word, rare.times)).unzip();
     let statement = bound(
-        "SELECT given.w AS typed, given.times, name_word.word,
-            EXISTS (SELECT FROM name_word n WHERE n.word LIKE given.w || '%') AS begins
-         FROM unnest($1::text[], $2::bigint[]) AS given(w, times), name_word
+        "WITH given AS MATERIALIZED (
+            SELECT w, times, EXISTS (SELECT FROM name_word n WHERE n.word LIKE w || '%') AS begins
+            FROM unnest($1::text[], $2::bigint[]) AS g(w, times)
+         )
+         SELECT given.w AS typed, given.times, given.begins, name_word.word FROM given, name_word
          WHERE abs(length(name_word.word) - length(given.w)) < 4
             AND (left(name_word.word, 1) IN (left(given.w, 1), substr(given.w, 2, 1)) OR name_word.word % given.w)
          ORDER BY given.w, name_word.word",
