@@ -93,7 +93,8 @@ fn shown(data: &Value) -> String {
     };
     let message = super::text(data, "/search/meta/message");
     if !message.is_empty() {
-        out.push_str(&format!("{message}\n"));
+        out.push_str(&message);
+        out.push('\n');
     }
     let searched_for = super::text(data, "/search/meta/searchedFor");
     if !searched_for.is_empty() {

@@ -106,7 +106,9 @@ impl Size {
                         // Variables are looked at on their own.
                         let written = value.node.clone();
                         let known = written.into_const_with(|_| Ok::<_, Infallible>(Value::Null));
-                        known.iter().for_each(|value| self.add(value));
+                        if let Ok(value) = &known {
+                            self.add(value);
+                        }
                     }
                     self.add_selections(&field.node.selection_set.node);
                 }

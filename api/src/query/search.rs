@@ -169,20 +169,18 @@ pub async fn search(
         0.0
     };
     // Apart, so that the indexes on names can answer them.
-    let alike: Vec<String> = if !search.lexical || reading.tokens > LONGEST_NAME {
-        Vec::new()
+    let alike = |like: &str| format!("UNION SELECT e.id FROM search_entry e WHERE {like}");
+    let alike = if !search.lexical || reading.tokens > LONGEST_NAME {
+        String::new()
     } else if search.fuzzy {
-        vec![
-            format!("lower(e.name) % {name}"),
-            format!("{name} <% lower(e.name)"),
+        [
+            alike(&format!("lower(e.name) % {name}")),
+            alike(&format!("{name} <% lower(e.name)")),
         ]
+        .join(" ")
     } else {
-        vec![format!("strpos(lower(e.name), {name}) > 0")]
+        alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
-    let alike: String = alike
-        .iter()
-        .map(|like| format!("UNION SELECT e.id FROM search_entry e WHERE {like} "))
-        .collect();
     let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),

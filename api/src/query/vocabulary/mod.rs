@@ -65,9 +65,9 @@ impl Table {
         let said = self.folded(&tokens(said));
         self.longest = self.longest.max(said.len());
         self.words.extend(said.iter().cloned());
-        let means = self.means.entry(said.join(" ")).or_default();
-        if !means.contains(&meant) {
-            means.push(meant);
+        let list = self.means.entry(said.join(" ")).or_default();
+        if !list.contains(&meant) {
+            list.push(meant);
         }
     }
 
