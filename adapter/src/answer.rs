@@ -218,14 +218,14 @@ impl Found<'_> {
                 .filter_map(|item| item.as_str().map(str::to_owned))
                 .collect()
         };
-        self.message = meta
-            .get("message")
-            .and_then(Value::as_str)
-            .map(str::to_owned);
+        let said = |key: &str| meta.get(key).and_then(Value::as_str);
+        let read = said("searchedFor").map(|text| format!("Searched for \"{text}\"."));
+        let remarks: Vec<String> = read
+            .into_iter()
+            .chain(said("message").map(str::to_owned))
+            .collect();
+        self.message = (!remarks.is_empty()).then(|| remarks.join(" "));
         self.warnings = texts("warnings");
-        if let Some(text) = meta.get("searchedFor").and_then(Value::as_str) {
-            self.warnings.insert(0, format!("Searched for: {text}"));
-        }
         self.sources = texts("sources");
         self.cache_status = meta
             .get("cacheStatus")
