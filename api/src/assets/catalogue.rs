@@ -3,7 +3,7 @@
 use crate::config::nearest;
 use fastembed::{OutputKey, Pooling, QuantizationMode, TextEmbedding, TextRerank};
 
-/// The embedding model that is used when no other is named. Its files are pinned; see [`super::pinned`].
+/// The embedding model that is used when no other is named. Its files are pinned by their hashes.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
 /// An embedding model that can be fetched by its name.
