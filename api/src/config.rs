@@ -348,7 +348,7 @@ fn url(key: &str, value: Option<String>, default: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn layer(pairs: &[(&'static str, &str)]) -> Layer {
+    pub(super) fn layer(pairs: &[(&'static str, &str)]) -> Layer {
         let mut layer = Layer::from([("data_dir", "data".to_owned())]);
         layer.extend(pairs.iter().map(|(k, v)| (*k, (*v).to_owned())));
         layer

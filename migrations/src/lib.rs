@@ -1,27 +1,58 @@
-//! The steps that bring a LoreKeeper store to the current layout, one file a step.
+//! The steps that bring a LoreKeeper store to the current layout, one file of SQL a step (the first has two).
 //!
 //! Steps only ever move forward. The search step is derived data: it could be dropped and rebuilt.
 
 use sea_orm_migration::prelude::*;
 
-mod m0001_store;
-mod m0002_search;
-mod m0003_freshness;
-mod m0004_ranking;
-mod m0005_inflicts;
-
 /// Runs the steps in order.
 pub struct Migrator;
 
-#[async_trait::async_trait]
+/// A step: its name, under which stores remember it, and its statements.
+struct Step(&'static str, &'static [&'static str]);
+
+const STEPS: [Step; 5] = [
+    // Upstream records, the documents and the five families.
+    Step(
+        "m0001_store",
+        &[
+            include_str!("m0001_store.sql"),
+            include_str!("m0001_content.sql"),
+        ],
+    ),
+    // Text search, passages and their vectors.
+    Step("m0002_search", &[include_str!("m0002_search.sql")]),
+    // When each listing is due, and what of it was left out.
+    Step("m0003_freshness", &[include_str!("m0003_freshness.sql")]),
+    // What ranking needs to know of an entity's text.
+    Step("m0004_ranking", &[include_str!("m0004_ranking.sql")]),
+    // The conditions that creatures and spells inflict.
+    Step("m0005_inflicts", &[include_str!("m0005_inflicts.sql")]),
+];
+
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
-            Box::new(m0001_store::Migration),
-            Box::new(m0002_search::Migration),
-            Box::new(m0003_freshness::Migration),
-            Box::new(m0004_ranking::Migration),
-            Box::new(m0005_inflicts::Migration),
-        ]
+        STEPS
+            .into_iter()
+            .map(|step| Box::new(step) as Box<dyn MigrationTrait>)
+            .collect()
+    }
+}
+
+impl MigrationName for Step {
+    fn name(&self) -> &str {
+        self.0
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Step {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for statements in self.1 {
+            manager
+                .get_connection()
+                .execute_unprepared(statements)
+                .await?;
+        }
+        Ok(())
     }
 }

@@ -55,12 +55,7 @@ pub(super) fn reranker(get: &impl Fn(&str) -> Option<String>) -> Result<Option<R
 mod tests {
     use super::*;
     use crate::config::Config;
-
-    fn layer(pairs: &[(&'static str, &str)]) -> Layer {
-        let mut layer = Layer::from([("data_dir", "data".to_owned())]);
-        layer.extend(pairs.iter().map(|(k, v)| (*k, (*v).to_owned())));
-        layer
-    }
+    use crate::config::tests::layer;
 
     #[test]
     fn a_model_has_one_name_however_it_is_written() {

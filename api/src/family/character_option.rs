@@ -277,6 +277,8 @@ impl ActiveModelBehavior for ActiveModel {}
 family_row!(Family::CharacterOption, kind);
 
 impl super::Row for Model {
+    const TOLD_BY_TEXT: bool = true;
+
     fn passages(&self) -> Vec<Passage> {
         let mut facts: Vec<String> = vec![
             match self.kind {

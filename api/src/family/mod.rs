@@ -254,6 +254,9 @@ pub trait Row:
     /// The column with the slug of the thing that it is a variant of.
     const VARIANT_OF: Option<&'static str> = None;
 
+    /// Whether there are hardly any facts, so that the text must tell what it is like.
+    const TOLD_BY_TEXT: bool = false;
+
     /// The slug of the thing that it is a variant of.
     fn variant_of(&self) -> Option<&str> {
         None

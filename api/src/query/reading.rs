@@ -1,10 +1,15 @@
 //! How a query is read: abbreviations spelt out, typos corrected, and beside every word how the books say it.
 
+mod words;
+
+pub use words::Word;
+
 use super::spelling::{self, Spelling};
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS, tokens};
 use crate::error::Result;
 use crate::family::slugify;
 use sea_orm::DatabaseConnection;
+use words::{is_stop_word, telling};
 
 /// Longest query, in characters; what is longer is cut, with a warning.
 pub const LONGEST: usize = 512;
@@ -12,18 +17,12 @@ pub const LONGEST: usize = 512;
 /// Most wordings of the books that stand beside one word, and beside all, so that a long question stays cheap.
 const WORDINGS: (usize, usize) = (8, 32);
 
-/// Most words that full text looks for.
-const WORDS: usize = 24;
-
-/// Most words of a query whose last one may be the beginning of a longer one: whoever writes more asks a question.
-const TYPING: usize = 3;
-
 /// A query as it is understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// What names are compared with.
     pub name: String,
-    /// How many words that has.
+    /// How many words the query has.
     pub tokens: usize,
     /// The slugs of a name that is the very query: as it was typed, and as it was read.
     pub slugs: Vec<String>,
@@ -33,19 +32,6 @@ pub struct Reading {
     pub meaning: String,
     /// The query with its typos corrected and its abbreviations spelt out, where there were any.
     pub corrected: Option<String>,
-}
-
-/// A word of a query, or a phrase that counts as one (`level 3`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word {
-    /// The word.
-    pub text: String,
-    /// What says the same.
-    pub same: Vec<String>,
-    /// What may say the same, and counts for less.
-    pub also: Vec<String>,
-    /// Whether it may be the beginning of a word of a name.
-    pub begins: bool,
 }
 
 impl Reading {
@@ -72,13 +58,13 @@ impl Reading {
         } else {
             text.trim().to_owned()
         };
-        let mut wordings = vec![Wordings::default(); read.len()];
+        let mut words: Vec<Word> = read.iter().map(|text| Word::new(text.clone())).collect();
         let mut meaning = vec![said.clone()];
         for found in SYNONYMS.find(&read) {
             let left = WORDINGS.1.saturating_sub(meaning.len());
             for wording in found.means.iter().take(WORDINGS.0.min(left)) {
                 let wording = (*wording).to_owned();
-                for beside in wordings.iter_mut().skip(found.start).take(found.length) {
+                for beside in words.iter_mut().skip(found.start).take(found.length) {
                     // A phrase has one meaning, a word may have several.
                     let list = if found.length > 1 {
                         &mut beside.same
@@ -97,7 +83,7 @@ impl Reading {
         Self {
             name: asked_about(&read),
             tokens: read.len(),
-            words: words(&read, wordings),
+            words: telling(words),
             meaning: meaning.join(" "),
             corrected: changed.then_some(said),
             slugs,
@@ -117,13 +103,6 @@ fn asked_about(read: &[String]) -> String {
     words.unwrap_or_default().join(" ")
 }
 
-/// How the books say a word.
-#[derive(Clone, Debug, Default)]
-struct Wordings {
-    same: Vec<String>,
-    also: Vec<String>,
-}
-
 /// A query with its abbreviations spelt out.
 fn spelt_out(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
@@ -137,187 +116,9 @@ fn spelt_out(typed: &[String]) -> Vec<String> {
     words
 }
 
-/// The words that say something, each once; all of them if none does.
-fn words(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
-    let mut units = units(read, wordings);
-    let telling = units.iter().filter(|w| !is_stop_word(&w.text)).count();
-    if telling > 0 {
-        units.retain(|word| !is_stop_word(&word.text));
-    }
-    if units.len() <= TYPING
-        && let Some(last) = units.last_mut()
-        && read.last() == Some(&last.text)
-    {
-        last.begins = last.text.chars().all(char::is_alphabetic);
-    }
-    let mut words: Vec<Word> = Vec::new();
-    for word in units {
-        if !words.iter().any(|other| other.text == word.text) {
-            words.push(word);
-        }
-    }
-    words.truncate(WORDS);
-    words
-}
-
-/// Words, and the numbers that belong to what is before or behind them: the facts of an entity say `level 3` and
-/// `challenge rating 5`.
-fn units(read: &[String], wordings: Vec<Wordings>) -> Vec<Word> {
-    let mut units: Vec<Word> = Vec::new();
-    let mut words = read.iter().zip(wordings).peekable();
-    while let Some((word, Wordings { same, also })) = words.next() {
-        let before = |back: usize| {
-            let at = units.len().checked_sub(back)?;
-            units.get(at).map(|unit| unit.text.as_str())
-        };
-        let counted = if let (Some("level"), Some(number)) = (before(1), number(word)) {
-            Some((1, format!("level {number}")))
-        } else if is_rating(word) && (before(2), before(1)) == (Some("challenge"), Some("rating")) {
-            Some((2, format!("challenge rating {word}")))
-        } else {
-            None
-        };
-        if let Some((taken, text)) = counted {
-            units.truncate(units.len() - taken);
-            units.push(Word {
-                text,
-                ..Word::default()
-            });
-            continue;
-        }
-        if let Some(number) = ordinal(word)
-            && words.next_if(|(next, _)| *next == "level").is_some()
-        {
-            units.push(Word {
-                text: format!("level {number}"),
-                same: vec![format!("{word} level")],
-                ..Word::default()
-            });
-            continue;
-        }
-        units.push(Word {
-            text: word.clone(),
-            same,
-            also,
-            begins: false,
-        });
-    }
-    units
-}
-
-fn is_rating(word: &str) -> bool {
-    word.chars().all(|c| c.is_ascii_digit() || c == '/')
-}
-
-const NUMBERS: [(&str, &str); 9] = [
-    ("one", "first"),
-    ("two", "second"),
-    ("three", "third"),
-    ("four", "fourth"),
-    ("five", "fifth"),
-    ("six", "sixth"),
-    ("seven", "seventh"),
-    ("eight", "eighth"),
-    ("nine", "ninth"),
-];
-
-/// A number in digits or in letters.
-fn number(word: &str) -> Option<usize> {
-    let named = NUMBERS.iter().position(|(name, _)| *name == word);
-    named.map(|at| at + 1).or_else(|| word.parse().ok())
-}
-
-/// The number of a place: `3rd` and `third` are 3.
-fn ordinal(word: &str) -> Option<usize> {
-    if let Some(at) = NUMBERS.iter().position(|(_, name)| *name == word) {
-        return Some(at + 1);
-    }
-    let digits = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending))?;
-    digits.parse().ok()
-}
-
-/// Words that say nothing about what is looked for.
-fn is_stop_word(word: &str) -> bool {
-    const STOP_WORDS: [&str; 71] = [
-        "a",
-        "about",
-        "all",
-        "am",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "but",
-        "by",
-        "can",
-        "could",
-        "d",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "get",
-        "had",
-        "has",
-        "have",
-        "how",
-        "i",
-        "if",
-        "im",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "let",
-        "lets",
-        "like",
-        "ll",
-        "me",
-        "my",
-        "of",
-        "on",
-        "or",
-        "s",
-        "so",
-        "some",
-        "something",
-        "t",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "to",
-        "was",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-    ];
-    STOP_WORDS.contains(&word)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::words::WORDS;
     use super::*;
 
     fn read(text: &str) -> Reading {

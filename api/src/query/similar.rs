@@ -9,7 +9,7 @@ use super::load::preference;
 use super::scope::Scope;
 use crate::db::bound;
 use crate::error::Result;
-use crate::family::{CORE, Family, Row, document};
+use crate::family::{CORE, Row, document};
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -144,11 +144,7 @@ async fn by_words<R: Row>(
 ) -> Result<Vec<Near>> {
     let table = R::FAMILY.name();
     let variant_of = variant_of::<R>();
-    // Where there are hardly any facts, the text counts too.
-    let weights = match R::FAMILY {
-        Family::CharacterOption | Family::Rule => "{a,b,d}",
-        Family::Spell | Family::Creature | Family::Equipment => "{a,b}",
-    };
+    let weights = if R::TOLD_BY_TEXT { "{a,b,d}" } else { "{a,b}" };
     let statement = format!(
         "WITH own AS (
             SELECT a.id, a.kind, word.lexeme FROM search_entry a, unnest(ts_filter(a.terms, '{weights}')) word
