@@ -45,25 +45,25 @@ pub struct Model {
     pub hit_points_at_first_level: Option<String>,
     /// Hit points at higher levels, in words.
     pub hit_points_at_higher_levels: Option<String>,
-    /// Proficiencies gained.
+    /// Proficiencies that it gives.
     pub proficiencies: Json<Proficiencies>,
     /// Starting equipment, as Markdown.
     pub starting_equipment: Option<String>,
-    /// Abilities whose saving throws it is proficient in.
+    /// Abilities whose saving throws it is proficient in (`wisdom`).
     pub saving_throws: Vec<String>,
-    /// Primary abilities; derived from the multiclassing prerequisites where the source has none.
+    /// Primary abilities (`strength`); derived from the multiclassing prerequisites where the source has none.
     pub primary_abilities: Vec<String>,
     /// `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`; derived from the spell slots where the source has none.
     pub caster_type: Option<String>,
-    /// Spellcasting ability.
+    /// Ability it casts spells with (`intelligence`); null when it casts none.
     pub spellcasting_ability: Option<String>,
     /// How its spellcasting works, as Markdown.
     pub spellcasting_text: Option<String>,
-    /// The class table, level by level.
+    /// The class table, level by level; empty for what is no class.
     pub levels: List<ClassLevel>,
-    /// Features in full.
+    /// Features of a class or subclass in full.
     pub features: List<Feature>,
-    /// What multiclassing into it takes and gives.
+    /// What multiclassing into a class takes and gives; null where the book does not say.
     pub multiclassing: Option<Json<Multiclassing>>,
     /// A subclass's one-line summary, or what the class calls its subclasses.
     pub summary: Option<String>,
@@ -71,11 +71,11 @@ pub struct Model {
     pub sizes: Vec<String>,
     /// Walking speed, in feet.
     pub speed: Option<i32>,
-    /// Creature type of a species (2024 rules).
+    /// Creature type of a species (`humanoid`; 2024 rules).
     pub creature_type: Option<String>,
-    /// Ability score increases.
+    /// Ability score increases that it gives.
     pub ability_increases: List<AbilityIncrease>,
-    /// Languages known.
+    /// Slugs of the languages known (`dwarvish`).
     pub languages: Vec<String>,
     /// Age, in words.
     pub age: Option<String>,
@@ -83,7 +83,7 @@ pub struct Model {
     pub alignment: Option<String>,
     /// Size, in words.
     pub size_text: Option<String>,
-    /// Traits.
+    /// Traits of a race or subrace.
     pub traits: List<Trait>,
     /// Benefits of a background or feat.
     pub benefits: List<Benefit>,
@@ -93,7 +93,7 @@ pub struct Model {
     pub prerequisites: Option<String>,
     /// Whether a feat can be taken more than once; null when the source does not say.
     pub repeatable: Option<bool>,
-    /// Gold pieces to start with.
+    /// Gold pieces that a background starts with.
     pub starting_gold: Option<f64>,
 }
 
@@ -139,17 +139,17 @@ pub enum Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Proficiencies {
-    /// Armor.
+    /// Armor, in words.
     pub armor: Option<String>,
-    /// Weapons.
+    /// Weapons, in words.
     pub weapons: Option<String>,
-    /// Tools.
+    /// Tools, in words.
     pub tools: Option<String>,
-    /// Saving throws.
+    /// Saving throws, in words.
     pub saving_throws: Option<String>,
     /// Skills, with the choice they leave.
     pub skills: Option<String>,
-    /// Languages.
+    /// Languages, in words.
     pub languages: Option<String>,
     /// Slugs of the proficiencies that come without a choice.
     pub fixed: Vec<String>,
@@ -175,13 +175,13 @@ pub struct Choice {
 pub struct ClassLevel {
     /// Level, 1 to 20.
     pub level: i32,
-    /// Proficiency bonus.
+    /// Proficiency bonus at this level.
     pub proficiency_bonus: Option<i32>,
-    /// Names of the features gained.
+    /// Names of the features gained at this level.
     pub features: Vec<String>,
-    /// Cantrips known.
+    /// How many cantrips are known; null for a class without.
     pub cantrips_known: Option<i32>,
-    /// Spells known or prepared.
+    /// How many spells are known or prepared; null where that is not fixed.
     pub spells_known: Option<i32>,
     /// Spell slots by spell level (index 0 is level 1).
     pub spell_slots: Vec<i32>,
@@ -203,9 +203,9 @@ pub struct TableCell {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Feature {
-    /// Its name.
+    /// Its name (`Rage`).
     pub name: String,
-    /// Its slug.
+    /// Its slug (`rage`).
     pub slug: String,
     /// What it does, as Markdown.
     pub text: String,
@@ -237,7 +237,7 @@ pub struct Multiclassing {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct AbilityMinimum {
-    /// The ability.
+    /// The ability (`strength`).
     pub ability: String,
     /// The least score.
     pub minimum: i32,
@@ -247,9 +247,9 @@ pub struct AbilityMinimum {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct AbilityIncrease {
-    /// The ability; null when the player chooses.
+    /// The ability (`strength`); null when the player chooses.
     pub ability: Option<String>,
-    /// By how much.
+    /// By how much it increases.
     pub bonus: i32,
     /// How many abilities the player chooses, when `ability` is null.
     pub choose: Option<i32>,
@@ -346,35 +346,35 @@ family_filter! {
         slug: TextFilter = Column::Slug;
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
-        /// The description.
+        /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
         parent: TextFilter = super::filter::slug("parent_slug");
-        /// Sides of the hit die.
+        /// Sides of the hit die (8 for a d8).
         hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'");
-        /// Abilities whose saving throws it is proficient in.
+        /// Abilities whose saving throws it is proficient in (`wisdom`).
         saving_throws: ListFilter = super::filter::abilities(Column::SavingThrows), expected_where("kind = 'CLASS'");
-        /// Primary abilities.
+        /// Primary abilities (`strength`).
         primary_abilities: ListFilter = super::filter::abilities(Column::PrimaryAbilities), expected_where("kind = 'CLASS'");
-        /// `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
+        /// How much of a caster it is: `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
         caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'");
-        /// Spellcasting ability.
+        /// Ability it casts spells with (`intelligence`).
         spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
         /// Names of its features.
         features: ListFilter = path::each("features", "name"), expected_where("kind IN ('CLASS', 'SUBCLASS')");
-        /// Sizes.
+        /// Sizes (`medium`).
         sizes: ListFilter = Column::Sizes, expected_where("kind = 'RACE'");
         /// Walking speed, in feet.
         speed: IntFilter = Column::Speed, expected_where("kind = 'RACE'");
-        /// Abilities that increase.
+        /// Abilities that it increases (`strength`).
         ability_increases: ListFilter = super::filter::abilities(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
-        /// Languages known.
+        /// Languages known, by slug (`dwarvish`).
         languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'");
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name"), expected_where("kind IN ('RACE', 'SUBRACE')");
-        /// Types of its benefits.
+        /// Types of its benefits (`skill_proficiency`, `ability_score`, ...).
         benefit_types: ListFilter = path::each("benefits", "kind"), expected_where("kind IN ('BACKGROUND', 'FEAT')");
-        /// Category of a feat.
+        /// Category of a feat (`general`, `origin`, `fighting-style`, `epic-boon`).
         feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'");
         /// Prerequisites; `isNull: true` finds what anybody can take.
         prerequisites: TextFilter = Column::Prerequisites, expected_of_some_where("kind = 'FEAT'");

@@ -35,7 +35,7 @@ pub struct Model {
     #[graphql(skip)]
     pub fetched_at: DateTimeUtc,
 
-    /// Size (`large`).
+    /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
     pub size: Option<String>,
     /// Creature type (`undead`).
     #[graphql(name = "type")]
@@ -48,7 +48,7 @@ pub struct Model {
     pub group: Option<String>,
     /// Alignment, lower case (`lawful evil`).
     pub alignment: Option<String>,
-    /// Armor class.
+    /// Armor class: what an attack roll must reach.
     pub armor_class: Option<i32>,
     /// What the armor class comes from (`natural armor`).
     pub armor_detail: Option<String>,
@@ -56,13 +56,13 @@ pub struct Model {
     pub hit_points: Option<i32>,
     /// Hit dice with their bonus (`18d10 + 36`).
     pub hit_dice: Option<String>,
-    /// Bonus to initiative.
+    /// Bonus to initiative rolls.
     pub initiative_bonus: Option<i32>,
-    /// Speeds.
+    /// How far it moves in a turn, in feet.
     pub speed: Json<Speed>,
-    /// Ability scores.
+    /// Ability scores, 1 to 30.
     pub ability_scores: Json<Abilities>,
-    /// Ability modifiers.
+    /// Ability modifiers, computed from the scores (14 gives 2).
     pub modifiers: Json<Abilities>,
     /// Saving throw bonuses that the stat block lists.
     pub saving_throws: Json<Abilities>,
@@ -90,9 +90,9 @@ pub struct Model {
     pub condition_immunities: Vec<String>,
     /// Condition immunities as printed.
     pub condition_immunities_text: Option<String>,
-    /// Senses.
+    /// Senses beyond ordinary sight, as ranges in feet.
     pub senses: Json<Senses>,
-    /// Passive Wisdom (Perception) score.
+    /// Passive Wisdom (Perception) score: what a Stealth check must reach to go unnoticed.
     pub passive_perception: Option<i32>,
     /// Slugs of the languages it knows.
     pub languages: Vec<String>,
@@ -104,23 +104,23 @@ pub struct Model {
     pub experience_points: Option<i32>,
     /// Experience points when met in its lair, where the source says.
     pub experience_points_in_lair: Option<i32>,
-    /// Traits.
+    /// Traits: what is true of it without its acting.
     pub traits: List<Trait>,
     /// Actions, in the order of the stat block.
     pub actions: List<Action>,
-    /// Bonus actions.
+    /// Bonus actions, in the order of the stat block.
     pub bonus_actions: List<Action>,
-    /// Reactions.
+    /// Reactions, in the order of the stat block.
     pub reactions: List<Action>,
-    /// What precedes the legendary actions.
+    /// What precedes the legendary actions: how many it can take, and when. Markdown.
     pub legendary_preamble: Option<String>,
-    /// Legendary actions.
+    /// Legendary actions: what it does at the end of others' turns.
     pub legendary_actions: List<Action>,
-    /// What precedes the lair actions.
+    /// What precedes the lair actions, as Markdown.
     pub lair_preamble: Option<String>,
     /// Lair actions, where a source has them.
     pub lair_actions: List<Action>,
-    /// Where it is found (`forest`).
+    /// Environments where it is found (`forest`).
     pub environments: Vec<String>,
     /// Named sets it belongs to.
     pub sets: Vec<String>,
@@ -221,27 +221,27 @@ family_filter! {
         slug: TextFilter = Column::Slug;
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
-        /// The description.
+        /// The description: `contains` finds words in it; traits and actions have filters of their own.
         text: TextFilter = Column::Text, expected;
-        /// Size (`large`).
+        /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
         size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected;
         /// Creature type (`undead`).
         r#type: TextFilter = Column::CreatureType, facet, expected;
-        /// Subtype.
+        /// Subtype (`shapechanger`).
         subtype: TextFilter = Column::Subtype, expected_of_some;
-        /// The book's own grouping.
+        /// The book's own grouping (`Monsters`, `Animals`).
         category: TextFilter = Column::Category, expected;
-        /// Group within the book.
+        /// Group within the book (`Dragons, Chromatic`).
         group: TextFilter = Column::Group, expected_of_some;
-        /// Alignment.
+        /// Alignment (`lawful evil`); `contains: "evil"` finds all that are evil.
         alignment: TextFilter = Column::Alignment, facet, expected;
-        /// Armor class.
+        /// Armor class: what an attack roll must reach.
         armor_class: IntFilter = Column::ArmorClass, expected;
-        /// What the armor class comes from.
+        /// What the armor class comes from (`natural armor`).
         armor_detail: TextFilter = Column::ArmorDetail, expected_of_some;
         /// Average hit points.
         hit_points: IntFilter = Column::HitPoints, expected;
-        /// Bonus to initiative.
+        /// Bonus to initiative rolls.
         initiative_bonus: IntFilter = Column::InitiativeBonus, expected;
         /// Walking speed, in feet.
         walk_speed: IntFilter = path::int("speed", "walk");
@@ -253,7 +253,7 @@ family_filter! {
         climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some;
         /// Burrowing speed, in feet.
         burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some;
-        /// Can hover.
+        /// Stays in the air without moving.
         hover: BoolFilter = path::bool("speed", "hover");
         /// Strength score.
         strength: IntFilter = path::int("ability_scores", "strength");
@@ -269,17 +269,17 @@ family_filter! {
         charisma: IntFilter = path::int("ability_scores", "charisma");
         /// Abilities whose saving throws the stat block lists (`dexterity`, `DEX`).
         saving_throws: ListFilter = super::filter::abilities(path::keys("saving_throws")), expected_of_some;
-        /// Skills that the stat block lists.
+        /// Skills that the stat block lists, by slug (`sleight-of-hand`).
         skills: ListFilter = path::each("skills", "skill"), expected_of_some;
         /// Proficiency bonus.
         proficiency_bonus: IntFilter = Column::ProficiencyBonus;
-        /// Damage vulnerabilities.
+        /// Damage types it takes double damage from (`fire`).
         damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities;
-        /// Damage resistances.
+        /// Damage types it takes half damage from (`cold`).
         damage_resistances: ListFilter = Column::DamageResistances;
-        /// Damage immunities.
+        /// Damage types it takes no damage from (`poison`).
         damage_immunities: ListFilter = Column::DamageImmunities;
-        /// Condition immunities.
+        /// Conditions it cannot have (`charmed`).
         condition_immunities: ListFilter = Column::ConditionImmunities;
         /// Darkvision, in feet.
         darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some;
@@ -289,19 +289,19 @@ family_filter! {
         tremorsense: IntFilter = path::int("senses", "tremorsense"), expected_of_some;
         /// Truesight, in feet.
         truesight: IntFilter = path::int("senses", "truesight"), expected_of_some;
-        /// Passive Perception.
+        /// Passive Wisdom (Perception) score.
         passive_perception: IntFilter = Column::PassivePerception;
-        /// Languages it knows.
+        /// Languages it knows, by slug (`draconic`).
         languages: ListFilter = Column::Languages, expected_of_some;
         /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
         challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected;
         /// Experience points.
         experience_points: IntFilter = Column::ExperiencePoints;
-        /// Where it is found.
+        /// Environments where it is found (`forest`).
         environments: ListFilter = Column::Environments, facet, expected;
         /// The spells it casts: by slug, name or key, or by what the spells are like.
         spells: super::filter::SpellsFilter = super::filter::slugs("spell_slugs"), expected_of_some;
-        /// Conditions that its traits and actions can inflict on others.
+        /// Conditions that its traits and actions can inflict on others (`poisoned`).
         inflicts: ListFilter = Column::Inflicts, facet;
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name");
@@ -321,7 +321,7 @@ family_filter! {
         Name = Column::Name,
         /// Key of the document.
         Document = Column::DocumentKey,
-        /// Size (`large`).
+        /// Size, from tiny to gargantuan.
         Size = super::filter::size_rank(),
         /// Creature type (`undead`).
         Type = Column::CreatureType,
@@ -335,7 +335,7 @@ family_filter! {
         ProficiencyBonus = Column::ProficiencyBonus,
         /// Passive Perception.
         PassivePerception = Column::PassivePerception,
-        /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
+        /// Challenge rating.
         ChallengeRating = Column::ChallengeRating,
         /// Experience points.
         ExperiencePoints = Column::ExperiencePoints,

@@ -20,33 +20,33 @@ pub struct Model {
     pub name: String,
     /// Short name for display (`5e 2014 Rules`).
     pub display_name: Option<String>,
-    /// Publisher.
+    /// Name of its publisher.
     pub publisher: Option<String>,
     /// Game system: `5e-2014`, `5e-2024`, `a5e`, ...
     pub game_system: Option<String>,
-    /// Name of the game system.
+    /// Name of the game system (`5th Edition 2014`).
     pub game_system_name: Option<String>,
     /// Keys of its licences (`cc-by-40`, `ogl-10a`).
     #[graphql(skip)]
     pub licenses: List<License>,
-    /// Names that the document also answers to.
+    /// Names that the document also answers to, ignoring case.
     pub aliases: Vec<String>,
     /// What it is about, as Markdown.
     pub description: Option<String>,
     /// What kind of publication it is (`SOURCE`, `MISCELLANEOUS`).
     #[graphql(name = "type")]
     pub kind: Option<String>,
-    /// Authors.
+    /// Names of its authors.
     pub author: Option<String>,
     /// Day of publication (`2016-01-12`), as the source gives it.
     pub publication_date: Option<String>,
-    /// Where it is published.
+    /// Address of the page where it is published.
     pub permalink: Option<String>,
-    /// How it asks to be attributed.
+    /// The line that its licence asks those who show it to give.
     pub attribution: Option<String>,
-    /// Unit of its distances.
+    /// Unit of its distances (`feet`).
     pub distance_unit: Option<String>,
-    /// Unit of its weights.
+    /// Unit of its weights (`lb`).
     pub weight_unit: Option<String>,
     /// The preferred source that has it: `open5e_v2`, `dnd5e_api`, `open5e_v1`, `srd_data` or `orcbrew`.
     pub source: String,

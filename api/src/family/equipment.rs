@@ -22,7 +22,7 @@ pub struct Model {
     pub id: i64,
     #[graphql(skip)]
     pub document_key: String,
-    /// What kind it is.
+    /// Whether it is a weapon, armor, gear or a magic item.
     pub kind: Kind,
     #[graphql(skip)]
     pub slug: String,
@@ -54,37 +54,37 @@ pub struct Model {
     pub size: Option<String>,
     /// How many pieces the price buys.
     pub quantity: Option<i32>,
-    /// Picture.
+    /// Its picture.
     pub image: Option<Json<Image>>,
     /// Named sets it belongs to (`Arcane Focuses`).
     pub sets: Vec<String>,
-    /// Damage dice of a weapon.
+    /// Damage dice of a weapon (`1d8`).
     pub damage_dice: Option<String>,
     /// Damage dice when a versatile weapon is held in two hands.
     pub versatile_dice: Option<String>,
-    /// Damage type.
+    /// Damage type of a weapon (`slashing`).
     pub damage_type: Option<String>,
-    /// Weapon properties.
+    /// What is special about a weapon: finesse, light, its mastery property, ...
     pub properties: List<WeaponProperty>,
-    /// Mastery property (2024 rules).
+    /// Slug of its mastery property (`vex`; 2024 rules).
     pub mastery: Option<String>,
     /// Normal range, in feet; null for a weapon that is only for melee.
     pub range: Option<i32>,
     /// Long range, in feet.
     pub long_range: Option<i32>,
-    /// `melee` or `ranged`.
+    /// Whether a weapon is `melee` or `ranged`.
     pub weapon_range: Option<String>,
-    /// Simple weapon; null when it is no weapon.
+    /// Whether it is a simple weapon; null when it is no weapon.
     pub simple: Option<bool>,
-    /// Martial weapon; null when it is no weapon.
+    /// Whether it is a martial weapon; null when it is no weapon.
     pub martial: Option<bool>,
-    /// Improvised weapon; null when it is no weapon.
+    /// Whether it is an improvised weapon; null when it is no weapon.
     pub improvised: Option<bool>,
-    /// The ammunition it needs.
+    /// The ammunition a weapon shoots (`bolt`), where the source says.
     pub ammunition: Option<String>,
     /// Armor category: `light`, `medium`, `heavy` or `shield`.
     pub armor_category: Option<String>,
-    /// Base armor class.
+    /// Base armor class; what a shield adds, for a shield.
     pub ac_base: Option<i32>,
     /// Whether the Dexterity modifier is added.
     pub ac_adds_dexterity: Option<bool>,
@@ -92,13 +92,13 @@ pub struct Model {
     pub ac_dexterity_cap: Option<i32>,
     /// Armor class in words (`14 + Dex modifier (max 2)`).
     pub ac_display: Option<String>,
-    /// Strength score required.
+    /// Strength score that heavy armor requires; null when it requires none.
     pub strength_required: Option<i32>,
-    /// Disadvantage on Dexterity (Stealth) checks; null when it is no armor.
+    /// Whether it gives disadvantage on Dexterity (Stealth) checks; null when it is no armor.
     pub stealth_disadvantage: Option<bool>,
-    /// Time to put it on.
+    /// Time to put armor on (`5 minutes`).
     pub don_time: Option<String>,
-    /// Time to take it off.
+    /// Time to take armor off (`1 minute`).
     pub doff_time: Option<String>,
     /// What a pack contains.
     pub contents: List<Quantity>,
@@ -106,7 +106,7 @@ pub struct Model {
     pub speed: Option<String>,
     /// Carrying capacity of a mount, or what a container holds.
     pub capacity: Option<String>,
-    /// Ability checks made with a tool.
+    /// Ability of the checks made with a tool (`dexterity`).
     pub ability: Option<String>,
     /// What a tool can be used for, and the check that takes.
     pub utilize: List<Utilize>,
@@ -119,7 +119,7 @@ pub struct Model {
     pub rarity_rank: Option<i32>,
     /// Whether it must be attuned to; null for mundane equipment.
     pub requires_attunement: Option<bool>,
-    /// Who can attune to it.
+    /// Who can attune to it (`by a wizard`); null when anybody can.
     pub attunement_detail: Option<String>,
     /// Slug of the mundane weapon that a magic weapon is.
     pub base_weapon_slug: Option<String>,
@@ -188,11 +188,11 @@ pub struct WeaponProperty {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Utilize {
-    /// What is done.
+    /// What is done with it (`Pick a lock`).
     pub name: String,
-    /// Ability of the check.
+    /// Ability of the check (`dexterity`).
     pub ability: Option<String>,
-    /// Number to reach.
+    /// Number that the check must reach.
     pub dc: Option<i32>,
 }
 
@@ -292,23 +292,23 @@ family_filter! {
         slug: TextFilter = Column::Slug;
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
-        /// The description.
+        /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// Category (`tools`, `equipment-pack`, `mount`, `poison`, `service`, ...).
         category: TextFilter = Column::Category, facet, expected;
-        /// Finer category.
+        /// Finer category (`artisans-tools`).
         subcategory: TextFilter = Column::Subcategory, expected_of_some_where("kind = 'GEAR'");
         /// Price, in gold pieces.
         cost: FloatFilter = Column::Cost, expected;
         /// Weight, in pounds.
         weight: FloatFilter = Column::Weight, expected;
-        /// Size of the object.
+        /// Size of the object (`tiny`).
         size: TextFilter = Column::Size, expected_of_some_where("kind = 'GEAR'");
-        /// Damage dice.
+        /// Damage dice of a weapon (`1d8`).
         damage_dice: TextFilter = Column::DamageDice, expected_where(OF_WEAPONS);
-        /// Damage dice in two hands.
+        /// Damage dice of a versatile weapon in two hands (`1d10`).
         versatile_dice: TextFilter = Column::VersatileDice, expected_of_some_where(OF_WEAPONS);
-        /// Damage type.
+        /// Damage type of a weapon (`slashing`).
         damage_type: TextFilter = Column::DamageType, facet, expected_where(OF_WEAPONS);
         /// Slugs of the weapon's properties (`finesse`, `light`).
         properties: ListFilter = path::each("properties", "slug"), facet, expected_where(OF_WEAPONS);
@@ -322,7 +322,7 @@ family_filter! {
         light: BoolFilter = whether(
             "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"light\"}]' END"
         );
-        /// Mastery property (2024 rules).
+        /// Mastery property, by slug (`vex`; 2024 rules).
         mastery: TextFilter = Column::Mastery;
         /// Normal range, in feet.
         range: IntFilter = Column::Range, expected_of_some_where(OF_WEAPONS);
@@ -330,37 +330,37 @@ family_filter! {
         long_range: IntFilter = Column::LongRange, expected_of_some_where(OF_WEAPONS);
         /// `melee` or `ranged`.
         weapon_range: TextFilter = Column::WeaponRange, expected_where(OF_WEAPONS);
-        /// Simple weapons.
+        /// Simple weapons (true), or the others (false).
         simple: BoolFilter = Column::Simple, expected_where(OF_WEAPONS);
-        /// Martial weapons.
+        /// Martial weapons (true), or the others (false).
         martial: BoolFilter = Column::Martial, expected_where(OF_WEAPONS);
-        /// Improvised weapons.
+        /// Improvised weapons (true), or the others (false).
         improvised: BoolFilter = Column::Improvised, expected_where(OF_WEAPONS);
-        /// Armor category.
+        /// Armor category: `light`, `medium`, `heavy` or `shield`.
         armor_category: TextFilter = Column::ArmorCategory, expected_where(OF_ARMOR);
         /// Base armor class.
         ac_base: IntFilter = Column::AcBase, expected_where(OF_ARMOR);
         /// Whether Dexterity adds to the armor class.
         ac_adds_dexterity: BoolFilter = Column::AcAddsDexterity, expected_where(OF_ARMOR);
-        /// The most Dexterity adds.
+        /// The most Dexterity adds; `isNull: true` where it is unlimited.
         ac_dexterity_cap: IntFilter = Column::AcDexterityCap;
-        /// Strength score required.
+        /// Strength score that the armor requires.
         strength_required: IntFilter = Column::StrengthRequired, expected_of_some_where(OF_ARMOR);
-        /// Disadvantage on Stealth.
+        /// Armor that gives disadvantage on Stealth (true), or none (false).
         stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR);
-        /// Names of what a pack contains.
+        /// What a pack contains, by slug (`backpack`).
         contents: ListFilter = path::each("contents", "slug");
         /// Names of what a tool can craft.
         craft: ListFilter = Column::Craft;
         /// Named sets it belongs to.
         sets: ListFilter = Column::Sets, expected_of_some;
-        /// Rarity.
+        /// Rarity: `common`, `uncommon`, `rare`, `very-rare`, `legendary`, `artifact` or `varies`.
         rarity: TextFilter = Column::Rarity, facet, ordered_by(Column::RarityRank), expected_where(MAGIC);
         /// Rarity as a rank, 1 (common) to 6 (artifact).
         rarity_rank: IntFilter = Column::RarityRank, expected_where(MAGIC);
         /// Whether it must be attuned to.
         requires_attunement: BoolFilter = Column::RequiresAttunement, facet, expected_where(MAGIC);
-        /// Who can attune to it.
+        /// Who can attune to it, in words (`by a wizard`).
         attunement_detail: TextFilter = Column::AttunementDetail, expected_where("requires_attunement");
         /// The weapon that a magic weapon is, by slug (`longsword`: every edition's), name or key.
         base_weapon: TextFilter = super::filter::slug("base_weapon_slug"), expected_where("kind = 'MAGIC_ITEM' AND category = 'weapon'");

@@ -20,7 +20,7 @@ pub struct Model {
     pub id: i64,
     #[graphql(skip)]
     pub document_key: String,
-    /// What kind it is.
+    /// Whether it is a rule, a condition, a skill, ...
     pub kind: Kind,
     #[graphql(skip)]
     pub slug: String,
@@ -43,9 +43,9 @@ pub struct Model {
     pub section_name: Option<String>,
     /// Chapter it belongs to, as the D&D 5e API groups them (`combat`, `spellcasting`).
     pub chapter: Option<String>,
-    /// Position within its section.
+    /// Position within its section, to sort by.
     pub order: Option<i32>,
-    /// Level of its heading.
+    /// Level of its heading in the book; 1 is the highest.
     pub heading_level: Option<i32>,
     /// Slug of the rule, plane or concept it is a part of.
     pub parent_slug: Option<String>,
@@ -53,13 +53,13 @@ pub struct Model {
     pub related_slugs: Vec<String>,
     /// Abbreviation (`LG`, `STR`).
     pub abbreviation: Option<String>,
-    /// Ability that a skill uses.
+    /// Ability that a skill uses (`dexterity`).
     pub ability: Option<String>,
     /// Morality of an alignment (`good`).
     pub morality: Option<String>,
     /// Attitude of an alignment towards society (`lawful`).
     pub societal_attitude: Option<String>,
-    /// Script of a language.
+    /// Script of a language (`Dethek`).
     pub script: Option<String>,
     /// Who usually speaks a language.
     pub typical_speakers: Vec<String>,
@@ -201,9 +201,9 @@ family_filter! {
         slug: TextFilter = Column::Slug;
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
-        /// The text.
+        /// Its text: `contains` finds words in it.
         text: TextFilter = Column::Text;
-        /// Slug of its section.
+        /// Slug of the section it belongs to.
         section: TextFilter = Column::SectionSlug, facet, expected_where("kind = 'RULE'");
         /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
         chapter: TextFilter = Column::Chapter, facet, expected_where("kind IN ('RULE', 'SECTION')");
@@ -212,21 +212,21 @@ family_filter! {
         within: TextFilter = super::filter::place_in_the_rules();
         /// Position within its section.
         order: IntFilter = Column::Order, expected_where("kind = 'RULE'");
-        /// Slug of what it is a part of.
+        /// Slug of the rule, plane or concept it is a part of.
         parent: TextFilter = super::filter::slug("parent_slug");
-        /// Ability that a skill uses.
+        /// Ability that a skill uses (`dexterity`).
         ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'");
-        /// Morality of an alignment.
+        /// Morality of an alignment (`good`).
         morality: TextFilter = Column::Morality, expected_of_some_where("kind = 'ALIGNMENT'");
-        /// Attitude of an alignment towards society.
+        /// Attitude of an alignment towards society (`lawful`).
         societal_attitude: TextFilter = Column::SocietalAttitude, expected_of_some_where("kind = 'ALIGNMENT'");
-        /// Script of a language.
+        /// Script of a language (`Dethek`).
         script: TextFilter = Column::Script, expected_of_some_where("kind = 'LANGUAGE'");
         /// Whether a language is exotic.
         exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'");
         /// Whether a language is secret.
         secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'");
-        /// Type of a proficiency, or `Mastery`.
+        /// Type of a proficiency (`Artisan's Tools`), or `Mastery` for a weapon mastery property.
         category: TextFilter = Column::Category, expected_where("kind = 'PROFICIENCY'");
         /// Classes that have a proficiency, by slug, name, or key.
         classes: ListFilter = super::filter::slugs("class_slugs"), expected_where("kind = 'PROFICIENCY'");

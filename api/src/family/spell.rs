@@ -113,17 +113,17 @@ pub struct CastingOption {
     /// (cast by a character of level N).
     #[graphql(name = "type")]
     pub kind: String,
-    /// Damage dice.
+    /// Damage dice when cast this way (`9d6`).
     pub damage_roll: Option<String>,
-    /// Hit points restored, as dice.
+    /// Hit points restored when cast this way, as dice (`2d8 + MOD`).
     pub healing: Option<String>,
-    /// Number of targets.
+    /// How many targets when cast this way.
     pub target_count: Option<i32>,
-    /// Duration.
+    /// Duration when cast this way (`8 hours`).
     pub duration: Option<String>,
-    /// Range as printed.
+    /// Range when cast this way, as printed.
     pub range: Option<String>,
-    /// Whether this way requires concentration.
+    /// Whether casting it this way requires concentration.
     pub concentration: Option<bool>,
     /// Size of the area, in the spell's `areaUnit`.
     pub area_size: Option<i32>,
@@ -195,11 +195,11 @@ family_filter! {
         slug: TextFilter = Column::Slug;
         /// Key of the document.
         document: TextFilter = Column::DocumentKey;
-        /// The description.
+        /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// Spell level, 0 to 9.
         level: IntFilter = Column::Level, facet, ordered_by(Column::Level);
-        /// School of magic.
+        /// School of magic (`evocation`).
         school: TextFilter = Column::School, facet, expected;
         /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
         /// only; `documents` chooses the book).
@@ -209,35 +209,35 @@ family_filter! {
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
         casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime);
-        /// Reaction condition.
+        /// What a reaction is taken in response to, in words.
         reaction_condition: TextFilter = Column::ReactionCondition, expected_where("casting_time = 'reaction'");
-        /// Range as printed.
+        /// Range as printed (`150 feet`, `Self`, `Touch`).
         range_text: TextFilter = Column::RangeText, expected;
-        /// Range, in `rangeUnit`.
+        /// Range as a number, in `rangeUnit`; 0 for self and touch.
         range: FloatFilter = Column::Range, expected;
         /// Unit of the range: `feet` or `miles`.
         range_unit: TextFilter = Column::RangeUnit, expected;
-        /// What it targets.
+        /// What it targets: `creature`, `object`, `point` or `area`.
         target_type: TextFilter = Column::TargetType, expected;
-        /// How many targets.
+        /// How many targets at the lowest level.
         target_count: IntFilter = Column::TargetCount, expected;
-        /// Shape of the area.
+        /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
         area_shape: TextFilter = Column::AreaShape, expected_of_some;
-        /// Size of the area, in feet.
+        /// Size of the area (radius, side or length), in feet.
         area_size: IntFilter = Column::AreaSize, expected_of_some;
-        /// Verbal component.
+        /// Has a verbal component.
         verbal: BoolFilter = Column::Verbal;
-        /// Somatic component.
+        /// Has a somatic component.
         somatic: BoolFilter = Column::Somatic;
-        /// Material component.
+        /// Has a material component.
         material: BoolFilter = Column::Material;
-        /// The material in words.
+        /// The material component, in words.
         material_text: TextFilter = Column::MaterialText, expected_where("material");
         /// Cost of the material, in gold pieces.
         material_cost: FloatFilter = Column::MaterialCost, expected_of_some_where("material");
         /// Whether the material is consumed.
         material_consumed: BoolFilter = Column::MaterialConsumed;
-        /// Duration.
+        /// Duration (`instantaneous`, `1 minute`).
         duration: TextFilter = Column::Duration;
         /// Requires concentration.
         concentration: BoolFilter = Column::Concentration, facet;
@@ -247,15 +247,15 @@ family_filter! {
         attack_roll: BoolFilter = Column::AttackRoll;
         /// Ability of the saving throw (`dexterity`, `DEX`).
         saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some;
-        /// What a successful save does.
+        /// What a successful save does: `half`, `none` or `other`.
         saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
-        /// Damage dice.
+        /// Damage dice at the lowest level (`8d6`).
         damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
-        /// Damage types.
+        /// Damage types dealt (`fire`).
         damage_types: ListFilter = Column::DamageTypes, facet;
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
-        /// Conditions that it can put its targets in.
+        /// Conditions that it can put its targets in (`restrained`).
         inflicts: ListFilter = Column::Inflicts, facet;
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
         /// own, of its edition.

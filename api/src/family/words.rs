@@ -37,6 +37,7 @@ pub fn slugify(name: &str) -> String {
 #[derive(Copy, Clone, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct ChallengeRating(pub f64);
 
+/// A challenge rating, 0 to 30: a number (`0.25`, `5`) or a fraction in a string (`"1/4"`).
 #[Scalar]
 impl ScalarType for ChallengeRating {
     fn parse(value: Value) -> InputValueResult<Self> {

@@ -218,7 +218,7 @@ pub struct Leg {
     pub score: f64,
     /// The place it gave, from 1; results with the same score share a place.
     pub rank: i32,
-    /// How much it weighs beside the others.
+    /// How much the way weighs beside the others, 0 to 1.
     pub weight: f64,
 }
 

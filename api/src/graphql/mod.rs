@@ -6,6 +6,7 @@ mod card;
 mod codes;
 mod connection;
 mod coverage;
+mod described;
 mod document;
 mod documents;
 mod entity;
@@ -68,8 +69,8 @@ pub fn sdl() -> String {
 }
 
 fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
-    Built::build(Query::default(), Mutation, EmptySubscription)
-        .register_output_type::<entity::Entity>()
+    let builder = Built::build(Query::default(), Mutation, EmptySubscription);
+    described::described(builder.register_output_type::<entity::Entity>())
 }
 
 fn app<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a Arc<App>> {

@@ -33,10 +33,11 @@ fn admit(ctx: &Context<'_>) -> Result<()> {
     Err(not_admin(&app.config))
 }
 
-/// What the holder of the admin token can do. Needs a POST with the header `Authorization: Bearer <token>`.
+/// What the admin can do.
 #[derive(Default)]
 pub struct Mutation;
 
+/// What the holder of the admin token can do. Needs a POST with the header `Authorization: Bearer <token>`.
 #[Object]
 impl Mutation {
     /// Stores what OrcBrew files and packs hold; they are sent as a multipart request (the GraphQL multipart request

@@ -60,7 +60,7 @@ macro_rules! family_queries {
                 &self,
                 ctx: &Context<'_>,
                 $( #[graphql(name = "type", desc = "What sort of thing. Left out: all.")] group: Option<$group>, )?
-                #[graphql(desc = "Which ones to keep.")] filter: Option<$module::$filter>,
+                #[graphql(desc = "Which ones to keep. Left out: all.")] filter: Option<$module::$filter>,
                 #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
                 #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")] documents: Option<Vec<String>>,
                 #[graphql(desc = "Name, ignoring case; `*` and `%` are wildcards. Without one: the exact name, else the slug, else names that contain it.")] name: Option<String>,
@@ -83,8 +83,8 @@ macro_rules! family_queries {
             async fn $singular(
                 &self,
                 ctx: &Context<'_>,
-                #[graphql(desc = "Global id.")] id: Option<ID>,
-                #[graphql(desc = "Slug, or the name; a global id does, too.")] slug: Option<String>,
+                #[graphql(desc = "Global id, as `id` fields give it; instead of `slug`.")] id: Option<ID>,
+                #[graphql(desc = "Slug, or the name (`Adult Red Dragon`); a global id does, too.")] slug: Option<String>,
                 #[graphql(desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key.")] document: Option<String>,
                 $( #[graphql(desc = "Kind; any when left out.")] kind: Option<$kind>, )?
             ) -> async_graphql::Result<Option<$module::Model>> {
@@ -97,35 +97,36 @@ macro_rules! family_queries {
 
 family_queries!(
     Spells, spell, SpellFilter, SpellOrderField,
-    /// Spells.
+    /// Spells of all books, by name unless something else is asked for; narrowed and searched by the arguments.
     spells,
     /// One spell, by id or by slug.
     spell
 );
 family_queries!(
     Creatures, creature, CreatureFilter, CreatureOrderField,
-    /// Creatures.
+    /// Creatures of all books: monsters, animals, non-player characters. Narrowed and searched by the arguments.
     creatures,
     /// One creature, by id or by slug.
     creature
 );
 family_queries!(
     EquipmentItems, equipment, EquipmentFilter, EquipmentOrderField,
-    /// Weapons, armor, gear and magic items.
+    /// Weapons, armor, gear and magic items of all books; narrowed and searched by the arguments.
     equipment,
     /// One piece of equipment, by id or by slug.
     equipment_item, kind: equipment::Kind, group: equipment::EquipmentType
 );
 family_queries!(
     CharacterOptions, character_option, CharacterOptionFilter, CharacterOptionOrderField,
-    /// Classes, subclasses, races, subraces, backgrounds and feats.
+    /// Classes, subclasses, races, subraces, backgrounds and feats of all books; narrowed and searched by the
+    /// arguments.
     character_options,
     /// One character option, by id or by slug.
     character_option, kind: character_option::Kind, group: character_option::CharacterOptionType
 );
 family_queries!(
     Rules, rule, RuleFilter, RuleOrderField,
-    /// Rules, conditions, and the concepts of the game.
+    /// Rules, conditions, and the concepts of the game, of all books; narrowed and searched by the arguments.
     rules,
     /// One rule, by id or by slug.
     rule, kind: rule::Kind, group: rule::RuleType
@@ -140,7 +141,7 @@ impl Content {
     async fn node(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Global id.")] id: ID,
+        #[graphql(desc = "Global id, as `id` fields give it.")] id: ID,
     ) -> async_graphql::Result<Option<Node>> {
         Ok(nodes(ctx, vec![id]).await?.pop().flatten())
     }

@@ -303,8 +303,14 @@ impl Lore {
     }
 
     /// The status and the body that a path of the server answers to a body.
-    pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: String) -> (u16, String) {
-        let mut request = self.client.post(format!("{}{path}", self.url)).body(body);
+    pub async fn post(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Vec<u8>>,
+    ) -> (u16, String) {
+        let request = self.client.post(format!("{}{path}", self.url));
+        let mut request = request.body(body.into());
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

@@ -11,6 +11,8 @@ mod capture;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod clients;
+#[cfg(test)]
 mod coverage;
 #[cfg(test)]
 mod demand;
@@ -28,6 +30,8 @@ mod filters;
 mod gaps;
 #[cfg(test)]
 mod grouping;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]

@@ -4,23 +4,23 @@ use crate::family::{Damage, SavingThrowDc, UsageLimit};
 use async_graphql::SimpleObject;
 use serde::{Deserialize, Serialize};
 
-/// Speeds; null where it has none of that kind.
+/// How far a creature moves in a turn; null where it has no speed of that kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Speed {
-    /// Walking speed.
+    /// Walking speed, in `unit`.
     pub walk: Option<i32>,
-    /// Flying speed.
+    /// Flying speed, in `unit`.
     pub fly: Option<i32>,
-    /// Swimming speed, as listed.
+    /// Swimming speed as listed, in `unit`; null where it swims at half its walking speed.
     pub swim: Option<i32>,
-    /// Climbing speed, as listed.
+    /// Climbing speed as listed, in `unit`; null where it climbs at half its walking speed.
     pub climb: Option<i32>,
-    /// Burrowing speed.
+    /// Burrowing speed, in `unit`.
     pub burrow: Option<i32>,
-    /// Crawling speed (half of walking unless listed).
+    /// Crawling speed, in `unit`: half of walking unless listed.
     pub crawl: Option<i32>,
-    /// Can hover.
+    /// Whether it stays in the air without moving.
     pub hover: Option<bool>,
     /// Unit of all of them: `feet`.
     pub unit: Option<String>,
@@ -60,15 +60,15 @@ pub struct SkillBonus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Senses {
-    /// How far it sees in good light.
+    /// How far it sees in good light, in feet.
     pub normal_sight: Option<i32>,
-    /// Darkvision.
+    /// Darkvision: how far it sees in darkness, in feet.
     pub darkvision: Option<i32>,
-    /// Blindsight.
+    /// Blindsight: how far it perceives without sight, in feet.
     pub blindsight: Option<i32>,
-    /// Tremorsense.
+    /// Tremorsense: how far it feels what touches the ground, in feet.
     pub tremorsense: Option<i32>,
-    /// Truesight.
+    /// Truesight: how far it sees things as they are, in feet.
     pub truesight: Option<i32>,
     /// What limits them, as printed (`blindsight 60 ft. (blind beyond this radius)`).
     pub notes: Option<String>,
@@ -78,25 +78,25 @@ pub struct Senses {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Action {
-    /// Its name.
+    /// Its name (`Multiattack`).
     pub name: String,
     /// What happens, as Markdown.
     pub text: String,
-    /// Position in the stat block.
+    /// Position in the stat block, where the source numbers it.
     pub order: Option<i32>,
     /// How many legendary actions it costs.
     pub legendary_cost: Option<i32>,
-    /// The form it is limited to.
+    /// The form it is limited to (`Wolf or Hybrid Form Only`).
     pub limited_to_form: Option<String>,
-    /// How often it can be used.
+    /// How often it can be used; null when it is not limited.
     pub usage: Option<UsageLimit>,
     /// The saving throw it calls for.
     pub save: Option<SavingThrowDc>,
-    /// Its attacks.
+    /// The attack rolls it makes.
     pub attacks: Vec<Attack>,
     /// Damage it deals without an attack roll.
     pub damage: Vec<Damage>,
-    /// What a multiattack is made of.
+    /// What a multiattack is made of; empty for other actions.
     pub multiattack: Vec<MultiattackPart>,
 }
 
@@ -108,7 +108,7 @@ pub struct Attack {
     pub name: String,
     /// `WEAPON` or `SPELL`.
     pub attack_type: Option<String>,
-    /// Bonus to hit.
+    /// Bonus to the attack roll.
     pub to_hit: Option<i32>,
     /// Reach, in `unit`.
     pub reach: Option<i32>,
@@ -147,21 +147,21 @@ pub struct MultiattackPart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Spellcasting {
-    /// Level it casts at.
+    /// Caster level, 1 to 20.
     pub level: Option<i32>,
-    /// Its spellcasting ability.
+    /// Its spellcasting ability (`charisma`).
     pub ability: Option<String>,
-    /// Save DC of its spells.
+    /// What a saving throw against its spells must reach.
     pub dc: Option<i32>,
-    /// Bonus to hit with spell attacks.
+    /// Bonus to its spell attack rolls.
     pub to_hit: Option<i32>,
     /// Components it needs (`V`, `S`, `M`).
     pub components_required: Vec<String>,
-    /// Class whose list it casts from.
+    /// Slug of the class whose list it casts from (`wizard`).
     pub school: Option<String>,
     /// Spell slots by spell level (index 0 is level 1).
     pub slots: Vec<i32>,
-    /// The spells.
+    /// The spells it casts, with how often.
     pub spells: Vec<CreatureSpell>,
 }
 
@@ -169,14 +169,14 @@ pub struct Spellcasting {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct CreatureSpell {
-    /// Its name.
+    /// Name of the spell.
     pub name: String,
-    /// Its slug.
+    /// Slug of the spell, by which `spell(slug:)` finds it.
     pub slug: String,
-    /// Level it is cast at.
+    /// Level it is cast at, 0 (cantrip) to 9.
     pub level: Option<i32>,
     /// What is said of it (`self only`).
     pub notes: Option<String>,
-    /// How often.
+    /// How often it can be cast; null when that is not limited.
     pub usage: Option<UsageLimit>,
 }

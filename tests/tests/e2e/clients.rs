@@ -1,0 +1,223 @@
+//! The examples of `examples/` do what they say: types are made from the schema, checked, and the programs run
+//! against a server.
+//!
+//! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
+//! missing, the test says so and leaves it out.
+
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+use tempfile::TempDir;
+
+/// What tools say when it is the network that is missing.
+const NO_NETWORK: [&str; 9] = [
+    "ENOTFOUND",
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ETIMEDOUT",
+    "EAI_AGAIN",
+    "EIDLETIMEOUT",
+    "NewConnectionError",
+    "Failed to establish",
+    "Temporary failure",
+];
+
+#[tokio::test]
+async fn typescript() {
+    let Some(workshop) = Workshop::of("typescript", "package-lock.json", |place| {
+        let ci = [
+            "ci",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--loglevel=error",
+        ];
+        run(Command::new("npm").args(ci).current_dir(place))
+    }) else {
+        return;
+    };
+    let node = |script: &str| {
+        let mut command = Command::new("node");
+        command.arg(script).current_dir(workshop.example());
+        command
+    };
+    let tool = |path: &str| node(&workshop.packages.join("node_modules").join(path).display().to_string());
+    succeed(&mut tool("@graphql-codegen/cli/esm/bin.js"));
+    succeed(&mut tool("typescript/bin/tsc"));
+    asks(|arguments| {
+        let mut command = node("dist/main.js");
+        command.args(arguments);
+        command
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn python() {
+    let Some(workshop) = Workshop::of("python", "requirements.txt", |place| {
+        let install = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--root-user-action=ignore",
+            "--retries=1",
+            "--target=packages",
+            "--requirement=requirements.txt",
+        ];
+        run(Command::new("python3").args(install).current_dir(place))
+    }) else {
+        return;
+    };
+    let python = || {
+        let mut command = Command::new("python3");
+        command
+            .env("PYTHONPATH", workshop.packages.join("packages"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .current_dir(workshop.example());
+        command
+    };
+    succeed(python().args(["-m", "ariadne_codegen"]));
+    asks(|arguments| {
+        let mut command = python();
+        command.arg("main.py").args(arguments);
+        command
+    })
+    .await;
+}
+
+/// Runs a client against a server, and looks at what it prints.
+async fn asks(client: impl FnOnce([String; 3]) -> Command + Send + 'static) {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let arguments = [
+        format!("{}/graphql", lore.url),
+        "ember ward".to_owned(),
+        "Soot Gremlin".to_owned(),
+    ];
+    let said = tokio::task::spawn_blocking(|| succeed(client(arguments).env("NO_PROXY", "*")));
+    let said = said.await.unwrap();
+    for line in [
+        "Spells for \"ember ward\":",
+        "- Ember Ward, level 1, System Reference Document 5.1 (1.00)",
+        "Creatures up to challenge rating 3, ",
+        "in all, page 2:",
+        "(1/4, srd-2014)",
+        "# Soot Gremlin",
+        "Armor class ",
+        " XP)",
+        " to hit",
+        "Refused (BAD_USER_INPUT): ",
+        "is not a challenge rating",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    lore.stop().await;
+}
+
+/// A place where an example is built: beside the packages it needs, with the schema where it looks for it.
+struct Workshop {
+    name: &'static str,
+    /// Where its packages are.
+    packages: PathBuf,
+    work: TempDir,
+}
+
+impl Workshop {
+    /// A workshop for an example. `install` fetches its packages into a folder with its pins; `None`, with a
+    /// word why, where that cannot be.
+    fn of(
+        name: &'static str,
+        pins: &str,
+        install: impl FnOnce(&Path) -> Result<Output, std::io::Error>,
+    ) -> Option<Self> {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let source = repository.join("examples").join(name);
+        let mut hasher = DefaultHasher::new();
+        fs::read(source.join(pins)).unwrap().hash(&mut hasher);
+        let shelf = cache().join("clients");
+        let packages = shelf.join(format!("{name}-{:016x}", hasher.finish()));
+        if !packages.exists() {
+            fs::create_dir_all(&shelf).unwrap();
+            let fresh = tempfile::tempdir_in(&shelf).unwrap();
+            copy(&source, fresh.path());
+            let installed = match install(fresh.path()) {
+                Ok(installed) => installed,
+                Err(cause) => return skip(name, &cause.to_string()),
+            };
+            if !installed.status.success() {
+                let errors = String::from_utf8_lossy(&installed.stderr).into_owned();
+                let missing = NO_NETWORK.iter().any(|word| errors.contains(word))
+                    || errors.contains("No module named pip");
+                assert!(missing, "{errors}");
+                return skip(name, &errors);
+            }
+            // Another process may have been faster.
+            if fs::rename(fresh.path(), &packages).is_ok() {
+                let _moved = fresh.keep();
+            }
+        }
+        let work = tempfile::tempdir_in(&packages).unwrap();
+        let schema = work.path().join("schema.graphql");
+        fs::copy(repository.join("schema.graphql"), schema).unwrap();
+        copy(&source, &work.path().join("examples").join(name));
+        Some(Self {
+            name,
+            packages,
+            work,
+        })
+    }
+
+    fn example(&self) -> PathBuf {
+        self.work.path().join("examples").join(self.name)
+    }
+}
+
+fn skip(name: &str, why: &str) -> Option<Workshop> {
+    eprintln!("The {name} example is left out: {why}");
+    None
+}
+
+fn cache() -> PathBuf {
+    let home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
+    env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(home)
+        .unwrap_or_else(env::temp_dir)
+        .join("lorekeeper")
+}
+
+/// Copies what belongs to an example, and nothing that was built or installed there.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        let made = ["node_modules", "dist", "gql", "lorekeeper_client", "__pycache__"];
+        if made.iter().any(|made| name == *made) {
+            continue;
+        }
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to.join(name));
+        } else {
+            fs::copy(entry.path(), to.join(name)).unwrap();
+        }
+    }
+}
+
+fn run(command: &mut Command) -> Result<Output, std::io::Error> {
+    command.output()
+}
+
+/// What a command that succeeds prints.
+fn succeed(command: &mut Command) -> String {
+    let output = run(command).unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{said}\n{errors}");
+    said
+}
