@@ -47,12 +47,7 @@ async fn typescript() {
     let tool = |path: &str| node(&workshop.packages.join("node_modules").join(path).display().to_string());
     succeed(&mut tool("@graphql-codegen/cli/esm/bin.js"));
     succeed(&mut tool("typescript/bin/tsc"));
-    asks(|arguments| {
-        let mut command = node("dist/main.js");
-        command.args(arguments);
-        command
-    })
-    .await;
+    asks(node("dist/main.js")).await;
 }
 
 #[tokio::test]
@@ -82,24 +77,21 @@ async fn python() {
         command
     };
     succeed(python().args(["-m", "ariadne_codegen"]));
-    asks(|arguments| {
-        let mut command = python();
-        command.arg("main.py").args(arguments);
-        command
-    })
-    .await;
+    let mut client = python();
+    client.arg("main.py");
+    asks(client).await;
 }
 
 /// Runs a client against a server, and looks at what it prints.
-async fn asks(client: impl FnOnce([String; 3]) -> Command + Send + 'static) {
+async fn asks(mut client: Command) {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    let arguments = [
-        format!("{}/graphql", lore.url),
-        "ember ward".to_owned(),
-        "Soot Gremlin".to_owned(),
-    ];
-    let said = tokio::task::spawn_blocking(|| succeed(client(arguments).env("NO_PROXY", "*")));
+    client
+        .arg(format!("{}/graphql", lore.url))
+        .args(["ember ward", "Soot Gremlin"])
+        .env("NO_PROXY", "*");
+    // The server answers on this thread meanwhile.
+    let said = tokio::task::spawn_blocking(move || succeed(&mut client));
     let said = said.await.unwrap();
     for line in [
         "Spells for \"ember ward\":",
