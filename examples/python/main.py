@@ -33,7 +33,8 @@ def main(
         creatures = lore.creatures_up_to(most="3", after=after).creatures
         print(f"Creatures up to challenge rating 3, {creatures.total_count} in all, page {page}:")
         for creature in creatures.nodes:
-            print(f"- {creature.name} ({creature.challenge_rating_text}, {creature.document.key})")
+            book = creature.document.key if creature.document else "no book"
+            print(f"- {creature.name} ({creature.challenge_rating_text}, {book})")
         if not creatures.page_info.has_next_page:
             break
         after = creatures.page_info.end_cursor
@@ -58,7 +59,7 @@ def main(
 def show(creature: StatBlockCreature) -> None:
     speed, scores = creature.speed, creature.ability_scores
     print(f"# {creature.name}")
-    print(f"{creature.size} {creature.type}, {creature.alignment or 'of any alignment'}")
+    print(f"{creature.size} {creature.type_}, {creature.alignment or 'of any alignment'}")
     print(f"Armor class {creature.armor_class}, hit points {creature.hit_points} ({creature.hit_dice})")
     ways = [speed.walk, speed.fly and f"fly {speed.fly}", speed.swim and f"swim {speed.swim}"]
     print(f"Speed {', '.join(str(way) for way in ways if way)} feet")
@@ -71,7 +72,7 @@ def show(creature: StatBlockCreature) -> None:
         print(f"- {action.name}: {action.text}")
         for attack in action.attacks:
             hits = [
-                f"{d.dice or ''}{f'+{d.bonus}' if d.bonus else ''} {d.type or ''}" for d in attack.damage
+                f"{d.dice or ''}{f'+{d.bonus}' if d.bonus else ''} {d.type_ or ''}" for d in attack.damage
             ]
             to_hit = f"+{attack.to_hit} to hit" if attack.to_hit is not None else ""
             reach = f", reach {attack.reach} feet" if attack.reach else ""
