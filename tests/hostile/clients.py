@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 @dataclass

@@ -26,7 +26,7 @@ REFUSALS = {"TOO_COMPLEX", "BAD_USER_INPUT", "RATE_LIMITED", "UNAUTHENTICATED"}
 def main() -> int:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("url")
-    words.add_argument("--only", help="only attacks whose name has these words; no crowds")
+    words.add_argument("--only", action="append", default=[], help="only attacks whose name has these words; no crowds")
     words.add_argument("--skip", action="append", default=[], help="leave out attacks whose name has these words")
     words.add_argument("--seconds", type=float, default=20, help="how long each phase lasts at least")
     words.add_argument("--rate", type=float, default=5, help="questions of the good client a second")
@@ -34,7 +34,7 @@ def main() -> int:
     words.add_argument("--pid", type=int, help="process of the server, to show its memory")
     asked = words.parse_args()
 
-    attacks = [a for a in corpus() if not asked.only or asked.only in a.name]
+    attacks = [a for a in corpus() if not asked.only or any(words in a.name for words in asked.only)]
     attacks = [a for a in attacks if not any(words in a.name for words in asked.skip)]
     good = [("alone", during(asked, lambda over: over.wait(asked.seconds)))]
     findings = []
@@ -50,6 +50,8 @@ def main() -> int:
                     findings.append(f"{attack.name}: {fault}")
                 if not shown:
                     show(asked, attack, answer, fault)
+                if answer.status == 0 and b"refused" in answer.body:
+                    sys.exit("The server is gone.")
             shown = True
 
     print(f"{'attack':52} {'expected':14} {'status':>6} {'codes':24} {'seconds':>8} {'bytes':>9} {'memory':>7}")
