@@ -31,6 +31,8 @@ mod grouping;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;
@@ -44,6 +46,8 @@ mod names;
 mod nothing;
 #[cfg(test)]
 mod orcbrew;
+#[cfg(test)]
+mod over_http;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
