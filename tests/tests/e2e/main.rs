@@ -35,6 +35,8 @@ mod hostile;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;
@@ -48,6 +50,8 @@ mod names;
 mod nothing;
 #[cfg(test)]
 mod orcbrew;
+#[cfg(test)]
+mod over_http;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
