@@ -20,6 +20,9 @@ import time
 from clients import Answer, GoodClient, ask, dribble, hang_up, insist
 from corpus import Attack, corpus
 
+# The largest answer that anybody may get.
+LARGEST = 32 * 2**20
+
 REFUSALS = {"TOO_COMPLEX", "BAD_USER_INPUT", "RATE_LIMITED", "UNAUTHENTICATED"}
 
 
@@ -129,6 +132,8 @@ def verdict(attack: Attack, answer: Answer, bound: float) -> str:
         return f"status {answer.status}, codes {codes}: {answer.body[:200]!r}"
     if answer.seconds > bound:
         return f"took {answer.seconds:.1f} s"
+    if len(answer.body) > LARGEST:
+        return f"answered {len(answer.body) // 2**20} MB"
     refused = answer.status >= 400 or (codes and not answer.has_data())
     if attack.expect == "bounded":
         return ""

@@ -69,6 +69,7 @@ pub const KEYS: &[Key] = &[
     key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Elsewhere, "What whoever may change what is stored over GraphQL must send"),
     key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows"),
     key("time_limit", "LOREKEEPER_TIME_LIMIT", "10s", Value("TIME"), "Longest time that a GraphQL query may take"),
+    key("response_limit", "LOREKEEPER_RESPONSE_LIMIT", "32", Value("MIB"), "Largest answer to a GraphQL request, in MiB"),
     key("batch_limit", "LOREKEEPER_BATCH_LIMIT", "10", Value("NUMBER"), "Most operations of a batch"),
     key("introspection", "LOREKEEPER_INTROSPECTION", "true", Value("TRUE|FALSE"), "Whether clients may look at the schema"),
     key("trusted_documents", "LOREKEEPER_TRUSTED_DOCUMENTS", "none: all are answered", Value("FILE"), "A manifest of the only GraphQL documents that are answered"),

@@ -11,6 +11,8 @@ pub struct Limits {
     pub complexity: usize,
     /// Longest time that a query may take.
     pub time: Duration,
+    /// Most bytes of an answer.
+    pub response: usize,
     /// Most operations of a batch.
     pub batch: usize,
     /// Whether strangers may look at the schema.
@@ -32,6 +34,7 @@ pub fn limits(get: &impl Fn(&str) -> Option<String>) -> Result<Limits> {
     Ok(Limits {
         complexity: number("max_complexity", "200000")?,
         time: super::duration("time_limit", time.as_deref().unwrap_or("10s"))?,
+        response: number("response_limit", "32")?.saturating_mul(1 << 20),
         batch: number("batch_limit", "10")?,
         introspection: flag("introspection", get("introspection"), "true")?,
         response_cache: u64::try_from(megabytes)

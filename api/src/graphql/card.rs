@@ -17,7 +17,7 @@ where
 {
     let key = DocumentKey(row.document_key().to_owned());
     let book = loader(ctx)?.load_one(key).await?;
-    Ok(Card::from(row).markdown(book.as_ref()))
+    Ok(Card::from(row).markdown(book.as_deref()))
 }
 
 /// The beginning of what a row says.

@@ -13,6 +13,7 @@ use crate::family::{
 use crate::query::load::AnyRow;
 use async_graphql::{Context, ID, Interface, Json, Object, SimpleObject};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Anything that a book describes: a spell, a creature, equipment, a character option, a rule.
 #[derive(Clone, Debug, Interface)]
@@ -44,7 +45,7 @@ use std::collections::BTreeMap;
     field(
         name = "document",
         method = "gql_document",
-        ty = "Option<document::Model>",
+        ty = "Option<Arc<document::Model>>",
         desc = "The book it comes from."
     ),
     field(
@@ -243,7 +244,7 @@ macro_rules! entity_object {
 
             /// The book it comes from.
             #[graphql(name = "document")]
-            pub async fn gql_document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<document::Model>> {
+            pub async fn gql_document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<Arc<document::Model>>> {
                 Ok(loader(ctx)?.load_one(DocumentKey(self.document_key.clone())).await?)
             }
 
@@ -281,10 +282,10 @@ macro_rules! entity_object {
             }
 
             /// The same thing in other books and editions.
-            async fn other_versions(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<$model>> {
+            async fn other_versions(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<Arc<$model>>> {
                 let key = Related::<$model>::new(By::Column("slug"), &[], &self.slug);
                 let all = loader(ctx)?.load_one(key).await?.unwrap_or_default();
-                let same = |other: &$model| other.id != self.id && Head::kind_name(other) == Head::kind_name(self);
+                let same = |other: &Arc<$model>| other.id != self.id && Head::kind_name(&**other) == Head::kind_name(self);
                 Ok(all.into_iter().filter(same).collect())
             }
 

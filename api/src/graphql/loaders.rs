@@ -30,19 +30,19 @@ impl Loader {
 pub struct DocumentKey(pub String);
 
 impl Batch<DocumentKey> for Loader {
-    type Value = document::Model;
+    type Value = Arc<document::Model>;
     type Error = Error;
 
     async fn load(
         &self,
         keys: &[DocumentKey],
-    ) -> Result<HashMap<DocumentKey, document::Model>, Error> {
+    ) -> Result<HashMap<DocumentKey, Arc<document::Model>>, Error> {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
         let all = all_documents(&self.db).await?;
         Ok(all
             .into_iter()
             .filter(|d| wanted.contains(d.key.as_str()))
-            .map(|d| (DocumentKey(d.key.clone()), d))
+            .map(|d| (DocumentKey(d.key.clone()), Arc::new(d)))
             .collect())
     }
 }
@@ -143,11 +143,11 @@ pub trait Words: Row {
     fn words(&self, by: By) -> Vec<&str>;
 }
 
-impl<R: Words + Clone> Batch<Related<R>> for Loader {
-    type Value = Vec<R>;
+impl<R: Words> Batch<Related<R>> for Loader {
+    type Value = Vec<Arc<R>>;
     type Error = Error;
 
-    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<R>>, Error> {
+    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<Arc<R>>>, Error> {
         let mut groups: HashMap<(By, &'static [&'static str]), BTreeSet<String>> = HashMap::new();
         for key in keys {
             groups
@@ -155,17 +155,17 @@ impl<R: Words + Clone> Batch<Related<R>> for Loader {
                 .or_default()
                 .insert(key.word.clone());
         }
-        let mut found: HashMap<Related<R>, Vec<R>> = HashMap::new();
+        let mut found: HashMap<Related<R>, Vec<Arc<R>>> = HashMap::new();
         for ((by, kinds), words) in groups {
             let words: Vec<String> = words.into_iter().collect();
             let rows: Vec<R> = match by {
                 By::Column(column) => load::belonging(&self.db, kinds, column, &words).await?,
                 By::List(column) => load::listing(&self.db, column, &words).await?,
             };
-            for row in rows {
+            for row in rows.into_iter().map(Arc::new) {
                 for word in row.words(by) {
                     let key = Related::new(by, kinds, word);
-                    found.entry(key).or_default().push(row.clone());
+                    found.entry(key).or_default().push(Arc::clone(&row));
                 }
             }
         }

@@ -49,6 +49,7 @@ fn schema(app: &Arc<App>) -> Schema {
         .data(loader)
         .extension(codes::Codes)
         .extension(gate::Validated)
+        .extension(gate::Counted)
         .finish()
 }
 

@@ -1,4 +1,4 @@
-//! The edges of the graph, family by family. None costs a statement per row.
+//! The edges of the graph, family by family. None costs a statement per row, and all that lead to a row share it.
 
 use super::card;
 use super::entity::{EntitySource, entity_object, words};
@@ -11,6 +11,7 @@ use crate::family::{
 use crate::query::load::preference;
 use async_graphql::{ComplexObject, Context, ID};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 type Result<T> = async_graphql::Result<T>;
 
@@ -20,7 +21,7 @@ async fn related<R: Words + Clone + Sync>(
     by: By,
     kinds: &'static [&'static str],
     word: &str,
-) -> Result<Vec<R>> {
+) -> Result<Vec<Arc<R>>> {
     Ok(loader(ctx)?
         .load_one(Related::<R>::new(by, kinds, word))
         .await?
@@ -28,7 +29,7 @@ async fn related<R: Words + Clone + Sync>(
 }
 
 /// The game systems of books.
-struct Editions(HashMap<DocumentKey, document::Model>);
+struct Editions(HashMap<DocumentKey, Arc<document::Model>>);
 
 impl Editions {
     /// Those of the books with these keys.
@@ -62,20 +63,27 @@ impl Editions {
     }
 
     /// Of rows that share a slug, the nearest to a book.
-    fn nearest<R: Row>(&self, rows: Vec<R>, document: &str) -> Option<R> {
+    fn nearest<R: Row>(&self, rows: Vec<Arc<R>>, document: &str) -> Option<Arc<R>> {
         rows.into_iter()
             .min_by_key(|row| self.distance(document, row.document_key()))
     }
 }
 
 /// The books of rows, and another one.
-fn books<'a, R: Row>(rows: impl IntoIterator<Item = &'a R>, document: &str) -> BTreeSet<String> {
+fn books<'a, R: Row + 'a>(
+    rows: impl IntoIterator<Item = &'a Arc<R>>,
+    document: &str,
+) -> BTreeSet<String> {
     let keys = rows.into_iter().map(|row| row.document_key().to_owned());
     keys.chain([document.to_owned()]).collect()
 }
 
 /// Of rows that share a slug, the nearest to a book.
-async fn nearest<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Option<R>> {
+async fn nearest<R: Row>(
+    ctx: &Context<'_>,
+    rows: Vec<Arc<R>>,
+    document: &str,
+) -> Result<Option<Arc<R>>> {
     let editions = Editions::of(ctx, books(&rows, document)).await?;
     Ok(editions.nearest(rows, document))
 }
@@ -86,7 +94,7 @@ async fn by_slugs<R: Words + Clone + Sync>(
     kinds: &'static [&'static str],
     slugs: &[String],
     document: &str,
-) -> Result<Vec<R>> {
+) -> Result<Vec<Arc<R>>> {
     let keys: Vec<_> = slugs
         .iter()
         .map(|s| Related::<R>::new(By::Column("slug"), kinds, s))
@@ -99,14 +107,18 @@ async fn by_slugs<R: Words + Clone + Sync>(
         .collect())
 }
 
-fn of_book<R: Row>(rows: Vec<R>, document: &str) -> Vec<R> {
+fn of_book<R: Row>(rows: Vec<Arc<R>>, document: &str) -> Vec<Arc<R>> {
     rows.into_iter()
         .filter(|r| r.document_key() == document)
         .collect()
 }
 
 /// The rows of books that share the game system of `document`.
-async fn of_edition<R: Row>(ctx: &Context<'_>, rows: Vec<R>, document: &str) -> Result<Vec<R>> {
+async fn of_edition<R: Row>(
+    ctx: &Context<'_>,
+    rows: Vec<Arc<R>>,
+    document: &str,
+) -> Result<Vec<Arc<R>>> {
     let editions = Editions::of(ctx, books(&rows, document)).await?;
     let mine = editions.system(document);
     Ok(rows
@@ -133,31 +145,31 @@ words!(rule::Model, {
 
 entity_object!(spell::Model, {
     /// The classes that have it on their list, from the same book where it has them.
-    async fn classes(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
+    async fn classes(&self, ctx: &Context<'_>) -> Result<Vec<Arc<character_option::Model>>> {
         by_slugs(ctx, CLASS, &self.class_slugs, &self.document_key).await
     }
 
     /// The rules of the conditions that it can put its targets in.
-    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<Arc<rule::Model>>> {
         by_slugs(ctx, CONDITION, &self.inflicts, &self.document_key).await
     }
 
     /// The subclasses that gain it.
-    async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
+    async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<Arc<character_option::Model>>> {
         by_slugs(ctx, SUBCLASS, &self.subclass_slugs, &self.document_key).await
     }
 
     /// The creatures that are known to cast it: those of its book and, where these have no spell of that name of
     /// their own, of its edition.
-    async fn casters(&self, ctx: &Context<'_>) -> Result<Vec<creature::Model>> {
-        let all: Vec<creature::Model> =
+    async fn casters(&self, ctx: &Context<'_>) -> Result<Vec<Arc<creature::Model>>> {
+        let all: Vec<Arc<creature::Model>> =
             related(ctx, By::List("spell_slugs"), &[], &self.slug).await?;
-        let namesakes: Vec<spell::Model> =
+        let namesakes: Vec<Arc<spell::Model>> =
             related(ctx, By::Column("slug"), &[], &self.slug).await?;
         let mut keys = books(&all, &self.document_key);
         keys.extend(books(&namesakes, &self.document_key));
         let editions = Editions::of(ctx, keys).await?;
-        let mine = |caster: &creature::Model| {
+        let mine = |caster: &Arc<creature::Model>| {
             let from = caster.document_key();
             let spell = namesakes
                 .iter()
@@ -175,19 +187,19 @@ entity_object!(creature::Model, {
     }
 
     /// The rules of the conditions that it can inflict.
-    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+    async fn inflicted_conditions(&self, ctx: &Context<'_>) -> Result<Vec<Arc<rule::Model>>> {
         by_slugs(ctx, CONDITION, &self.inflicts, &self.document_key).await
     }
 
     /// The spells that it casts: its book's, else its edition's, else the preferred book's.
-    async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<spell::Model>> {
+    async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<Arc<spell::Model>>> {
         by_slugs(ctx, &[], &self.spell_slugs, &self.document_key).await
     }
 });
 
 entity_object!(equipment::Model, {
     /// The mundane weapon that a magic weapon is.
-    async fn base_weapon(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
+    async fn base_weapon(&self, ctx: &Context<'_>) -> Result<Option<Arc<equipment::Model>>> {
         base(
             ctx,
             &["WEAPON"],
@@ -198,7 +210,7 @@ entity_object!(equipment::Model, {
     }
 
     /// The mundane armor that a magic armor is.
-    async fn base_armor(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
+    async fn base_armor(&self, ctx: &Context<'_>) -> Result<Option<Arc<equipment::Model>>> {
         base(
             ctx,
             &["ARMOR"],
@@ -209,7 +221,7 @@ entity_object!(equipment::Model, {
     }
 
     /// The magic items of the same book that are made from this weapon or armor.
-    async fn magic_versions(&self, ctx: &Context<'_>) -> Result<Vec<equipment::Model>> {
+    async fn magic_versions(&self, ctx: &Context<'_>) -> Result<Vec<Arc<equipment::Model>>> {
         let column = match self.kind {
             equipment::Kind::Weapon => "base_weapon_slug",
             equipment::Kind::Armor => "base_armor_slug",
@@ -220,7 +232,7 @@ entity_object!(equipment::Model, {
     }
 
     /// Its variants.
-    async fn variants(&self, ctx: &Context<'_>) -> Result<Vec<equipment::Model>> {
+    async fn variants(&self, ctx: &Context<'_>) -> Result<Vec<Arc<equipment::Model>>> {
         by_slugs(
             ctx,
             &["MAGIC_ITEM"],
@@ -231,7 +243,7 @@ entity_object!(equipment::Model, {
     }
 
     /// The item it is a variant of.
-    async fn variant_of(&self, ctx: &Context<'_>) -> Result<Option<equipment::Model>> {
+    async fn variant_of(&self, ctx: &Context<'_>) -> Result<Option<Arc<equipment::Model>>> {
         base(
             ctx,
             &["MAGIC_ITEM"],
@@ -247,7 +259,7 @@ async fn base(
     kinds: &'static [&'static str],
     slug: Option<&str>,
     document: &str,
-) -> Result<Option<equipment::Model>> {
+) -> Result<Option<Arc<equipment::Model>>> {
     let Some(slug) = slug else { return Ok(None) };
     let all = related(ctx, By::Column("slug"), kinds, slug).await?;
     nearest(ctx, all, document).await
@@ -255,7 +267,7 @@ async fn base(
 
 entity_object!(character_option::Model, {
     /// The class of a subclass, or the race of a subrace.
-    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<character_option::Model>> {
+    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<Arc<character_option::Model>>> {
         let kinds: &[&str] = match self.kind {
             character_option::Kind::Subclass => CLASS,
             character_option::Kind::Subrace => &["RACE"],
@@ -269,7 +281,7 @@ entity_object!(character_option::Model, {
     }
 
     /// The subclasses of a class, in all books of its game system.
-    async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
+    async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<Arc<character_option::Model>>> {
         if self.kind != character_option::Kind::Class {
             return Ok(Vec::new());
         }
@@ -278,7 +290,7 @@ entity_object!(character_option::Model, {
     }
 
     /// The subraces (lineages) of a race, in all books of its game system.
-    async fn subraces(&self, ctx: &Context<'_>) -> Result<Vec<character_option::Model>> {
+    async fn subraces(&self, ctx: &Context<'_>) -> Result<Vec<Arc<character_option::Model>>> {
         if self.kind != character_option::Kind::Race {
             return Ok(Vec::new());
         }
@@ -287,7 +299,7 @@ entity_object!(character_option::Model, {
     }
 
     /// The spells of the same book that a class has on its list.
-    async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<spell::Model>> {
+    async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<Arc<spell::Model>>> {
         if self.kind != character_option::Kind::Class {
             return Ok(Vec::new());
         }
@@ -298,7 +310,7 @@ entity_object!(character_option::Model, {
 
 entity_object!(rule::Model, {
     /// The section that a rule belongs to.
-    async fn section(&self, ctx: &Context<'_>) -> Result<Option<rule::Model>> {
+    async fn section(&self, ctx: &Context<'_>) -> Result<Option<Arc<rule::Model>>> {
         let Some(slug) = self.section_slug.as_deref() else {
             return Ok(None);
         };
@@ -307,18 +319,18 @@ entity_object!(rule::Model, {
     }
 
     /// The rules of a section, in the order of the book.
-    async fn rules(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+    async fn rules(&self, ctx: &Context<'_>) -> Result<Vec<Arc<rule::Model>>> {
         if self.kind != rule::Kind::Section {
             return Ok(Vec::new());
         }
         let all = related(ctx, By::Column("section_slug"), &["RULE"], &self.slug).await?;
-        let mut mine: Vec<rule::Model> = of_book(all, &self.document_key);
+        let mut mine: Vec<Arc<rule::Model>> = of_book(all, &self.document_key);
         mine.sort_by_key(|r| r.order);
         Ok(mine)
     }
 
     /// What it is a part of.
-    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<rule::Model>> {
+    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<Arc<rule::Model>>> {
         let Some(slug) = self.parent_slug.as_deref() else {
             return Ok(None);
         };
@@ -327,7 +339,7 @@ entity_object!(rule::Model, {
     }
 
     /// Related rules.
-    async fn related(&self, ctx: &Context<'_>) -> Result<Vec<rule::Model>> {
+    async fn related(&self, ctx: &Context<'_>) -> Result<Vec<Arc<rule::Model>>> {
         by_slugs(ctx, &[], &self.related_slugs, &self.document_key).await
     }
 });

@@ -9,6 +9,7 @@ use crate::query::page::MOST;
 use crate::query::scope::{self, Scope};
 use crate::query::suggest::{Suggested, suggest};
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
+use std::sync::Arc;
 
 /// How many suggestions there are when the client does not say.
 const DEFAULT: i32 = 10;
@@ -34,7 +35,10 @@ pub struct Suggestion {
 #[ComplexObject]
 impl Suggestion {
     /// The book that the thing comes from.
-    async fn document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<document::Model>> {
+    async fn document(
+        &self,
+        ctx: &Context<'_>,
+    ) -> async_graphql::Result<Option<Arc<document::Model>>> {
         let key = DocumentKey(self.document_key.clone());
         Ok(loader(ctx)?.load_one(key).await?)
     }

@@ -44,7 +44,16 @@ async fn typescript() {
         command.arg(script).current_dir(workshop.example());
         command
     };
-    let tool = |path: &str| node(&workshop.packages.join("node_modules").join(path).display().to_string());
+    let tool = |path: &str| {
+        node(
+            &workshop
+                .packages
+                .join("node_modules")
+                .join(path)
+                .display()
+                .to_string(),
+        )
+    };
     succeed(&mut tool("@graphql-codegen/cli/esm/bin.js"));
     succeed(&mut tool("typescript/bin/tsc"));
     asks(node("dist/main.js")).await;
@@ -189,7 +198,13 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name();
-        let made = ["node_modules", "dist", "gql", "lorekeeper_client", "__pycache__"];
+        let made = [
+            "node_modules",
+            "dist",
+            "gql",
+            "lorekeeper_client",
+            "__pycache__",
+        ];
         if made.iter().any(|made| name == *made) {
             continue;
         }

@@ -45,7 +45,10 @@ impl Attack {
                 body.into_bytes()
             };
         }
-        let mut body = format!("{{\"query\": {}", json!(self.query.as_ref().unwrap().text()));
+        let mut body = format!(
+            "{{\"query\": {}",
+            json!(self.query.as_ref().unwrap().text())
+        );
         if let Some(variables) = &self.variables {
             write!(body, ", \"variables\": {}", variables.text()).unwrap();
         }
@@ -118,7 +121,9 @@ async fn corpus() {
         faults.extend(attack.fault(status, &body));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let found = lore.ask("{ spells(name: \"ember ward\") { totalCount } }").await;
+    let found = lore
+        .ask("{ spells(name: \"ember ward\") { totalCount } }")
+        .await;
     assert_eq!(found, json!({"spells": {"totalCount": 2}}));
     lore.stop().await;
 }

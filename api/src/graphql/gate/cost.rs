@@ -6,7 +6,7 @@ use async_graphql::parser::types::{
     TypeKind, TypeSystemDefinition,
 };
 use async_graphql::parser::{self, types::FieldDefinition};
-use async_graphql::{Value, Variables};
+use async_graphql::{Name, Value, Variables};
 use std::collections::HashMap;
 
 /// A search: the query is read, embedded and ranked.
@@ -84,6 +84,7 @@ impl Costs {
         let mut weighing = Weighing {
             costs: self,
             document,
+            operation,
             variables,
             fragments: HashMap::new(),
         };
@@ -140,6 +141,7 @@ struct Around {
 struct Weighing<'a> {
     costs: &'a Costs,
     document: &'a ExecutableDocument,
+    operation: &'a OperationDefinition,
     variables: &'a Variables,
     fragments: HashMap<(&'a str, Around), usize>,
 }
@@ -190,7 +192,7 @@ impl<'a> Weighing<'a> {
         let given = |argument: &str| {
             let value = field.get_argument(argument)?;
             let value = value.node.clone();
-            let value = value.into_const_with(|name| self.variables.get(&name).cloned().ok_or(()));
+            let value = value.into_const_with(|name| self.variable(&name).ok_or(()));
             value.ok().filter(|value| *value != Value::Null)
         };
         let page = known.page.map(|default| {
@@ -232,6 +234,21 @@ impl<'a> Weighing<'a> {
         children.saturating_mul(times).saturating_add(work + 1)
     }
 
+    /// What a variable stands for: its default where the request does not say.
+    fn variable(&self, name: &Name) -> Option<Value> {
+        let defined = &self.operation.variable_definitions;
+        let default = || {
+            defined
+                .iter()
+                .find(|d| d.node.name.node == *name)?
+                .node
+                .default_value
+                .as_ref()
+        };
+        let given = self.variables.get(name);
+        given.or_else(|| default().map(|d| &d.node)).cloned()
+    }
+
     /// Whether a type is something with a document of its own, rather than a part of something.
     fn is_row(&self, name: &str) -> bool {
         let fields = self.costs.types.get(name);
@@ -269,6 +286,10 @@ mod tests {
         );
         let by_variable = "query($n: Int) { spells(first: $n) { nodes { name } } }";
         assert_eq!(cost(by_variable, serde_json::json!({"n": 7})), 1 + 1 + 7);
+        let by_default = "query($n: Int = 9) { spells(first: $n) { nodes { name } } }";
+        assert_eq!(plain(by_default), 1 + 1 + 9);
+        let searched = "query($s: String! = \"fire\") { search(query: $s) { nodes { name } } }";
+        assert!(plain(searched) > SEARCH);
         // A page too large is refused by the field; until then it counts as the largest.
         assert_eq!(
             plain("{ spells(first: 100000) { nodes { name } } }"),

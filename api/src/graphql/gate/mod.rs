@@ -7,6 +7,7 @@
 //! Each step refuses what would make the next one expensive.
 
 mod answer;
+mod budget;
 mod cost;
 mod documents;
 mod outline;
@@ -17,6 +18,7 @@ mod validation;
 mod values;
 
 pub use answer::Answer;
+pub use budget::Counted;
 pub use responses::Fleeting;
 
 use super::{Admin, Schema};
@@ -24,6 +26,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Data, Executor, Request, Response};
+use budget::Budget;
 use cost::Costs;
 use documents::{Documents, Unread};
 use futures::StreamExt;
@@ -204,17 +207,19 @@ impl Gate {
         Answer::of(&response, responses::kept(max_age, &fleeting))
     }
 
-    /// The response to a request; a query that takes too long is stopped. What changes something is never stopped
-    /// half-way.
+    /// The response to a request; a query that takes too long, or whose answer becomes too large, is stopped. What
+    /// changes something is never stopped half-way.
     async fn in_time(&self, request: Request, operation: Option<OperationType>) -> Response {
-        let running = self.schema.execute(request);
         if operation == Some(OperationType::Mutation) {
-            return running.await;
+            return self.schema.execute(request).await;
         }
-        let limit = self.app.config.limits.time;
-        match tokio::time::timeout(limit, running).await {
-            Ok(response) => response,
-            Err(_) => answer::refused(&Error::too_slow(limit)),
+        let limits = &self.app.config.limits;
+        let budget = Arc::new(Budget::new(limits.response));
+        let running = self.schema.execute(request.data(Arc::clone(&budget)));
+        tokio::select! {
+            response = running => response,
+            error = budget.spent() => answer::refused(&error),
+            () = tokio::time::sleep(limits.time) => answer::refused(&Error::too_slow(limits.time)),
         }
     }
 }

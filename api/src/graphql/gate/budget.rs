@@ -1,0 +1,116 @@
+//! How large an answer may become. What a relation leads to is known only when it is there, so it is counted while the
+//! answer is made; and the making pauses now and then, so that the time limit and other requests get their turn.
+
+use crate::error::Error;
+use async_graphql::extensions::{
+    Extension, ExtensionContext, ExtensionFactory, NextResolve, ResolveInfo,
+};
+use async_graphql::{ServerResult, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Notify;
+
+/// After how many fields the making pauses.
+const STRETCH: usize = 1_000;
+
+/// What punctuation and a number take, about.
+const LITTLE: usize = 8;
+
+/// What an answer may have, among the data of its request.
+#[derive(Debug)]
+pub struct Budget {
+    most: usize,
+    bytes: AtomicUsize,
+    fields: AtomicUsize,
+    spent: Notify,
+}
+
+impl Budget {
+    /// A budget of so many bytes.
+    pub fn new(most: usize) -> Self {
+        Self {
+            most,
+            bytes: AtomicUsize::new(0),
+            fields: AtomicUsize::new(0),
+            spent: Notify::new(),
+        }
+    }
+
+    /// Waits until it is overdrawn, which may be never.
+    pub async fn spent(&self) -> Error {
+        self.spent.notified().await;
+        let most = self.most >> 20;
+        Error::too_complex(format!(
+            "The answer has more than {most} MiB. Ask for smaller pages, fewer relations or less of their text."
+        ))
+    }
+
+    /// Takes a field's part. Whether there was enough.
+    fn take(&self, bytes: usize) -> bool {
+        let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let enough = before.saturating_add(bytes) <= self.most;
+        if !enough {
+            self.spent.notify_one();
+        }
+        enough
+    }
+
+    /// Whether it is time for a pause.
+    fn is_due(&self) -> bool {
+        self.fields.fetch_add(1, Ordering::Relaxed) % STRETCH == STRETCH - 1
+    }
+}
+
+/// Counts while answers are made.
+pub struct Counted;
+
+impl ExtensionFactory for Counted {
+    fn create(&self) -> Arc<dyn Extension> {
+        Arc::new(Self)
+    }
+}
+
+#[async_trait::async_trait]
+impl Extension for Counted {
+    async fn resolve(
+        &self,
+        ctx: &ExtensionContext<'_>,
+        info: ResolveInfo<'_>,
+        next: NextResolve<'_>,
+    ) -> ServerResult<Option<Value>> {
+        let name = info.alias.unwrap_or(info.name).len();
+        let whole = info.return_type.starts_with("JSON");
+        let value = next.run(ctx, info).await?;
+        let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
+            return Ok(value);
+        };
+        let own = match &value {
+            Some(value) if whole => size(value),
+            Some(Value::String(text)) => text.len(),
+            // What is in it was counted by itself.
+            _ => 0,
+        };
+        if !budget.take(name + own + LITTLE) {
+            // Whoever waits for the answer stops waiting.
+            std::future::pending::<()>().await;
+        }
+        if budget.is_due() {
+            tokio::task::yield_now().await;
+        }
+        Ok(value)
+    }
+}
+
+/// What a value that is given as a whole takes.
+fn size(value: &Value) -> usize {
+    LITTLE
+        + match value {
+            Value::String(text) => text.len(),
+            Value::List(values) => values.iter().map(size).sum(),
+            Value::Object(fields) => fields
+                .iter()
+                .map(|(name, value)| name.len() + size(value))
+                .sum(),
+            _ => 0,
+        }
+}
