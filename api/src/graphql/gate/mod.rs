@@ -40,6 +40,9 @@ pub use validation::Validated;
 /// How many requests of a batch are answered at once.
 const AT_ONCE: usize = 4;
 
+/// The complexity from which a request waits its turn: it would take seconds from all others.
+const HEAVY: usize = 30_000;
+
 /// The way to answers.
 #[derive(Clone)]
 pub struct Gate {
@@ -49,6 +52,8 @@ pub struct Gate {
     documents: Documents,
     persisted: Persisted,
     responses: Responses,
+    /// Turns for heavy requests, on half of the processors.
+    turns: Arc<Semaphore>,
 }
 
 /// Who asks.
@@ -85,6 +90,9 @@ impl Gate {
             documents: Documents::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: Responses::new(settings.response_cache),
+            turns: Arc::new(Semaphore::new(
+                available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            )),
         }
     }
 
@@ -198,7 +206,9 @@ impl Gate {
         if self.app.syncing.is_taken() {
             fleeting.mark();
         }
-        let response = self.in_time(request, prepared.operation).await;
+        let response = self
+            .in_time(request, prepared.operation, prepared.cost)
+            .await;
         let max_age = if prepared.only_introspection {
             3600
         } else {
@@ -207,15 +217,29 @@ impl Gate {
         Answer::of(&response, responses::kept(max_age, &fleeting))
     }
 
-    /// The response to a request; a query that takes too long, or whose answer becomes too large, is stopped. What
-    /// changes something is never stopped half-way.
-    async fn in_time(&self, request: Request, operation: Option<OperationType>) -> Response {
+    /// The response to a request. A query that takes too long is stopped, be it in waiting its turn, and so is one whose
+    /// answer becomes too large; what changes something is never stopped half-way.
+    async fn in_time(
+        &self,
+        request: Request,
+        operation: Option<OperationType>,
+        cost: usize,
+    ) -> Response {
         if operation == Some(OperationType::Mutation) {
             return self.schema.execute(request).await;
         }
         let limits = &self.app.config.limits;
         let budget = Arc::new(Budget::new(limits.response));
-        let running = self.schema.execute(request.data(Arc::clone(&budget)));
+        let request = request.data(Arc::clone(&budget));
+        let running = async {
+            // It is never closed.
+            let _turn = if cost >= HEAVY {
+                self.turns.acquire().await.ok()
+            } else {
+                None
+            };
+            self.schema.execute(request).await
+        };
         tokio::select! {
             response = running => response,
             error = budget.spent() => answer::refused(&error),
@@ -228,7 +252,10 @@ impl Gate {
 impl Executor for Gate {
     async fn execute(&self, request: Request) -> Response {
         match self.prepare(request, Caller::Public) {
-            Ok(prepared) => self.in_time(prepared.request, prepared.operation).await,
+            Ok(prepared) => {
+                self.in_time(prepared.request, prepared.operation, prepared.cost)
+                    .await
+            }
             Err(refusal) => *refusal,
         }
     }
