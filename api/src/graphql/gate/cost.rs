@@ -84,6 +84,7 @@ impl Costs {
         let mut weighing = Weighing {
             costs: self,
             document,
+            operation,
             variables,
             fragments: HashMap::new(),
         };
@@ -140,6 +141,7 @@ struct Around {
 struct Weighing<'a> {
     costs: &'a Costs,
     document: &'a ExecutableDocument,
+    operation: &'a OperationDefinition,
     variables: &'a Variables,
     fragments: HashMap<(&'a str, Around), usize>,
 }
@@ -185,9 +187,18 @@ impl<'a> Weighing<'a> {
         })
     }
 
-    /// What is given as a variable.
+    /// What is given as a variable, or else what the operation says it is.
     fn variable(&self, name: &Name) -> Result<Value, ()> {
-        self.variables.get(name).cloned().ok_or(())
+        let defined = &self.operation.variable_definitions;
+        let default = || {
+            let defined = defined.iter().find(|d| d.node.name.node == *name)?;
+            defined.node.default_value.as_ref()
+        };
+        let given = self.variables.get(name);
+        given
+            .or_else(|| default().map(|d| &d.node))
+            .cloned()
+            .ok_or(())
     }
 
     fn fragment(&mut self, name: &str, around: Around) -> usize {
@@ -293,6 +304,10 @@ mod tests {
         );
         let by_variable = "query($n: Int) { spells(first: $n) { nodes { name } } }";
         assert_eq!(cost(by_variable, serde_json::json!({"n": 7})), 1 + 1 + 7);
+        let by_default = "query($n: Int = 9) { spells(first: $n) { nodes { name } } }";
+        assert_eq!(plain(by_default), 1 + 1 + 9);
+        let searched = "query($s: String! = \"fire\") { search(query: $s) { nodes { name } } }";
+        assert!(plain(searched) > SEARCH);
         // A page too large is refused by the field; until then it counts as the largest.
         assert_eq!(
             plain("{ spells(first: 100000) { nodes { name } } }"),
