@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Notify;
 
-/// After how many fields the making pauses.
-const STRETCH: usize = 1_000;
+/// After how many bytes the making pauses: a card, or a thousand small fields.
+const STRETCH: usize = 1 << 14;
 
 /// What punctuation and a number take, about.
 const LITTLE: usize = 8;
@@ -21,7 +21,6 @@ const LITTLE: usize = 8;
 pub struct Budget {
     most: usize,
     bytes: AtomicUsize,
-    fields: AtomicUsize,
     spent: Notify,
 }
 
@@ -31,7 +30,6 @@ impl Budget {
         Self {
             most,
             bytes: AtomicUsize::new(0),
-            fields: AtomicUsize::new(0),
             spent: Notify::new(),
         }
     }
@@ -45,20 +43,28 @@ impl Budget {
         ))
     }
 
-    /// Takes a field's part. Whether there was enough.
-    fn take(&self, bytes: usize) -> bool {
+    /// Takes a field's part, and says how to go on.
+    fn take(&self, bytes: usize) -> Then {
         let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let enough = before.saturating_add(bytes) <= self.most;
-        if !enough {
+        let after = before.saturating_add(bytes);
+        if after > self.most {
             self.spent.notify_one();
+            return Then::Stop;
         }
-        enough
+        if before / STRETCH < after / STRETCH {
+            Then::Pause
+        } else {
+            Then::GoOn
+        }
     }
+}
 
-    /// Whether it is time for a pause.
-    fn is_due(&self) -> bool {
-        self.fields.fetch_add(1, Ordering::Relaxed) % STRETCH == STRETCH - 1
-    }
+/// How the making goes on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Then {
+    GoOn,
+    Pause,
+    Stop,
 }
 
 /// Counts while answers are made.
@@ -90,12 +96,11 @@ impl Extension for Counted {
             // What is in it was counted by itself.
             _ => 0,
         };
-        if !budget.take(name + own + LITTLE) {
+        match budget.take(name + own + LITTLE) {
+            Then::GoOn => {}
+            Then::Pause => tokio::task::yield_now().await,
             // Whoever waits for the answer stops waiting.
-            std::future::pending::<()>().await;
-        }
-        if budget.is_due() {
-            tokio::task::yield_now().await;
+            Then::Stop => std::future::pending().await,
         }
         Ok(value)
     }
@@ -113,4 +118,27 @@ fn size(value: &Value) -> usize {
                 .sum(),
             _ => 0,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use async_graphql::value;
+
+    #[tokio::test]
+    async fn a_budget_is_spent_once_and_pauses_on_the_way() {
+        let budget = Budget::new(1 << 20);
+        assert_eq!(budget.take(STRETCH - 1), Then::GoOn);
+        assert_eq!(budget.take(1), Then::Pause);
+        assert_eq!(budget.take(1 << 20), Then::Stop);
+        let error = budget.spent().await;
+        assert!(error.message.contains("more than 1 MiB"), "{error}");
+        assert_eq!(error.code, crate::error::Code::TooComplex);
+    }
+
+    #[test]
+    fn a_record_counts_as_a_whole() {
+        let record = value!({"name": "Ember", "tags": ["a", "b"]});
+        assert_eq!(size(&record), 5 * LITTLE - LITTLE + 4 + 5 + 4 + 2);
+    }
 }
