@@ -139,6 +139,6 @@ mod tests {
     #[test]
     fn a_record_counts_as_a_whole() {
         let record = value!({"name": "Ember", "tags": ["a", "b"]});
-        assert_eq!(size(&record), 5 * LITTLE - LITTLE + 4 + 5 + 4 + 2);
+        assert_eq!(size(&record), 5 * LITTLE + 4 + 5 + 4 + 2);
     }
 }
