@@ -42,7 +42,7 @@ pub fn router(app: &Arc<App>, schema: Schema) -> Router {
         schema,
     };
     Router::new()
-        .route("/", get(pages::home))
+        .merge(pages::routes())
         .route("/graphql", get(graphql::get).post(graphql::post))
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))

@@ -1,0 +1,112 @@
+// What was found: a list of links that the arrow keys walk through.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { SEARCH, type Found } from "./answers";
+import { FAMILIES, address, go, type Place } from "./place";
+import { MARKS, focusHit } from "./search";
+import { Trouble, ask } from "./server";
+import { TroubleShown } from "./trouble";
+import { bookOf, kindOf } from "./words";
+
+interface Props {
+  place: Place;
+  first: Found;
+  variables: object;
+  waiting: boolean;
+}
+
+/** What was opened last from a search: there the focus returns. */
+const opened = new Map<string, string>();
+
+export function Hits({ place, first, variables, waiting }: Props) {
+  const [more, setMore] = useState<Found[]>([]);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const pages = [first, ...more];
+  const last = pages.at(-1)?.pageInfo;
+  const search = address(place);
+
+  useLayoutEffect(() => {
+    const id = opened.get(search);
+    const link = [...(list.current?.querySelectorAll("a") ?? [])].find(({ dataset }) => dataset.id === id);
+    if (id && link) {
+      link.focus({ preventScroll: true });
+      link.scrollIntoView({ block: "center" });
+      opened.delete(search);
+    }
+  }, []);
+
+  const open = (id: string) => (event: MouseEvent) => {
+    if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      opened.set(search, id);
+      go({ ...place, id }, "new");
+    }
+  };
+  const keys = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    const at = links.indexOf(event.target as HTMLAnchorElement);
+    const box = document.querySelector<HTMLInputElement>("#search");
+    const moves: Record<string, () => unknown> = {
+      ArrowDown: () => focusHit(Math.min(at + 1, links.length - 1)),
+      ArrowUp: () => (at > 0 ? focusHit(at - 1) : box?.focus()),
+      Home: () => focusHit(0),
+      End: () => focusHit(links.length - 1),
+      Escape: () => box?.focus(),
+    };
+    const move = moves[event.key];
+    if (at >= 0 && move) {
+      event.preventDefault();
+      event.stopPropagation();
+      move();
+    }
+  };
+  const addMore = async () => {
+    try {
+      const found = await ask(SEARCH, { ...variables, after: last?.endCursor }, new AbortController().signal);
+      setMore([...more, found.search]);
+      setTrouble(null);
+    } catch (cause) {
+      setTrouble(cause instanceof Trouble ? cause : new Trouble("refused", String(cause)));
+    }
+  };
+
+  return (
+    <>
+      <ol class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
+        {pages
+          .flatMap(({ edges }) => edges)
+          .map(({ snippet, node }) => (
+            <li key={node.id}>
+              <a href={address({ ...place, id: node.id })} data-id={node.id} onClick={open(node.id)}>
+                <span class="name">{node.name}</span>
+                <span class="family">{FAMILIES[node.family].one}</span>
+                <span class="kind">{kindOf(node)}</span>
+                <span class="book">{bookOf(node.document)}</span>
+                {snippet && <span class="snippet">{marked(snippet)}</span>}
+              </a>
+            </li>
+          ))}
+      </ol>
+      {trouble && <TroubleShown trouble={trouble} again={addMore} />}
+      {last?.hasNextPage && !trouble && (
+        <button type="button" class="more" onClick={addMore}>
+          More
+        </button>
+      )}
+    </>
+  );
+}
+
+/** A snippet with what matched marked. */
+function marked(snippet: string) {
+  return snippet.split(MARKS.before).map((piece, index) => {
+    const [match, rest] = index > 0 ? piece.split(MARKS.behind) : [null, piece];
+    return (
+      <>
+        {match && <mark>{match}</mark>}
+        {rest}
+      </>
+    );
+  });
+}
