@@ -44,7 +44,7 @@ export function SearchBox({ place }: { place: Place }) {
     } else if (event.key === "ArrowRight" && isAtEnd && first) {
       event.preventDefault();
       complete(first);
-    } else if (event.key === "Escape" && place.q !== "") {
+    } else if (event.key === "Escape" && place.q !== "" && !place.id) {
       event.preventDefault();
       go({ q: "", family: place.family, id: null }, "same");
     }
@@ -68,7 +68,7 @@ export function SearchBox({ place }: { place: Place }) {
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={keys}
       />
-      {text && !place.id && (
+      {isActive && text && !place.id && (
         <p class="completions" role="group" aria-label="Names that begin like this">
           {completions.map((name, index) => (
             <button type="button" key={name} onClick={() => complete(name)}>
@@ -97,16 +97,16 @@ export function Results({ place }: { place: Place }) {
   const families = place.family && [place.family];
   const variables = { query: place.q.trim(), families, ...MARKS };
   const { data, trouble, waiting, again } = useAnswer(SEARCH, variables, PAUSE);
-  if (trouble) {
-    return <TroubleShown trouble={trouble} again={again} />;
-  }
   const found = data?.search;
   return (
     <section aria-label="What was found" aria-busy={waiting}>
+      <h1 class="unseen">What was found for “{place.q.trim()}”</h1>
       <p class="unseen" role="status">
         {waiting ? "Searching" : found && `${grouped(found.totalCount)} found`}
       </p>
-      {found ? (
+      {trouble ? (
+        <TroubleShown trouble={trouble} again={again} />
+      ) : found ? (
         <>
           <Families place={place} found={found} />
           <Remarks found={found} />

@@ -7,7 +7,7 @@ import type { Trouble } from "./server";
 /** Why there is no answer, and what can be done. */
 export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () => void }) {
   if (trouble.kind === "token") {
-    return <TokenForm />;
+    return <TokenForm message={trouble.message} />;
   }
   return (
     <div class="notice bad" role="alert">
@@ -20,7 +20,7 @@ export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () =
   );
 }
 
-function TokenForm() {
+function TokenForm({ message }: { message: string }) {
   const [given, setGiven] = useState("");
   const submit = (event: Event) => {
     event.preventDefault();
@@ -29,9 +29,7 @@ function TokenForm() {
   };
   return (
     <form class="notice" onSubmit={submit}>
-      <p role="alert">
-        {token() ? "The server does not know this token." : "This server answers only those who have a token."}
-      </p>
+      <p role="alert">{token() ? `The server does not know this token. ${message}` : message}</p>
       <label for="token">Token</label>
       <input
         id="token"
