@@ -4,7 +4,6 @@
 //! `PLAIN_PAGES=1` leaves npm alone.
 
 use std::error::Error;
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -19,6 +18,9 @@ const SOURCES: [&str; 5] = [
     "plain",
     "src",
 ];
+
+/// Longest time for the registry to answer a small question. One that is silent is not waited for.
+const ASKING: Duration = Duration::from_secs(15);
 
 /// Longest time for npm to bring the packages, which takes some 20 seconds.
 const INSTALLING: Duration = Duration::from_secs(100);
@@ -58,20 +60,7 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
     for source in SOURCES {
         copy(&Path::new("pages").join(source), &work.join(source))?;
     }
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let install = [
-        "ci",
-        "--omit=dev",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--prefer-offline",
-        "--fetch-retries=0",
-        "--fetch-timeout=10000",
-        "--loglevel=error",
-    ];
-    let installed = run(work, npm, &install, INSTALLING)
-        .and_then(|()| run(work, "node", &["bundle.mjs"], BUNDLING));
+    let installed = install(work).and_then(|()| run(work, "node", &["bundle.mjs"], BUNDLING));
     // A quarter of a gigabyte that nobody needs any more.
     let modules = work.join("node_modules");
     if modules.exists() {
@@ -98,6 +87,23 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
     ))
 }
 
+/// Brings the packages: from npm's cache if all are there, else from the registry if it answers.
+fn install(work: &Path) -> Result<(), Box<dyn Error>> {
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let install =
+        "ci --omit=dev --ignore-scripts --no-audit --no-fund --fetch-retries=0 --loglevel=error";
+    let mut arguments: Vec<&str> = install.split(' ').collect();
+    arguments.push("--offline");
+    if run(work, npm, &arguments, INSTALLING).is_ok() {
+        return Ok(());
+    }
+    let ask = "view graphiql version --fetch-retries=0 --fetch-timeout=5000 --prefer-online";
+    let ask: Vec<&str> = ask.split(' ').collect();
+    run(work, npm, &ask, ASKING)?;
+    arguments.pop();
+    run(work, npm, &arguments, INSTALLING)
+}
+
 /// Copies a file, or a folder with all that is in it.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     if !from.is_dir() {
@@ -120,7 +126,7 @@ fn run(
 ) -> Result<(), Box<dyn Error>> {
     let log = folder.join(format!("{program}.log"));
     let mut child = Command::new(program)
-        .args(arguments.iter().map(OsStr::new))
+        .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(File::create(&log)?)

@@ -17,6 +17,8 @@ const shared = {
   assetNames: "[name]-[hash]",
   publicPath: "/assets",
   target: ["es2022"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
   legalComments: "none",
   logLevel: "warning",
   metafile: true,

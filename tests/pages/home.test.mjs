@@ -10,13 +10,21 @@ const box = (page) => page.getByRole("searchbox", { name: "Search all books" });
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
 
 test("what is stored is what the server says", async () => {
-  const { status, documents } = await ask("{ status { entityCount entities { family count } } documents { totalCount } }");
+  const { status, documents } = await ask(
+    "{ status { entityCount entities { family count } } documents { totalCount } }",
+  );
   await visit("/", {}, async (page) => {
     await page.getByRole("heading", { name: "What is stored" }).waitFor();
     const shown = await page.locator(".counts dd").allInnerTexts();
-    assert.deepEqual(shown, status.entities.map(({ count }) => count.toLocaleString("en")));
+    assert.deepEqual(
+      shown,
+      status.entities.map(({ count }) => count.toLocaleString("en")),
+    );
     const line = await page.locator(".counts + p").innerText();
-    assert.ok(line.startsWith(`${status.entityCount.toLocaleString("en")} in ${documents.totalCount} books, fetched `), line);
+    assert.ok(
+      line.startsWith(`${status.entityCount.toLocaleString("en")} in ${documents.totalCount} books, fetched `),
+      line,
+    );
     assert.equal(await page.locator(".books li").count(), documents.totalCount);
     for (const name of ["Playground", "Schema", "Health"]) {
       const target = await page.getByRole("link", { name }).getAttribute("href");
@@ -102,7 +110,10 @@ test("names are completed while one types", async () => {
   await visit("/", {}, async (page) => {
     await box(page).click();
     await page.keyboard.type("fireb");
-    await page.getByRole("group", { name: /Names/ }).getByRole("button", { name: /^Fireball/ }).waitFor();
+    await page
+      .getByRole("group", { name: /Names/ })
+      .getByRole("button", { name: /^Fireball/ })
+      .waitFor();
     await page.keyboard.press("ArrowRight");
     assert.equal(await box(page).inputValue(), "Fireball");
     await hits(page).filter({ hasText: "Fireball" }).first().waitFor();
@@ -147,7 +158,10 @@ test("what others wrote cannot do harm", async () => {
     assert.match(await card.innerText(), /<img src=x onerror=/);
     assert.equal(await card.locator("img, script, iframe, svg, style, form, [onerror], [onclick], [style]").count(), 0);
     const targets = await page.locator("a").evaluateAll((links) => links.map((link) => link.protocol));
-    assert.deepEqual(targets.filter((protocol) => !/^https?:$/.test(protocol)), []);
+    assert.deepEqual(
+      targets.filter((protocol) => !/^https?:$/.test(protocol)),
+      [],
+    );
     assert.equal(await page.evaluate(() => window.harmed), undefined);
     // Tables and links that are harmless stay.
     assert.equal(await card.locator(".wide table td").count(), 2);

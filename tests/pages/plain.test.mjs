@@ -14,7 +14,11 @@ async function plain(page, path, name) {
     (url) => url.pathname === path,
     (route) =>
       route.request().method() === "GET"
-        ? route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "content-security-policy": policy }, body })
+        ? route.fulfill({
+            contentType: "text/html; charset=utf-8",
+            headers: { "content-security-policy": policy },
+            body,
+          })
         : route.continue(),
   );
 }
@@ -46,7 +50,10 @@ test("a query is typed and answered", async () => {
 });
 
 test("a phone is wide enough", async () => {
-  for (const [path, name] of [["/graphql", "playground"], ["/", "home"]]) {
+  for (const [path, name] of [
+    ["/graphql", "playground"],
+    ["/", "home"],
+  ]) {
     await visit(path, { width: 360, prepare: (page) => plain(page, path, name) }, fits);
   }
 });
@@ -55,7 +62,9 @@ test("the home page says what is missing, and leads on", async () => {
   await visit("/", { prepare: (page) => plain(page, "/", "home") }, async (page) => {
     assert.match(await page.locator("main").innerText(), /npm/);
     for (const link of await page.getByRole("link").all()) {
-      const response = await fetch(new URL(await link.getAttribute("href"), page.url()), { headers: { accept: "text/html" } });
+      const response = await fetch(new URL(await link.getAttribute("href"), page.url()), {
+        headers: { accept: "text/html" },
+      });
       assert.equal(response.status, 200, await link.innerText());
     }
     await isAccessible(page);

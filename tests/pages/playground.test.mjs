@@ -32,7 +32,9 @@ test("the first tab's query runs and shows data", async () => {
       await ready(page);
       await run(page);
       await page.locator(".graphiql-response .view-lines").filter({ hasText: "Fireball" }).waitFor();
-      const background = await page.evaluate(() => getComputedStyle(document.querySelector(".graphiql-container")).backgroundColor);
+      const background = await page.evaluate(
+        () => getComputedStyle(document.querySelector(".graphiql-container")).backgroundColor,
+      );
       const [red] = background.match(/\d+/g).map(Number);
       assert.equal(red < 128, colorScheme === "dark", background);
     });
@@ -82,7 +84,11 @@ test("the token goes along: of the headers editor, else of the home page", async
     const sent = async () => (await run(page)).request().headers().authorization;
     assert.equal(await sent(), "Bearer of-the-home-page");
     await page.getByRole("button", { name: "Headers", exact: true }).click();
-    await write(page, ".graphiql-editor-tool:not(.hidden) .monaco-editor .view-lines >> visible=true", '{"Authorization": "Bearer of-the-editor"}');
+    await write(
+      page,
+      ".graphiql-editor-tool:not(.hidden) .monaco-editor .view-lines >> visible=true",
+      '{"Authorization": "Bearer of-the-editor"}',
+    );
     assert.equal(await sent(), "Bearer of-the-editor");
   });
 });

@@ -11,9 +11,7 @@ use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 
 /// What the build made of `api/pages`.
-static BUNDLED: Option<Site> = {
-    include!(concat!(env!("OUT_DIR"), "/pages.rs"))
-};
+static BUNDLED: Option<Site> = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// What needs no bundling. Its assets are always there: the bundled pages have their icon among them.
 static PLAIN: Site = {

@@ -57,7 +57,7 @@ export function useAnswer<T>(operation: Operation<T>, variables: object | null, 
     };
   }, [key, times]);
 
-  const trouble = heard?.key === key ? heard?.trouble ?? null : null;
+  const trouble = heard?.key === key ? (heard?.trouble ?? null) : null;
   const again = trouble?.again;
   useEffect(() => {
     const timer = again && setTimeout(() => setTimes((n) => n + 1), again * 1000);

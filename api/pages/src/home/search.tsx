@@ -129,9 +129,11 @@ function Families({ place, found }: { place: Place; found: Found }) {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const choices: [Family | null, string, number][] = [
     [null, "All", all],
-    ...Object.entries(FAMILIES).map(
-      ([family, { many }]): [Family, string, number] => [family as Family, many, counts.get(family as Family) ?? 0],
-    ),
+    ...Object.entries(FAMILIES).map(([family, { many }]): [Family, string, number] => [
+      family as Family,
+      many,
+      counts.get(family as Family) ?? 0,
+    ]),
   ];
   return (
     <nav class="families" aria-label="Families">

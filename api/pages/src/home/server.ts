@@ -55,7 +55,11 @@ export async function ask<T>(operation: Operation<T>, variables: object, signal:
   }
   if (!response.ok || !answer?.data) {
     const again = response.status >= 500 ? 5 : undefined;
-    throw new Trouble(again ? "away" : "refused", `The server answered with ${response.status}: ${text.slice(0, 200)}`, again);
+    throw new Trouble(
+      again ? "away" : "refused",
+      `The server answered with ${response.status}: ${text.slice(0, 200)}`,
+      again,
+    );
   }
   return answer.data;
 }

@@ -93,8 +93,8 @@ function Nothing({ status }: { status: Stored["status"] }) {
         </>
       ) : (
         <p>
-          Nothing is stored yet. <code>lorekeeper sync</code> fetches the open books, <code>lorekeeper import FILE</code>{" "}
-          takes an OrcBrew file or a pack.
+          Nothing is stored yet. <code>lorekeeper sync</code> fetches the open books,{" "}
+          <code>lorekeeper import FILE</code> takes an OrcBrew file or a pack.
         </p>
       )}
       <Failures status={status} />

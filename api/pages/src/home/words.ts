@@ -42,7 +42,9 @@ export function kindOf(hit: Hit): string {
     }
     case "EQUIPMENT": {
       const kind = hit.equipmentKind === "GEAR" || hit.equipmentKind === "MAGIC_ITEM" ? hit.category : null;
-      return capitalized([plain(kind ?? hit.equipmentKind ?? "gear"), hit.rarity && plain(hit.rarity)].filter(Boolean).join(", "));
+      return capitalized(
+        [plain(kind ?? hit.equipmentKind ?? "gear"), hit.rarity && plain(hit.rarity)].filter(Boolean).join(", "),
+      );
     }
     case "CHARACTER_OPTION": {
       const what = capitalized(plain(hit.optionKind ?? ""));

@@ -32,7 +32,11 @@ function withToken(headers: Record<string, string>): Record<string, string> {
 const page = document.getElementById("page");
 if (page) {
   createRoot(page).render(
-    <GraphiQL fetcher={fetcher} defaultTabs={examples.map(({ query }) => ({ query }))} defaultEditorToolsVisibility={false}>
+    <GraphiQL
+      fetcher={fetcher}
+      defaultTabs={examples.map(({ query }) => ({ query }))}
+      defaultEditorToolsVisibility={false}
+    >
       <GraphiQL.Logo>
         <a href="/" title="What is stored, and a search">
           LoreKeeper
