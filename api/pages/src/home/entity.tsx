@@ -7,6 +7,7 @@ import { elements } from "./markdown";
 import { FAMILIES, address, follow, leave, type Place } from "./place";
 import { TroubleShown } from "./trouble";
 import { bookOf } from "./words";
+import "./entity.css";
 
 export function EntityShown({ place, id }: { place: Place; id: string }) {
   const { data, trouble, waiting, again } = useAnswer(ENTITY, { id });

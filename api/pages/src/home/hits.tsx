@@ -21,6 +21,7 @@ const opened = new Map<string, string>();
 export function Hits({ place, first, variables, waiting }: Props) {
   const [more, setMore] = useState<Found[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const pages = [first, ...more];
   const last = pages.at(-1)?.pageInfo;
@@ -62,6 +63,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
     }
   };
   const addMore = async () => {
+    setAdding(true);
     try {
       const found = await ask(SEARCH, { ...variables, after: last?.endCursor }, new AbortController().signal);
       setMore([...more, found.search]);
@@ -69,6 +71,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
     } catch (cause) {
       setTrouble(cause instanceof Trouble ? cause : new Trouble("refused", String(cause)));
     }
+    setAdding(false);
   };
 
   return (
@@ -90,7 +93,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
       </ol>
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       {last?.hasNextPage && !trouble && (
-        <button type="button" class="more" onClick={addMore}>
+        <button type="button" class="more" disabled={isAdding} onClick={addMore}>
           More
         </button>
       )}

@@ -1,12 +1,12 @@
 // The home page: what is stored, a search, and what was found in full.
 
+import "./style.css";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { EntityShown } from "./entity";
 import { follow, usePlace } from "./place";
 import { Results, SearchBox, useSlash } from "./search";
 import { StoredShown } from "./stored";
-import "./style.css";
 
 const START = { q: "", family: null, id: null };
 

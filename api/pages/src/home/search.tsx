@@ -7,6 +7,7 @@ import { Hits } from "./hits";
 import { FAMILIES, address, follow, go, type Place } from "./place";
 import { TroubleShown } from "./trouble";
 import { grouped } from "./words";
+import "./search.css";
 
 /** Milliseconds without a key before what was typed is searched for, and before names are completed. */
 const PAUSE = 220;

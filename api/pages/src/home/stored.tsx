@@ -6,6 +6,7 @@ import { STORED, type Book, type Stored } from "./answers";
 import { FAMILIES, go } from "./place";
 import { TroubleShown } from "./trouble";
 import { ago, grouped } from "./words";
+import "./stored.css";
 
 const EXAMPLES = ["fireball", "turns people to stone", "protect me from fire", "grappled", "rogue"];
 
