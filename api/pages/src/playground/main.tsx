@@ -4,6 +4,7 @@ import "./workers";
 import "./style.css";
 import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { GraphiQL } from "graphiql";
+import { type DocumentNode, Kind, parse } from "graphql";
 import { createRoot } from "react-dom/client";
 import { examples } from "../../plain/examples.js";
 import { authorization } from "../token";
@@ -17,11 +18,27 @@ const asked = createGraphiQLFetcher({
   enableIncrementalDelivery: false,
 });
 
-const fetcher: typeof asked = ({ operationName, ...params }, options) => {
-  // Just after a change of tabs, the name may still be the other tab's.
-  const named = operationName && params.query.includes(operationName) ? { operationName } : {};
-  return asked({ ...params, ...named }, { ...options, headers: withToken(options?.headers ?? {}) });
+const fetcher: typeof asked = (params, options) => {
+  const headers = withToken(options?.headers ?? {});
+  return asked({ ...params, ...current(params) }, { ...options, headers, ...parsed(params.query) });
 };
+
+/** A query as a document, where it is one. */
+function parsed(query: string): { documentAST?: DocumentNode } {
+  try {
+    return { documentAST: parse(query) };
+  } catch {
+    // The server says what is wrong with it.
+    return {};
+  }
+}
+
+/** Just after typing or a change of tabs, the name of the operation may still be that of the one before. */
+function current({ query, operationName }: { query: string; operationName?: string | null }) {
+  const definitions = parsed(query).documentAST?.definitions ?? [];
+  const names = definitions.flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? [one.name?.value] : []));
+  return { operationName: names.includes(operationName ?? undefined) ? operationName : names[0] };
+}
 
 /** The token that the home page asked for, unless the headers editor has one. */
 function withToken(headers: Record<string, string>): Record<string, string> {
