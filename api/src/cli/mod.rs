@@ -103,7 +103,7 @@ async fn dispatch(cli: Cli) -> Result<()> {
             | Command::Import(_)
             | Command::Assets(_)
     );
-    let flags = cli.settings.layer();
+    let flags = cli.settings.layer;
     let config = Config::load(flags.clone())?;
     settings::start_logging(&config, quiet)?;
     match cli.command {

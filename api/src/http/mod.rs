@@ -17,7 +17,7 @@ pub use mcp::routes as mcp;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::graphql::Schema;
+use crate::graphql::Gate;
 use axum::Router;
 use axum::middleware;
 use axum::routing::get;
@@ -31,15 +31,19 @@ use tower_http::trace::TraceLayer;
 #[derive(Clone)]
 pub struct State {
     app: Arc<App>,
-    schema: Schema,
+    gate: Gate,
 }
 
-/// The routes over an app and its schema. `/mcp` is not among them: it is each server's own, whoever holds the store
+/// Marks a request of another part of this program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Own;
+
+/// The routes over an app and the way to its answers. `/mcp` is not among them: it is each server's own, whoever holds the store
 /// (see [`mcp`]).
-pub fn router(app: &Arc<App>, schema: Schema) -> Router {
+pub fn router(app: &Arc<App>, gate: Gate) -> Router {
     let state = State {
         app: Arc::clone(app),
-        schema,
+        gate,
     };
     Router::new()
         .merge(pages::routes())
