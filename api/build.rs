@@ -25,8 +25,8 @@ const ASKING: Duration = Duration::from_secs(15);
 /// Longest time for npm to bring the packages, which takes some 20 seconds.
 const INSTALLING: Duration = Duration::from_secs(100);
 
-/// Longest time for the bundler, which takes two seconds.
-const BUNDLING: Duration = Duration::from_secs(30);
+/// Longest time for the bundler, which takes some two seconds.
+const BUNDLING: Duration = Duration::from_mins(1);
 
 fn main() -> Result<(), Box<dyn Error>> {
     tell("rerun-if-changed=build.rs");

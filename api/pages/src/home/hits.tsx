@@ -3,10 +3,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SEARCH, type Found } from "./answers";
 import { FAMILIES, address, go, type Place } from "./place";
-import { MARKS, focusHit } from "./search";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
 import { bookOf, kindOf } from "./words";
+
+/** Signs around what matched in a snippet: no text has them. */
+export const MARKS = { before: "\uE000", behind: "\uE001" };
 
 interface Props {
   place: Place;
@@ -99,6 +101,13 @@ export function Hits({ place, first, variables, waiting }: Props) {
       )}
     </>
   );
+}
+
+/** Puts the focus on one of what was found; whether it is there. */
+export function focusHit(index: number): boolean {
+  const hits = document.querySelectorAll<HTMLElement>(".hits a");
+  hits[index]?.focus();
+  return hits[index] !== undefined;
 }
 
 /** A snippet with what matched marked. */

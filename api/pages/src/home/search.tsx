@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "./answer";
 import { SEARCH, SUGGEST, type Family, type Found } from "./answers";
-import { Hits } from "./hits";
+import { Hits, MARKS, focusHit } from "./hits";
 import { FAMILIES, address, follow, go, type Place } from "./place";
 import { TroubleShown } from "./trouble";
 import { grouped } from "./words";
@@ -15,9 +15,6 @@ const SHORT_PAUSE = 90;
 
 /** The server cuts what is longer. */
 const LONGEST = 512;
-
-/** Signs around what matched in a snippet: no text has them. */
-export const MARKS = { before: "\uE000", behind: "\uE001" };
 
 export function SearchBox({ place }: { place: Place }) {
   const box = useRef<HTMLInputElement>(null);
@@ -85,13 +82,6 @@ export function SearchBox({ place }: { place: Place }) {
       </p>
     </form>
   );
-}
-
-/** Puts the focus on one of what was found; whether it is there. */
-export function focusHit(index: number): boolean {
-  const hits = document.querySelectorAll<HTMLElement>(".hits a");
-  hits[index]?.focus();
-  return hits[index] !== undefined;
 }
 
 export function Results({ place }: { place: Place }) {
