@@ -74,6 +74,7 @@ impl Error {
     }
 
     /// The query takes longer than it may.
+    #[must_use]
     pub fn too_slow(limit: std::time::Duration) -> Self {
         let limit = humantime::format_duration(limit);
         Self::too_complex(format!(

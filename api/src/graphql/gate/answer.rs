@@ -54,6 +54,7 @@ impl Answer {
     }
 
     /// A request that is refused before it runs.
+    #[must_use]
     pub fn refusal(error: &Error) -> Self {
         Self::of(&refused(error), None)
     }

@@ -222,15 +222,12 @@ mod tests {
 
     #[test]
     fn a_bomb_of_fragments_is_seen_without_being_set_off() {
-        let mut bomb = "{ ...f0 }".to_owned();
-        for i in 0..25 {
-            bomb += &format!(
-                " fragment f{i} on Query {{ x: a {{ ...f{} }} y: b {{ ...f{} }} }}",
-                i + 1,
-                i + 1
-            );
-        }
-        bomb += " fragment f25 on Query { a b }";
+        let bomb = (0..25).fold("{ ...f0 }".to_owned(), |text, i| {
+            let next = i + 1;
+            text + &format!(
+                " fragment f{i} on Query {{ x: a {{ ...f{next} }} y: b {{ ...f{next} }} }}"
+            )
+        }) + " fragment f25 on Query { a b }";
         refused(&bomb, "fields");
         let chain: String = (0..40).fold("{ ...f0 }".to_owned(), |text, i| {
             text + &format!(" fragment f{i} on Query {{ ...f{} }}", i + 1)

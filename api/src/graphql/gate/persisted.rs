@@ -39,24 +39,21 @@ impl Persisted {
     /// Puts the document that a request names in its place.
     pub fn resolve(&self, request: &mut Request) -> Result<()> {
         let named = named(request)?;
-        match &self.trusted {
-            Some(trusted) => {
-                let hash = named.unwrap_or_else(|| sha256(&request.query));
-                let text = trusted.get(&hash).ok_or_else(untrusted)?;
-                request.query.clone_from(text);
-            }
-            None => {
-                let Some(hash) = named else { return Ok(()) };
-                if request.query.is_empty() {
-                    request.query = self.automatic.get(&hash).ok_or_else(unknown)?;
-                } else if sha256(&request.query) != hash {
-                    return Err(Error::input(
-                        "The SHA-256 that `extensions.persistedQuery` gives is not that of the query.",
-                    ));
-                } else if request.query.len() <= LONGEST {
-                    self.automatic.insert(hash, request.query.clone());
-                }
-            }
+        if let Some(trusted) = &self.trusted {
+            let hash = named.unwrap_or_else(|| sha256(&request.query));
+            let text = trusted.get(&hash).ok_or_else(untrusted)?;
+            request.query.clone_from(text);
+            return Ok(());
+        }
+        let Some(hash) = named else { return Ok(()) };
+        if request.query.is_empty() {
+            request.query = self.automatic.get(&hash).ok_or_else(unknown)?;
+        } else if sha256(&request.query) != hash {
+            return Err(Error::input(
+                "The SHA-256 that the request gives is not that of its query.",
+            ));
+        } else if request.query.len() <= LONGEST {
+            self.automatic.insert(hash, request.query.clone());
         }
         Ok(())
     }
@@ -136,7 +133,7 @@ mod tests {
         persisted.resolve(&mut named).unwrap();
         assert_eq!(named.query, TEXT);
         let error = persisted.resolve(&mut by_hash("{ a }", &hash)).unwrap_err();
-        assert!(error.message.contains("is not that of the query"));
+        assert!(error.message.contains("is not that of its query"));
         for bad in [
             json!({"persistedQuery": {"version": 2, "sha256Hash": hash}}),
             json!({"persistedQuery": {"version": 1}}),

@@ -78,7 +78,9 @@ impl Size {
         self.within(|size| match value {
             Value::List(values) => {
                 size.longest = size.longest.max(values.len());
-                values.iter().for_each(|value| size.add(value));
+                for value in values {
+                    size.add(value);
+                }
             }
             Value::Object(fields) => fields.values().for_each(|value| size.add(value)),
             _ => {}
