@@ -75,16 +75,22 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
     let mut assets = String::new();
     for name in names {
         let path = dist.join("assets").join(&name);
-        let name = name.trim_end_matches(".gz");
+        let (path, name) = (literal(&path), name.trim_end_matches(".gz"));
         write!(
             assets,
-            "assets::Asset {{ name: {name:?}, bytes: include_bytes!({path:?}), bundled: true }}, "
+            "assets::Asset {{ name: {name:?}, bytes: include_bytes!({path}), bundled: true }}, "
         )?;
     }
-    let (home, playground) = (dist.join("home.html"), dist.join("playground.html"));
+    let home = literal(&dist.join("home.html"));
+    let playground = literal(&dist.join("playground.html"));
     Ok(format!(
-        "Some(Site {{ home: include_str!({home:?}), playground: include_str!({playground:?}), assets: &[{assets}] }})"
+        "Some(Site {{ home: include_str!({home}), playground: include_str!({playground}), assets: &[{assets}] }})"
     ))
+}
+
+/// A path as Rust writes it.
+fn literal(path: &Path) -> String {
+    format!("{:?}", path.display().to_string())
 }
 
 /// Brings the packages: from npm's cache if all are there, else from the registry if it answers.
@@ -154,10 +160,6 @@ fn run(
 }
 
 /// An instruction to cargo.
-#[expect(
-    clippy::print_stdout,
-    reason = "it is how build scripts speak to cargo"
-)]
 fn tell(instruction: &str) {
     println!("cargo::{instruction}");
 }
