@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 FROM rust:1.95-slim-trixie AS build
-RUN apt-get update && apt-get install -y --no-install-recommends build-essential pkg-config \
+RUN apt-get update && apt-get install -y --no-install-recommends build-essential npm pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .

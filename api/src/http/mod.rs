@@ -46,7 +46,7 @@ pub fn router(app: &Arc<App>, gate: Gate) -> Router {
         gate,
     };
     Router::new()
-        .route("/", get(pages::home))
+        .merge(pages::routes())
         .route("/graphql", get(graphql::get).post(graphql::post))
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))

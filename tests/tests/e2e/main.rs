@@ -7,6 +7,8 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod capture;
 #[cfg(test)]
 mod cards;

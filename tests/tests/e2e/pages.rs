@@ -11,15 +11,17 @@ async fn routes() {
 
     let (status, kind, body) = lore.get("/", "*/*").await;
     assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
-    for link in ["/graphql", "/schema.graphql", "/health/ready"] {
+    for link in ["/graphql", "/schema.graphql", "/health/ready", "/mcp"] {
         assert!(body.contains(link), "{link}");
     }
+    loads_what_is_there(&lore, &body).await;
     let (status, kind, body) = lore.get("/graphql", "text/html,*/*").await;
     assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
     assert!(
         !body.contains("https://"),
         "the playground needs nothing from elsewhere"
     );
+    loads_what_is_there(&lore, &body).await;
     let (status, _, body) = lore
         .get(
             "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D",
@@ -55,4 +57,13 @@ async fn routes() {
         json!({"fetchedAt": null, "cacheStatus": "FRESH", "sources": ["dnd5e_api", "open5e_v2"], "message": null, "warnings": []})
     );
     lore.stop().await;
+}
+
+/// What a page loads is served.
+async fn loads_what_is_there(lore: &Lore, page: &str) {
+    let loaded = page.split('"').filter(|part| part.starts_with("/assets/"));
+    assert!(loaded.clone().count() >= 2, "{page}");
+    for path in loaded {
+        assert_eq!(lore.get(path, "*/*").await.0, 200, "{path}");
+    }
 }

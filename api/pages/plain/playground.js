@@ -1,0 +1,52 @@
+// The playground of a program that was built without npm: type a query, see its answer.
+
+import { examples } from "./examples.js";
+
+const $ = (id) => document.getElementById(id);
+
+for (const { name } of examples) {
+  $("examples").add(new Option(name));
+}
+
+function show() {
+  $("query").value = examples[$("examples").selectedIndex].query;
+}
+
+async function run() {
+  const start = performance.now();
+  $("time").textContent = "…";
+  const token = $("token").value.trim();
+  try {
+    const response = await fetch("/graphql", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/graphql-response+json, application/json;q=0.9",
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query: $("query").value }),
+    });
+    const text = await response.text();
+    try {
+      $("answer").textContent = JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      $("answer").textContent = `${response.status}: ${text}`;
+    }
+  } catch (error) {
+    $("answer").textContent = `The server does not answer: ${error.message}`;
+  }
+  $("time").textContent = `${Math.round(performance.now() - start)} ms`;
+}
+
+$("examples").onchange = () => {
+  show();
+  run();
+};
+$("run").onclick = run;
+$("query").onkeydown = (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    run();
+  }
+};
+show();

@@ -1,0 +1,6 @@
+declare module "*.graphql" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.css";

@@ -1,0 +1,79 @@
+// How numbers, times and codes are said.
+
+import type { Hit } from "./answers";
+import { FAMILIES } from "./place";
+
+const numbers = new Intl.NumberFormat("en");
+
+export function grouped(number: number): string {
+  return numbers.format(number);
+}
+
+/** `very-rare` as `very rare`. */
+function plain(code: string): string {
+  return code.replaceAll(/[-_]/g, " ").toLowerCase();
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function titled(slug: string): string {
+  return slug.split("-").map(capitalized).join(" ");
+}
+
+function ordinal(number: number): string {
+  const suffix = ["th", "st", "nd", "rd"][number % 10] ?? "th";
+  return `${number}${Math.floor(number / 10) === 1 ? "th" : suffix}`;
+}
+
+/** What something is, in a line: `3rd-level evocation`, `Huge dragon, CR 17`. */
+export function kindOf(hit: Hit): string {
+  switch (hit.family) {
+    case "SPELL": {
+      const school = hit.school ?? "spell";
+      const what = hit.level === 0 ? `${school} cantrip` : `${ordinal(hit.level ?? 0)}-level ${school}`;
+      const marks = [hit.ritual && "ritual", hit.concentration && "concentration"].filter(Boolean).join(", ");
+      return capitalized(what) + (marks && ` (${marks})`);
+    }
+    case "CREATURE": {
+      const what = capitalized([hit.size, hit.creatureType].filter(Boolean).join(" ") || "creature");
+      return hit.challengeRatingText ? `${what}, CR ${hit.challengeRatingText}` : what;
+    }
+    case "EQUIPMENT": {
+      const kind = hit.equipmentKind === "GEAR" || hit.equipmentKind === "MAGIC_ITEM" ? hit.category : null;
+      return capitalized(
+        [plain(kind ?? hit.equipmentKind ?? "gear"), hit.rarity && plain(hit.rarity)].filter(Boolean).join(", "),
+      );
+    }
+    case "CHARACTER_OPTION": {
+      const what = capitalized(plain(hit.optionKind ?? ""));
+      return hit.parentSlug ? `${what} of ${titled(hit.parentSlug)}` : what;
+    }
+    case "RULE": {
+      const what = capitalized(plain(hit.ruleKind ?? FAMILIES.RULE.one));
+      return hit.sectionName ? `${what} (${hit.sectionName})` : what;
+    }
+  }
+}
+
+const EDITIONS: Record<string, string> = { "5e-2014": "2014", "5e-2024": "2024", a5e: "A5E" };
+
+/** The book of something, with its edition where that says more. */
+export function bookOf(document: Hit["document"]): string {
+  const name = document?.displayName ?? document?.name ?? "";
+  const edition = EDITIONS[document?.gameSystem ?? ""];
+  return edition && !name.includes(edition) ? `${name} · ${edition}` : name;
+}
+
+/** `3 minutes ago`. */
+export function ago(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
+  const [unit, length] = units.find(([, length]) => -seconds >= length) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(seconds / length), unit);
+}

@@ -1,0 +1,118 @@
+//! The pages in a real browser: `tests/pages` drives headless Chromium against a server with the fixtures.
+//!
+//! Runs where Chromium and npm are, else says so.
+
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::process::Command;
+
+/// Longest time for npm to bring what drives the browser.
+const INSTALLING: Duration = Duration::from_secs(60);
+
+/// Longest time for the tests in the browser.
+const TESTING: Duration = Duration::from_mins(8);
+
+/// A text that would do harm if it were believed.
+const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\
+     [run](javascript:window.harmed=3) and [harmless](https://example.com/) and ![far](https://example.com/a.png)\n\n\
+     <a href=\"javascript:window.harmed=4\" onclick=\"window.harmed=5\">here</a>\n\n\
+     | Level | Damage |\n| --- | --- |\n| 4th | 9d6 |\n";
+
+/// A program of this name on the path.
+fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    named.or_else(|| {
+        ["chromium", "chromium-browser", "google-chrome"]
+            .into_iter()
+            .find_map(program)
+    })
+}
+
+/// The files of `tests/pages` with their packages, in a folder that goes away; `None` where npm cannot bring them.
+async fn kit() -> Option<TempDir> {
+    let folder = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(repository().join("tests/pages")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+        .args([
+            "--prefer-offline",
+            "--fetch-retries=0",
+            "--fetch-timeout=10000",
+        ])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .kill_on_drop(true);
+    let status = tokio::time::timeout(INSTALLING, npm.status()).await;
+    matches!(status, Ok(Ok(status)) if status.success()).then_some(folder)
+}
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Open5e with a Fireball that somebody tampered with.
+async fn tampered() -> Upstream {
+    let upstream = Upstream::start().await;
+    let mut spells = upstream.records("spells");
+    let mut fireball: Value = spells[0].clone();
+    fireball["key"] = json!("srd_fireball");
+    fireball["name"] = json!("Fireball");
+    fireball["desc"] = json!(HOSTILE);
+    spells.push(fireball);
+    upstream.replace("spells", spells);
+    upstream
+}
+
+#[tokio::test]
+async fn pages() {
+    let Some(chromium) = chromium() else {
+        println!("skipped: Chromium is not here (Debian: apt-get install chromium)");
+        return;
+    };
+    let Some(kit) = kit().await else {
+        println!("skipped: npm is not here, or cannot bring the packages");
+        return;
+    };
+    let upstream = tampered().await;
+    let lore = Lore::filled(&upstream).await;
+    let (_, _, home) = lore.get("/", "text/html").await;
+    let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
+    if home.contains("<div id=\"page\">") {
+        tests.extend(["playground.test.mjs", "home.test.mjs"]);
+    } else {
+        println!("skipped: GraphiQL and the search, for the program was built without npm");
+    }
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+        .args(tests)
+        .current_dir(kit.path())
+        .env("SERVER", &lore.url)
+        .env("CHROMIUM", chromium)
+        .env("PAGES", repository().join("api/pages"))
+        .env("SCHEMA", repository().join("schema.graphql"))
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    let output = tokio::time::timeout(TESTING, node.output()).await;
+    let output = output.expect("the browser tests end").expect("node");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    lore.stop().await;
+}
