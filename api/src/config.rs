@@ -2,7 +2,14 @@
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
+mod keys;
 mod models;
+mod protection;
+mod telemetry;
+
+pub use keys::{Given, KEYS, Key};
+pub use protection::Protection;
+pub use telemetry::{LogFormat, Telemetry};
 
 use crate::assets::{Choice, RerankerChoice};
 use crate::error::{Error, Result};
@@ -12,72 +19,6 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The settings: name in `lorekeeper.toml`, environment variable, default in words.
-pub const KEYS: [(&str, &str, &str); 22] = [
-    ("bind", "LOREKEEPER_BIND", "127.0.0.1:8080"),
-    ("database_url", "DATABASE_URL", "the embedded store"),
-    (
-        "data_dir",
-        "LOREKEEPER_DATA_DIR",
-        "the platform's data directory",
-    ),
-    (
-        "sources",
-        "LOREKEEPER_SOURCES",
-        "open5e_v2,dnd5e_api,open5e_v1",
-    ),
-    (
-        "open5e_url",
-        "LOREKEEPER_OPEN5E_URL",
-        "https://api.open5e.com",
-    ),
-    (
-        "dnd5e_url",
-        "LOREKEEPER_DND5E_URL",
-        "https://www.dnd5eapi.co",
-    ),
-    ("cache_ttl", "LOREKEEPER_CACHE_TTL", "7d"),
-    ("error_ttl", "LOREKEEPER_ERROR_TTL", "5m"),
-    ("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2"),
-    ("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed"),
-    (
-        "model_query_prefix",
-        "LOREKEEPER_MODEL_QUERY_PREFIX",
-        "the model's own",
-    ),
-    (
-        "model_passage_prefix",
-        "LOREKEEPER_MODEL_PASSAGE_PREFIX",
-        "the model's own",
-    ),
-    ("reranker", "LOREKEEPER_RERANKER", "none"),
-    ("reranker_dir", "LOREKEEPER_RERANKER_DIR", "none"),
-    ("offline", "LOREKEEPER_OFFLINE", "false"),
-    ("starter_pack", "LOREKEEPER_STARTER_PACK", "true"),
-    ("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search"),
-    (
-        "allowed_hosts",
-        "LOREKEEPER_ALLOWED_HOSTS",
-        "localhost, 127.0.0.1, ::1",
-    ),
-    (
-        "allowed_origins",
-        "LOREKEEPER_ALLOWED_ORIGINS",
-        "pages on loopback",
-    ),
-    (
-        "admin_token",
-        "LOREKEEPER_ADMIN_TOKEN",
-        "none: mutations are off",
-    ),
-    ("log", "LOREKEEPER_LOG", "info"),
-    (
-        "config",
-        "LOREKEEPER_CONFIG",
-        "lorekeeper.toml, if it is there",
-    ),
-];
 
 /// Sources that this version knows, in order of preference.
 pub const SOURCES: [&str; 3] = [
@@ -121,8 +62,12 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// What whoever may change what is stored over GraphQL must send.
     pub admin_token: Option<Secret>,
+    /// What keeps the server from harm.
+    pub protection: Protection,
     /// Log filter, as `tracing` understands it.
     pub log: String,
+    /// What else the program tells of itself.
+    pub telemetry: Telemetry,
 }
 
 /// One layer of settings, by their names in `lorekeeper.toml`.
@@ -177,7 +122,9 @@ impl Config {
             allowed_hosts: list(get("allowed_hosts")),
             allowed_origins: origins(get("allowed_origins"))?,
             admin_token: get("admin_token").map(Secret::of),
+            protection: Protection::read(&get)?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
+            telemetry: Telemetry::read(&get)?,
         })
     }
 }
@@ -189,13 +136,13 @@ const ADAPTER: [&str; 2] = ["LOREKEEPER_ENDPOINT", "LOREKEEPER_TOKEN"];
 pub fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer> {
     let mut layer = Layer::new();
     for (name, value) in vars {
-        if let Some((key, ..)) = KEYS.iter().find(|(_, env, _)| *env == name) {
-            layer.insert(key, value);
+        if let Some(key) = KEYS.iter().find(|key| key.variable == name) {
+            layer.insert(key.name, value);
         } else if name.starts_with("LOREKEEPER_")
             && !name.starts_with("LOREKEEPER_TEST_")
             && !ADAPTER.contains(&name.as_str())
         {
-            let nearest = nearest(&name, KEYS.iter().map(|(_, env, _)| *env));
+            let nearest = nearest(&name, KEYS.iter().map(|key| key.variable));
             return Err(Error::input(format!(
                 "The environment variable {name} is not a setting. Did you mean {nearest}?"
             )));
@@ -226,8 +173,8 @@ pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
     })?;
     let mut layer = Layer::new();
     for (name, value) in table {
-        let Some((key, ..)) = KEYS.iter().find(|(key, ..)| *key == name) else {
-            let nearest = nearest(&name, KEYS.iter().map(|(key, ..)| *key));
+        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+            let nearest = nearest(&name, KEYS.iter().map(|key| key.name));
             return Err(Error::input(format!(
                 "{path}: \"{name}\" is not a setting. Did you mean \"{nearest}\"?"
             )));
@@ -241,7 +188,7 @@ pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
                 .join(","),
             other => other.to_string(),
         };
-        layer.insert(key, value);
+        layer.insert(key.name, value);
     }
     Ok(layer)
 }

@@ -71,12 +71,13 @@ impl Db {
             .acquire_timeout(Duration::from_secs(10))
             .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, NEAREST))
             .sqlx_logging(false);
-        let pool = Connector::connect(options).await.map_err(|cause| {
+        let mut pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
                 "The Postgres at DATABASE_URL does not answer. Check the address, that it is running, and the name and password; or unset DATABASE_URL to use the embedded store.",
                 cause,
             )
         })?;
+        pool.set_metric_callback(count);
         let row = pool
             .query_one_raw(sql(
                 "SELECT current_setting('server_version_num')::int AS version",
@@ -123,12 +124,13 @@ impl Db {
             .max_lifetime(None::<Duration>)
             .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, EACH_TIME))
             .sqlx_logging(false);
-        let pool = Connector::connect(options).await.map_err(|cause| {
+        let mut pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
                 "The embedded store started, but does not answer. The log says why.",
                 cause,
             )
         })?;
+        pool.set_metric_callback(count);
         Ok(Self {
             pool,
             kind: StoreKind::Embedded,
@@ -170,6 +172,13 @@ impl Db {
             tracing::warn!(%cause, "The store did not close cleanly.");
         }
     }
+}
+
+/// Counts a statement.
+fn count(statement: &sea_orm::metric::Info<'_>) {
+    let outcome = if statement.failed { "error" } else { "ok" };
+    metrics::counter!("lorekeeper_store_statements_total", "outcome" => outcome).increment(1);
+    metrics::histogram!("lorekeeper_store_statement_duration_seconds").record(statement.elapsed);
 }
 
 /// A statement of our own, without parameters.

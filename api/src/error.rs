@@ -94,6 +94,14 @@ impl Error {
         }
     }
 
+    /// It does not work at the moment, as it should.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::Internal,
+            message: message.into(),
+        }
+    }
+
     /// Something of ours failed: the cause is logged, the sentence is `message`.
     pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
         let message = message.into();

@@ -190,12 +190,15 @@ impl Embedder {
     pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let worker = self.ready()?;
         let text = text.trim();
-        let vector = self
-            .0
-            .queries
-            .try_get_with_by_ref(text, async { worker.query(text).await.map(Arc::new) })
-            .await
-            .map_err(|error: Arc<EmbedError>| EmbedError::clone(&error))?;
+        let mut result = "hit";
+        let embedded = async {
+            result = "miss";
+            worker.query(text).await.map(Arc::new)
+        };
+        let vector = self.0.queries.try_get_with_by_ref(text, embedded).await;
+        metrics::counter!("lorekeeper_cache_requests_total", "cache" => "embedding", "result" => result)
+            .increment(1);
+        let vector = vector.map_err(|error: Arc<EmbedError>| EmbedError::clone(&error))?;
         Ok(Vec::clone(&vector))
     }
 

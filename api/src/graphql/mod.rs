@@ -18,6 +18,7 @@ mod local;
 mod mutation;
 mod narrowed;
 mod nothing;
+mod observe;
 mod ranking;
 mod relations;
 mod root;
@@ -46,11 +47,12 @@ const DEPTH: usize = 25;
 /// The schema over an app.
 #[must_use]
 pub fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), tokio::spawn);
+    let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), observe::spawn);
     builder()
         .data(Arc::clone(app))
         .data(loader)
         .limit_depth(DEPTH)
+        .extension(observe::Observe)
         .extension(codes::Codes)
         .extension(inputs::Inputs)
         .finish()

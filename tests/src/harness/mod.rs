@@ -21,7 +21,8 @@ use lorekeeper::family::Family;
 use lorekeeper::ingest::{self, Due, Options, Report};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
-use lorekeeper::{graphql, http, query};
+use lorekeeper::http::{self, Stopping};
+use lorekeeper::{graphql, query};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -137,10 +138,11 @@ impl Lore {
         let address = listener.local_addr().expect("an address");
         let schema = graphql::schema(&app);
         let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(schema.clone())));
-        let router = http::router(&app, schema).merge(tools);
+        let routes = http::public(http::router(&app, schema).merge(tools));
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
-            let _ = axum::serve(listener, router).await;
+            let (never, patience) = (std::future::pending(), Duration::ZERO);
+            let _ = http::serve(listener, routes, &Stopping::default(), never, patience).await;
         });
         let client = reqwest::Client::builder()
             .no_proxy()

@@ -1,6 +1,6 @@
 //! Configurations for common assistants, with this program's own path and settings.
 
-use crate::config::{Config, KEYS, Layer};
+use crate::config::{Config, Given, KEYS, Layer};
 use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
@@ -11,18 +11,20 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     // An assistant starts the program with an environment of its own: what is set here goes along.
     let environment: serde_json::Map<String, Value> = KEYS
         .iter()
-        .filter_map(|(key, variable, _)| {
+        // Secrets are for whoever serves.
+        .filter(|key| key.given != Given::Elsewhere)
+        .filter_map(|key| {
             let value = flags
-                .get(key)
+                .get(key.name)
                 .cloned()
-                .or_else(|| std::env::var(variable).ok())
-                .or_else(|| settings_file(key))?;
+                .or_else(|| std::env::var(key.variable).ok())
+                .or_else(|| settings_file(key.name))?;
             // It starts it in another folder, too.
-            let value = match *key {
+            let value = match key.name {
                 "data_dir" | "model_dir" | "reranker_dir" | "config" => absolute(value),
                 _ => value,
             };
-            Some(((*variable).to_owned(), Value::String(value)))
+            Some((key.variable.to_owned(), Value::String(value)))
         })
         .collect();
     let mut stdio = json!({"command": program, "args": ["mcp"]});

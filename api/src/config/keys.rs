@@ -1,0 +1,75 @@
+//! Every setting there is: one line here, and the flag, the variable, the key in the file and the help follow.
+
+/// A setting.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its name in `lorekeeper.toml`; the flag has dashes instead.
+    pub name: &'static str,
+    /// Its environment variable.
+    pub variable: &'static str,
+    /// What it is when nobody says, in words.
+    pub default: &'static str,
+    /// How it is given as a flag.
+    pub given: Given,
+    /// What it is.
+    pub help: &'static str,
+}
+
+/// How a setting is given as a flag.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// With a value, which the help calls this.
+    Value(&'static str),
+    /// By being there.
+    Switch,
+    /// Not at all: it is a secret, and flags are seen by everybody on the machine.
+    Elsewhere,
+}
+
+use Given::{Elsewhere, Switch, Value};
+
+const fn key(
+    name: &'static str,
+    variable: &'static str,
+    default: &'static str,
+    given: Given,
+    help: &'static str,
+) -> Key {
+    Key {
+        name,
+        variable,
+        default,
+        given,
+        help,
+    }
+}
+
+/// All of them.
+#[rustfmt::skip]
+pub const KEYS: &[Key] = &[
+    key("bind", "LOREKEEPER_BIND", "127.0.0.1:8080", Value("ADDRESS"), "Address to serve on"),
+    key("database_url", "DATABASE_URL", "the embedded store", Value("URL"), "A Postgres (15 or newer, with pgvector and pg_trgm) to use"),
+    key("data_dir", "LOREKEEPER_DATA_DIR", "the platform's data directory", Value("DIR"), "Where the embedded store and fetched files live"),
+    key("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api,open5e_v1", Value("LIST"), "Sources, in order of preference"),
+    key("open5e_url", "LOREKEEPER_OPEN5E_URL", "https://api.open5e.com", Value("URL"), "Address of the Open5e API"),
+    key("dnd5e_url", "LOREKEEPER_DND5E_URL", "https://www.dnd5eapi.co", Value("URL"), "Address of the D&D 5e API"),
+    key("cache_ttl", "LOREKEEPER_CACHE_TTL", "7d", Value("TIME"), "How long what was fetched is fresh"),
+    key("error_ttl", "LOREKEEPER_ERROR_TTL", "5m", Value("TIME"), "How long a failed fetch is not repeated"),
+    key("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2", Value("NAME"), "Embedding model; \"lorekeeper assets --models\" lists them"),
+    key("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed", Value("DIR"), "Folder with the model's files"),
+    key("model_query_prefix", "LOREKEEPER_MODEL_QUERY_PREFIX", "what it is known to want", Value("TEXT"), "What the model wants queries to begin with"),
+    key("model_passage_prefix", "LOREKEEPER_MODEL_PASSAGE_PREFIX", "what it is known to want", Value("TEXT"), "What the model wants passages to begin with"),
+    key("reranker", "LOREKEEPER_RERANKER", "none", Value("NAME"), "A model that looks at the best hits of a search again"),
+    key("reranker_dir", "LOREKEEPER_RERANKER_DIR", "none", Value("DIR"), "Folder with the files of such a model"),
+    key("offline", "LOREKEEPER_OFFLINE", "false", Switch, "Never touch the network"),
+    key("starter_pack", "LOREKEEPER_STARTER_PACK", "true", Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had"),
+    key("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search", Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary) or all"),
+    key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which /mcp may be asked, beside the loopback ones"),
+    key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", "pages on loopback", Value("LIST"), "Web pages that may ask /mcp, beside those on loopback"),
+    key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Elsewhere, "What whoever may change what is stored over GraphQL must send"),
+    key("shutdown_timeout", "LOREKEEPER_SHUTDOWN_TIMEOUT", "30s", Value("TIME"), "How long requests that run may take to finish when the server stops"),
+    key("log", "LOREKEEPER_LOG", "info", Value("FILTER"), "Log filter, such as info or lorekeeper=debug"),
+    key("log_format", "LOREKEEPER_LOG_FORMAT", "text", Value("FORMAT"), "How a line of the log looks: text or json"),
+    key("otlp_endpoint", "LOREKEEPER_OTLP_ENDPOINT", "none", Value("URL"), "A collector of OpenTelemetry that traces are sent to, over HTTP"),
+    key("config", "LOREKEEPER_CONFIG", "lorekeeper.toml, if it is there", Value("FILE"), "Settings file"),
+];
