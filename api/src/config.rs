@@ -8,7 +8,7 @@ mod protection;
 mod telemetry;
 
 pub use keys::{Given, KEYS, Key};
-pub use protection::Protection;
+pub use protection::{Protection, RateLimit};
 pub use telemetry::{LogFormat, Telemetry};
 
 use crate::assets::{Choice, RerankerChoice};
@@ -56,9 +56,10 @@ pub struct Config {
     pub starter_pack: bool,
     /// Which vocabulary of MCP tools is served.
     pub mcp_tools: ToolSet,
-    /// Names of hosts under which `/mcp` may be asked, beside the loopback ones.
+    /// Names of hosts under which the server may be asked, beside the loopback ones; where there are none, only `/mcp`
+    /// is particular.
     pub allowed_hosts: Vec<String>,
-    /// Web pages that may ask `/mcp`, beside those on loopback.
+    /// Web pages that may ask, beside those on loopback.
     pub allowed_origins: Vec<String>,
     /// What whoever may change what is stored over GraphQL must send.
     pub admin_token: Option<Secret>,

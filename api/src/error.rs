@@ -21,6 +21,8 @@ pub enum Code {
     Unauthenticated,
     /// The query asks for too much.
     TooComplex,
+    /// The client asks too often.
+    RateLimited,
     /// Something of ours failed; the log says what.
     Internal,
 }
@@ -35,6 +37,7 @@ impl Code {
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::TooComplex => "TOO_COMPLEX",
+            Self::RateLimited => "RATE_LIMITED",
             Self::Internal => "INTERNAL",
         }
     }
@@ -66,6 +69,14 @@ impl Error {
     pub fn too_complex(message: impl Into<String>) -> Self {
         Self {
             code: Code::TooComplex,
+            message: message.into(),
+        }
+    }
+
+    /// The client asks too often.
+    pub fn rate_limited(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::RateLimited,
             message: message.into(),
         }
     }

@@ -10,8 +10,8 @@ use crate::tool::Tool;
 )]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
@@ -25,7 +25,11 @@ use std::time::{Duration, Instant};
 /// Counts a call.
 fn count(tool: &Tool, result: &CallToolResult, took: Duration) {
     let name = tool.name().to_owned();
-    let outcome = if result.is_error == Some(true) { "error" } else { "ok" };
+    let outcome = if result.is_error == Some(true) {
+        "error"
+    } else {
+        "ok"
+    };
     metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome)
         .increment(1);
     metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(took);

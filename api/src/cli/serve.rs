@@ -21,7 +21,13 @@ pub async fn run(config: Config) -> Result<()> {
         stop::at_once_when_told_again();
         tracing::info!("Stopping: what runs is finished. Once more ends it at once.");
     };
-    let serving = http::serve(listener, routes, &stopping, stop, config.protection.shutdown_timeout);
+    let serving = http::serve(
+        listener,
+        routes,
+        &stopping,
+        stop,
+        config.protection.shutdown_timeout,
+    );
     tokio::pin!(serving);
     tokio::select! {
         served = &mut serving => served?,

@@ -53,11 +53,20 @@ mod tests {
 
     #[test]
     fn what_is_told_is_a_setting() {
-        let given = [("log_format", "JSON"), ("otlp_endpoint", "http://localhost:4318/")];
+        let given = [
+            ("log_format", "JSON"),
+            ("otlp_endpoint", "http://localhost:4318/"),
+        ];
         let telemetry = Config::resolve(&[layer(&given)]).unwrap().telemetry;
         assert_eq!(telemetry.log_format, LogFormat::Json);
-        assert_eq!(telemetry.otlp_endpoint.as_deref(), Some("http://localhost:4318"));
-        assert_eq!(Config::resolve(&[layer(&[])]).unwrap().telemetry, Telemetry::default());
+        assert_eq!(
+            telemetry.otlp_endpoint.as_deref(),
+            Some("http://localhost:4318")
+        );
+        assert_eq!(
+            Config::resolve(&[layer(&[])]).unwrap().telemetry,
+            Telemetry::default()
+        );
         for (key, value, word) in [
             ("log_format", "xml", "text or json"),
             ("otlp_endpoint", "localhost:4318", "http://"),

@@ -96,7 +96,11 @@ impl Extension for Observer {
         operation_name: Option<&str>,
         next: NextExecute<'_>,
     ) -> Response {
-        let name: String = operation_name.unwrap_or_default().chars().take(LONGEST).collect();
+        let name: String = operation_name
+            .unwrap_or_default()
+            .chars()
+            .take(LONGEST)
+            .collect();
         let span = tracing::info_span!(
             target: SPANS,
             "graphql",
@@ -109,7 +113,11 @@ impl Extension for Observer {
         let took = start.elapsed();
         let Root { of, field } = self.root().clone();
         // What the library answers by itself: `__typename`.
-        let field = if field.is_empty() { "__typename".to_owned() } else { field };
+        let field = if field.is_empty() {
+            "__typename".to_owned()
+        } else {
+            field
+        };
         let kind = match of.as_str() {
             "Mutation" => "mutation",
             "Subscription" => "subscription",
@@ -118,13 +126,17 @@ impl Extension for Observer {
         let told = if name.is_empty() { &field } else { &name };
         span.record("otel.name", format!("{kind} {told}"));
         span.record("graphql.operation.type", kind);
-        let outcome = if response.errors.is_empty() { "ok" } else { "error" };
+        let outcome = if response.errors.is_empty() {
+            "ok"
+        } else {
+            "error"
+        };
         metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.clone(), "type" => kind, "outcome" => outcome)
             .increment(1);
         metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.clone())
             .record(took);
         if took > SLOW {
-            let milliseconds = took.as_millis();
+            let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
             tracing::info!(operation = ?told, field, milliseconds, "A slow operation.");
         }
         response

@@ -47,5 +47,7 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
 
 fn slow() -> Error {
     let patience = PATIENCE.as_secs();
-    Error::unavailable(format!("The store does not answer within {patience} seconds."))
+    Error::unavailable(format!(
+        "The store does not answer within {patience} seconds."
+    ))
 }

@@ -2,20 +2,26 @@
 
 mod admin;
 mod body;
+mod client;
 mod graphql;
+mod guard;
 mod health;
+mod hosts;
 mod mcp;
 mod metrics;
 mod observe;
 mod pages;
-mod server;
+mod rate;
 mod refusal;
+mod server;
+mod tokens;
 
 pub use crate::graphql::Admin;
 pub use admin::identify;
 #[cfg(test)]
 pub(crate) use body::BODY;
 pub(crate) use body::{largest_body, too_large};
+pub use guard::public;
 pub use health::live;
 pub use mcp::routes as mcp;
 pub use metrics::own_metrics;
@@ -57,13 +63,6 @@ pub fn router(app: &Arc<App>, schema: Schema) -> Router {
         .layer(middleware::from_fn(body::limit))
         .layer(identify(&app.config))
         .with_state(state)
-}
-
-/// What stands between clients and the routes.
-pub fn public(routes: Router) -> Router {
-    routes
-        .layer(middleware::from_fn(observe::count))
-        .layer(middleware::from_fn(observe::trace))
 }
 
 /// Takes the address, with a clear word when somebody else has it.

@@ -38,30 +38,38 @@ pub async fn trace(mut request: Request, next: Next) -> Response {
     let (method, route) = (method(request.method()), route(request.uri().path()));
     // Whatever is logged, warnings too, says which request it belongs to.
     let named = tracing::error_span!("request", %id);
-    let span = tracing::info_span!(
-        target: SPANS,
-        "http",
-        otel.name = format!("{method} {route}"),
-        otel.kind = "server",
-        otel.status_code = Empty,
-        http.request.method = method,
-        http.route = route,
-        http.response.status_code = Empty,
-        request.id = %id,
-    );
+    let watched = route.starts_with("/health/") || route == "/metrics";
+    let span = if watched {
+        // Asked every few seconds, for ever: a collector has no use for it.
+        Span::none()
+    } else {
+        http_span(method, route, &id)
+    };
     continue_trace(&span, request.headers());
     let start = Instant::now();
     let answered = id.with(next.run(request).instrument(span.clone()));
     let mut response = answered.instrument(named.clone()).await;
     let status = response.status();
     span.record("http.response.status_code", status.as_u16());
-    let milliseconds = start.elapsed().as_millis();
+    let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     let _named = named.entered();
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         span.record("otel.status_code", "ERROR");
-        tracing::warn!(method, route, status = status.as_u16(), milliseconds, "A request failed.");
+        tracing::warn!(
+            method,
+            route,
+            status = status.as_u16(),
+            milliseconds,
+            "A request failed."
+        );
     } else {
-        tracing::debug!(method, route, status = status.as_u16(), milliseconds, "answered");
+        tracing::debug!(
+            method,
+            route,
+            status = status.as_u16(),
+            milliseconds,
+            "answered"
+        );
     }
     if let Some(value) = header {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -93,10 +101,23 @@ pub fn pass_on(headers: &mut HeaderMap) {
     });
 }
 
+fn http_span(method: &str, route: &str, id: &RequestId) -> Span {
+    tracing::info_span!(
+        target: SPANS,
+        "http",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = method,
+        http.route = route,
+        http.response.status_code = Empty,
+        request.id = %id,
+    )
+}
+
 fn continue_trace(span: &Span, headers: &HeaderMap) {
-    let theirs = global::get_text_map_propagator(|propagator| {
-        propagator.extract(&HeaderExtractor(headers))
-    });
+    let theirs =
+        global::get_text_map_propagator(|propagator| propagator.extract(&HeaderExtractor(headers)));
     if theirs.span().span_context().is_valid() {
         // Where no spans are sent there is none to have a parent.
         let _ = span.set_parent(theirs);
@@ -104,7 +125,10 @@ fn continue_trace(span: &Span, headers: &HeaderMap) {
 }
 
 fn route(path: &str) -> &'static str {
-    ROUTES.into_iter().find(|route| *route == path).unwrap_or("other")
+    ROUTES
+        .into_iter()
+        .find(|route| *route == path)
+        .unwrap_or("other")
 }
 
 /// Of the methods, too, clients may invent some.

@@ -195,7 +195,10 @@ async fn answer(
     let mut response = routes.oneshot(request).await?;
     if stopping.has_begun() {
         let close = HeaderValue::from_static("close");
-        response.headers_mut().entry(header::CONNECTION).or_insert(close);
+        response
+            .headers_mut()
+            .entry(header::CONNECTION)
+            .or_insert(close);
     }
     Ok(response)
 }

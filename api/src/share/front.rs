@@ -29,7 +29,7 @@ pub fn front(access: &Arc<Access>, config: &Config, stopping: &Stopping) -> Rout
         .with_state(state)
         .layer(http::identify(config))
         .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>));
-    http::public(routes)
+    http::public(routes, config)
 }
 
 #[derive(Clone)]

@@ -63,30 +63,86 @@ fn builder() -> PrometheusBuilder {
 }
 
 fn describe_kept() {
-    describe_counter!("lorekeeper_http_requests_total", "Requests, by route, method and status.");
-    describe_histogram!("lorekeeper_http_request_duration_seconds", Unit::Seconds, "Time to an answer, by route and method.");
-    describe_counter!("lorekeeper_graphql_operations_total", "GraphQL operations that were executed, by root field, type and outcome.");
-    describe_histogram!("lorekeeper_graphql_operation_duration_seconds", Unit::Seconds, "Time that executing an operation takes, by root field.");
-    describe_counter!("lorekeeper_graphql_errors_total", "Errors in GraphQL answers, by code.");
-    describe_counter!("lorekeeper_mcp_calls_total", "Calls of MCP tools, by tool and outcome.");
-    describe_histogram!("lorekeeper_mcp_call_duration_seconds", Unit::Seconds, "Time that a call of an MCP tool takes, by tool.");
-    describe_counter!("lorekeeper_cache_requests_total", "What caches were asked for, by cache and result.");
-    describe_counter!("lorekeeper_store_statements_total", "SQL statements, by outcome.");
-    describe_histogram!("lorekeeper_store_statement_duration_seconds", Unit::Seconds, "Time that an SQL statement takes.");
-    describe_counter!("lorekeeper_rate_limited_total", "Requests that were refused because their client had sent too many.");
+    describe_counter!(
+        "lorekeeper_http_requests_total",
+        "Requests, by route, method and status."
+    );
+    describe_histogram!(
+        "lorekeeper_http_request_duration_seconds",
+        Unit::Seconds,
+        "Time to an answer, by route and method."
+    );
+    describe_counter!(
+        "lorekeeper_graphql_operations_total",
+        "GraphQL operations that were executed, by root field, type and outcome."
+    );
+    describe_histogram!(
+        "lorekeeper_graphql_operation_duration_seconds",
+        Unit::Seconds,
+        "Time that executing an operation takes, by root field."
+    );
+    describe_counter!(
+        "lorekeeper_graphql_errors_total",
+        "Errors in GraphQL answers, by code."
+    );
+    describe_counter!(
+        "lorekeeper_mcp_calls_total",
+        "Calls of MCP tools, by tool and outcome."
+    );
+    describe_histogram!(
+        "lorekeeper_mcp_call_duration_seconds",
+        Unit::Seconds,
+        "Time that a call of an MCP tool takes, by tool."
+    );
+    describe_counter!(
+        "lorekeeper_cache_requests_total",
+        "What caches were asked for, by cache and result."
+    );
+    describe_counter!(
+        "lorekeeper_store_statements_total",
+        "SQL statements, by outcome."
+    );
+    describe_histogram!(
+        "lorekeeper_store_statement_duration_seconds",
+        Unit::Seconds,
+        "Time that an SQL statement takes."
+    );
+    describe_counter!(
+        "lorekeeper_rate_limited_total",
+        "Requests that were refused because their client had sent too many."
+    );
 }
 
 fn describe_states() {
     describe_gauge!("lorekeeper_build_info", "1, with the version.");
     describe_gauge!("lorekeeper_store_up", "Whether the store answers.");
-    describe_gauge!("lorekeeper_store_connections", "Connections to the store, by state.");
+    describe_gauge!(
+        "lorekeeper_store_connections",
+        "Connections to the store, by state."
+    );
     describe_gauge!("lorekeeper_entities", "Entities stored, by family.");
     describe_gauge!("lorekeeper_passages", "Passages that search reads.");
-    describe_gauge!("lorekeeper_passages_pending", "Passages that have no vector of the model yet.");
-    describe_gauge!("lorekeeper_sync_running", "Whether a sync or an import is running.");
-    describe_gauge!("lorekeeper_sync_last_success_timestamp_seconds", Unit::Seconds, "When a source was last fetched whole: its oldest listing.");
-    describe_gauge!("lorekeeper_sync_failures", "How often listings of a source have failed since they last succeeded.");
-    describe_gauge!("lorekeeper_sync_records", "Records that the listings of a source had.");
+    describe_gauge!(
+        "lorekeeper_passages_pending",
+        "Passages that have no vector of the model yet."
+    );
+    describe_gauge!(
+        "lorekeeper_sync_running",
+        "Whether a sync or an import is running."
+    );
+    describe_gauge!(
+        "lorekeeper_sync_last_success_timestamp_seconds",
+        Unit::Seconds,
+        "When a source was last fetched whole: its oldest listing."
+    );
+    describe_gauge!(
+        "lorekeeper_sync_failures",
+        "How often listings of a source have failed since they last succeeded."
+    );
+    describe_gauge!(
+        "lorekeeper_sync_records",
+        "Records that the listings of a source had."
+    );
 }
 
 #[cfg(test)]
@@ -98,10 +154,19 @@ mod tests {
         let first = render(|| metrics::gauge!("lorekeeper_entities", "family" => "spell").set(3.0));
         metrics::counter!("lorekeeper_graphql_errors_total", "code" => "TEST").increment(2);
         let second = render(|| {});
-        assert!(first.contains("lorekeeper_entities{family=\"spell\"} 3"), "{first}");
+        assert!(
+            first.contains("lorekeeper_entities{family=\"spell\"} 3"),
+            "{first}"
+        );
         assert!(!second.contains("lorekeeper_entities{"), "{second}");
-        assert!(second.contains("lorekeeper_graphql_errors_total{code=\"TEST\"} 2"), "{second}");
-        assert!(second.contains("# TYPE lorekeeper_build_info gauge"), "{second}");
+        assert!(
+            second.contains("lorekeeper_graphql_errors_total{code=\"TEST\"} 2"),
+            "{second}"
+        );
+        assert!(
+            second.contains("# TYPE lorekeeper_build_info gauge"),
+            "{second}"
+        );
         let described = |name: &str| second.matches(&format!("# TYPE {name} ")).count();
         assert_eq!(described("lorekeeper_build_info"), 1);
     }

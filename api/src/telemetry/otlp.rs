@@ -27,7 +27,9 @@ const TRACES: &str = "/v1/traces";
 /// Sends spans to the collector at `endpoint`, else to the one that OpenTelemetry's own variables name; `None` where
 /// there is neither.
 pub fn provider(endpoint: Option<&str>) -> Result<Option<SdkTracerProvider>> {
-    let named = VARIABLES.iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let named = VARIABLES
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
     let exporter = SpanExporter::builder().with_http();
     let exporter = match endpoint {
         Some(endpoint) if endpoint.ends_with(TRACES) => exporter.with_endpoint(endpoint),
@@ -74,6 +76,8 @@ where
     OpenTelemetryLayer::new(provider.tracer("lorekeeper"))
         .with_location(false)
         .with_threads(false)
+        .with_target(false)
+        .with_tracked_inactivity(false)
         .with_filter(filter)
         .boxed()
 }

@@ -68,12 +68,21 @@ mod tests {
     fn a_sane_name_is_kept_and_any_other_replaced() {
         assert_eq!(of(b"abc-1"), "abc-1");
         assert_eq!(of(&[b'x'; LONGEST]), "x".repeat(LONGEST));
-        for given in [b"".as_slice(), b"two words", b"tab\there", b"caf\xc3\xa9", &[b'x'; LONGEST + 1]] {
+        for given in [
+            b"".as_slice(),
+            b"two words",
+            b"tab\there",
+            b"caf\xc3\xa9",
+            &[b'x'; LONGEST + 1],
+        ] {
             let made = of(given);
             assert_eq!(made.len(), 32, "{made}");
             assert!(made.bytes().all(|b| b.is_ascii_hexdigit()));
         }
-        let (one, other) = (RequestId::of(&HeaderMap::new()), RequestId::of(&HeaderMap::new()));
+        let (one, other) = (
+            RequestId::of(&HeaderMap::new()),
+            RequestId::of(&HeaderMap::new()),
+        );
         assert_ne!(one, other);
     }
 

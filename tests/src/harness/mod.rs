@@ -18,10 +18,10 @@ use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::{HashEmbedder, background};
 use lorekeeper::family::Family;
+use lorekeeper::http::{self, Stopping};
 use lorekeeper::ingest::{self, Due, Options, Report};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
-use lorekeeper::http::{self, Stopping};
 use lorekeeper::{graphql, query};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ impl Lore {
         let address = listener.local_addr().expect("an address");
         let schema = graphql::schema(&app);
         let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(schema.clone())));
-        let routes = http::public(http::router(&app, schema).merge(tools));
+        let routes = http::public(http::router(&app, schema).merge(tools), &app.config);
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
             let (never, patience) = (std::future::pending(), Duration::ZERO);
