@@ -123,7 +123,7 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::tests::layer;
+    use crate::config::Layer;
     use axum::body::{Body, to_bytes};
     use axum::extract::Request;
     use axum::response::Html;
@@ -156,7 +156,7 @@ mod tests {
                     )
                 }),
             );
-        let config = Config::resolve(&[layer(&[])]).unwrap();
+        let config = Config::resolve(&[Layer::from([("data_dir", "data".to_owned())])]).unwrap();
         let mut request = Request::get(path);
         for (name, value) in headers {
             request = request.header(*name, *value);

@@ -99,7 +99,7 @@ pub async fn check(State(limit): State<Limit>, request: Request, next: Next) -> 
     let seconds = wait.as_secs() + 1;
     metrics::counter!("lorekeeper_rate_limited_total").increment(1);
     let error = Error::rate_limited(format!(
-        "This server answers only so many requests a minute. Try again in {seconds} seconds."
+        "This server answers only so many requests a minute. Try again in {seconds} s."
     ));
     let mut response = refused(path, StatusCode::TOO_MANY_REQUESTS, &error);
     response
@@ -111,11 +111,17 @@ pub async fn check(State(limit): State<Limit>, request: Request, next: Next) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::tests::layer;
+    use crate::config::Layer;
     use axum::body::Body;
 
     fn limit(settings: &[(&'static str, &str)]) -> Limit {
-        Limit::of(&Config::resolve(&[layer(settings)]).unwrap())
+        let mut layer = Layer::from([("data_dir", "data".to_owned())]);
+        layer.extend(
+            settings
+                .iter()
+                .map(|(key, value)| (*key, (*value).to_owned())),
+        );
+        Limit::of(&Config::resolve(&[layer]).unwrap())
     }
 
     fn of(address: &str, token: Option<&str>) -> Request {

@@ -29,6 +29,8 @@ mod gaps;
 #[cfg(test)]
 mod grouping;
 #[cfg(test)]
+mod guard;
+#[cfg(test)]
 mod instances;
 #[cfg(test)]
 mod mcp;
