@@ -4,7 +4,7 @@ use super::rate::Limit;
 use super::tokens::Tokens;
 use super::{hosts, observe, rate, tokens};
 use crate::config::Config;
-use crate::telemetry::RequestId;
+use crate::telemetry::{self, RequestId};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
@@ -45,6 +45,7 @@ pub fn public(routes: Router, config: &Config) -> Router {
         hosts: config.allowed_hosts.clone(),
         origins: config.allowed_origins.clone(),
     };
+    telemetry::metrics::begin();
     let hosts: Arc<[String]> = config.allowed_hosts.clone().into();
     // The first is the innermost.
     routes

@@ -50,7 +50,8 @@ pub async fn trace(mut request: Request, next: Next) -> Response {
     let answered = id.with(next.run(request).instrument(span.clone()));
     let mut response = answered.instrument(named.clone()).await;
     let status = response.status();
-    span.record("http.response.status_code", status.as_u16());
+    // Signed, so that it arrives as a number.
+    span.record("http.response.status_code", i64::from(status.as_u16()));
     let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     let _named = named.entered();
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {

@@ -16,8 +16,8 @@ const UPKEEP: Duration = Duration::from_secs(5);
 
 static KEPT: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Begins to count, unless this process does already.
-pub fn kept() -> &'static PrometheusHandle {
+/// What was counted.
+fn kept() -> &'static PrometheusHandle {
     KEPT.get_or_init(|| {
         let recorder = builder().build_recorder();
         let handle = recorder.handle();
@@ -27,6 +27,11 @@ pub fn kept() -> &'static PrometheusHandle {
         describe_kept();
         handle
     })
+}
+
+/// Begins to count, unless this process does already.
+pub fn begin() {
+    kept();
 }
 
 /// Keeps the memory that counting takes within bounds, for as long as it runs.
