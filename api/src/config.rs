@@ -3,13 +3,17 @@
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
 mod keys;
+mod limits;
 mod models;
 mod protection;
 mod telemetry;
+mod trusted;
 
 pub use keys::{Given, KEYS, Key};
+pub use limits::Limits;
 pub use protection::{Protection, RateLimit};
 pub use telemetry::{LogFormat, Telemetry};
+pub use trusted::Trusted;
 
 use crate::assets::{Choice, RerankerChoice};
 use crate::error::{Error, Result};
@@ -63,6 +67,8 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// What whoever may change what is stored over GraphQL must send.
     pub admin_token: Option<Secret>,
+    /// How much a request may ask for.
+    pub limits: Limits,
     /// What keeps the server from harm.
     pub protection: Protection,
     /// Log filter, as `tracing` understands it.
@@ -123,6 +129,7 @@ impl Config {
             allowed_hosts: list(get("allowed_hosts")),
             allowed_origins: origins(get("allowed_origins"))?,
             admin_token: get("admin_token").map(Secret::of),
+            limits: limits::limits(&get)?,
             protection: Protection::read(&get)?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
             telemetry: Telemetry::read(&get)?,

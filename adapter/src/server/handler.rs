@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Counts a call.
-fn count(tool: &Tool, result: &CallToolResult, took: Duration) {
+fn count(tool: &Tool, result: &CallToolResult, time: Duration) {
     let name = tool.name().to_owned();
     let outcome = if result.is_error == Some(true) {
         "error"
@@ -32,7 +32,7 @@ fn count(tool: &Tool, result: &CallToolResult, took: Duration) {
     };
     metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome)
         .increment(1);
-    metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(took);
+    metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(time);
 }
 
 /// How long what never changes while the server runs may be kept, in milliseconds.

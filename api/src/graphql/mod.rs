@@ -12,7 +12,7 @@ mod entity;
 mod facets;
 mod filters;
 mod find;
-mod inputs;
+mod gate;
 mod loaders;
 mod local;
 mod mutation;
@@ -29,6 +29,7 @@ mod status;
 mod suggest;
 mod texts;
 
+pub use gate::{Answer, Caller, Gate};
 pub use local::Local;
 pub use mutation::{Admin, Mutation, not_admin};
 pub use root::Query;
@@ -38,23 +39,17 @@ use async_graphql::dataloader::DataLoader;
 use async_graphql::{Context, EmptySubscription, SDLExportOptions, Schema as Built};
 use std::sync::Arc;
 
-/// The schema.
-pub type Schema = Built<Query, Mutation, EmptySubscription>;
+type Schema = Built<Query, Mutation, EmptySubscription>;
 
-/// Deepest nesting of a query; introspection as tools ask for it stays below.
-const DEPTH: usize = 25;
-
-/// The schema over an app.
-#[must_use]
-pub fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), observe::spawn);
+/// The schema over an app. Whoever asks goes through the [`Gate`].
+fn schema(app: &Arc<App>) -> Schema {
+    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), observe::spawn);
     builder()
         .data(Arc::clone(app))
         .data(loader)
-        .limit_depth(DEPTH)
         .extension(observe::Observe)
         .extension(codes::Codes)
-        .extension(inputs::Inputs)
+        .extension(gate::Validated)
         .finish()
 }
 

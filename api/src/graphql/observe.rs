@@ -31,6 +31,11 @@ impl ExtensionFactory for Observe {
     }
 }
 
+/// Counts an error.
+pub fn failed(code: &str) {
+    metrics::counter!("lorekeeper_graphql_errors_total", "code" => code.to_owned()).increment(1);
+}
+
 /// Starts a batch as part of the operation that needs it.
 pub fn spawn(batch: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
     let span = tracing::info_span!(target: SPANS, "batch");
@@ -85,7 +90,7 @@ impl Extension for Observer {
                 // So that whoever reads it can say which line of the log it is about.
                 extensions.set("requestId", id.to_string());
             }
-            metrics::counter!("lorekeeper_graphql_errors_total", "code" => code).increment(1);
+            failed(&code);
         }
         response
     }

@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::app::App;
+use crate::db::StoreKind;
 use crate::error::Result;
 use crate::query::status::{self, Count, EndpointState};
 use crate::telemetry::metrics::render;
@@ -47,7 +48,7 @@ fn text(numbers: String) -> impl IntoResponse {
 }
 
 async fn read(app: &App) -> Result<Stored> {
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     let model = app.model_id();
     Ok(Stored {
         counts: status::counts(db).await?,
@@ -57,11 +58,19 @@ async fn read(app: &App) -> Result<Stored> {
 }
 
 fn tell_of_process(app: &App) {
-    let pool = app.db.pool.get_postgres_connection_pool();
-    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
-    let used = pool.size().saturating_sub(idle);
+    let pools = match app.db.kind {
+        // Reading and writing share the one connection.
+        StoreKind::Embedded => vec![&app.db.pool],
+        StoreKind::Postgres => vec![&app.db.pool, &app.db.reading],
+    };
+    let (mut open, mut idle) = (0, 0);
+    for pool in pools {
+        let pool = pool.get_postgres_connection_pool();
+        open += pool.size();
+        idle += u32::try_from(pool.num_idle()).unwrap_or_default();
+    }
     gauge!("lorekeeper_store_connections", "state" => "idle").set(idle);
-    gauge!("lorekeeper_store_connections", "state" => "used").set(used);
+    gauge!("lorekeeper_store_connections", "state" => "used").set(open.saturating_sub(idle));
     gauge!("lorekeeper_sync_running").set(f64::from(app.syncing.is_taken()));
 }
 

@@ -7,7 +7,7 @@ use crate::secret::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::sync::Arc;
 
 /// What a token opens. Pages may load without: they let their reader give one.
@@ -59,8 +59,11 @@ impl Tokens {
 pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let open = !tokens.required || !GUARDED.contains(&path) || is_for_the_playground(&request);
-    if open || tokens.brought(request.headers()).is_some() {
+    if open {
         return next.run(request).await;
+    }
+    if tokens.brought(request.headers()).is_some() {
+        return kept_apart(next.run(request).await);
     }
     let error = Error::unauthenticated(
         "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",
@@ -70,7 +73,22 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     response
         .headers_mut()
         .insert(header::WWW_AUTHENTICATE, challenge);
-    response.into_response()
+    response
+}
+
+/// Caches that several share must not keep what a token opened.
+fn kept_apart(mut response: Response) -> Response {
+    let control = response.headers().get(header::CACHE_CONTROL);
+    let private = control.and_then(|value| {
+        let text = value.to_str().ok()?.replace("public", "private");
+        HeaderValue::from_str(&text).ok()
+    });
+    if let Some(private) = private {
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, private);
+    }
+    response
 }
 
 fn is_for_the_playground(request: &Request) -> bool {

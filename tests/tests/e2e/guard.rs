@@ -91,6 +91,16 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
             .unwrap()
             .contains("Authorization: Bearer")
     );
+    // What a token opened is not for caches that several share.
+    let reader = [("authorization", "Bearer reader-1")];
+    let kept = ask(
+        &lore,
+        Method::GET,
+        "/graphql?query=%7B__typename%7D",
+        &reader,
+    )
+    .await;
+    assert!(!header(&kept, "cache-control").contains("public"));
     // Whoever looks whether it is well, and whoever wants to type a token into a page.
     for (path, accept) in [
         ("/health/live", "*/*"),

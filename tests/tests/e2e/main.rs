@@ -33,6 +33,8 @@ mod guard;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;
@@ -46,6 +48,8 @@ mod names;
 mod nothing;
 #[cfg(test)]
 mod orcbrew;
+#[cfg(test)]
+mod over_http;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
