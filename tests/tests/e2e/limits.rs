@@ -24,7 +24,7 @@ async fn what_is_too_large_is_refused_with_its_size() {
             "60 deep, but at most 25",
         ),
         (
-            many(3_000, &|i| format!("a{i}: __typename")),
+            many(4_000, &|i| format!("a{i}: __typename")),
             "12002 tokens, but at most",
         ),
         (
@@ -102,6 +102,7 @@ async fn introspection_can_be_switched_off() {
 #[tokio::test]
 async fn a_query_that_takes_too_long_is_stopped() {
     let upstream = Upstream::start().await;
+    // What was never fetched is fetched first.
     let lore = Lore::with(&upstream, Model::Words, &[("time_limit", "1ms")]).await;
     let (code, message) = lore
         .refusal("{ documents { totalCount } }", json!({}))

@@ -192,7 +192,7 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
         assert_eq!((again.status, again.body.as_str()), (304, ""), "{known}");
         assert_eq!(again.header("etag"), tag);
     }
-    upstream.remove("spells", "srd-2014_fireball");
+    upstream.remove("spells", "hearth-2024_cinder-dart");
     lore.sync_with(lorekeeper::store::Removals::All).await;
     let changed = lore.send(address, &[("if-none-match", tag)], None).await;
     assert_eq!(changed.status, 200);

@@ -1,10 +1,9 @@
 //! What an operation may cost, told before it runs: how many fields it may have to resolve, and what it
 //! has to look for. A page counts as often as it may have rows.
 
-use async_graphql::parser::parse_schema;
+use super::shape::{PAGE, Shape, size};
 use async_graphql::parser::types::{
-    BaseType, Directive, ExecutableDocument, Field, FieldDefinition, OperationDefinition,
-    Selection, SelectionSet, Type, TypeKind, TypeSystemDefinition,
+    Directive, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
 };
 use async_graphql::{Name, Positioned, Value, Variables};
 use std::collections::HashMap;
@@ -24,110 +23,27 @@ const LIKE: usize = 1_000;
 /// Counting all results.
 const COUNT: usize = 300;
 
-/// A page where nobody says how large.
-const PAGE: usize = 20;
-
-/// Largest page; more is refused anyway.
-const LARGEST: usize = 100;
-
 /// How many rows a relation leads to where nobody says.
 const RELATED: usize = 10;
 
-/// The fields of the schema, as far as what they cost goes.
-#[derive(Debug, Default)]
-pub struct Costs {
-    types: HashMap<String, HashMap<String, Known>>,
-    query: String,
-}
-
-#[derive(Debug)]
-struct Known {
-    to: String,
-    list: bool,
-    /// The page where the request does not say, if there are pages.
-    page: Option<usize>,
-}
-
-impl Costs {
-    /// From a schema in the schema definition language.
-    pub fn of(sdl: &str) -> Self {
-        let Ok(document) = parse_schema(sdl) else {
-            tracing::error!("The schema cannot be read, so that operations are not weighed.");
-            return Self::default();
-        };
-        let mut types = HashMap::new();
-        for definition in document.definitions {
-            let TypeSystemDefinition::Type(definition) = definition else {
-                continue;
-            };
-            let fields = match definition.node.kind {
-                TypeKind::Object(object) => object.fields,
-                TypeKind::Interface(interface) => interface.fields,
-                _ => continue,
-            };
-            let fields = fields.into_iter().map(|field| known(field.node)).collect();
-            types.insert(definition.node.name.node.to_string(), fields);
-        }
-        Self {
-            types,
-            query: "Query".to_owned(),
-        }
-    }
-
-    /// The cost of an operation. Call it for documents with an outline only: those end.
-    pub fn cost(
-        &self,
-        document: &ExecutableDocument,
-        operation: &OperationDefinition,
-        variables: &Variables,
-    ) -> usize {
-        let mut weighing = Weighing {
-            costs: self,
-            document,
-            variables,
-            fragments: HashMap::new(),
-        };
-        weighing.set(
-            &operation.selection_set.node,
-            &self.query,
-            Around {
-                page: PAGE,
-                search: false,
-            },
-        )
-    }
-}
-
-fn known(field: FieldDefinition) -> (String, Known) {
-    let (to, list) = named(&field.ty.node);
-    let first = field.arguments.iter().find(|a| a.node.name.node == "first");
-    let page = first.map(|first| {
-        let default = first.node.default_value.as_ref();
-        default.and_then(|value| size(&value.node)).unwrap_or(PAGE)
-    });
-    let known = Known {
-        to: to.to_owned(),
-        list,
-        page,
+/// The cost of an operation. Call it for documents with an outline only: those end.
+pub fn cost(
+    shape: &Shape,
+    document: &ExecutableDocument,
+    operation: &OperationDefinition,
+    variables: &Variables,
+) -> usize {
+    let mut weighing = Weighing {
+        shape,
+        document,
+        variables,
+        fragments: HashMap::new(),
     };
-    (field.name.node.to_string(), known)
-}
-
-fn named(ty: &Type) -> (&str, bool) {
-    match &ty.base {
-        BaseType::Named(name) => (name.as_str(), false),
-        BaseType::List(inner) => (named(inner).0, true),
-    }
-}
-
-fn size(value: &Value) -> Option<usize> {
-    match value {
-        Value::Number(number) => {
-            let number = number.as_u64().and_then(|n| usize::try_from(n).ok());
-            Some(number.unwrap_or(LARGEST).min(LARGEST))
-        }
-        _ => None,
-    }
+    let around = Around {
+        page: PAGE,
+        search: false,
+    };
+    weighing.set(&operation.selection_set.node, "Query", around)
 }
 
 /// Where a selection stands: in a connection of so many rows, which may be a search's.
@@ -138,7 +54,7 @@ struct Around {
 }
 
 struct Weighing<'a> {
-    costs: &'a Costs,
+    shape: &'a Shape,
     document: &'a ExecutableDocument,
     variables: &'a Variables,
     fragments: HashMap<(&'a str, Around), usize>,
@@ -205,7 +121,7 @@ impl<'a> Weighing<'a> {
 
     fn field(&mut self, field: &'a Field, on: &str, around: Around) -> usize {
         let name = field.name.node.as_str();
-        let known = self.costs.types.get(on).and_then(|fields| fields.get(name));
+        let known = self.shape.field(on, name);
         let Some(known) = known else {
             // Introspection, or nothing that validation lets through.
             return self
@@ -239,27 +155,26 @@ impl<'a> Weighing<'a> {
             page: page.unwrap_or(around.page),
             search: search || (around.search && page.is_none()),
         };
-        let times = if known.to.ends_with("Connection") {
+        let times = if known.to().ends_with("Connection") {
             1
         } else if name == "facets" {
             facets
-        } else if on.ends_with("Connection") && known.list {
+        } else if on.ends_with("Connection") && known.is_list() {
             around.page
         } else if let Some(page) = page {
             page
-        } else if known.list && !field.selection_set.node.items.is_empty() {
-            if self.is_row(&known.to) { RELATED } else { 2 }
+        } else if known.is_list() && !field.selection_set.node.items.is_empty() {
+            if self.is_row(known.to()) { RELATED } else { 2 }
         } else {
             1
         };
-        let children = self.set(&field.selection_set.node, &known.to, within);
+        let children = self.set(&field.selection_set.node, known.to(), within);
         children.saturating_mul(times).saturating_add(work + 1)
     }
 
     /// Whether a type is something with a document of its own, rather than a part of something.
     fn is_row(&self, name: &str) -> bool {
-        let fields = self.costs.types.get(name);
-        fields.is_some_and(|fields| fields.contains_key("slug") || fields.contains_key("spell"))
+        self.shape.field(name, "slug").is_some() || self.shape.field(name, "spell").is_some()
     }
 }
 
@@ -269,10 +184,15 @@ mod tests {
     use async_graphql::parser::parse_query;
 
     fn cost(text: &str, variables: serde_json::Value) -> usize {
-        let costs = Costs::of(&crate::graphql::sdl());
+        let shape = Shape::of(&crate::graphql::sdl());
         let document = parse_query(text).unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
-        costs.cost(&document, &operation.node, &Variables::from_json(variables))
+        super::cost(
+            &shape,
+            &document,
+            &operation.node,
+            &Variables::from_json(variables),
+        )
     }
 
     fn plain(text: &str) -> usize {

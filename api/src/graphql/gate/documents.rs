@@ -1,12 +1,11 @@
 //! Documents, read once: the second request with the same text finds it parsed, outlined and validated.
 
 use super::outline::{Outline, outline};
+use super::shape::innermost;
 use super::tokens;
 use crate::error::Result;
 use async_graphql::parser::parse_query;
-use async_graphql::parser::types::{
-    BaseType, DocumentOperations, ExecutableDocument, OperationDefinition,
-};
+use async_graphql::parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition};
 use async_graphql::{ServerError, ValidationResult, Value, Variables};
 use moka::sync::Cache;
 use std::collections::HashMap;
@@ -124,13 +123,6 @@ impl Document {
             }
         }
         hasher.finish()
-    }
-}
-
-fn innermost(base: &BaseType) -> &str {
-    match base {
-        BaseType::Named(name) => name,
-        BaseType::List(inner) => innermost(&inner.base),
     }
 }
 

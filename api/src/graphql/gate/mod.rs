@@ -1,17 +1,20 @@
 //! The gate: what every request goes through before a resolver sees it, whoever sends it and over whatever transport.
 //!
 //! ```text
-//! its document, by name or as text ─► tokens ─► parsed, once ─► outline ─► values ─► cost ─► answered, or kept from before
+//! its document, by name or as text ─► tokens ─► parsed, once ─► outline ─► values ─► cost
+//! kept from before, or executed in time ─► completed ─► written down
 //! ```
 //!
-//! Each step refuses what would make the next one expensive.
+//! Each step of the first row refuses what would make the next one expensive.
 
 mod answer;
+mod complete;
 mod cost;
 mod documents;
 mod outline;
 mod persisted;
 mod responses;
+mod shape;
 mod tokens;
 mod validation;
 mod values;
@@ -24,13 +27,15 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Data, Executor, Request, Response};
-use cost::Costs;
-use documents::{Documents, Unread};
+use documents::{Document, Documents, Unread};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use persisted::Persisted;
 use responses::Responses;
+use shape::Shape;
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use tokio::sync::Semaphore;
 use validation::Sorted;
 pub use validation::Validated;
 
@@ -45,7 +50,7 @@ const HEAVY: usize = 30_000;
 pub struct Gate {
     app: Arc<App>,
     schema: Schema,
-    costs: Arc<Costs>,
+    shape: Arc<Shape>,
     documents: Documents,
     persisted: Persisted,
     responses: Responses,
@@ -67,8 +72,9 @@ pub enum Caller {
 /// A request that may run.
 struct Prepared {
     request: Request,
+    document: Arc<Document>,
+    /// Nothing where the document has no operation of the name: the library says so.
     operation: Option<OperationType>,
-    only_introspection: bool,
     cost: usize,
 }
 
@@ -83,7 +89,7 @@ impl Gate {
         Self {
             app: Arc::clone(app),
             schema: super::schema(app),
-            costs: Arc::new(Costs::of(&super::sdl())),
+            shape: Arc::new(Shape::of(&super::sdl())),
             documents: Documents::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: Responses::new(settings.response_cache),
@@ -156,19 +162,20 @@ impl Gate {
         let name = request.operation_name.as_deref();
         let operation = document.operation(name);
         let cost = operation.map_or(0, |operation| {
-            self.costs
-                .cost(&document.parsed, operation, &request.variables)
+            cost::cost(&self.shape, &document.parsed, operation, &request.variables)
         });
         self.afford(cost, "operation").map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
-        let only_introspection = document.outline.only_introspection;
         let sort = document.sort(name, &request.variables);
         request.set_parsed_query(document.parsed.clone());
-        let request = request.data(Sorted { document, sort });
+        let sorted = Sorted {
+            document: Arc::clone(&document),
+            sort,
+        };
         Ok(Prepared {
-            request,
+            request: request.data(sorted),
+            document,
             operation,
-            only_introspection,
             cost,
         })
     }
@@ -186,53 +193,56 @@ impl Gate {
     async fn run(&self, prepared: Prepared, caller: Caller) -> Arc<Answer> {
         let public = caller != Caller::Admin;
         if prepared.operation != Some(OperationType::Query) || !public {
-            return Arc::new(self.execute(prepared, caller).await);
+            return Arc::new(Box::pin(self.execute(prepared, caller)).await);
         }
         let key = responses::key(&prepared.request, &self.app.generation());
-        self.responses
-            .get(key, self.execute(prepared, caller))
-            .await
+        let executed = Box::pin(self.execute(prepared, caller));
+        self.responses.get(key, executed).await
     }
 
-    async fn execute(&self, prepared: Prepared, caller: Caller) -> Answer {
+    async fn execute(&self, mut prepared: Prepared, caller: Caller) -> Answer {
         let fleeting = Fleeting::default();
-        let mut request = prepared.request.data(fleeting.clone());
+        prepared.request = prepared.request.data(fleeting.clone());
         if caller == Caller::Admin {
-            request = request.data(Admin);
+            prepared.request = prepared.request.data(Admin);
         }
         if self.app.syncing.is_taken() {
             fleeting.mark();
         }
-        let response = self
-            .in_time(request, prepared.operation, prepared.cost)
-            .await;
-        let max_age = if prepared.only_introspection {
-            3600
+        let constant = prepared.document.outline.only_introspection;
+        let response = self.respond(prepared).await;
+        let max_age = if constant {
+            i32::MAX
         } else {
             response.cache_control.max_age
         };
         Answer::of(&response, responses::kept(max_age, &fleeting))
     }
 
+    async fn respond(&self, prepared: Prepared) -> Response {
+        let name = prepared.request.operation_name.clone();
+        let document = Arc::clone(&prepared.document);
+        let mut response = self.in_time(prepared).await;
+        if let Some(operation) = document.operation(name.as_deref()) {
+            complete::complete(&mut response, &document.parsed, operation, &self.shape);
+        }
+        response
+    }
+
     /// The response to a request. A query that takes too long is stopped, be it in waiting its turn; what changes
     /// something is never stopped half-way.
-    async fn in_time(
-        &self,
-        request: Request,
-        operation: Option<OperationType>,
-        cost: usize,
-    ) -> Response {
-        if operation == Some(OperationType::Mutation) {
-            return self.schema.execute(request).await;
+    async fn in_time(&self, prepared: Prepared) -> Response {
+        if prepared.operation == Some(OperationType::Mutation) {
+            return self.schema.execute(prepared.request).await;
         }
         let running = async {
-            // It is never closed.
-            let _turn = if cost >= HEAVY {
+            let _turn = if prepared.cost >= HEAVY {
+                // It is never closed.
                 self.turns.acquire().await.ok()
             } else {
                 None
             };
-            self.schema.execute(request).await
+            self.schema.execute(prepared.request).await
         };
         let limit = self.app.config.limits.time;
         match tokio::time::timeout(limit, running).await {
@@ -246,10 +256,7 @@ impl Gate {
 impl Executor for Gate {
     async fn execute(&self, request: Request) -> Response {
         match self.prepare(request, Caller::Public) {
-            Ok(prepared) => {
-                self.in_time(prepared.request, prepared.operation, prepared.cost)
-                    .await
-            }
+            Ok(prepared) => self.respond(prepared).await,
             Err(refusal) => *refusal,
         }
     }

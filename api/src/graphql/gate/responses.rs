@@ -34,9 +34,9 @@ impl Responses {
         let Some(cache) = &self.0 else {
             return Arc::new(make.await);
         };
-        let made = AtomicBool::new(false);
+        let missed = AtomicBool::new(false);
         let init = async {
-            made.store(true, Ordering::Relaxed);
+            missed.store(true, Ordering::Relaxed);
             let answer = Arc::new(make.await);
             // What is not to be kept is an error here, but all who wait get it.
             if answer.kept.is_some() {
@@ -46,7 +46,7 @@ impl Responses {
             }
         };
         let answer = cache.try_get_with(key, init).await;
-        super::count("response", !made.load(Ordering::Relaxed));
+        super::count("response", !missed.load(Ordering::Relaxed));
         answer.unwrap_or_else(|answer| Arc::clone(&answer))
     }
 }
