@@ -131,7 +131,6 @@ mod tests {
     use axum::routing::get;
     use tower::ServiceExt;
 
-    #[expect(clippy::panic, reason = "it is what the test is about")]
     async fn fault() -> Html<&'static str> {
         panic!("a fault")
     }

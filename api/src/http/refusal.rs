@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Json, Response};
 use serde_json::json;
 
 /// The refusal: GraphQL gets an error with a code, people get the sentence.
+#[must_use]
 pub fn refused(path: &str, status: StatusCode, error: &Error) -> Response {
     match path {
         "/graphql" => {
@@ -23,6 +24,7 @@ pub fn refused(path: &str, status: StatusCode, error: &Error) -> Response {
 }
 
 /// Nobody can answer.
+#[must_use]
 pub fn unavailable(path: &str, error: &Error) -> Response {
     refused(path, StatusCode::SERVICE_UNAVAILABLE, error)
 }

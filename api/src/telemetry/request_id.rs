@@ -39,6 +39,7 @@ impl RequestId {
     }
 
     /// As a header; there is always one, because only such names are taken.
+    #[must_use]
     pub fn header(&self) -> Option<HeaderValue> {
         HeaderValue::from_str(&self.0).ok()
     }
