@@ -5,10 +5,14 @@
 mod keys;
 mod limits;
 mod models;
+mod protection;
+mod telemetry;
 mod trusted;
 
 pub use keys::{Given, KEYS, Key};
 pub use limits::Limits;
+pub use protection::{Protection, RateLimit};
+pub use telemetry::{LogFormat, Telemetry};
 pub use trusted::Trusted;
 
 use crate::assets::{Choice, RerankerChoice};
@@ -56,16 +60,21 @@ pub struct Config {
     pub starter_pack: bool,
     /// Which vocabulary of MCP tools is served.
     pub mcp_tools: ToolSet,
-    /// Names of hosts under which `/mcp` may be asked, beside the loopback ones.
+    /// Names of hosts under which the server may be asked, beside the loopback ones; where there are none, only `/mcp`
+    /// is particular.
     pub allowed_hosts: Vec<String>,
-    /// Web pages that may ask `/mcp`, beside those on loopback.
+    /// Web pages that may ask, beside those on loopback.
     pub allowed_origins: Vec<String>,
     /// What whoever may change what is stored over GraphQL must send.
     pub admin_token: Option<Secret>,
     /// How much a request may ask for.
     pub limits: Limits,
+    /// What keeps the server from harm.
+    pub protection: Protection,
     /// Log filter, as `tracing` understands it.
     pub log: String,
+    /// What else the program tells of itself.
+    pub telemetry: Telemetry,
 }
 
 /// One layer of settings, by their names in `lorekeeper.toml`.
@@ -121,7 +130,9 @@ impl Config {
             allowed_origins: origins(get("allowed_origins"))?,
             admin_token: get("admin_token").map(Secret::of),
             limits: limits::limits(&get)?,
+            protection: Protection::read(&get)?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
+            telemetry: Telemetry::read(&get)?,
         })
     }
 }

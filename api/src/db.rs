@@ -116,12 +116,13 @@ impl Db {
             .max_lifetime(None::<Duration>)
             .map_sqlx_postgres_pool_opts(|options| set_to(options, EACH_TIME.to_owned()))
             .sqlx_logging(false);
-        let pool = Connector::connect(options).await.map_err(|cause| {
+        let mut pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
                 "The embedded store started, but does not answer. The log says why.",
                 cause,
             )
         })?;
+        pool.set_metric_callback(count);
         Ok(Self {
             reading: pool.clone(),
             pool,
@@ -168,6 +169,13 @@ impl Db {
     }
 }
 
+/// Counts a statement.
+fn count(statement: &sea_orm::metric::Info<'_>) {
+    let outcome = if statement.failed { "error" } else { "ok" };
+    metrics::counter!("lorekeeper_store_statements_total", "outcome" => outcome).increment(1);
+    metrics::histogram!("lorekeeper_store_statement_duration_seconds").record(statement.elapsed);
+}
+
 /// A statement of our own, without parameters.
 #[must_use]
 pub fn sql(text: &str) -> sea_orm::Statement {
@@ -195,12 +203,14 @@ async fn connections(url: &str, most: u32, settings: String) -> Result<DatabaseC
         .acquire_timeout(Duration::from_secs(10))
         .map_sqlx_postgres_pool_opts(move |options| set_to(options, settings.clone()))
         .sqlx_logging(false);
-    Connector::connect(options).await.map_err(|cause| {
+    let mut pool = Connector::connect(options).await.map_err(|cause| {
         Error::internal(
             "The Postgres at DATABASE_URL does not answer. Check the address, that it is running, and the name and password; or unset DATABASE_URL to use the embedded store.",
             cause,
         )
-    })
+    })?;
+    pool.set_metric_callback(count);
+    Ok(pool)
 }
 
 fn set_to(options: PoolOptions<Postgres>, settings: String) -> PoolOptions<Postgres> {

@@ -21,6 +21,8 @@ pub enum Code {
     Unauthenticated,
     /// The query asks for too much.
     TooComplex,
+    /// The client asks too often.
+    RateLimited,
     /// A document is named by its SHA-256 that was not sent yet; clients of automatic persisted queries send it then.
     PersistedQueryNotFound,
     /// Something of ours failed; the log says what.
@@ -37,6 +39,7 @@ impl Code {
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::TooComplex => "TOO_COMPLEX",
+            Self::RateLimited => "RATE_LIMITED",
             Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
             Self::Internal => "INTERNAL",
         }
@@ -73,6 +76,14 @@ impl Error {
         }
     }
 
+    /// The client asks too often.
+    pub fn rate_limited(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::RateLimited,
+            message: message.into(),
+        }
+    }
+
     /// The query takes longer than it may.
     #[must_use]
     pub fn too_slow(limit: std::time::Duration) -> Self {
@@ -102,6 +113,14 @@ impl Error {
     pub fn upstream(message: impl Into<String>) -> Self {
         Self {
             code: Code::UpstreamUnavailable,
+            message: message.into(),
+        }
+    }
+
+    /// It does not work at the moment, as it should.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::Internal,
             message: message.into(),
         }
     }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! [`family`] says what the content is; everything else is generic over it. [`app`] holds the parts
-//! together; [`share`] makes several processes on one embedded store one; [`cli`] has one file a command.
+//! together; [`share`] makes several processes on one embedded store one; [`telemetry`] is what the program
+//! tells of itself; [`cli`] has one file a command.
 
 pub mod app;
 pub mod assets;
@@ -31,3 +32,4 @@ pub mod secret;
 pub mod share;
 pub mod source;
 pub mod store;
+pub mod telemetry;

@@ -10,8 +10,8 @@ use crate::tool::Tool;
 )]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
@@ -20,6 +20,20 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Counts a call.
+fn count(tool: &Tool, result: &CallToolResult, time: Duration) {
+    let name = tool.name().to_owned();
+    let outcome = if result.is_error == Some(true) {
+        "error"
+    } else {
+        "ok"
+    };
+    metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome)
+        .increment(1);
+    metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(time);
+}
 
 /// How long what never changes while the server runs may be kept, in milliseconds.
 const LISTS: u64 = 3_600_000;
@@ -97,10 +111,13 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(sentence, None));
         };
         let arguments = request.arguments.unwrap_or_default();
-        tokio::select! {
-            result = self.call(tool, &arguments, &context) => Ok(result.into()),
-            () = context.ct.cancelled() => Ok(refused("The call was cancelled.".into()).into()),
-        }
+        let start = Instant::now();
+        let result = tokio::select! {
+            result = self.call(tool, &arguments, &context) => result,
+            () = context.ct.cancelled() => refused("The call was cancelled.".into()),
+        };
+        count(tool, &result, start.elapsed());
+        Ok(result.into())
     }
 
     async fn list_resources(

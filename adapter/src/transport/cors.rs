@@ -1,54 +1,95 @@
-//! What browsers must be told before they let a web page ask. Whether a page may ask is decided by the service
-//! below, which answers 403 where it may not; here is only said what it decided.
+//! Which web pages may ask, and what their browsers are told. A page that may not gets no such headers, so that its
+//! browser keeps the answer from it.
 
-use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::Response;
+use super::http::Access;
+use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
+use std::time::Duration;
+use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
-/// How long a browser may keep the answer, in seconds.
-const KEPT: HeaderValue = HeaderValue::from_static("3600");
+/// How long a browser may keep what it was told.
+const KEPT: Duration = Duration::from_hours(1);
 
-const METHODS: HeaderValue = HeaderValue::from_static("POST");
+/// What a page may see of an answer, beside what every page may.
+const SHOWN: [HeaderName; 5] = [
+    header::ETAG,
+    header::RETRY_AFTER,
+    header::WWW_AUTHENTICATE,
+    HeaderName::from_static("x-request-id"),
+    HeaderName::from_static("mcp-session-id"),
+];
 
-/// Adds the headers of CORS to what a page may ask, and answers the question that browsers ask first.
-pub async fn answer(request: Request, next: Next) -> Response {
-    let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
-        return next.run(request).await;
+/// The layer that tells browsers.
+pub fn layer(access: &Access) -> CorsLayer {
+    let allowed = access.all_origins();
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::predicate(move |origin, _| {
+            is_allowed(origin, &allowed)
+        }))
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers(AllowHeaders::mirror_request())
+        .expose_headers(SHOWN)
+        .max_age(KEPT)
+}
+
+fn is_allowed(origin: &HeaderValue, allowed: &[String]) -> bool {
+    let Some((scheme, host, port)) = origin.to_str().ok().and_then(parts) else {
+        return false;
     };
-    let wanted = wanted(&request);
-    let mut response = next.run(request).await;
-    if response.status() == StatusCode::FORBIDDEN {
-        return response;
+    allowed
+        .iter()
+        .any(|allowed| match allowed.strip_suffix(":*") {
+            Some(any_port) => parts(any_port).is_some_and(|(s, h, _)| s == scheme && h == host),
+            None => parts(allowed).is_some_and(|(s, h, p)| s == scheme && h == host && p == port),
+        })
+}
+
+/// Scheme, host and port of an origin; a port that is not written is the scheme's own.
+pub(super) fn parts(origin: &str) -> Option<(String, String, u16)> {
+    let uri: Uri = origin.trim().parse().ok()?;
+    let scheme = uri.scheme_str()?.to_lowercase();
+    let host = uri.host()?.to_lowercase();
+    let port = match (uri.port_u16(), scheme.as_str()) {
+        (Some(port), _) => port,
+        (None, "https") => 443,
+        (None, _) => 80,
+    };
+    Some((scheme, host, port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_on_loopback_and_those_on_the_list_may_ask() {
+        let access = Access {
+            hosts: Vec::new(),
+            origins: vec!["https://table.example".into(), "http://intranet:*".into()],
+        };
+        let allowed = access.all_origins();
+        let may = |origin: &'static str| is_allowed(&HeaderValue::from_static(origin), &allowed);
+        for origin in [
+            "http://localhost:6274",
+            "http://localhost",
+            "https://127.0.0.1:8443",
+            "http://[::1]:3000",
+            "https://table.example",
+            "https://TABLE.example:443",
+            "http://intranet:8000",
+        ] {
+            assert!(may(origin), "{origin}");
+        }
+        for origin in [
+            "http://table.example",
+            "https://table.example:8443",
+            "https://table.example.evil",
+            "https://localhost.evil:1",
+            "https://intranet",
+            "null",
+            "nonsense",
+            "",
+        ] {
+            assert!(!may(origin), "{origin}");
+        }
     }
-    let headers = response.headers_mut();
-    say(headers, header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    say(headers, header::VARY, HeaderValue::from_static("Origin"));
-    let Some(wanted) = wanted else {
-        return response;
-    };
-    say(headers, header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-    say(headers, header::ACCESS_CONTROL_ALLOW_HEADERS, wanted);
-    say(headers, header::ACCESS_CONTROL_MAX_AGE, KEPT);
-    let (mut parts, _) = response.into_parts();
-    parts.status = StatusCode::NO_CONTENT;
-    parts.headers.remove(header::CONTENT_LENGTH);
-    Response::from_parts(parts, axum::body::Body::empty())
-}
-
-/// The headers that a page wants to send, where a browser asks beforehand.
-fn wanted(request: &Request) -> Option<HeaderValue> {
-    let headers = request.headers();
-    let asks = request.method() == Method::OPTIONS
-        && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    asks.then(|| {
-        headers
-            .get(header::ACCESS_CONTROL_REQUEST_HEADERS)
-            .cloned()
-            .unwrap_or(HeaderValue::from_static("content-type"))
-    })
-}
-
-fn say(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
-    headers.insert(name, value);
 }

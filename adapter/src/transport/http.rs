@@ -27,28 +27,49 @@ pub struct Access {
     pub origins: Vec<String>,
 }
 
-/// The route `/mcp`.
+/// Names of this machine.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+
+impl Access {
+    /// All names under which the server is known.
+    fn all_hosts(&self) -> Vec<String> {
+        let own = LOOPBACK.map(str::to_owned).into_iter();
+        own.chain(self.hosts.iter().cloned()).collect()
+    }
+
+    /// All pages that may ask: an address each, with its port, or `*` for any.
+    pub(super) fn all_origins(&self) -> Vec<String> {
+        let own = LOOPBACK.into_iter().flat_map(|host| {
+            let host = if host.contains(':') {
+                format!("[{host}]")
+            } else {
+                host.to_owned()
+            };
+            [format!("http://{host}:*"), format!("https://{host}:*")]
+        });
+        let others = self.origins.iter().map(|origin| match cors::parts(origin) {
+            Some((scheme, host, port)) if !origin.ends_with(":*") => {
+                format!("{scheme}://{host}:{port}")
+            }
+            _ => origin.clone(),
+        });
+        own.chain(others).collect()
+    }
+}
+
+/// The route `/mcp`, and what browsers are told.
 pub fn router(server: &Server, access: &Access) -> Router {
-    let mut hosts = vec![
-        "localhost".to_owned(),
-        "127.0.0.1".to_owned(),
-        "::1".to_owned(),
-    ];
-    hosts.extend(access.hosts.iter().cloned());
-    let loopback = hosts.iter().take(3).flat_map(|host| {
-        let host = if host.contains(':') {
-            format!("[{host}]")
-        } else {
-            host.clone()
-        };
-        [format!("http://{host}:*"), format!("https://{host}:*")]
-    });
+    routes(server, access).layer(cors::layer(access))
+}
+
+/// The route `/mcp` alone.
+pub fn routes(server: &Server, access: &Access) -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_max_request_body_bytes(LONGEST)
-        .with_allowed_origins(loopback.chain(access.origins.iter().cloned()))
-        .with_allowed_hosts(hosts)
+        .with_allowed_origins(access.all_origins())
+        .with_allowed_hosts(access.all_hosts())
         .enforce_origin_validation();
     let server = server.clone();
     let service = StreamableHttpService::new(
@@ -59,7 +80,6 @@ pub fn router(server: &Server, access: &Access) -> Router {
     Router::new()
         .route_service("/mcp", service)
         .layer(from_fn(read))
-        .layer(from_fn(cors::answer))
 }
 
 /// Takes a message whole and mends it; what is not JSON is answered here, as the protocol wants it.

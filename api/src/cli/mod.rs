@@ -19,6 +19,7 @@ use crate::embed;
 use crate::error::{Code, Error, Result};
 use crate::ingest::Drawn;
 use crate::share::{Access, Seat};
+use crate::telemetry::{self, Voice};
 use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::Value;
 use settings::Settings;
@@ -95,18 +96,18 @@ async fn dispatch(cli: Cli) -> Result<()> {
         }
         _ => {}
     }
-    let quiet = !matches!(
-        cli.command,
+    let voice = match cli.command {
         Command::Serve
-            | Command::Mcp(_)
-            | Command::Sync(_)
-            | Command::Import(_)
-            | Command::Assets(_)
-    );
+        | Command::Mcp(_)
+        | Command::Sync(_)
+        | Command::Import(_)
+        | Command::Assets(_) => Voice::Telling,
+        _ => Voice::Quiet,
+    };
     let flags = cli.settings.layer;
     let config = Config::load(flags.clone())?;
-    settings::start_logging(&config, quiet)?;
-    match cli.command {
+    let telemetry = telemetry::start(&config, voice)?;
+    let done = match cli.command {
         Command::Serve => serve::run(config).await,
         Command::Mcp(arguments) => mcp::run(config, &flags, arguments).await,
         Command::Sync(arguments) => sync::run(config, arguments).await,
@@ -117,7 +118,9 @@ async fn dispatch(cli: Cli) -> Result<()> {
         Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
-    }
+    };
+    telemetry.stop().await;
+    done
 }
 
 /// Loads the model where the store is held here. One that was never fetched is not worth the wait: answers say

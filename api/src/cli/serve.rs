@@ -3,19 +3,43 @@
 use super::stop;
 use crate::config::Config;
 use crate::error::Result;
-use crate::http;
+use crate::http::{self, Stopping};
 use crate::share::{Access, Role, front};
+use crate::telemetry::metrics;
 
 /// Serves at once; content and vectors come in the background.
 pub async fn run(config: Config) -> Result<()> {
     // The address first: a port that is taken should not cost the opening of a store.
     let listener = http::listen(config.bind).await?;
     let bind = listener.local_addr().unwrap_or(config.bind);
+    let counting = tokio::spawn(metrics::keep());
     let access = Access::start(config.clone(), Role::Keeper);
-    access.seat().await?;
-    tracing::info!("Serving on http://{bind} (playground: http://{bind}/graphql)");
-    http::serve(listener, front(&access, &config), stop::signal()).await?;
-    tracing::info!("Stopping.");
+    let stopping = Stopping::default();
+    let routes = front(&access, &config, &stopping);
+    let stop = async {
+        stop::signal().await;
+        stop::at_once_when_told_again();
+        tracing::info!("Stopping: what runs is finished. Once more ends it at once.");
+    };
+    let serving = http::serve(
+        listener,
+        routes,
+        &stopping,
+        stop,
+        config.protection.shutdown_timeout,
+    );
+    tokio::pin!(serving);
+    tokio::select! {
+        served = &mut serving => served?,
+        // Until then whoever asks waits. A store that cannot be had ends the program.
+        seat = access.seat() => {
+            seat?;
+            tracing::info!("Serving on http://{bind} (playground: http://{bind}/graphql)");
+            serving.await?;
+        }
+    }
     access.close().await;
+    counting.abort();
+    tracing::info!("Stopped.");
     Ok(())
 }

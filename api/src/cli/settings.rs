@@ -1,10 +1,7 @@
-//! Flags for the settings, and the log.
+//! Flags for the settings.
 
-use crate::config::{Config, Given, KEYS, Key, Layer};
-use crate::error::{Error, Result};
+use crate::config::{Given, KEYS, Key, Layer};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use std::io::IsTerminal;
-use tracing_subscriber::EnvFilter;
 
 /// The settings that were given as flags. Which there are is written in [`KEYS`].
 #[derive(Clone, Debug, Default)]
@@ -58,34 +55,4 @@ fn flag(key: &Key) -> Option<Arg> {
         Given::Switch => Some(flag.action(ArgAction::SetTrue).help(key.help)),
         Given::Elsewhere => None,
     }
-}
-
-/// Sends the log to standard error. Commands that only show something stay quiet unless the settings say
-/// otherwise: what goes wrong is told in one sentence.
-pub fn start_logging(config: &Config, quiet: bool) -> Result<()> {
-    let wanted = if quiet && config.log == "info" {
-        "off"
-    } else {
-        config.log.as_str()
-    };
-    // The drivers and the runtime report every step at info; ours are the ones people wait for.
-    let filter = if wanted.contains('=') || wanted.contains(',') {
-        wanted.to_owned()
-    } else {
-        let others = if wanted == "off" { "off" } else { "warn" };
-        format!("{others},lorekeeper={wanted}")
-    };
-    let filter = EnvFilter::try_new(filter).map_err(|_| {
-        Error::input(format!(
-            "The setting log is \"{}\", but must be a filter such as info or lorekeeper=debug.",
-            config.log
-        ))
-    })?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_target(false)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .init();
-    Ok(())
 }

@@ -19,3 +19,14 @@ pub async fn signal() {
     }
     interrupt.await;
 }
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Ends the process at once when somebody wants that again.
+pub fn at_once_when_told_again() {
+    tokio::spawn(async {
+        signal().await;
+        std::process::exit(INTERRUPTED);
+    });
+}

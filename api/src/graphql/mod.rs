@@ -19,6 +19,7 @@ mod local;
 mod mutation;
 mod narrowed;
 mod nothing;
+mod observe;
 mod ranking;
 mod relations;
 mod root;
@@ -43,10 +44,11 @@ type Schema = Built<Query, Mutation, EmptySubscription>;
 
 /// The schema over an app. Whoever asks goes through the [`Gate`].
 fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), tokio::spawn);
+    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), observe::spawn);
     builder()
         .data(Arc::clone(app))
         .data(loader)
+        .extension(observe::Observe)
         .extension(codes::Codes)
         .extension(gate::Validated)
         .extension(gate::Counted)

@@ -1,12 +1,16 @@
 //! Whether the server lives, and whether it is ready.
 
-use super::State;
+use super::{State, unavailable};
+use crate::error::Error;
 use crate::query::status;
 use axum::Json;
 use axum::extract::State as Shared;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use std::time::Duration;
+
+/// How long the store may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The process answers.
 pub async fn live() -> &'static str {
@@ -21,7 +25,8 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
         let passages = status::passages(&state.app.db.reading, model.as_deref()).await?;
         Ok::<_, crate::error::Error>((counts, passages))
     };
-    match progress.await {
+    let progress = tokio::time::timeout(PATIENCE, progress).await;
+    match progress.unwrap_or_else(|_| Err(slow())) {
         Ok((counts, (passages, embedded))) => {
             let entities: i64 = counts.iter().map(|c| c.count).sum();
             let syncing = state.app.syncing.is_taken();
@@ -36,10 +41,13 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
             }))
             .into_response()
         }
-        Err(error) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            Json(json!({"ready": false, "message": error.message})),
-        )
-            .into_response(),
+        Err(error) => unavailable("/health/ready", &error),
     }
+}
+
+fn slow() -> Error {
+    let patience = PATIENCE.as_secs();
+    Error::unavailable(format!(
+        "The store does not answer within {patience} seconds."
+    ))
 }

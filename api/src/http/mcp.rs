@@ -2,18 +2,18 @@
 
 use crate::config::Config;
 use axum::Router;
-use lorekeeper_mcp::transport::http::{Access, router};
+use lorekeeper_mcp::transport::http::{self, Access};
 use lorekeeper_mcp::{Executor, Server};
 use std::sync::Arc;
 
-/// The route. Operations that do not fit the schema, which a test rules out, leave it away.
+/// The route; what browsers are told is said for all routes. Operations that do not fit the schema, which a test rules out, leave it away.
 pub fn routes(config: &Config, executor: Arc<dyn Executor>) -> Router {
     let access = Access {
         hosts: config.allowed_hosts.clone(),
         origins: config.allowed_origins.clone(),
     };
     match Server::new(executor, config.mcp_tools) {
-        Ok(server) => router(&server, &access),
+        Ok(server) => http::routes(&server, &access),
         Err(cause) => {
             tracing::error!(%cause, "MCP is not served: an operation does not fit the schema.");
             Router::new()

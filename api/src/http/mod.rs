@@ -2,18 +2,32 @@
 
 mod admin;
 mod body;
+mod client;
 mod graphql;
+mod guard;
 mod health;
+mod hosts;
 mod mcp;
+mod metrics;
+mod observe;
 mod pages;
+mod rate;
+mod refusal;
+mod server;
+mod tokens;
 
 pub use crate::graphql::Admin;
 pub use admin::identify;
 #[cfg(test)]
 pub(crate) use body::BODY;
 pub(crate) use body::{largest_body, too_large};
+pub use guard::public;
 pub use health::live;
 pub use mcp::routes as mcp;
+pub use metrics::own_metrics;
+pub use observe::{pass_on, trace};
+pub use refusal::{refused, unavailable};
+pub use server::{Stopping, serve};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -21,11 +35,9 @@ use crate::graphql::Gate;
 use axum::Router;
 use axum::middleware;
 use axum::routing::get;
-use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tower_http::trace::TraceLayer;
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -51,9 +63,9 @@ pub fn router(app: &Arc<App>, gate: Gate) -> Router {
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
+        .route("/metrics", get(metrics::metrics))
         .layer(middleware::from_fn(body::limit))
         .layer(identify(&app.config))
-        .layer(TraceLayer::new_for_http())
         .with_state(state)
 }
 
@@ -68,16 +80,4 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
         };
         Error::internal(message, cause)
     })
-}
-
-/// Serves the routes until `stop` resolves, then finishes what runs.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<()> {
-    axum::serve(listener, router)
-        .with_graceful_shutdown(stop)
-        .await
-        .map_err(|cause| Error::internal("The server stopped. The log says why.", cause))
 }

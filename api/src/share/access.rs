@@ -71,6 +71,15 @@ impl Access {
         }
     }
 
+    /// The place at the store as things are; `None` while it is being opened.
+    pub fn seat_now(&self) -> Option<Result<Arc<Seat>>> {
+        match &*self.state.borrow() {
+            State::Joining => None,
+            State::Seated(seat) => Some(Ok(Arc::clone(seat))),
+            State::Failed(error) => Some(Err(error.clone())),
+        }
+    }
+
     /// The answer to a GraphQL operation: `data` and, perhaps, `errors`.
     pub async fn ask(&self, operation: &GraphqlRequest) -> Result<Value> {
         self.twice(|seat| async move {

@@ -5,33 +5,69 @@ use super::access::Forwarded;
 use super::{Access, Seat};
 use crate::config::Config;
 use crate::error::Error;
-use crate::http;
+use crate::http::{self, Stopping};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use lorekeeper_mcp::Executor;
-use serde_json::json;
 use std::sync::Arc;
 use tower::ServiceExt;
 
 /// The routes over an access. Tools are this server's own, whoever holds the store: its settings say which there
 /// are and who may ask.
-pub fn front(access: &Arc<Access>, config: &Config) -> Router {
-    Router::new()
+pub fn front(access: &Arc<Access>, config: &Config, stopping: &Stopping) -> Router {
+    let state = Front {
+        access: Arc::clone(access),
+        stopping: stopping.clone(),
+    };
+    let routes = Router::new()
         .route("/health/live", get(http::live))
+        .route("/health/ready", get(ready))
+        .route("/metrics", get(metrics))
         .fallback(answer)
-        .with_state(Arc::clone(access))
+        .with_state(state)
         .layer(http::identify(config))
-        .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>))
+        .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>));
+    http::public(routes, config)
 }
 
-async fn answer(State(access): State<Arc<Access>>, request: Request) -> Response {
+#[derive(Clone)]
+struct Front {
+    access: Arc<Access>,
+    stopping: Stopping,
+}
+
+/// Ready is who has a store that answers, and is not about to stop.
+async fn ready(front: State<Front>, request: Request) -> Response {
+    let error = if front.stopping.has_begun() {
+        Error::unavailable("The server is stopping.")
+    } else {
+        match front.access.seat_now() {
+            Some(Ok(_)) => return answer(front, request).await,
+            Some(Err(error)) => error,
+            None => Error::unavailable("The store is being opened."),
+        }
+    };
+    http::unavailable(request.uri().path(), &error)
+}
+
+/// The numbers of this process, with those of the store where it holds that.
+async fn metrics(front: State<Front>, request: Request) -> Response {
+    match front.access.seat_now() {
+        Some(Ok(seat)) => match &*seat {
+            Seat::Holder(holder) => ask(holder.router(), request).await,
+            Seat::Guest(_) => http::own_metrics().await.into_response(),
+        },
+        _ => http::own_metrics().await.into_response(),
+    }
+}
+
+async fn answer(State(Front { access, .. }): State<Front>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let seat = match access.seat().await {
         Ok(seat) => seat,
-        Err(error) => return unavailable(&path, &error),
+        Err(error) => return http::unavailable(&path, &error),
     };
     if let Seat::Holder(holder) = &*seat {
         return ask(holder.router(), request).await;
@@ -48,7 +84,7 @@ async fn answer(State(access): State<Arc<Access>>, request: Request) -> Response
         Ok(Forwarded::ToMyself(router)) => {
             ask(router, Request::from_parts(parts, body.into())).await
         }
-        Err(error) => unavailable(&path, &error),
+        Err(error) => http::unavailable(&path, &error),
     }
 }
 
@@ -57,22 +93,4 @@ async fn ask(router: Router, request: Request) -> Response {
         .oneshot(request)
         .await
         .unwrap_or_else(|never| match never {})
-}
-
-/// Nobody can answer: said in the way that the path promises.
-fn unavailable(path: &str, error: &Error) -> Response {
-    let status = StatusCode::SERVICE_UNAVAILABLE;
-    match path {
-        "/graphql" => {
-            let error =
-                json!({"message": error.message, "extensions": {"code": error.code.as_str()}});
-            (status, Json(json!({"errors": [error]}))).into_response()
-        }
-        "/health/ready" => (
-            status,
-            Json(json!({"ready": false, "message": error.message})),
-        )
-            .into_response(),
-        _ => (status, format!("{}\n", error.message)).into_response(),
-    }
 }

@@ -4,7 +4,7 @@ use super::endpoint::Endpoint;
 use super::holder::{About, FORWARDED, OF_ADMIN, OWN_AUTHORIZATION};
 use super::job::{Event, Lines, Request as JobRequest};
 use crate::error::{Error, Result};
-use crate::http::Admin;
+use crate::http::{Admin, pass_on};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request, Response, StatusCode, Uri, Version};
@@ -210,6 +210,7 @@ impl Guest {
             HeaderValue::from_str(&self.endpoint.secret.bearer()).map_err(unsendable)?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        pass_on(request.headers_mut());
         let response = self.client.request(request).await.map_err(|cause| {
             tracing::debug!(%cause, "the holder of the store does not answer");
             Unanswered::Gone

@@ -211,6 +211,7 @@ fn private(
         .with_state(state)
         .merge(public.clone())
         .layer(middleware::from_fn_with_state(door, authorize))
+        .layer(middleware::from_fn(http::trace))
 }
 
 #[derive(Clone)]

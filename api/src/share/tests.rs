@@ -3,6 +3,7 @@
 use super::access::{Access, Role};
 use super::*;
 use crate::config::Layer;
+use crate::http::Stopping;
 use crate::ingest::{Due, Options};
 use crate::store::Removals;
 use axum::body::Body;
@@ -134,7 +135,10 @@ async fn strangers(data_dir: &Path) {
 async fn through_the_front(access: &Arc<Access>) {
     let settings = config(Path::new("unused"));
     let ask = async |request: Request<Body>| {
-        let response = front(access, &settings).oneshot(request).await.unwrap();
+        let response = front(access, &settings, &Stopping::default())
+            .oneshot(request)
+            .await
+            .unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         let body = axum::body::to_bytes(response.into_body(), usize::MAX)
             .await

@@ -9,6 +9,10 @@
 mod mcp;
 mod packs;
 mod share;
+#[cfg(unix)]
+mod stop;
+#[cfg(unix)]
+mod telemetry;
 
 use std::net::TcpListener;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use crate::{Program, text};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// A server that is stopped when it is dropped.
@@ -15,9 +15,7 @@ pub struct Server {
 impl Server {
     /// One at a port of its own.
     fn start(program: &Program) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").expect("loopback");
-        let address = free.local_addr().expect("an address").to_string();
-        drop(free);
+        let address = free_address();
         let mut command = program.command(&["serve", "--bind", &address, "--log", "off"]);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let child = command.spawn().expect("the program runs");
@@ -33,6 +31,34 @@ impl Server {
 
     fn wait(&self) {
         wait(|| matches!(ask(&self.address, "/health/ready", &[]), Some((200, _))));
+    }
+
+    /// One with settings of the test's choice, whose log goes to `log`.
+    pub fn with(program: &Program, settings: &[(&str, &str)], log: std::fs::File) -> Self {
+        let address = free_address();
+        let mut command = program.command(&["serve", "--bind", &address]);
+        command.envs(settings.iter().copied());
+        command.stdout(Stdio::null()).stderr(log);
+        let child = command.spawn().expect("the program runs");
+        let server = Self { child, address };
+        server.wait();
+        server
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Asks it to end.
+    pub fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits until it has ended, and says how.
+    pub fn ended(mut self) -> ExitStatus {
+        self.child.wait().expect("it ended")
     }
 
     /// Ends it as an unlucky system does.
@@ -54,7 +80,12 @@ impl Drop for Server {
     }
 }
 
-fn wait(done: impl Fn() -> bool) {
+fn free_address() -> String {
+    let free = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    free.local_addr().expect("an address").to_string()
+}
+
+pub fn wait(done: impl Fn() -> bool) {
     let start = Instant::now();
     while !done() {
         assert!(
@@ -66,7 +97,7 @@ fn wait(done: impl Fn() -> bool) {
 }
 
 /// The status and the body of what is at a path of a server, if one answers.
-fn ask(address: &str, path: &str, headers: &[&str]) -> Option<(u16, String)> {
+pub fn ask(address: &str, path: &str, headers: &[&str]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
     let fixed: &[&str] = &["host: lore.example", "connection: close"];
     let headers = [fixed, headers].concat().join("\r\n");

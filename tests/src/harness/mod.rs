@@ -18,10 +18,11 @@ use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::{HashEmbedder, background};
 use lorekeeper::family::Family;
+use lorekeeper::http::{self, Stopping};
 use lorekeeper::ingest::{self, Due, Options, Report};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
-use lorekeeper::{graphql, http, query};
+use lorekeeper::{graphql, query};
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -171,10 +172,11 @@ impl Lore {
         let address = listener.local_addr().expect("an address");
         let gate = graphql::Gate::new(&app);
         let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(gate.clone())));
-        let router = http::router(&app, gate).merge(tools);
+        let routes = http::public(http::router(&app, gate).merge(tools), &app.config);
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
-            let _ = axum::serve(listener, router).await;
+            let (never, patience) = (std::future::pending(), Duration::ZERO);
+            let _ = http::serve(listener, routes, &Stopping::default(), never, patience).await;
         });
         let client = reqwest::Client::builder()
             .no_proxy()

@@ -33,6 +33,8 @@ mod gaps;
 #[cfg(test)]
 mod grouping;
 #[cfg(test)]
+mod guard;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod instances;

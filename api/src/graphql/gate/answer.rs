@@ -2,6 +2,7 @@
 
 use crate::digest::sha256;
 use crate::error::{Code, Error};
+use crate::graphql::observe;
 use async_graphql::{ErrorExtensionValues, Pos, Response, ServerError, Value};
 use axum::body::Bytes;
 use serde_json::json;
@@ -82,6 +83,7 @@ pub fn unreadable(mut error: ServerError) -> Response {
 }
 
 fn coded(error: &mut ServerError, code: Code) {
+    observe::failed(code.as_str());
     error
         .extensions
         .get_or_insert_with(ErrorExtensionValues::default)

@@ -1,0 +1,142 @@
+//! Who asks: the address of a client, also behind proxies that are trusted.
+
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderMap, HeaderName, header};
+use ipnet::IpNet;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The address of the client: whoever is connected or, where that is a trusted proxy, whom it asks for, and so on.
+pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let connected = connected.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| {
+        peer.ip()
+    });
+    let mut nearest = connected.to_canonical();
+    if trusted.is_empty() {
+        return nearest;
+    }
+    // What is further to the left may be made up by whoever is not trusted any more.
+    for hop in hops(request.headers()).into_iter().rev() {
+        if !trusted.iter().any(|network| network.contains(&nearest)) {
+            break;
+        }
+        match hop {
+            Some(address) => nearest = address,
+            None => break,
+        }
+    }
+    nearest
+}
+
+/// Who is said to have asked whom, from the first; `None` where a proxy keeps it to itself.
+fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let all = |name: HeaderName| {
+        let values = headers.get_all(name).into_iter();
+        let values = values.filter_map(|value| value.to_str().ok());
+        values
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .collect::<Vec<_>>()
+    };
+    let forwarded_for = all(X_FORWARDED_FOR);
+    if !forwarded_for.is_empty() {
+        return forwarded_for.into_iter().map(parse).collect();
+    }
+    let elements = all(header::FORWARDED).into_iter();
+    elements
+        .map(|element| {
+            let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
+            let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+            named
+                .next()
+                .and_then(|(_, value)| parse(value.trim().trim_matches('"')))
+        })
+        .collect()
+}
+
+/// An address, perhaps with a port.
+fn parse(text: &str) -> Option<IpAddr> {
+    let with_port = text.parse::<SocketAddr>().map(|address| address.ip());
+    let bare = || text.trim_matches(['[', ']']).parse::<IpAddr>();
+    with_port
+        .or_else(|_| bare())
+        .ok()
+        .map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn of(peer: &str, headers: &[(&str, &str)]) -> String {
+        let mut request = Request::get("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut request = request.body(Body::empty()).unwrap();
+        let peer = SocketAddr::new(peer.parse().unwrap(), 1);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let trusted = ["10.0.0.0/8", "fd00::1/128"].map(|network| network.parse().unwrap());
+        address(&request, &trusted).to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        let xff = "x-forwarded-for";
+        for (peer, headers, client) in [
+            // Nobody said anything, or nobody who is trusted.
+            ("192.0.2.1", vec![], "192.0.2.1"),
+            ("192.0.2.1", vec![(xff, "198.51.100.7")], "192.0.2.1"),
+            (
+                "192.0.2.1",
+                vec![("forwarded", "for=198.51.100.7")],
+                "192.0.2.1",
+            ),
+            ("10.0.0.1", vec![], "10.0.0.1"),
+            ("10.0.0.1", vec![(xff, "198.51.100.7")], "198.51.100.7"),
+            (
+                "::ffff:10.0.0.1",
+                vec![(xff, "198.51.100.7")],
+                "198.51.100.7",
+            ),
+            ("fd00::1", vec![(xff, "2001:db8::7")], "2001:db8::7"),
+            // What the client made up is to the left of what the proxy knows.
+            (
+                "10.0.0.1",
+                vec![(xff, "203.0.113.9, 198.51.100.7")],
+                "198.51.100.7",
+            ),
+            (
+                "10.0.0.1",
+                vec![(xff, "203.0.113.9"), (xff, "198.51.100.7:443, 10.1.1.1")],
+                "198.51.100.7",
+            ),
+            ("10.0.0.1", vec![(xff, "10.9.9.9, 10.1.1.1")], "10.9.9.9"),
+            ("10.0.0.1", vec![(xff, "198.51.100.7, unknown")], "10.0.0.1"),
+            (
+                "10.0.0.1",
+                vec![(
+                    "forwarded",
+                    "for=203.0.113.9, for=\"[2001:db8::7]:80\";proto=https",
+                )],
+                "2001:db8::7",
+            ),
+            (
+                "10.0.0.1",
+                vec![("forwarded", "proto=https;For=198.51.100.7")],
+                "198.51.100.7",
+            ),
+            ("10.0.0.1", vec![("forwarded", "for=_hidden")], "10.0.0.1"),
+            (
+                "10.0.0.1",
+                vec![(xff, "198.51.100.7"), ("forwarded", "for=203.0.113.9")],
+                "198.51.100.7",
+            ),
+        ] {
+            assert_eq!(of(peer, &headers), client, "{peer} {headers:?}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What stands between clients and the routes, whatever these are.
+
+use super::rate::Limit;
+use super::tokens::Tokens;
+use super::{hosts, observe, rate, tokens};
+use crate::config::Config;
+use crate::telemetry::{self, RequestId};
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Json, Response};
+use lorekeeper_mcp::transport::cors;
+use lorekeeper_mcp::transport::http::Access;
+use serde_json::json;
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+/// Answers below this many bytes are sent as they are.
+const SMALL: u64 = 1024;
+
+/// Past the middle compression costs much time and saves little.
+const EFFORT: CompressionLevel = CompressionLevel::Precise(4);
+
+/// How long a client may let the server wait for the next piece of what it sends.
+const PIECE: Duration = Duration::from_secs(30);
+
+/// Nothing may be loaded, shown in a frame, or sent anywhere: answers are not pages.
+const NOT_A_PAGE: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+
+/// A page takes what it needs from this server, and no other page may show it in a frame.
+const PAGE: HeaderValue = HeaderValue::from_static(
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+);
+
+/// The routes, guarded as the settings say.
+pub fn public(routes: Router, config: &Config) -> Router {
+    let access = Access {
+        hosts: config.allowed_hosts.clone(),
+        origins: config.allowed_origins.clone(),
+    };
+    telemetry::metrics::begin();
+    let hosts: Arc<[String]> = config.allowed_hosts.clone().into();
+    // The first is the innermost.
+    routes
+        .layer(RequestBodyTimeoutLayer::new(PIECE))
+        .layer(from_fn_with_state(Tokens::of(config), tokens::check))
+        .layer(from_fn_with_state(Limit::of(config), rate::check))
+        .layer(from_fn_with_state(hosts, hosts::check))
+        .layer(cors::layer(&access))
+        .layer(
+            CompressionLayer::new()
+                .quality(EFFORT)
+                .compress_when(worth_it()),
+        )
+        .layer(map_response(secure))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(observe::count))
+        .layer(from_fn(observe::trace))
+}
+
+/// Streams would wait for enough to compress, pictures are compressed.
+fn worth_it() -> impl Predicate + Send + Sync + 'static {
+    SizeAbove::new(SMALL)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::const_new("multipart/mixed"))
+        .and(NotForContentType::IMAGES)
+}
+
+/// Headers that keep browsers from doing with an answer what it is not for. A handler that sets one knows better.
+async fn secure(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let policy = if kind.is_some_and(|kind| kind.starts_with("text/html")) {
+        PAGE
+    } else {
+        NOT_A_PAGE
+    };
+    let fixed: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+        (
+            header::REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        ),
+    ];
+    for (name, value) in fixed {
+        headers.entry(name).or_insert(value);
+    }
+    response
+}
+
+/// A fault of ours ends one request, and no more.
+fn panicked(cause: Box<dyn Any + Send>) -> Response {
+    let cause = cause
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| cause.downcast_ref::<String>().cloned());
+    tracing::error!(cause, "A request met a fault of the program.");
+    let id = RequestId::current().map(|id| id.to_string());
+    let message =
+        "Something of ours failed. The server's log says why, under the name of this request.";
+    let extensions = json!({"code": "INTERNAL", "requestId": id});
+    let error = json!({"message": message, "extensions": extensions});
+    (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        Json(json!({"errors": [error]})),
+    )
+        .into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Layer;
+    use axum::body::{Body, to_bytes};
+    use axum::extract::Request;
+    use axum::response::Html;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    async fn fault() -> Html<&'static str> {
+        panic!("a fault")
+    }
+
+    async fn ask(
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
+        let routes = Router::new()
+            .route("/fault", get(fault))
+            .route("/page", get(|| async { Html("a page") }))
+            .route(
+                "/own",
+                get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }),
+            )
+            .route("/long", get(|| async { "lore ".repeat(1000) }))
+            .route(
+                "/stream",
+                get(|| async {
+                    (
+                        [(header::CONTENT_TYPE, "text/event-stream")],
+                        "lore ".repeat(1000),
+                    )
+                }),
+            );
+        let config = Config::resolve(&[Layer::from([("data_dir", "data".to_owned())])]).unwrap();
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::empty()).unwrap();
+        let response = public(routes, &config).oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        (
+            parts.status,
+            parts.headers,
+            to_bytes(body, 100_000).await.unwrap().to_vec(),
+        )
+    }
+
+    #[tokio::test]
+    async fn a_fault_ends_one_request_in_a_sentence() {
+        let (status, headers, body) = ask("/fault", &[("x-request-id", "mine")]).await;
+        assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(headers["x-request-id"], "mine");
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(
+            body["errors"][0]["extensions"],
+            json!({"code": "INTERNAL", "requestId": "mine"})
+        );
+        assert!(!body.to_string().contains("a fault"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn browsers_are_told_what_an_answer_is_for() {
+        let (_, headers, _) = ask("/page", &[]).await;
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        assert_eq!(headers["content-security-policy"], PAGE);
+        let (_, headers, _) = ask("/long", &[]).await;
+        assert_eq!(headers["content-security-policy"], NOT_A_PAGE);
+        let (_, headers, _) = ask("/own", &[]).await;
+        assert_eq!(headers["content-security-policy"], "own");
+        let (status, headers, _) = ask("/nothing", &[]).await;
+        assert_eq!(
+            (status, &headers["x-frame-options"]),
+            (StatusCode::NOT_FOUND, &HeaderValue::from_static("DENY"))
+        );
+    }
+
+    #[tokio::test]
+    async fn long_answers_are_compressed_for_those_who_understand_it() {
+        for (accepted, encoding) in [
+            ("gzip", "gzip"),
+            ("br", "br"),
+            ("zstd", "zstd"),
+            ("gzip, br;q=0.5", "gzip"),
+        ] {
+            let (_, headers, body) = ask("/long", &[("accept-encoding", accepted)]).await;
+            assert_eq!(headers["content-encoding"], encoding);
+            assert!(body.len() < 500, "{accepted}: {}", body.len());
+            assert!(
+                headers
+                    .get_all("vary")
+                    .iter()
+                    .any(|v| v == "accept-encoding")
+            );
+        }
+        for (path, accepted) in [
+            ("/long", "identity"),
+            ("/page", "gzip"),
+            ("/stream", "gzip"),
+        ] {
+            let (_, headers, _) = ask(path, &[("accept-encoding", accepted)]).await;
+            assert!(!headers.contains_key("content-encoding"), "{path}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `/metrics`, for Prometheus.
+
+use super::State;
+use crate::app::App;
+use crate::db::StoreKind;
+use crate::error::Result;
+use crate::query::status::{self, Count, EndpointState};
+use crate::telemetry::metrics::render;
+use axum::extract::State as Shared;
+use axum::http::header;
+use axum::response::IntoResponse;
+use metrics::gauge;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long the store may take to say what it holds.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What the store holds.
+struct Stored {
+    counts: Vec<Count>,
+    passages: (i64, i64),
+    listings: Vec<EndpointState>,
+}
+
+/// The numbers of the process and of its store.
+pub async fn metrics(Shared(state): Shared<State>) -> impl IntoResponse {
+    let app = &state.app;
+    let stored = tokio::time::timeout(PATIENCE, read(app)).await;
+    let stored = stored.ok().and_then(Result::ok);
+    text(render(|| {
+        tell_of_process(app);
+        gauge!("lorekeeper_store_up").set(f64::from(stored.is_some()));
+        if let Some(stored) = &stored {
+            tell_of_store(stored);
+        }
+    }))
+}
+
+/// The numbers of a process that does not hold the store.
+pub async fn own_metrics() -> impl IntoResponse {
+    text(render(|| {}))
+}
+
+fn text(numbers: String) -> impl IntoResponse {
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], numbers)
+}
+
+async fn read(app: &App) -> Result<Stored> {
+    let db = &app.db.reading;
+    let model = app.model_id();
+    Ok(Stored {
+        counts: status::counts(db).await?,
+        passages: status::passages(db, model.as_deref()).await?,
+        listings: status::freshness(db).await?,
+    })
+}
+
+fn tell_of_process(app: &App) {
+    let pools = match app.db.kind {
+        // Reading and writing share the one connection.
+        StoreKind::Embedded => vec![&app.db.pool],
+        StoreKind::Postgres => vec![&app.db.pool, &app.db.reading],
+    };
+    let (mut open, mut idle) = (0, 0);
+    for pool in pools {
+        let pool = pool.get_postgres_connection_pool();
+        open += pool.size();
+        idle += u32::try_from(pool.num_idle()).unwrap_or_default();
+    }
+    gauge!("lorekeeper_store_connections", "state" => "idle").set(idle);
+    gauge!("lorekeeper_store_connections", "state" => "used").set(open.saturating_sub(idle));
+    gauge!("lorekeeper_sync_running").set(f64::from(app.syncing.is_taken()));
+}
+
+fn tell_of_store(stored: &Stored) {
+    let mut families: BTreeMap<&str, i64> = BTreeMap::new();
+    for count in &stored.counts {
+        *families.entry(&count.family).or_default() += count.count;
+    }
+    for (family, entities) in families {
+        gauge!("lorekeeper_entities", "family" => family.to_owned()).set(figure(entities));
+    }
+    let (passages, embedded) = stored.passages;
+    gauge!("lorekeeper_passages").set(figure(passages));
+    gauge!("lorekeeper_passages_pending").set(figure(passages - embedded));
+    let mut sources: BTreeMap<&str, Vec<&EndpointState>> = BTreeMap::new();
+    for listing in &stored.listings {
+        sources.entry(&listing.source).or_default().push(listing);
+    }
+    for (source, listings) in sources {
+        let source = || source.to_owned();
+        let total = |of: fn(&EndpointState) -> i32| -> i64 {
+            listings.iter().map(|listing| i64::from(of(listing))).sum()
+        };
+        gauge!("lorekeeper_sync_failures", "source" => source()).set(figure(total(|l| l.failures)));
+        gauge!("lorekeeper_sync_records", "source" => source()).set(figure(total(|l| l.records)));
+        // A listing that never succeeded comes first: then there is no such time.
+        if let Some(Some(oldest)) = listings.iter().map(|l| l.last_success).min() {
+            gauge!("lorekeeper_sync_last_success_timestamp_seconds", "source" => source())
+                .set(figure(oldest.timestamp()));
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nothing here comes near 2^52")]
+fn figure(number: i64) -> f64 {
+    number as f64
+}

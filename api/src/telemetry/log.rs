@@ -1,0 +1,49 @@
+//! The log, on standard error: lines for people, or JSON for programs.
+
+use super::{SPANS, Voice};
+use crate::config::{Config, LogFormat};
+use crate::error::{Error, Result};
+use std::io::IsTerminal;
+use tracing::Subscriber;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::{EnvFilter, Layer, fmt};
+
+/// The layer that writes it.
+pub fn layer<S>(config: &Config, voice: Voice) -> Result<Box<dyn Layer<S> + Send + Sync>>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    let layer = fmt::layer()
+        .with_target(false)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    let filter = filter(config, voice)?;
+    Ok(match config.telemetry.log_format {
+        LogFormat::Text => layer.with_filter(filter).boxed(),
+        LogFormat::Json => {
+            let layer = layer.json().flatten_event(true).with_span_list(false);
+            layer.with_filter(filter).boxed()
+        }
+    })
+}
+
+fn filter(config: &Config, voice: Voice) -> Result<EnvFilter> {
+    let wanted = if voice == Voice::Quiet && config.log == "info" {
+        "off"
+    } else {
+        config.log.as_str()
+    };
+    // The drivers and the runtime report every step at info; ours are the ones people wait for.
+    let filter = if wanted.contains('=') || wanted.contains(',') {
+        wanted.to_owned()
+    } else {
+        let others = if wanted == "off" { "off" } else { "warn" };
+        format!("{others},lorekeeper={wanted},lorekeeper_mcp={wanted}")
+    };
+    EnvFilter::try_new(format!("{filter},{SPANS}=off")).map_err(|_| {
+        Error::input(format!(
+            "The setting log is \"{}\", but must be a filter such as info or lorekeeper=debug.",
+            config.log
+        ))
+    })
+}
