@@ -2,6 +2,7 @@
 //!
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
+mod admin;
 mod card;
 mod codes;
 mod connection;
@@ -13,6 +14,7 @@ mod facets;
 mod filters;
 mod find;
 mod inputs;
+mod jobs;
 mod loaders;
 mod local;
 mod mutation;
@@ -25,20 +27,23 @@ mod search;
 mod second_look;
 mod similar;
 mod status;
+mod subscription;
 mod suggest;
 mod texts;
 
+pub use admin::{Admin, not_admin};
 pub use local::Local;
-pub use mutation::{Admin, Mutation, not_admin};
+pub use mutation::Mutation;
 pub use root::Query;
+pub use subscription::Subscription;
 
 use crate::app::App;
 use async_graphql::dataloader::DataLoader;
-use async_graphql::{Context, EmptySubscription, SDLExportOptions, Schema as Built};
+use async_graphql::{Context, SDLExportOptions, Schema as Built};
 use std::sync::Arc;
 
 /// The schema.
-pub type Schema = Built<Query, Mutation, EmptySubscription>;
+pub type Schema = Built<Query, Mutation, Subscription>;
 
 /// Deepest nesting of a query; introspection as tools ask for it stays below.
 const DEPTH: usize = 25;
@@ -67,8 +72,8 @@ pub fn sdl() -> String {
     )
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
-    Built::build(Query::default(), Mutation, EmptySubscription)
+fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, Subscription> {
+    Built::build(Query::default(), Mutation::default(), Subscription)
         .register_output_type::<entity::Entity>()
 }
 

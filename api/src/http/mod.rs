@@ -6,6 +6,7 @@ mod graphql;
 mod health;
 mod mcp;
 mod pages;
+mod ws;
 
 pub use crate::graphql::Admin;
 pub use admin::identify;
@@ -14,6 +15,8 @@ pub(crate) use body::BODY;
 pub(crate) use body::{largest_body, too_large};
 pub use health::live;
 pub use mcp::routes as mcp;
+pub use ws::Origins;
+pub(crate) use ws::screen;
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -37,6 +40,7 @@ pub struct State {
 /// The routes over an app and its schema. `/mcp` is not among them: it is each server's own, whoever holds the store
 /// (see [`mcp`]).
 pub fn router(app: &Arc<App>, schema: Schema) -> Router {
+    let sockets = ws::route(app, schema.clone());
     let state = State {
         app: Arc::clone(app),
         schema,
@@ -44,6 +48,7 @@ pub fn router(app: &Arc<App>, schema: Schema) -> Router {
     Router::new()
         .route("/", get(pages::home))
         .route("/graphql", get(graphql::get).post(graphql::post))
+        .route(ws::PATH, sockets)
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))

@@ -9,6 +9,7 @@ use crate::http;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
+use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use lorekeeper_mcp::Executor;
@@ -24,6 +25,10 @@ pub fn front(access: &Arc<Access>, config: &Config) -> Router {
         .fallback(answer)
         .with_state(Arc::clone(access))
         .layer(http::identify(config))
+        .layer(middleware::from_fn_with_state(
+            http::Origins::of(config),
+            http::screen,
+        ))
         .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>))
 }
 
