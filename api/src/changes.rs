@@ -76,7 +76,10 @@ impl Changes {
         let last = self.last();
         let outrun = last.front().is_some_and(|first| first.number > number + 1);
         let mut changed: Option<Changed> = None;
-        for noted in last.iter().filter(|noted| noted.number > number && noted.revision > revision) {
+        for noted in last
+            .iter()
+            .filter(|noted| noted.number > number && noted.revision > revision)
+        {
             changed = Some(match changed.take() {
                 None => Changed {
                     revision: noted.revision,
@@ -86,10 +89,12 @@ impl Changes {
                 Some(before) => Changed {
                     revision: noted.revision.max(before.revision),
                     at: noted.at,
-                    families: before.families.zip(noted.families.as_ref()).map(|(mut all, more)| {
-                        all.extend(more);
-                        all
-                    }),
+                    families: before.families.zip(noted.families.as_ref()).map(
+                        |(mut all, more)| {
+                            all.extend(more);
+                            all
+                        },
+                    ),
                 },
             });
         }

@@ -273,7 +273,9 @@ impl JobReport {
                 report.listings = synced.listings.iter().map(Into::into).collect();
                 report.starter_pack = synced.starter_pack;
             }
-            Outcome::Imported(ImportReport { files, contents, .. }) => {
+            Outcome::Imported(ImportReport {
+                files, contents, ..
+            }) => {
                 report.files = files.iter().cloned().map(Into::into).collect();
                 report.contents = contents.iter().cloned().map(Into::into).collect();
             }

@@ -39,7 +39,9 @@ impl Drawn {
 
     fn families(&self) -> BTreeSet<Family> {
         let written = self.tables.iter().filter(|(_, w)| w.any());
-        written.filter_map(|(table, _)| Family::parse(table)).collect()
+        written
+            .filter_map(|(table, _)| Family::parse(table))
+            .collect()
     }
 }
 

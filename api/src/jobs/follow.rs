@@ -137,7 +137,10 @@ impl Told {
             }
         }
         self.parts.clone_from(&job.parts);
-        let fresh = job.remarked.saturating_sub(self.remarked).min(job.remarks.len());
+        let fresh = job
+            .remarked
+            .saturating_sub(self.remarked)
+            .min(job.remarks.len());
         for remark in job.remarks.iter().skip(job.remarks.len() - fresh) {
             events.push_back(Event::Remarked(Arc::clone(job), remark.clone()));
         }

@@ -168,7 +168,9 @@ impl Jobs {
     pub fn begin_sync(&self, options: &Options, origin: Origin) -> Result<Running, Arc<Job>> {
         let mut state = self.state();
         let same = |job: &&Arc<Job>| {
-            job.phase == Phase::Running && job.origin == origin && job.wanted.as_ref() == Some(options)
+            job.phase == Phase::Running
+                && job.origin == origin
+                && job.wanted.as_ref() == Some(options)
         };
         match state.jobs.iter().find(same) {
             Some(job) => Err(Arc::clone(job)),
@@ -250,10 +252,19 @@ impl Jobs {
             job.error = error;
             job.ended_at = Some(Utc::now());
         }
-        state.jobs.retain(|job| job.phase == Phase::Running || job.shown);
-        let ended = state.jobs.iter().filter(|job| job.phase != Phase::Running).count();
+        state
+            .jobs
+            .retain(|job| job.phase == Phase::Running || job.shown);
+        let ended = state
+            .jobs
+            .iter()
+            .filter(|job| job.phase != Phase::Running)
+            .count();
         if ended > REMEMBERED
-            && let Some(oldest) = state.jobs.iter().position(|job| job.phase != Phase::Running)
+            && let Some(oldest) = state
+                .jobs
+                .iter()
+                .position(|job| job.phase != Phase::Running)
         {
             state.jobs.remove(oldest);
         }
@@ -301,7 +312,8 @@ impl Running {
 
     /// That many passages got vectors.
     pub fn embedded(&self, passages: usize) {
-        self.jobs.change(self.number, |job| job.embedded = Some(passages));
+        self.jobs
+            .change(self.number, |job| job.embedded = Some(passages));
     }
 
     /// That is all.
@@ -346,7 +358,11 @@ impl Job {
                     part.done += count;
                 }
             }
-            Step::Finish { part, name, outcome } => {
+            Step::Finish {
+                part,
+                name,
+                outcome,
+            } => {
                 if let Some(part) = self.part(part) {
                     part.name = name;
                     part.outcome = Some(outcome);
@@ -358,7 +374,10 @@ impl Job {
     }
 
     fn part(&mut self, number: u64) -> Option<&mut Part> {
-        self.parts.iter_mut().rev().find(|part| part.number == number)
+        self.parts
+            .iter_mut()
+            .rev()
+            .find(|part| part.number == number)
     }
 
     fn remark(&mut self, severity: Severity, text: String) {

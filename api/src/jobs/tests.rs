@@ -23,7 +23,12 @@ async fn words(follower: &mut Follower, last: &str) -> Vec<String> {
             JobEvent::Started(_) => "started".to_owned(),
             JobEvent::PartStarted(_, part) => format!("{} starts", part.name),
             JobEvent::PartAdvanced(_, part) => {
-                format!("{} {}/{}", part.name, part.done, part.total.unwrap_or_default())
+                format!(
+                    "{} {}/{}",
+                    part.name,
+                    part.done,
+                    part.total.unwrap_or_default()
+                )
             }
             JobEvent::PartFinished(_, part) => {
                 format!("{}: {}", part.name, part.outcome.unwrap_or_default())
@@ -62,8 +67,12 @@ async fn a_listener_who_comes_late_or_seldom_learns_how_things_stand() {
     part.finish("spells", "900 records");
     job.stored(Outcome::Synced(Report::default()));
     job.done();
-    assert_eq!(words(&mut follower, "Done").await, ["spells: 900 records", "Done"]);
-    jobs.begin(Kind::Removal, Origin::Admin).failed(Error::input("No."));
+    assert_eq!(
+        words(&mut follower, "Done").await,
+        ["spells: 900 records", "Done"]
+    );
+    jobs.begin(Kind::Removal, Origin::Admin)
+        .failed(Error::input("No."));
     assert_eq!(words(&mut follower, "Failed").await, ["started", "Failed"]);
 }
 
@@ -78,9 +87,15 @@ async fn one_job_is_followed_to_its_end_whenever_that_was() {
     other.bars().note("of another");
     let id = job.id().to_owned();
     drop(job);
-    assert_eq!(words(&mut follower, "over").await, ["started", "CutOff", "over"]);
+    assert_eq!(
+        words(&mut follower, "over").await,
+        ["started", "CutOff", "over"]
+    );
     let mut late = Follower::of_one(&jobs, &id);
-    assert_eq!(words(&mut late, "over").await, ["started", "CutOff", "over"]);
+    assert_eq!(
+        words(&mut late, "over").await,
+        ["started", "CutOff", "over"]
+    );
 }
 
 #[test]
@@ -89,7 +104,10 @@ fn what_nobody_asked_for_is_seen_when_it_has_something_to_tell() {
     let job = jobs.begin(Kind::Sync, Origin::Background);
     assert!(jobs.all().is_empty());
     job.done();
-    assert!(jobs.0.state.lock().unwrap().jobs.is_empty(), "nor is it kept");
+    assert!(
+        jobs.0.state.lock().unwrap().jobs.is_empty(),
+        "nor is it kept"
+    );
     let job = jobs.begin(Kind::Sync, Origin::Background);
     job.bars().part("spells");
     assert_eq!(jobs.all().len(), 1);

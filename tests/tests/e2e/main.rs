@@ -31,6 +31,8 @@ mod grouping;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod live;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;

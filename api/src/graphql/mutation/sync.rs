@@ -29,9 +29,7 @@ impl Sync {
             desc = "Only these sources: `open5e_v2`, `dnd5e_api`, `open5e_v1`. Left out or empty: all that the server is configured with."
         )]
         sources: Option<Vec<String>>,
-        #[graphql(
-            desc = "Only what these families are made of. Left out or empty: everything."
-        )]
+        #[graphql(desc = "Only what these families are made of. Left out or empty: everything.")]
         families: Option<Vec<Family>>,
         #[graphql(desc = "Fetch what is still fresh too; false when left out.")] force: Option<
             bool,

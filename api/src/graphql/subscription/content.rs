@@ -82,7 +82,9 @@ impl From<Changed> for ContentChange {
         Self {
             revision: changed.revision.to_string(),
             at: changed.at,
-            families: changed.families.map(|families| families.into_iter().collect()),
+            families: changed
+                .families
+                .map(|families| families.into_iter().collect()),
         }
     }
 }

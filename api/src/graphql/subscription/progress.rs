@@ -116,7 +116,11 @@ impl From<JobEvent> for SyncEvent {
             }
             JobEvent::Remarked(of, remark) => {
                 let remark = JobRemark::from(&remark);
-                JobRemarked { job: job(of), remark }.into()
+                JobRemarked {
+                    job: job(of),
+                    remark,
+                }
+                .into()
             }
             JobEvent::Ended(of) => JobEnded { job: job(of) }.into(),
         }

@@ -6,7 +6,6 @@ mod protocol;
 
 pub use origin::Origins;
 
-
 use crate::app::App;
 use crate::graphql::{Admin, Schema};
 use async_graphql::http::WebSocketProtocols;
@@ -91,7 +90,9 @@ async fn upgrade(
         .max_frame_size(2 * LONGEST)
         .max_write_buffer_size(64 * 1024 * 1024)
         .protocols(protocol::SPOKEN);
-    let spoken = upgrade.selected_protocol().and_then(|name| name.to_str().ok());
+    let spoken = upgrade
+        .selected_protocol()
+        .and_then(|name| name.to_str().ok());
     let spoken = spoken.and_then(|name| name.parse::<WebSocketProtocols>().ok());
     let admin = admin.map(|Extension(admin)| admin);
     // As long as somebody listens to it, whoever stops waits.
@@ -124,6 +125,9 @@ fn forbidden() -> Response {
 
 fn not_a_socket() -> Response {
     let text = "This address speaks GraphQL over a WebSocket (graphql-transport-ws). Ask queries at /graphql.\n";
-    let upgrade = [(header::UPGRADE, "websocket"), (header::CONNECTION, "upgrade")];
+    let upgrade = [
+        (header::UPGRADE, "websocket"),
+        (header::CONNECTION, "upgrade"),
+    ];
     (StatusCode::UPGRADE_REQUIRED, upgrade, text).into_response()
 }

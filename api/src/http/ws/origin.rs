@@ -37,12 +37,17 @@ impl Origins {
         let Ok(page) = Url::parse(origin) else {
             return false;
         };
-        let Some(host) = page.host_str().filter(|_| matches!(page.scheme(), "http" | "https"))
+        let Some(host) = page
+            .host_str()
+            .filter(|_| matches!(page.scheme(), "http" | "https"))
         else {
             return false;
         };
         matches!(host, "localhost" | "127.0.0.1" | "[::1]")
-            || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+            || self
+                .hosts
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(host))
             || self.origins.iter().any(|known| is_of(&page, known))
     }
 }
