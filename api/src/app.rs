@@ -149,6 +149,16 @@ impl App {
         self.changes.note(change);
     }
 
+    /// What answers depend on beside the request, as far as this process knows: it changes with content, vectors
+    /// and models.
+    #[must_use]
+    pub fn generation(&self) -> String {
+        let content = *self.changes.watch().borrow();
+        let model = self.model_id().unwrap_or_default();
+        let reranked = self.reranker.is_ready();
+        format!("{content}|{}|{model}|{reranked}", self.embedded())
+    }
+
     /// A way to wait for changes of content.
     #[must_use]
     pub fn watch_content(&self) -> watch::Receiver<u64> {

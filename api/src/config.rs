@@ -3,9 +3,13 @@
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
 mod keys;
+mod limits;
 mod models;
+mod trusted;
 
 pub use keys::{Given, KEYS, Key};
+pub use limits::Limits;
+pub use trusted::Trusted;
 
 use crate::assets::{Choice, RerankerChoice};
 use crate::error::{Error, Result};
@@ -52,12 +56,14 @@ pub struct Config {
     pub starter_pack: bool,
     /// Which vocabulary of MCP tools is served.
     pub mcp_tools: ToolSet,
-    /// Names of hosts under which `/mcp` may be asked, beside the loopback ones.
+    /// Names of hosts under which `/mcp` may be asked, and whose pages may open a socket, beside the loopback ones.
     pub allowed_hosts: Vec<String>,
-    /// Web pages that may ask `/mcp`, beside those on loopback.
+    /// Web pages that may ask `/mcp` and open a socket, beside those on loopback.
     pub allowed_origins: Vec<String>,
     /// What whoever may change what is stored over GraphQL must send.
     pub admin_token: Option<Secret>,
+    /// How much a request may ask for.
+    pub limits: Limits,
     /// Log filter, as `tracing` understands it.
     pub log: String,
 }
@@ -114,6 +120,7 @@ impl Config {
             allowed_hosts: list(get("allowed_hosts")),
             allowed_origins: origins(get("allowed_origins"))?,
             admin_token: get("admin_token").map(Secret::of),
+            limits: limits::limits(&get)?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
         })
     }

@@ -14,7 +14,7 @@ use crate::share::Lock;
 use lorekeeper_migrations::Migrator;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::sqlx::pool::PoolOptions;
-use sea_orm::sqlx::{Executor, Postgres};
+use sea_orm::sqlx::{AssertSqlSafe, Executor, Postgres};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection};
 use sea_orm_migration::MigratorTrait;
 use std::path::Path;
@@ -24,8 +24,11 @@ use std::time::Duration;
 /// An open store.
 #[derive(Clone)]
 pub struct Db {
-    /// The connection pool.
+    /// The connections.
     pub pool: DatabaseConnection,
+    /// The connections that answer requests: a statement that takes too long there is stopped by Postgres. The
+    /// embedded store has but one connection, and cannot stop a statement.
+    pub reading: DatabaseConnection,
     /// Which store it is, in words.
     pub kind: StoreKind,
     /// Keeps the embedded server alive.
@@ -52,7 +55,7 @@ impl Db {
     /// the lock that it was opened under for as long as it runs.
     pub async fn open(config: &Config, lock: Option<Lock>) -> Result<Self> {
         let db = match &config.database_url {
-            Some(url) => Self::postgres(url).await?,
+            Some(url) => Self::postgres(url, config.limits.time).await?,
             None => Self::embedded(&config.data_dir, lock).await?,
         };
         // Two that meet an empty database would both lay it out.
@@ -63,20 +66,8 @@ impl Db {
         Ok(db)
     }
 
-    async fn postgres(url: &str) -> Result<Self> {
-        let mut options = ConnectOptions::new(url);
-        options
-            .max_connections(16)
-            .connect_timeout(Duration::from_secs(10))
-            .acquire_timeout(Duration::from_secs(10))
-            .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, NEAREST))
-            .sqlx_logging(false);
-        let pool = Connector::connect(options).await.map_err(|cause| {
-            Error::internal(
-                "The Postgres at DATABASE_URL does not answer. Check the address, that it is running, and the name and password; or unset DATABASE_URL to use the embedded store.",
-                cause,
-            )
-        })?;
+    async fn postgres(url: &str, limit: Duration) -> Result<Self> {
+        let pool = connections(url, WRITING, NEAREST.to_owned()).await?;
         let row = pool
             .query_one_raw(sql(
                 "SELECT current_setting('server_version_num')::int AS version",
@@ -91,8 +82,10 @@ impl Db {
                 version / 10_000
             )));
         }
+        let stopped = format!("{NEAREST} SET statement_timeout = {};", limit.as_millis());
         Ok(Self {
             pool,
+            reading: connections(url, READING, stopped).await?,
             kind: StoreKind::Postgres,
             _server: None,
         })
@@ -121,7 +114,7 @@ impl Db {
             .test_before_acquire(false)
             .idle_timeout(None::<Duration>)
             .max_lifetime(None::<Duration>)
-            .map_sqlx_postgres_pool_opts(|options| planned_each_time(options, EACH_TIME))
+            .map_sqlx_postgres_pool_opts(|options| set_to(options, EACH_TIME.to_owned()))
             .sqlx_logging(false);
         let pool = Connector::connect(options).await.map_err(|cause| {
             Error::internal(
@@ -130,6 +123,7 @@ impl Db {
             )
         })?;
         Ok(Self {
+            reading: pool.clone(),
             pool,
             kind: StoreKind::Embedded,
             _server: Some(Arc::new(Embedded {
@@ -169,6 +163,8 @@ impl Db {
         if let Err(cause) = self.pool.clone().close().await {
             tracing::warn!(%cause, "The store did not close cleanly.");
         }
+        // On the embedded store it is the same connection, closed already.
+        let _ = self.reading.close().await;
     }
 }
 
@@ -184,18 +180,40 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> se
     sea_orm::Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, text, values)
 }
 
-/// Plans made for the parameters at hand. After a few executions of a statement Postgres would otherwise keep a
-/// plan for any parameters, and the one for a search within a filter takes seconds where its own takes a tenth.
-fn planned_each_time(
-    options: PoolOptions<Postgres>,
-    settings: &'static str,
-) -> PoolOptions<Postgres> {
-    options.after_connect(move |connection, _| {
-        Box::pin(async move { connection.execute(settings).await.map(drop) })
+/// Most connections to a Postgres that answer requests.
+const READING: u32 = 16;
+
+/// Most connections to a Postgres that write.
+const WRITING: u32 = 6;
+
+/// Connections to a Postgres, each set to something first.
+async fn connections(url: &str, most: u32, settings: String) -> Result<DatabaseConnection> {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(most)
+        .connect_timeout(Duration::from_secs(10))
+        .acquire_timeout(Duration::from_secs(10))
+        .map_sqlx_postgres_pool_opts(move |options| set_to(options, settings.clone()))
+        .sqlx_logging(false);
+    Connector::connect(options).await.map_err(|cause| {
+        Error::internal(
+            "The Postgres at DATABASE_URL does not answer. Check the address, that it is running, and the name and password; or unset DATABASE_URL to use the embedded store.",
+            cause,
+        )
     })
 }
 
-/// What every connection is set to.
+fn set_to(options: PoolOptions<Postgres>, settings: String) -> PoolOptions<Postgres> {
+    let settings: Arc<str> = settings.into();
+    options.after_connect(move |connection, _| {
+        let settings = Arc::clone(&settings);
+        Box::pin(async move { connection.execute(AssertSqlSafe(settings)).await.map(drop) })
+    })
+}
+
+/// What every connection is set to: plans made for the parameters at hand. After a few executions of a statement
+/// Postgres would otherwise keep a plan for any parameters, and the one for a search within a filter takes seconds
+/// where its own takes a tenth.
 const EACH_TIME: &str = "SET plan_cache_mode = force_custom_plan;";
 
 /// How far an index of vectors looks: for so many at a time, and on where a filter leaves too few. (A pgvector that

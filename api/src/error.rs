@@ -21,6 +21,8 @@ pub enum Code {
     Unauthenticated,
     /// The query asks for too much.
     TooComplex,
+    /// A document is named by its SHA-256 that was not sent yet; clients of automatic persisted queries send it then.
+    PersistedQueryNotFound,
     /// Something of ours failed; the log says what.
     Internal,
 }
@@ -35,6 +37,7 @@ impl Code {
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::TooComplex => "TOO_COMPLEX",
+            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
             Self::Internal => "INTERNAL",
         }
     }
@@ -68,6 +71,14 @@ impl Error {
             code: Code::TooComplex,
             message: message.into(),
         }
+    }
+
+    /// The query takes longer than it may.
+    pub fn too_slow(limit: std::time::Duration) -> Self {
+        let limit = humantime::format_duration(limit);
+        Self::too_complex(format!(
+            "The query took longer than {limit} and was stopped. Ask for less at once: smaller pages, fewer facets and searches."
+        ))
     }
 
     /// There is no such thing.
@@ -114,6 +125,11 @@ impl From<sea_orm::DbErr> for Error {
         {
             return Self::input(
                 "A text contains the character U+0000, which nothing here contains. Leave it out.",
+            );
+        }
+        if cause.to_string().contains("due to statement timeout") {
+            return Self::too_complex(
+                "The query took too long and was stopped. Ask for less at once: smaller pages, fewer facets and searches.",
             );
         }
         Self::internal(

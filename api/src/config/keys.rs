@@ -67,6 +67,12 @@ pub const KEYS: &[Key] = &[
     key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which /mcp may be asked, and whose pages may open /graphql/ws, beside the loopback ones"),
     key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", "pages on loopback", Value("LIST"), "Web pages that may ask /mcp and open /graphql/ws, beside those on loopback"),
     key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Elsewhere, "What whoever may change what is stored over GraphQL must send"),
+    key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows"),
+    key("time_limit", "LOREKEEPER_TIME_LIMIT", "10s", Value("TIME"), "Longest time that a GraphQL query may take"),
+    key("batch_limit", "LOREKEEPER_BATCH_LIMIT", "10", Value("NUMBER"), "Most operations of a batch"),
+    key("introspection", "LOREKEEPER_INTROSPECTION", "true", Value("TRUE|FALSE"), "Whether clients may look at the schema"),
+    key("trusted_documents", "LOREKEEPER_TRUSTED_DOCUMENTS", "none: all are answered", Value("FILE"), "A manifest of the only GraphQL documents that are answered"),
+    key("response_cache", "LOREKEEPER_RESPONSE_CACHE", "32", Value("MIB"), "Most memory for answers that are kept, in MiB; 0 for none"),
     key("log", "LOREKEEPER_LOG", "info", Value("FILTER"), "Log filter, such as info or lorekeeper=debug"),
     key("config", "LOREKEEPER_CONFIG", "lorekeeper.toml, if it is there", Value("FILE"), "Settings file"),
 ];

@@ -54,7 +54,6 @@ fn code(error: &ServerError) -> Code {
     match ours {
         Some(error) => error.code,
         None if error.source.is_some() => Code::Internal,
-        None if error.message.contains("nested too deep") => Code::TooComplex,
         None => Code::BadUserInput,
     }
 }

@@ -6,7 +6,7 @@ use super::facets::{Faceted, candidates};
 use super::filters::OrderBy;
 use super::narrowed::Narrowed;
 use super::nothing::{self, Question};
-use super::ranking::{Searching, filled, rank, search_text, slice};
+use super::ranking::{Searching, filled, fleeting, rank, search_text, slice};
 use super::{app, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -94,7 +94,7 @@ where
     O: InputType + OrderField + Debug + 'static,
 {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     arguments.check()?;
     let arguments = Arc::new(arguments);
     demand::ensure(app, &[R::FAMILY]).await;
@@ -173,6 +173,7 @@ where
     let candidates = candidates(R::FAMILY.name(), condition);
     let ranking = rank(app, &candidates, &text, search).await?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
+    fleeting(ctx, &ranking);
     meta.searched_for
         .clone_from(&ranking.asked.reading.corrected);
     if ranking.hits.is_empty() {

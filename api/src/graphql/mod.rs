@@ -13,7 +13,7 @@ mod entity;
 mod facets;
 mod filters;
 mod find;
-mod inputs;
+mod gate;
 mod jobs;
 mod loaders;
 mod local;
@@ -32,6 +32,7 @@ mod suggest;
 mod texts;
 
 pub use admin::{Admin, not_admin};
+pub use gate::{Answer, Caller, Gate};
 pub use local::Local;
 pub use mutation::Mutation;
 pub use root::Query;
@@ -42,22 +43,16 @@ use async_graphql::dataloader::DataLoader;
 use async_graphql::{Context, SDLExportOptions, Schema as Built};
 use std::sync::Arc;
 
-/// The schema.
-pub type Schema = Built<Query, Mutation, Subscription>;
+type Schema = Built<Query, Mutation, Subscription>;
 
-/// Deepest nesting of a query; introspection as tools ask for it stays below.
-const DEPTH: usize = 25;
-
-/// The schema over an app.
-#[must_use]
-pub fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.pool.clone()), tokio::spawn);
+/// The schema over an app. Whoever asks goes through the [`Gate`].
+fn schema(app: &Arc<App>) -> Schema {
+    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), tokio::spawn);
     builder()
         .data(Arc::clone(app))
         .data(loader)
-        .limit_depth(DEPTH)
         .extension(codes::Codes)
-        .extension(inputs::Inputs)
+        .extension(gate::Validated)
         .finish()
 }
 

@@ -1,6 +1,7 @@
 //! What a search ranks, and what there is to say about the ranking.
 
 use super::filters::SearchMode;
+use super::gate::Fleeting;
 use super::second_look::second_look;
 use crate::app::App;
 use crate::db::StoreKind;
@@ -11,6 +12,7 @@ use crate::query::search::{self, Hit, Search};
 use crate::query::snippet::{self, Snippet};
 use crate::query::spelling::Spelling;
 use crate::query::{semantic, status};
+use async_graphql::Context;
 use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::SelectStatement;
 use std::collections::HashMap;
@@ -148,6 +150,13 @@ pub fn search_text(searching: &Searching, warnings: &mut Vec<String>) -> Result<
     Ok(Some(text.chars().take(reading::LONGEST).collect()))
 }
 
+/// Says that a ranking which had to do without something will be another one soon.
+pub fn fleeting(ctx: &Context<'_>, ranking: &Ranking) {
+    if let (false, Some(fleeting)) = (ranking.warnings.is_empty(), ctx.data_opt::<Fleeting>()) {
+        fleeting.mark();
+    }
+}
+
 /// Ranks what `candidates` leaves.
 pub async fn rank(
     app: &Arc<App>,
@@ -156,7 +165,7 @@ pub async fn rank(
     searching: &Searching,
 ) -> Result<Ranking> {
     let mode = searching.mode.unwrap_or_default();
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     let mut warnings = Vec::new();
     let reading = Reading::of(db, text, searching.spelling).await?;
     let vector = if mode == SearchMode::Lexical {
@@ -201,7 +210,7 @@ async fn hits(
     asked: &Asked,
     searching: &Searching,
 ) -> Result<Vec<Hit>> {
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     let index = match asked.vector() {
         Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
             semantic::index(db, model, vector.len()).await?
@@ -240,7 +249,7 @@ async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
     if !app.is_remaking() || app.embedder.model_id().as_deref() != Some(model) {
         return Ok(None);
     }
-    let (passages, embedded) = status::passages(&app.db.pool, Some(model)).await?;
+    let (passages, embedded) = status::passages(&app.db.reading, Some(model)).await?;
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))

@@ -54,7 +54,7 @@ macro_rules! family_queries {
         #[derive(Default)]
         struct $query;
 
-        #[Object]
+        #[Object(cache_control(max_age = 60))]
         impl $query {
             $(#[$plural_doc])*
             #[expect(clippy::too_many_arguments, reason = "they are the arguments that clients see")]
@@ -136,7 +136,7 @@ family_queries!(
 #[derive(Default)]
 struct Content;
 
-#[Object]
+#[Object(cache_control(max_age = 60))]
 impl Content {
     /// Anything by its global id.
     async fn node(
@@ -162,6 +162,7 @@ impl Content {
     }
 
     /// What is stored, how fresh it is, and how far the work in the background is.
+    #[graphql(cache_control(no_cache))]
     async fn status(&self, ctx: &Context<'_>) -> async_graphql::Result<Status> {
         Ok(status(app(ctx)?).await?)
     }
@@ -175,7 +176,7 @@ async fn one<R: Row>(
     kinds: &[String],
 ) -> Result<Option<R>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     texts::check("slug", slug.as_ref())?;
     texts::check("document", document.as_ref())?;
     // A slug that is an id is as good as the id.
@@ -223,7 +224,7 @@ async fn one<R: Row>(
 
 async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     if ids.len() > crate::query::page::MOST {
         return Err(Error::input(format!(
             "{} ids were given, but at most 100 are answered at once.",

@@ -5,7 +5,7 @@ use super::entity::Entity;
 use super::facets::{Faceted, Facets, Narrowing, candidates};
 use super::filters::SearchMode;
 use super::nothing::{self, Question};
-use super::ranking::{Searching, filled, rank, search_text, slice};
+use super::ranking::{Searching, filled, fleeting, rank, search_text, slice};
 use super::{app, texts};
 use crate::error::{Error, Result};
 use crate::family::filter::{Counted, Facet};
@@ -23,7 +23,7 @@ const TABLE: &str = "search_entry";
 #[derive(Default)]
 pub struct Everything;
 
-#[Object]
+#[Object(cache_control(max_age = 60))]
 impl Everything {
     /// Searches all families at once.
     #[expect(
@@ -133,7 +133,7 @@ async fn anything(
     paging: &Paging,
 ) -> Result<Connection<Entity>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.pool;
+    let db = &app.db.reading;
     let Arguments {
         types,
         families,
@@ -161,6 +161,7 @@ async fn anything(
     let candidates = candidates(TABLE, condition.clone());
     let ranking = rank(app, &candidates, &text, searching).await?;
     warnings.extend(ranking.warnings.iter().cloned());
+    fleeting(ctx, &ranking);
     let mut message = scope.message.clone();
     if ranking.hits.is_empty() && message.is_none() {
         let question = Question {

@@ -64,7 +64,7 @@ impl Suggestion {
 #[derive(Default)]
 pub struct Suggestions;
 
-#[Object]
+#[Object(cache_control(max_age = 60))]
 impl Suggestions {
     /// Autocomplete: names for what was typed so far, each once, best first. First those that start with it,
     /// then those with a word that starts with it, then those like it, so that typos are forgiven. A blank text
@@ -87,7 +87,7 @@ impl Suggestions {
         texts::check("documents", documents.as_ref())?;
         texts::check("gameSystem", game_system.as_ref())?;
         let first = limit(first)?;
-        let db = &app(ctx)?.db.pool;
+        let db = &app(ctx)?.db.reading;
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
         let found = suggest(db, text, types.as_deref(), &scope, first).await?;
         Ok(found.into_iter().filter_map(Suggestion::of).collect())
@@ -104,7 +104,7 @@ impl Suggestions {
     ) -> async_graphql::Result<Vec<document::Model>> {
         let text = checked(&text)?;
         let first = limit(first)?;
-        let all = scope::all_documents(&app(ctx)?.db.pool).await?;
+        let all = scope::all_documents(&app(ctx)?.db.reading).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
         Ok(alike.cloned().collect())
     }

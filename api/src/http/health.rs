@@ -17,8 +17,8 @@ pub async fn live() -> &'static str {
 pub async fn ready(Shared(state): Shared<State>) -> Response {
     let model = state.app.model_id();
     let progress = async {
-        let counts = status::counts(&state.app.db.pool).await?;
-        let passages = status::passages(&state.app.db.pool, model.as_deref()).await?;
+        let counts = status::counts(&state.app.db.reading).await?;
+        let passages = status::passages(&state.app.db.reading, model.as_deref()).await?;
         Ok::<_, crate::error::Error>((counts, passages))
     };
     match progress.await {

@@ -20,7 +20,7 @@ pub(crate) use ws::screen;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::graphql::Schema;
+use crate::graphql::Gate;
 use axum::Router;
 use axum::middleware;
 use axum::routing::get;
@@ -34,16 +34,20 @@ use tower_http::trace::TraceLayer;
 #[derive(Clone)]
 pub struct State {
     app: Arc<App>,
-    schema: Schema,
+    gate: Gate,
 }
 
-/// The routes over an app and its schema. `/mcp` is not among them: it is each server's own, whoever holds the store
+/// Marks a request of another part of this program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Own;
+
+/// The routes over an app and the way to its answers. `/mcp` is not among them: it is each server's own, whoever holds the store
 /// (see [`mcp`]).
-pub fn router(app: &Arc<App>, schema: Schema) -> Router {
-    let sockets = ws::route(app, schema.clone());
+pub fn router(app: &Arc<App>, gate: Gate) -> Router {
+    let sockets = ws::route(app, gate.clone());
     let state = State {
         app: Arc::clone(app),
-        schema,
+        gate,
     };
     Router::new()
         .route("/", get(pages::home))

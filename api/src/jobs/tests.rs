@@ -109,7 +109,7 @@ fn what_nobody_asked_for_is_seen_when_it_has_something_to_tell() {
         "nor is it kept"
     );
     let job = jobs.begin(Kind::Sync, Origin::Background);
-    job.bars().part("spells");
+    job.bars().part("spells").total(1);
     assert_eq!(jobs.all().len(), 1);
     job.done();
     jobs.begin(Kind::Embedding, Origin::Background)

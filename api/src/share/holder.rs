@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::background::Background;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::graphql::Local;
+use crate::graphql::{Gate, Local};
 use crate::http::{self, Admin};
 use crate::jobs::{self, Event, Origin, Request as JobRequest};
 use crate::secret::Secret;
@@ -82,8 +82,8 @@ impl Holder {
             Endpoint::remove_stale(data_dir);
         }
         let app = App::hold(config, lock).await?;
-        let schema = crate::graphql::schema(&app);
-        let router = http::router(&app, schema.clone());
+        let gate = Gate::new(&app);
+        let router = http::router(&app, gate.clone());
         let running = match &data_dir {
             None => None,
             Some(data_dir) => {
@@ -111,7 +111,7 @@ impl Holder {
             }
         };
         Ok(Self {
-            local: Local::new(schema),
+            local: Local::new(gate),
             app,
             router,
             running: Mutex::new(running),
@@ -230,6 +230,7 @@ async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -
     }
     let of_admin = headers.remove(OF_ADMIN).is_some();
     if headers.remove(FORWARDED).is_none() {
+        request.extensions_mut().insert(http::Own);
         return next.run(request).await;
     }
     if let Some(own) = headers.remove(OWN_AUTHORIZATION) {

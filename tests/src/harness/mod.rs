@@ -22,6 +22,7 @@ use lorekeeper::ingest::{self, Due, Options, Report};
 use lorekeeper::progress::Bars;
 use lorekeeper::store::Removals;
 use lorekeeper::{graphql, http, query};
+use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,6 +82,39 @@ pub struct Synced {
     pub embedded: usize,
 }
 
+/// What came back for a request.
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: String,
+}
+
+impl Reply {
+    /// A header; empty where there is none.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name).map(|value| value.to_str());
+        value.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// The body as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
+    }
+
+    /// The code of the first error; empty where there is none.
+    #[must_use]
+    pub fn code(&self) -> String {
+        let json = self.json();
+        let code = json.pointer("/errors/0/extensions/code");
+        code.and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+}
+
 impl Lore {
     /// An empty one, with the sources of [`SOURCES`] at `upstream`.
     pub async fn start(upstream: &Upstream) -> Self {
@@ -135,9 +169,9 @@ impl Lore {
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
         let address = listener.local_addr().expect("an address");
-        let schema = graphql::schema(&app);
-        let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(schema.clone())));
-        let router = http::router(&app, schema).merge(tools);
+        let gate = graphql::Gate::new(&app);
+        let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(gate.clone())));
+        let router = http::router(&app, gate).merge(tools);
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
             let _ = axum::serve(listener, router).await;
@@ -311,6 +345,24 @@ impl Lore {
         let response = request.send().await.expect("an answer");
         let status = response.status().as_u16();
         (status, response.text().await.expect("a body"))
+    }
+
+    /// All that comes back for a request: without a body a GET, with one a POST.
+    pub async fn send(&self, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
+        let url = format!("{}{path}", self.url);
+        let mut request = match body {
+            Some(body) => self.client.post(url).body(body),
+            None => self.client.get(url),
+        };
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await.expect("an answer");
+        Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.text().await.expect("a body"),
+        }
     }
 
     /// The revision of content and vectors.

@@ -31,6 +31,8 @@ mod grouping;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod live;
 #[cfg(test)]
 mod mcp;
@@ -46,6 +48,8 @@ mod names;
 mod nothing;
 #[cfg(test)]
 mod orcbrew;
+#[cfg(test)]
+mod over_http;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]

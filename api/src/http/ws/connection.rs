@@ -6,16 +6,14 @@
 use super::protocol::{self, Close, LONGEST};
 use crate::app::App;
 use crate::error::Error;
-use crate::graphql::{Admin, Schema};
+use crate::graphql::{Caller, Gate};
 use crate::secret::Secret;
 use async_graphql::http::{ClientMessage, WebSocketProtocols as Protocol};
-use async_graphql::parser::types::OperationType;
-use async_graphql::{Data, ErrorExtensions, Pos, Request, Response};
+use async_graphql::{ErrorExtensions, Pos, Request, Response};
 use axum::extract::ws::{Message, WebSocket};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use serde_json::Value;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
@@ -41,9 +39,9 @@ const SLOW: Duration = Duration::from_secs(20);
 
 /// One connection.
 pub(super) struct Connection {
-    schema: Schema,
+    gate: Gate,
     protocol: Protocol,
-    admin: Option<Admin>,
+    caller: Caller,
     token: Option<Secret>,
     /// Whether the client has begun.
     begun: bool,
@@ -63,11 +61,11 @@ type Ended = Option<Close>;
 
 impl Connection {
     /// A connection of a client, which may have shown the admin token when it opened it.
-    pub fn new(app: &App, schema: Schema, protocol: Protocol, admin: Option<Admin>) -> Self {
+    pub fn new(app: &App, gate: Gate, protocol: Protocol, caller: Caller) -> Self {
         Self {
-            schema,
+            gate,
             protocol,
-            admin,
+            caller,
             token: app.config.admin_token.clone(),
             begun: false,
             operations: StreamMap::new(),
@@ -132,7 +130,7 @@ impl Connection {
             ClientMessage::ConnectionInit { payload } => {
                 self.begun = true;
                 if self.shows_token(payload.as_ref()) {
-                    self.admin = Some(Admin);
+                    self.caller = Caller::Admin;
                 }
                 Ok(Some(protocol::acknowledged()))
             }
@@ -182,17 +180,9 @@ impl Connection {
         Ok(None)
     }
 
-    /// What an operation says. What comes once goes the way of a POST.
-    fn answers(&self, mut request: Request) -> BoxStream<'static, Said> {
-        if let Some(admin) = self.admin {
-            request = request.data(admin);
-        }
-        let schema = self.schema.clone();
-        let answers = if is_subscription(&mut request) {
-            schema.execute_stream_with_session_data(request, Arc::new(Data::default()))
-        } else {
-            stream::once(async move { schema.execute(request).await }).boxed()
-        };
+    /// What an operation says.
+    fn answers(&self, request: Request) -> BoxStream<'static, Said> {
+        let answers = self.gate.listen(request, self.caller);
         let mut first = true;
         answers
             .map(move |response| {
@@ -221,18 +211,4 @@ impl Connection {
             }
         }
     }
-}
-
-/// Whether what is to be done is a subscription. What cannot be read is none, and is refused as it is over HTTP.
-fn is_subscription(request: &mut Request) -> bool {
-    let name = request.operation_name.clone();
-    let Ok(document) = request.parsed_query() else {
-        return false;
-    };
-    let mut operations = document.operations.iter();
-    let chosen = match name {
-        Some(name) => operations.find(|(known, _)| known.is_some_and(|known| *known == name)),
-        None => operations.next(),
-    };
-    chosen.is_some_and(|(_, operation)| operation.node.ty == OperationType::Subscription)
 }

@@ -7,7 +7,7 @@ mod protocol;
 pub use origin::Origins;
 
 use crate::app::App;
-use crate::graphql::{Admin, Schema};
+use crate::graphql::{Admin, Caller, Gate};
 use async_graphql::http::WebSocketProtocols;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocketUpgrade};
@@ -35,17 +35,17 @@ const LAST_WORD: Duration = Duration::from_secs(2);
 #[derive(Clone)]
 struct Sockets {
     app: Arc<App>,
-    schema: Schema,
+    gate: Gate,
     origins: Origins,
     free: Arc<Semaphore>,
 }
 
 /// The route.
-pub fn route<S: Clone + Send + Sync + 'static>(app: &Arc<App>, schema: Schema) -> MethodRouter<S> {
+pub fn route<S: Clone + Send + Sync + 'static>(app: &Arc<App>, gate: Gate) -> MethodRouter<S> {
     get(upgrade).with_state(Sockets {
         origins: Origins::of(&app.config),
         app: Arc::clone(app),
-        schema,
+        gate,
         free: Arc::new(Semaphore::new(CONNECTIONS)),
     })
 }
@@ -94,13 +94,17 @@ async fn upgrade(
         .selected_protocol()
         .and_then(|name| name.to_str().ok());
     let spoken = spoken.and_then(|name| name.parse::<WebSocketProtocols>().ok());
-    let admin = admin.map(|Extension(admin)| admin);
+    let caller = if admin.is_some() {
+        Caller::Admin
+    } else {
+        Caller::Public
+    };
     // As long as somebody listens to it, whoever stops waits.
     let mut stopping = sockets.app.stopping.subscribe();
     upgrade.on_upgrade(async move |mut socket| {
         let close = match spoken {
             Some(protocol) => {
-                Connection::new(&sockets.app, sockets.schema, protocol, admin)
+                Connection::new(&sockets.app, sockets.gate, protocol, caller)
                     .serve(&mut socket, &mut stopping)
                     .await
             }

@@ -2,7 +2,7 @@
 
 use super::filled;
 use crate::shown::text;
-use lorekeeper::graphql::{Local, schema};
+use lorekeeper::graphql::{Gate, Local};
 use lorekeeper_mcp::answer::answer;
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
@@ -101,7 +101,7 @@ async fn data(local: &Local, operation: &Operation, variables: Map<String, Value
 async fn every_tool_with_every_argument() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = Local::new(schema(&lore.app));
+    let local = Local::new(Gate::new(&lore.app));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
     assert_eq!(catalogue.tools.len(), 14);
     let mut tried = 0;
@@ -139,7 +139,7 @@ async fn every_tool_with_every_argument() {
 async fn resources_prompts_completions_and_the_rest() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = Local::new(schema(&lore.app));
+    let local = Local::new(Gate::new(&lore.app));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
 
     let addresses = [

@@ -1,11 +1,9 @@
 //! Arguments within bounds: what is nested too deep, or too much at once, is refused before it is read.
 
-use crate::error::Error;
-use async_graphql::extensions::{Extension, ExtensionContext, ExtensionFactory, NextParseQuery};
+use crate::error::{Error, Result};
 use async_graphql::parser::types::{ExecutableDocument, Selection, SelectionSet};
-use async_graphql::{Pos, ServerError, ServerResult, Value, Variables};
+use async_graphql::{Value, Variables};
 use std::convert::Infallible;
-use std::sync::Arc;
 
 /// Deepest nesting of an argument: a filter in ten others.
 const DEEPEST: usize = 24;
@@ -13,44 +11,23 @@ const DEEPEST: usize = 24;
 /// Most values of all arguments together.
 const MOST: usize = 20_000;
 
-/// Looks at arguments.
-pub struct Inputs;
+/// Longest list.
+const LONGEST: usize = 1_000;
 
-impl ExtensionFactory for Inputs {
-    fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Self)
+/// Refuses arguments that are too many or too deep.
+pub fn check(document: &ExecutableDocument, variables: &Variables) -> Result<()> {
+    let mut size = Size::default();
+    for value in variables.values() {
+        size.add(value);
     }
-}
-
-#[async_trait::async_trait]
-impl Extension for Inputs {
-    async fn parse_query(
-        &self,
-        ctx: &ExtensionContext<'_>,
-        query: &str,
-        variables: &Variables,
-        next: NextParseQuery<'_>,
-    ) -> ServerResult<ExecutableDocument> {
-        let document = next.run(ctx, query, variables).await?;
-        let mut size = Size::default();
-        for value in variables.values() {
-            size.add(value);
-        }
-        for (_, operation) in document.operations.iter() {
-            size.add_selections(&operation.node.selection_set.node);
-        }
-        for fragment in document.fragments.values() {
-            size.add_selections(&fragment.node.selection_set.node);
-        }
-        match size.refusal() {
-            Some(message) => Err(refused(message)),
-            None => Ok(document),
-        }
+    for (_, operation) in document.operations.iter() {
+        size.add_selections(&operation.node.selection_set.node);
     }
-}
-
-fn refused(message: String) -> ServerError {
-    async_graphql::Error::from(Error::too_complex(message)).into_server_error(Pos::default())
+    for fragment in document.fragments.values() {
+        size.add_selections(&fragment.node.selection_set.node);
+    }
+    size.refusal()
+        .map_or(Ok(()), |message| Err(Error::too_complex(message)))
 }
 
 /// How much there is, and how deep.
@@ -59,6 +36,7 @@ struct Size {
     values: usize,
     depth: usize,
     deepest: usize,
+    longest: usize,
 }
 
 impl Size {
@@ -71,6 +49,12 @@ impl Size {
                 } else {
                     self.deepest.to_string()
                 }
+            ));
+        }
+        if self.longest > LONGEST {
+            return Some(format!(
+                "A list in the arguments has {} values, but at most {LONGEST} are read. Ask for them in several requests.",
+                self.longest
             ));
         }
         (self.values > MOST).then(|| {
@@ -92,7 +76,10 @@ impl Size {
 
     fn add(&mut self, value: &Value) {
         self.within(|size| match value {
-            Value::List(values) => values.iter().for_each(|value| size.add(value)),
+            Value::List(values) => {
+                size.longest = size.longest.max(values.len());
+                values.iter().for_each(|value| size.add(value));
+            }
             Value::Object(fields) => fields.values().for_each(|value| size.add(value)),
             _ => {}
         });
@@ -118,5 +105,41 @@ impl Size {
                 Selection::FragmentSpread(_) => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use async_graphql::parser::parse_query;
+    use serde_json::json;
+
+    fn refusal(text: &str, variables: serde_json::Value) -> String {
+        let document = parse_query(text).unwrap();
+        let variables = Variables::from_json(variables);
+        check(&document, &variables).unwrap_err().message
+    }
+
+    #[test]
+    fn long_and_deep_arguments_are_refused_wherever_they_are() {
+        let numbers: Vec<usize> = (0..1001).collect();
+        let sentence = refusal("{ a }", json!({"in": numbers}));
+        assert!(
+            sentence.contains("1001 values, but at most 1000"),
+            "{sentence}"
+        );
+        let sentence = refusal(&format!("{{ a(in: {numbers:?}) }}"), json!({}));
+        assert!(sentence.contains("1001 values"), "{sentence}");
+        let mut deep = json!(1);
+        for _ in 0..25 {
+            deep = json!({ "not": deep });
+        }
+        let sentence = refusal("{ a }", json!({"filter": deep}));
+        assert!(sentence.contains("nested 26 deep"), "{sentence}");
+        let wide: Vec<_> = (0..1000).map(|_| json!(vec![0; 21])).collect();
+        let sentence = refusal("{ a }", json!({"filter": wide}));
+        assert!(sentence.contains("more than 20000 values"), "{sentence}");
+        let fine = parse_query("{ a(filter: {or: [{level: {in: [1, 2, 3]}}]}) }").unwrap();
+        assert!(check(&fine, &Variables::default()).is_ok());
     }
 }

@@ -1,0 +1,248 @@
+//! The gate: what every request goes through before a resolver sees it, whoever sends it and over whatever transport.
+//!
+//! ```text
+//! its document, by name or as text ─► tokens ─► parsed, once ─► outline ─► values ─► cost ─► answered, or kept from before
+//! ```
+//!
+//! Each step refuses what would make the next one expensive.
+
+mod answer;
+mod cost;
+mod documents;
+mod outline;
+mod persisted;
+mod responses;
+mod tokens;
+mod validation;
+mod values;
+
+pub use answer::Answer;
+pub use responses::Fleeting;
+
+use super::{Admin, Schema};
+use crate::app::App;
+use crate::error::{Error, Result};
+use async_graphql::parser::types::OperationType;
+use async_graphql::{Request, Response};
+use cost::Costs;
+use documents::{Documents, Unread};
+use futures::StreamExt;
+use futures::stream::{self, BoxStream};
+use persisted::Persisted;
+use responses::Responses;
+use std::sync::Arc;
+use validation::Sorted;
+pub use validation::Validated;
+
+/// How many requests of a batch are answered at once.
+const AT_ONCE: usize = 4;
+
+/// The way to answers.
+#[derive(Clone)]
+pub struct Gate {
+    app: Arc<App>,
+    schema: Schema,
+    costs: Arc<Costs>,
+    documents: Documents,
+    persisted: Persisted,
+    responses: Responses,
+}
+
+/// Who asks.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Anybody.
+    Public,
+    /// Whoever has the admin token.
+    Admin,
+    /// Another part of this program, with documents of its own.
+    Own,
+}
+
+/// A request that may run.
+struct Prepared {
+    request: Request,
+    operation: Option<OperationType>,
+    only_introspection: bool,
+    cost: usize,
+}
+
+/// A request that may not: why.
+type Refusal = Box<Response>;
+
+impl Gate {
+    /// The gate before the schema over an app.
+    #[must_use]
+    pub fn new(app: &Arc<App>) -> Self {
+        let settings = &app.config.limits;
+        Self {
+            app: Arc::clone(app),
+            schema: super::schema(app),
+            costs: Arc::new(Costs::of(&super::sdl())),
+            documents: Documents::default(),
+            persisted: Persisted::new(settings.trusted_documents.clone()),
+            responses: Responses::new(settings.response_cache),
+        }
+    }
+
+    /// What is allowed of operations: the answer to one, or why there is none.
+    pub async fn answer(&self, request: Request, caller: Caller) -> Arc<Answer> {
+        match self.prepare(request, caller) {
+            Ok(prepared) => self.run(prepared, caller).await,
+            Err(refusal) => Arc::new(Answer::of(&refusal, None)),
+        }
+    }
+
+    /// The answers to a batch, in its order. All of it together may cost what one request may.
+    pub async fn answers(&self, batch: Vec<Request>, caller: Caller) -> Vec<Arc<Answer>> {
+        let prepared: Vec<_> = batch
+            .into_iter()
+            .map(|request| self.prepare(request, caller))
+            .collect();
+        let cost = prepared.iter().flatten().map(|p| p.cost).sum();
+        let too_much = self.afford(cost, "batch").err();
+        stream::iter(prepared)
+            .map(|prepared| async {
+                match (prepared, &too_much) {
+                    (Err(refusal), _) => Arc::new(Answer::of(&refusal, None)),
+                    (Ok(_), Some(error)) => Arc::new(Answer::refusal(error)),
+                    (Ok(prepared), None) => self.run(prepared, caller).await,
+                }
+            })
+            .buffered(AT_ONCE)
+            .collect()
+            .await
+    }
+
+    /// Over a socket, where nothing is kept: the answer to an operation, or one after another what a subscription tells.
+    #[must_use]
+    pub fn listen(&self, request: Request, caller: Caller) -> BoxStream<'static, Response> {
+        let Prepared {
+            mut request,
+            operation,
+            ..
+        } = match self.prepare(request, caller) {
+            Ok(prepared) => prepared,
+            Err(refusal) => return stream::once(async { *refusal }).boxed(),
+        };
+        if caller == Caller::Admin {
+            request = request.data(Admin);
+        }
+        if operation == Some(OperationType::Subscription) {
+            return self.schema.execute_stream(request);
+        }
+        let gate = self.clone();
+        stream::once(async move { gate.in_time(request, operation).await }).boxed()
+    }
+
+    /// What the operation that a request names does; nothing where it cannot be told.
+    #[must_use]
+    pub fn operation(&self, request: &Request) -> Option<OperationType> {
+        let mut named = Request::new(request.query.clone());
+        named.extensions.clone_from(&request.extensions);
+        self.persisted.resolve(&mut named).ok()?;
+        let document = self.documents.read(&named.query).ok()?;
+        Some(document.operation(request.operation_name.as_deref())?.ty)
+    }
+
+    fn prepare(&self, mut request: Request, caller: Caller) -> Result<Prepared, Refusal> {
+        let refuse = |error: Error| Box::new(answer::refused(&error));
+        if caller != Caller::Own {
+            self.persisted.resolve(&mut request).map_err(refuse)?;
+        }
+        let document = self
+            .documents
+            .read(&request.query)
+            .map_err(|unread| match unread {
+                Unread::Syntax(error) => Box::new(answer::unreadable(error)),
+                Unread::Refused(error) => refuse(error),
+            })?;
+        if document.outline.introspection
+            && !self.app.config.limits.introspection
+            && caller == Caller::Public
+        {
+            return Err(refuse(Error::input(
+                "Introspection is switched off on this server.",
+            )));
+        }
+        values::check(&document.parsed, &request.variables).map_err(refuse)?;
+        let name = request.operation_name.as_deref();
+        let operation = document.operation(name);
+        let cost = operation.map_or(0, |operation| {
+            self.costs
+                .cost(&document.parsed, operation, &request.variables)
+        });
+        self.afford(cost, "operation").map_err(refuse)?;
+        let operation = operation.map(|operation| operation.ty);
+        let only_introspection = document.outline.only_introspection;
+        let sort = document.sort(name, &request.variables);
+        request.set_parsed_query(document.parsed.clone());
+        let request = request.data(Sorted { document, sort });
+        Ok(Prepared {
+            request,
+            operation,
+            only_introspection,
+            cost,
+        })
+    }
+
+    fn afford(&self, cost: usize, what: &str) -> Result<()> {
+        let most = self.app.config.limits.complexity;
+        if cost <= most {
+            return Ok(());
+        }
+        Err(Error::too_complex(format!(
+            "The {what} has a complexity of {cost}, but at most {most} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields, or in several requests."
+        )))
+    }
+
+    async fn run(&self, prepared: Prepared, caller: Caller) -> Arc<Answer> {
+        let public = caller != Caller::Admin;
+        if prepared.operation != Some(OperationType::Query) || !public {
+            return Arc::new(self.execute(prepared, caller).await);
+        }
+        let key = responses::key(&prepared.request, &self.app.generation());
+        self.responses
+            .get(key, self.execute(prepared, caller))
+            .await
+    }
+
+    async fn execute(&self, prepared: Prepared, caller: Caller) -> Answer {
+        let fleeting = Fleeting::default();
+        let mut request = prepared.request.data(fleeting.clone());
+        if caller == Caller::Admin {
+            request = request.data(Admin);
+        }
+        if self.app.syncing.is_taken() {
+            fleeting.mark();
+        }
+        let response = self.in_time(request, prepared.operation).await;
+        let max_age = if prepared.only_introspection {
+            3600
+        } else {
+            response.cache_control.max_age
+        };
+        Answer::of(&response, responses::kept(max_age, &fleeting))
+    }
+
+    /// The response to a request; a query that takes too long is stopped. What changes something is never stopped
+    /// half-way.
+    async fn in_time(&self, request: Request, operation: Option<OperationType>) -> Response {
+        let running = self.schema.execute(request);
+        if operation == Some(OperationType::Mutation) {
+            return running.await;
+        }
+        let limit = self.app.config.limits.time;
+        match tokio::time::timeout(limit, running).await {
+            Ok(response) => response,
+            Err(_) => answer::refused(&Error::too_slow(limit)),
+        }
+    }
+}
+
+/// Counts a look into a cache.
+fn count(cache: &'static str, hit: bool) {
+    let result = if hit { "hit" } else { "miss" };
+    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
+        .increment(1);
+}

@@ -1,0 +1,114 @@
+//! GraphQL over HTTP, as its specification has it.
+
+mod media;
+mod reply;
+mod request;
+
+use super::admin::{self, MaybeAdmin};
+use super::{Own, State, body, pages};
+use crate::error::Error;
+use crate::graphql::{Caller, not_admin};
+use async_graphql::parser::types::OperationType;
+use async_graphql_axum::GraphQLRequest;
+use async_graphql_axum::rejection::GraphQLRejection;
+use axum::Extension;
+use axum::extract::{FromRequest, Request, State as Shared};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use media::Media;
+use request::Asked;
+
+/// How shared caches may keep what anybody may see.
+const SHARED: &str = "public";
+
+/// A query, a mutation or a batch. Files are taken from the admin only, before anything of them is read.
+pub async fn post(
+    Shared(state): Shared<State>,
+    admin: MaybeAdmin,
+    own: Option<Extension<Own>>,
+    request: Request,
+) -> Response {
+    if admin.is_none() && body::has_files(request.headers()) {
+        return admin::refused(&not_admin(&state.app.config));
+    }
+    let Some(media) = Media::accepted(request.headers()) else {
+        return unacceptable();
+    };
+    let caller = match (admin, own) {
+        (Some(_), _) => Caller::Admin,
+        (None, Some(_)) => Caller::Own,
+        (None, None) => Caller::Public,
+    };
+    let asked = if body::has_files(request.headers()) {
+        match GraphQLRequest::<GraphQLRejection>::from_request(request, &()).await {
+            Ok(request) => Asked::One(Box::new(request.into_inner())),
+            Err(refusal) => return refusal.into_response(),
+        }
+    } else if request::is_json(request.headers()) {
+        let Ok(bytes) = axum::body::to_bytes(request.into_body(), body::BODY).await else {
+            return body::too_large(body::BODY);
+        };
+        match request::body(&bytes, state.app.config.limits.batch) {
+            Ok(asked) => asked,
+            Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
+        }
+    } else {
+        let error = Error::input("Send JSON, with the header `Content-Type: application/json`.");
+        return reply::refused(media, StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
+    };
+    match asked {
+        Asked::One(request) => reply::posted(media, &*state.gate.answer(*request, caller).await),
+        Asked::Batch(batch) => reply::batch(media, &state.gate.answers(batch, caller).await),
+    }
+}
+
+/// A query in the address; without one, a browser gets the playground.
+pub async fn get(Shared(state): Shared<State>, uri: Uri, headers: HeaderMap) -> Response {
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.contains("text/html"));
+    if uri.query().is_none_or(str::is_empty) && wants_page {
+        return pages::playground().into_response();
+    }
+    // Whoever types a query into a browser's address sees JSON.
+    let media = match Media::accepted(&headers) {
+        Some(media) => media,
+        None if wants_page => Media::Json,
+        None => return unacceptable(),
+    };
+    let request = match request::parameters(&uri) {
+        Ok(request) => request,
+        Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
+    };
+    if state.gate.operation(&request) == Some(OperationType::Mutation) {
+        let error =
+            Error::input("A mutation changes something, so it is not for GET. Send it as POST.");
+        let mut response = reply::refused(media, StatusCode::METHOD_NOT_ALLOWED, &error);
+        let allowed = HeaderValue::from_static("POST");
+        response.headers_mut().insert(header::ALLOW, allowed);
+        return response;
+    }
+    let answer = state.gate.answer(request, Caller::Public).await;
+    reply::gotten(media, &answer, &headers, SHARED)
+}
+
+fn unacceptable() -> Response {
+    let error = Error::input(
+        "Answers are `application/graphql-response+json` or `application/json`; the header `Accept` names neither.",
+    );
+    reply::refused(Media::Json, StatusCode::NOT_ACCEPTABLE, &error)
+}
+
+/// The schema; as hidden as introspection is.
+pub async fn sdl(Shared(state): Shared<State>) -> Response {
+    if !state.app.config.limits.introspection {
+        return (
+            StatusCode::NOT_FOUND,
+            "The schema is not shown on this server.\n",
+        )
+            .into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    (kind, crate::graphql::sdl()).into_response()
+}

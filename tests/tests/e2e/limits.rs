@@ -1,0 +1,112 @@
+//! Queries that would cost too much are refused before they cost anything, and told by how much they are too large.
+
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::json;
+
+#[tokio::test]
+async fn what_is_too_large_is_refused_with_its_size() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let many = |count: usize, each: &dyn Fn(usize) -> String| -> String {
+        format!(
+            "{{ {} }}",
+            (0..count).map(each).collect::<Vec<_>>().join(" ")
+        )
+    };
+    let bomb = (0..30).fold("{ ...f0 }".to_owned(), |text, i| {
+        let next = i + 1;
+        text + &format!(" fragment f{i} on Query {{ ...f{next} ...f{next} }}")
+    }) + " fragment f30 on Query { __typename }";
+    for (text, words) in [
+        (
+            "{ otherVersions".repeat(60) + &"}".repeat(60),
+            "60 deep, but at most 25",
+        ),
+        (
+            many(3_000, &|i| format!("a{i}: __typename")),
+            "12002 tokens, but at most",
+        ),
+        (
+            many(150, &|i| format!("a{i}: spells {{ totalCount }}")),
+            "149 times for a field",
+        ),
+        (bomb, "but at most"),
+        (
+            format!("{{ __typename {} }}", "@skip(if: false)".repeat(300)),
+            "300 directives",
+        ),
+        (
+            "{ spells(first: 100) { nodes { similar(first: 100) { node { name } } } } }".to_owned(),
+            "complexity of",
+        ),
+        (
+            "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }"
+                .to_owned(),
+            "3 times from types to other types",
+        ),
+    ] {
+        let (code, message) = lore.refusal(&text, json!({})).await;
+        assert_eq!(code, "TOO_COMPLEX", "{message}");
+        assert!(message.contains(words), "{message}");
+    }
+    let endless = "{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }";
+    let (code, message) = lore.refusal(endless, json!({})).await;
+    assert_eq!(code, "BAD_USER_INPUT");
+    assert!(message.contains("spreads itself"), "{message}");
+    lore.stop().await;
+}
+
+/// What tools and people send stays far below the limits.
+#[tokio::test]
+async fn introspection_and_whole_pages_are_not_too_large() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let usual = include_str!("../../fixtures/introspection.graphql");
+    let types = lore.ask(usual).await;
+    assert!(types["__schema"]["types"].as_array().unwrap().len() > 100);
+    let page = "{ creatures(first: 100) { totalCount nodes { name actions { name attacks { damage { dice } } } otherVersions { name } } } }";
+    assert!(lore.ask(page).await["creatures"]["totalCount"].is_number());
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn introspection_can_be_switched_off() {
+    let upstream = Upstream::start().await;
+    let settings = [("introspection", "false"), ("admin_token", "sesame")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
+    let query = "{ __schema { queryType { name } } }";
+    let (code, message) = lore.refusal(query, json!({})).await;
+    assert_eq!(code, "BAD_USER_INPUT");
+    assert!(message.contains("switched off"), "{message}");
+    assert_eq!(lore.get("/schema.graphql", "*/*").await.0, 404);
+    assert_eq!(lore.ask("{ __typename }").await["__typename"], "Query");
+    let headers = [
+        ("content-type", "application/json"),
+        ("authorization", "Bearer sesame"),
+    ];
+    let reply = lore
+        .send(
+            "/graphql",
+            &headers,
+            Some(json!({"query": query}).to_string()),
+        )
+        .await;
+    assert_eq!(
+        reply.json()["data"]["__schema"]["queryType"]["name"],
+        "Query"
+    );
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn a_query_that_takes_too_long_is_stopped() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::with(&upstream, Model::Words, &[("time_limit", "1ms")]).await;
+    let (code, message) = lore
+        .refusal("{ documents { totalCount } }", json!({}))
+        .await;
+    assert_eq!(code, "TOO_COMPLEX");
+    assert!(message.contains("was stopped"), "{message}");
+    lore.stop().await;
+}
