@@ -160,7 +160,6 @@ impl Embedder {
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         *worker = None;
-        // Vectors of one model mean nothing to another.
         self.0.queries.invalidate_all();
     }
 
@@ -190,13 +189,20 @@ impl Embedder {
     pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let worker = self.ready()?;
         let text = text.trim();
-        let vector = self
+        // Vectors of one model mean nothing to another.
+        let key = format!("{} {text}", worker.model_id());
+        let made = async { worker.query(text).await.map(Arc::new) };
+        let entry = self
             .0
             .queries
-            .try_get_with_by_ref(text, async { worker.query(text).await.map(Arc::new) })
+            .entry(key)
+            .or_try_insert_with(made)
             .await
             .map_err(|error: Arc<EmbedError>| EmbedError::clone(&error))?;
-        Ok(Vec::clone(&vector))
+        let result = if entry.is_fresh() { "miss" } else { "hit" };
+        metrics::counter!("lorekeeper_cache_requests_total", "cache" => "embedding", "result" => result)
+            .increment(1);
+        Ok(Vec::clone(entry.value()))
     }
 
     /// The vectors of passages, in their order, when no query waits.

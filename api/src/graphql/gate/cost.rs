@@ -1,12 +1,12 @@
 //! What an operation may cost, told before it runs: how many fields it may have to resolve, and what it
 //! has to look for. A page counts as often as it may have rows.
 
+use async_graphql::parser::parse_schema;
 use async_graphql::parser::types::{
-    BaseType, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet, Type,
-    TypeKind, TypeSystemDefinition,
+    BaseType, Directive, ExecutableDocument, Field, FieldDefinition, OperationDefinition,
+    Selection, SelectionSet, Type, TypeKind, TypeSystemDefinition,
 };
-use async_graphql::parser::{self, types::FieldDefinition};
-use async_graphql::{Value, Variables};
+use async_graphql::{Name, Positioned, Value, Variables};
 use std::collections::HashMap;
 
 /// A search: the query is read, embedded and ranked.
@@ -51,7 +51,7 @@ struct Known {
 impl Costs {
     /// From a schema in the schema definition language.
     pub fn of(sdl: &str) -> Self {
-        let Ok(document) = parser::parse_schema(sdl) else {
+        let Ok(document) = parse_schema(sdl) else {
             tracing::error!("The schema cannot be read, so that operations are not weighed.");
             return Self::default();
         };
@@ -148,6 +148,9 @@ impl<'a> Weighing<'a> {
     fn set(&mut self, set: &'a SelectionSet, on: &str, around: Around) -> usize {
         let mut sum = 0usize;
         for item in &set.items {
+            if self.is_left_out(item.node.directives()) {
+                continue;
+            }
             let cost = match &item.node {
                 Selection::Field(field) => self.field(&field.node, on, around),
                 Selection::InlineFragment(inline) => {
@@ -163,6 +166,28 @@ impl<'a> Weighing<'a> {
             sum = sum.saturating_add(cost);
         }
         sum
+    }
+
+    /// Whether `@skip` or `@include` leaves a selection out.
+    fn is_left_out(&self, directives: &[Positioned<Directive>]) -> bool {
+        directives.iter().any(|directive| {
+            let included = match directive.node.name.node.as_str() {
+                "include" => true,
+                "skip" => false,
+                _ => return false,
+            };
+            let condition = directive.node.get_argument("if");
+            let condition = condition.map(|value| {
+                let value = value.node.clone();
+                value.into_const_with(|name| self.variable(&name))
+            });
+            condition == Some(Ok(Value::Boolean(!included)))
+        })
+    }
+
+    /// What is given as a variable.
+    fn variable(&self, name: &Name) -> Result<Value, ()> {
+        self.variables.get(name).cloned().ok_or(())
     }
 
     fn fragment(&mut self, name: &str, around: Around) -> usize {
@@ -188,10 +213,9 @@ impl<'a> Weighing<'a> {
                 .saturating_add(1);
         };
         let given = |argument: &str| {
-            let value = field.get_argument(argument)?;
-            let value = value.node.clone();
-            let value = value.into_const_with(|name| self.variables.get(&name).cloned().ok_or(()));
-            value.ok().filter(|value| *value != Value::Null)
+            let value = field.get_argument(argument)?.node.clone();
+            let value = value.into_const_with(|name| self.variable(&name)).ok()?;
+            (value != Value::Null).then_some(value)
         };
         let page = known.page.map(|default| {
             let said = given("first").or_else(|| given("last"));
@@ -199,18 +223,16 @@ impl<'a> Weighing<'a> {
         });
         let asks = given("search").or_else(|| given("query"));
         let search = matches!(asks, Some(Value::String(text)) if !text.trim().is_empty());
+        let facets = match given("names") {
+            Some(Value::List(names)) => names.len(),
+            _ => ALL_FACETS,
+        };
         let work = match name {
             "totalCount" => COUNT,
             "similar" | "suggest" => LIKE,
+            "facets" if around.search => SEARCH.saturating_mul(facets),
+            "facets" => FACET.saturating_mul(facets),
             _ if search => SEARCH,
-            "facets" => {
-                let each = if around.search { SEARCH } else { FACET };
-                let count = match given("names") {
-                    Some(Value::List(names)) => names.len(),
-                    _ => ALL_FACETS,
-                };
-                each.saturating_mul(count)
-            }
             _ => 0,
         };
         let within = Around {
@@ -219,6 +241,8 @@ impl<'a> Weighing<'a> {
         };
         let times = if known.to.ends_with("Connection") {
             1
+        } else if name == "facets" {
+            facets
         } else if on.ends_with("Connection") && known.list {
             around.page
         } else if let Some(page) = page {
@@ -285,10 +309,34 @@ mod tests {
         let nested = plain(
             "{ spells(first: 100) { nodes { similar(first: 50) { node { similar(first: 50) { node { name } } } } } } }",
         );
-        assert!(nested > 10_000_000, "{nested}");
+        assert!(nested > 5_000_000, "{nested}");
         let spread =
             plain("{ spells(first: 9) { nodes { ...f } } } fragment f on Spell { name level }");
         assert_eq!(spread, 1 + 1 + 9 * 2);
+    }
+
+    #[test]
+    fn what_is_left_out_costs_nothing() {
+        let text = "query($full: Boolean!) { spells { nodes { name ...f @include(if: $full) level @skip(if: true) } } } fragment f on Spell { text }";
+        assert_eq!(cost(text, serde_json::json!({"full": false})), 1 + 1 + 20);
+        assert_eq!(
+            cost(text, serde_json::json!({"full": true})),
+            1 + 1 + 20 * 2
+        );
+    }
+
+    /// What an assistant may ask for is far from too much.
+    #[test]
+    fn tools_can_be_asked_for_whole_pages() {
+        let catalogue = lorekeeper_mcp::catalogue::Catalogue::load(lorekeeper_mcp::ToolSet::All);
+        for tool in catalogue.unwrap().tools {
+            let variables = serde_json::json!({
+                "limit": 100, "full": true, "search": "fire", "query": "fire", "semantic_query": "fire",
+                "ids": vec!["c3BlbGw6MQ"; 100],
+            });
+            let cost = cost(&tool.operation.text, variables);
+            assert!(cost < 100_000, "{} may cost {cost}", tool.name());
+        }
     }
 
     #[test]

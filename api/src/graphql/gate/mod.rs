@@ -37,6 +37,9 @@ pub use validation::Validated;
 /// How many requests of a batch are answered at once.
 const AT_ONCE: usize = 4;
 
+/// The complexity from which a request waits its turn: it would take seconds from all others.
+const HEAVY: usize = 30_000;
+
 /// The way to answers.
 #[derive(Clone)]
 pub struct Gate {
@@ -46,6 +49,8 @@ pub struct Gate {
     documents: Documents,
     persisted: Persisted,
     responses: Responses,
+    /// Turns for heavy requests, on half of the processors.
+    turns: Arc<Semaphore>,
 }
 
 /// Who asks.
@@ -82,6 +87,9 @@ impl Gate {
             documents: Documents::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: Responses::new(settings.response_cache),
+            turns: Arc::new(Semaphore::new(
+                available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            )),
         }
     }
 
@@ -120,6 +128,7 @@ impl Gate {
         let Prepared {
             mut request,
             operation,
+            cost,
             ..
         } = match self.prepare(request, caller) {
             Ok(prepared) => prepared,
@@ -132,7 +141,7 @@ impl Gate {
             return self.schema.execute_stream(request);
         }
         let gate = self.clone();
-        stream::once(async move { gate.in_time(request, operation).await }).boxed()
+        stream::once(async move { gate.in_time(request, operation, cost).await }).boxed()
     }
 
     /// What the operation that a request names does; nothing where it cannot be told.
@@ -216,7 +225,9 @@ impl Gate {
         if self.app.syncing.is_taken() {
             fleeting.mark();
         }
-        let response = self.in_time(request, prepared.operation).await;
+        let response = self
+            .in_time(request, prepared.operation, prepared.cost)
+            .await;
         let max_age = if prepared.only_introspection {
             3600
         } else {
@@ -225,13 +236,26 @@ impl Gate {
         Answer::of(&response, responses::kept(max_age, &fleeting))
     }
 
-    /// The response to a request; a query that takes too long is stopped. What changes something is never stopped
-    /// half-way.
-    async fn in_time(&self, request: Request, operation: Option<OperationType>) -> Response {
-        let running = self.schema.execute(request);
+    /// The response to a request. A query that takes too long is stopped, be it in waiting its turn; what changes
+    /// something is never stopped half-way.
+    async fn in_time(
+        &self,
+        request: Request,
+        operation: Option<OperationType>,
+        cost: usize,
+    ) -> Response {
         if operation == Some(OperationType::Mutation) {
-            return running.await;
+            return self.schema.execute(request).await;
         }
+        let running = async {
+            // It is never closed.
+            let _turn = if cost >= HEAVY {
+                self.turns.acquire().await.ok()
+            } else {
+                None
+            };
+            self.schema.execute(request).await
+        };
         let limit = self.app.config.limits.time;
         match tokio::time::timeout(limit, running).await {
             Ok(response) => response,

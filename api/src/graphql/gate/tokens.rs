@@ -49,9 +49,9 @@ mod tests {
     #[test]
     fn a_text_is_measured_before_it_is_parsed() {
         assert!(check("{ spells(filter: {level: {eq: 3}}) { nodes { name } } }").is_ok());
-        let deep = "{a".repeat(5000) + &"}".repeat(5000);
+        let deep = "{a".repeat(3000) + &"}".repeat(3000);
         let error = check(&deep).unwrap_err();
-        assert!(error.message.contains("nested 5000 deep"), "{error}");
+        assert!(error.message.contains("nested 3000 deep"), "{error}");
         let long = format!("{{{}}}", " a".repeat(12_000));
         let error = check(&long).unwrap_err();
         assert!(error.message.contains("12002 tokens"), "{error}");
