@@ -13,7 +13,7 @@ pub struct Admin;
 #[must_use]
 pub fn not_admin(config: &Config) -> Error {
     Error::unauthenticated(if config.admin_token.is_some() {
-        "Only the admin may do this. Send the admin token in a header: Authorization: Bearer <token>."
+        "Only the admin may do this. Send the admin token in a header: Authorization: Bearer <token>. Over a socket it may come with connection_init: {\"Authorization\": \"Bearer <token>\"}."
     } else {
         "Mutations are off. To turn them on, start the server with LOREKEEPER_ADMIN_TOKEN set, and send that token in a header: Authorization: Bearer <token>."
     })

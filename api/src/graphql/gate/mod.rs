@@ -31,6 +31,8 @@ use futures::stream::{self, BoxStream};
 use persisted::Persisted;
 use responses::Responses;
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use tokio::sync::Semaphore;
 use validation::Sorted;
 pub use validation::Validated;
 
