@@ -123,34 +123,34 @@ mod tests {
 
     #[test]
     fn changes_are_put_together_and_told_once() {
-        let changes = Changes::default();
-        assert_eq!(changes.since(0, 0), None);
-        changes.note(&change(3, Some(&[Family::Rule])));
-        changes.note(&change(4, Some(&[Family::Spell])));
-        let changed = changes.since(0, 2);
+        let known = Changes::default();
+        assert_eq!(known.since(0, 0), None);
+        known.note(&change(3, Some(&[Family::Rule])));
+        known.note(&change(4, Some(&[Family::Spell])));
+        let changed = known.since(0, 2);
         assert_eq!(changed.as_ref().map(|c| c.revision), Some(4));
         assert_eq!(families(changed), Some(vec![Family::Spell, Family::Rule]));
-        assert_eq!(families(changes.since(1, 3)), Some(vec![Family::Spell]));
+        assert_eq!(families(known.since(1, 3)), Some(vec![Family::Spell]));
         // The echo of what was told before is no change.
-        changes.note(&change(3, None));
-        changes.note(&change(4, None));
-        assert_eq!(changes.since(2, 4), None);
-        assert_eq!(*changes.watch().borrow(), 4);
+        known.note(&change(3, None));
+        known.note(&change(4, None));
+        assert_eq!(known.since(2, 4), None);
+        assert_eq!(*known.watch().borrow(), 4);
         // Of one among them nothing is known.
-        changes.note(&change(5, None));
-        changes.note(&change(6, Some(&[])));
-        let changed = changes.since(4, 4).unwrap();
+        known.note(&change(5, None));
+        known.note(&change(6, Some(&[])));
+        let changed = known.since(4, 4).unwrap();
         assert_eq!((changed.revision, changed.families), (6, None));
     }
 
     #[test]
     fn whoever_is_far_behind_learns_the_revision_only() {
-        let changes = Changes::default();
+        let known = Changes::default();
         for revision in 1..=200 {
-            changes.note(&change(revision, Some(&[Family::Spell])));
+            known.note(&change(revision, Some(&[Family::Spell])));
         }
-        let changed = changes.since(0, 0).unwrap();
+        let changed = known.since(0, 0).unwrap();
         assert_eq!((changed.revision, changed.families), (200, None));
-        assert_eq!(families(changes.since(190, 190)), Some(vec![Family::Spell]));
+        assert_eq!(families(known.since(190, 190)), Some(vec![Family::Spell]));
     }
 }

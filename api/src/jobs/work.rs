@@ -140,7 +140,9 @@ fn run(app: &Arc<App>, request: Request, running: Running) -> Started {
 }
 
 async fn job(app: &App, request: Request, running: Running, tell: &UnboundedSender<Event>) {
-    let work = AssertUnwindSafe(work(app, request, &running, tell)).catch_unwind();
+    // On the heap: it is large, and whoever starts it has only so much stack.
+    let work = Box::pin(work(app, request, &running, tell));
+    let work = AssertUnwindSafe(work).catch_unwind();
     let outcome = work.await.unwrap_or_else(|_| {
         let fault = "The job broke off because of a fault in LoreKeeper. The log says where.";
         Err(Error::internal(fault, "a panic"))
@@ -176,9 +178,9 @@ async fn work(
     }
     let embedded = app.embedded();
     let outcome = match request.work {
-        Work::Sync(options) => Outcome::Synced(ingest::sync(app, &options, &bars).await?),
+        Work::Sync(options) => Outcome::Synced(Box::pin(ingest::sync(app, &options, &bars)).await?),
         Work::Import(readings, mode) => {
-            Outcome::Imported(ingest::import(app, &readings, mode, &bars).await?)
+            Outcome::Imported(Box::pin(ingest::import(app, &readings, mode, &bars)).await?)
         }
         Work::Remove(document) => {
             let (book, drawn) = ingest::remove(app, &document).await?;
