@@ -1,15 +1,18 @@
 //! Everything the program is made of, built once; the same for the server and for the tests.
 
 use crate::assets::Assets;
+use crate::changes::Changes;
 use crate::config::Config;
 use crate::db::{Db, Exclusive};
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Demand;
+use crate::jobs::Jobs;
 use crate::query::coverage::Coverage;
 use crate::rerank::Reranker;
 use crate::share::Lock;
 use crate::source::{self, Listing};
+use crate::store::Change;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::watch;
@@ -40,7 +43,12 @@ pub struct App {
     pub embedding: Exclusive,
     embedded: AtomicUsize,
     remaking: AtomicBool,
-    content: watch::Sender<u64>,
+    /// What has changed of what is stored.
+    pub changes: Changes,
+    /// The long jobs of this process.
+    pub jobs: Jobs,
+    /// Says that this process lets go of the store: jobs are cut off, and open connections closed.
+    pub stopping: watch::Sender<bool>,
 }
 
 impl App {
@@ -77,7 +85,9 @@ impl App {
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
             remaking: AtomicBool::new(false),
-            content: watch::Sender::new(0),
+            changes: Changes::default(),
+            jobs: Jobs::default(),
+            stopping: watch::Sender::new(false),
         }
     }
 
@@ -135,15 +145,15 @@ impl App {
     }
 
     /// Tells whoever waits that content has changed.
-    pub fn content_changed(&self) {
-        self.content.send_modify(|n| *n += 1);
+    pub fn content_changed(&self, change: &Change) {
+        self.changes.note(change);
     }
 
     /// What answers depend on beside the request, as far as this process knows: it changes with content, vectors
     /// and models.
     #[must_use]
     pub fn generation(&self) -> String {
-        let content = *self.content.borrow();
+        let content = *self.changes.watch().borrow();
         let model = self.model_id().unwrap_or_default();
         let reranked = self.reranker.is_ready();
         format!("{content}|{}|{model}|{reranked}", self.embedded())
@@ -152,6 +162,6 @@ impl App {
     /// A way to wait for changes of content.
     #[must_use]
     pub fn watch_content(&self) -> watch::Receiver<u64> {
-        self.content.subscribe()
+        self.changes.watch()
     }
 }

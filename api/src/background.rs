@@ -5,10 +5,11 @@ use crate::app::App;
 use crate::db::StoreKind;
 use crate::embed::background;
 use crate::error::Result;
-use crate::ingest::{self, Due, Options};
+use crate::ingest::{self, Due, Options, Report};
+use crate::jobs::{Kind, Origin, Outcome};
 use crate::progress::Bars;
 use crate::query::status;
-use crate::store::{self, Removals};
+use crate::store::{self, Change, Removals};
 use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgListener;
 use std::sync::Arc;
@@ -66,23 +67,33 @@ async fn keep_fresh(app: Arc<App>) {
         removals: Removals::Guarded,
     };
     loop {
-        match ingest::sync(&app, &options, &Bars::for_terminal()).await {
-            Ok(report) if report.drawn.any() => {
-                for (table, written) in &report.drawn.tables {
-                    if written.any() {
-                        tracing::info!(
-                            "{table}: {} added, {} changed, {} removed.",
-                            written.added,
-                            written.changed,
-                            written.removed
-                        );
-                    }
-                }
+        let job = app.jobs.begin(Kind::Sync, Origin::Background);
+        let bars = Bars::for_terminal().and(job.bars());
+        match ingest::sync(&app, &options, &bars).await {
+            Ok(report) => {
+                log(&report);
+                job.stored(Outcome::Synced(report));
+                job.done();
             }
-            Ok(_) => {}
-            Err(error) => tracing::error!("The content could not be refreshed: {error}"),
+            Err(error) => {
+                tracing::error!("The content could not be refreshed: {error}");
+                job.failed(error);
+            }
         }
         tokio::time::sleep(LOOK).await;
+    }
+}
+
+fn log(report: &Report) {
+    for (table, written) in &report.drawn.tables {
+        if written.any() {
+            tracing::info!(
+                "{table}: {} added, {} changed, {} removed.",
+                written.added,
+                written.changed,
+                written.removed
+            );
+        }
     }
 }
 
@@ -113,12 +124,26 @@ async fn listen(app: &App) -> std::result::Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(store::CHANGES).await?;
     // What was told while nobody listened.
-    app.content_changed();
+    app.content_changed(&unknown(app).await?);
     loop {
         // A connection that broke is made again; what was told meanwhile is lost, so that counts as a change.
-        listener.try_recv().await?;
-        app.content_changed();
+        let told = listener.try_recv().await?;
+        let change = match told.and_then(|told| Change::told(told.payload())) {
+            Some(change) => change,
+            None => unknown(app).await?,
+        };
+        app.content_changed(&change);
     }
+}
+
+/// A change of which nothing is known but what revision there is now.
+async fn unknown(app: &App) -> std::result::Result<Change, sqlx::Error> {
+    let known = status::revision(&app.db.pool).await;
+    let revision = known.map_err(|error| sqlx::Error::Protocol(error.message))?;
+    Ok(Change {
+        revision: revision.parse().unwrap_or_default(),
+        families: None,
+    })
 }
 
 /// Looks at the revision for a while.
@@ -130,7 +155,10 @@ async fn poll(app: &App) -> Result<()> {
             .replace(revision.clone())
             .is_some_and(|before| before != revision)
         {
-            app.content_changed();
+            app.content_changed(&Change {
+                revision: revision.parse().unwrap_or_default(),
+                families: None,
+            });
         }
         tokio::time::sleep(POLL).await;
     }

@@ -9,12 +9,14 @@
 //! ```
 //!
 //! [`family`] says what the content is; everything else is generic over it. [`app`] holds the parts
-//! together; [`share`] makes several processes on one embedded store one; [`telemetry`] is what the program
-//! tells of itself; [`cli`] has one file a command.
+//! together; [`jobs`] does long work and, with [`changes`], tells whoever listens; [`share`] makes several
+//! processes on one embedded store one; [`telemetry`] is what the program tells of itself; [`cli`] has one
+//! file a command.
 
 pub mod app;
 pub mod assets;
 pub mod background;
+pub mod changes;
 pub mod cli;
 pub mod config;
 pub mod db;
@@ -25,6 +27,7 @@ pub mod family;
 pub mod graphql;
 pub mod http;
 pub mod ingest;
+pub mod jobs;
 pub mod progress;
 pub mod query;
 pub mod rerank;

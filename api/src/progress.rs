@@ -1,4 +1,5 @@
-//! How far a long job is: bars on a terminal, plain log lines elsewhere, or steps for whoever listens.
+//! How far a long job is: bars on a terminal, plain log lines elsewhere, steps for whoever listens; or several of
+//! these at once.
 //!
 //! A job that one process does for another tells its [`Step`]s; the other shows them with [`Shown`] as if it
 //! did the job itself.
@@ -10,13 +11,12 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bars of one command.
-#[derive(Clone, Debug, Default)]
-pub struct Bars(To);
+/// The bars of one job, wherever they are shown.
+#[derive(Clone, Debug)]
+pub struct Bars(Vec<To>);
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 enum To {
-    #[default]
     Log,
     Terminal(MultiProgress),
     Listener(Listener),
@@ -68,31 +68,71 @@ pub enum Step {
     },
 }
 
+impl Default for Bars {
+    /// Log lines.
+    fn default() -> Self {
+        Self(vec![To::Log])
+    }
+}
+
 impl Bars {
     /// Bars when standard error is a terminal, log lines otherwise.
     #[must_use]
     pub fn for_terminal() -> Self {
         if std::io::stderr().is_terminal() {
-            Self(To::Terminal(MultiProgress::new()))
+            Self(vec![To::Terminal(MultiProgress::new())])
         } else {
-            Self(To::Log)
+            Self::default()
         }
     }
 
     /// No bars here: every step is told.
     pub fn told(tell: impl Fn(Step) + Send + Sync + 'static) -> Self {
-        Self(To::Listener(Listener {
+        Self(vec![To::Listener(Listener {
             tell: Arc::new(tell),
             parts: Arc::default(),
-        }))
+        })])
+    }
+
+    /// These bars, and others beside them.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
     }
 
     /// A bar for one part of the job.
     #[must_use]
     pub fn part(&self, name: &str) -> Progress {
-        Progress(match &self.0 {
-            To::Log => Part::Log,
-            To::Terminal(bars) => {
+        Progress(self.0.iter().map(|to| to.part(name)).collect())
+    }
+
+    /// Something worth knowing.
+    pub fn note(&self, text: &str) {
+        for to in &self.0 {
+            match to {
+                To::Listener(listener) => (listener.tell)(Step::Note { text: text.into() }),
+                To::Log | To::Terminal(_) => tracing::info!("{text}"),
+            }
+        }
+    }
+
+    /// Something that is not as it should be.
+    pub fn warn(&self, text: &str) {
+        for to in &self.0 {
+            match to {
+                To::Listener(listener) => (listener.tell)(Step::Warning { text: text.into() }),
+                To::Log | To::Terminal(_) => tracing::warn!("{text}"),
+            }
+        }
+    }
+}
+
+impl To {
+    fn part(&self, name: &str) -> Part {
+        match self {
+            Self::Log => Part::Log,
+            Self::Terminal(bars) => {
                 let style = ProgressStyle::with_template("{prefix:28} {bar:30} {pos}/{len}")
                     .unwrap_or_else(|_| ProgressStyle::default_bar());
                 Part::Bar(
@@ -103,39 +143,22 @@ impl Bars {
                     ),
                 )
             }
-            To::Listener(listener) => {
+            Self::Listener(listener) => {
                 let part = listener.parts.fetch_add(1, Ordering::Relaxed);
                 let name = name.to_owned();
                 (listener.tell)(Step::Begin { part, name });
                 Part::Told(listener.clone(), part)
             }
-        })
-    }
-
-    /// Something worth knowing.
-    pub fn note(&self, text: &str) {
-        match &self.0 {
-            To::Listener(listener) => (listener.tell)(Step::Note { text: text.into() }),
-            To::Log | To::Terminal(_) => tracing::info!("{text}"),
-        }
-    }
-
-    /// Something that is not as it should be.
-    pub fn warn(&self, text: &str) {
-        match &self.0 {
-            To::Listener(listener) => (listener.tell)(Step::Warning { text: text.into() }),
-            To::Log | To::Terminal(_) => tracing::warn!("{text}"),
         }
     }
 }
 
-/// How far one part of a job is.
+/// How far one part of a job is; by default nobody is shown it.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Part);
+pub struct Progress(Vec<Part>);
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 enum Part {
-    #[default]
     Log,
     Bar(ProgressBar),
     Told(Listener, u64),
@@ -144,32 +167,38 @@ enum Part {
 impl Progress {
     /// How much there is to do.
     pub fn total(&self, count: usize) {
-        match &self.0 {
-            Part::Log => {}
-            Part::Bar(bar) => bar.set_length(count as u64),
-            Part::Told(listener, part) => (listener.tell)(Step::Total { part: *part, count }),
+        for part in &self.0 {
+            match part {
+                Part::Log => {}
+                Part::Bar(bar) => bar.set_length(count as u64),
+                Part::Told(listener, part) => (listener.tell)(Step::Total { part: *part, count }),
+            }
         }
     }
 
     /// That much more is done.
     pub fn advance(&self, count: usize) {
-        match &self.0 {
-            Part::Log => {}
-            Part::Bar(bar) => bar.inc(count as u64),
-            Part::Told(listener, part) => (listener.tell)(Step::Advance { part: *part, count }),
+        for part in &self.0 {
+            match part {
+                Part::Log => {}
+                Part::Bar(bar) => bar.inc(count as u64),
+                Part::Told(listener, part) => (listener.tell)(Step::Advance { part: *part, count }),
+            }
         }
     }
 
     /// This part is done: on a terminal its bar goes, elsewhere the log says so.
     pub fn finish(&self, name: &str, outcome: &str) {
-        match &self.0 {
-            Part::Log => tracing::info!("{name}: {outcome}"),
-            Part::Bar(bar) => bar.finish_and_clear(),
-            Part::Told(listener, part) => (listener.tell)(Step::Finish {
-                part: *part,
-                name: name.to_owned(),
-                outcome: outcome.to_owned(),
-            }),
+        for part in &self.0 {
+            match part {
+                Part::Log => tracing::info!("{name}: {outcome}"),
+                Part::Bar(bar) => bar.finish_and_clear(),
+                Part::Told(listener, part) => (listener.tell)(Step::Finish {
+                    part: *part,
+                    name: name.to_owned(),
+                    outcome: outcome.to_owned(),
+                }),
+            }
         }
     }
 }
@@ -271,5 +300,15 @@ mod tests {
         // A part that never began.
         player.show(Step::Advance { part: 9, count: 1 });
         assert_eq!(*shown.lock().unwrap(), told);
+    }
+
+    #[test]
+    fn bars_are_shown_in_several_places() {
+        let ((one, first), (other, second)) = (noted(), noted());
+        let bars = one.and(other);
+        bars.part("spells").advance(2);
+        bars.note("a note");
+        assert_eq!(first.lock().unwrap().len(), 3);
+        assert_eq!(*first.lock().unwrap(), *second.lock().unwrap());
     }
 }

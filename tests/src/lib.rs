@@ -4,4 +4,5 @@ pub mod conversation;
 pub mod fuzz;
 pub mod harness;
 pub mod mcp;
+pub mod socket;
 pub mod upstream;

@@ -3,7 +3,7 @@
 use super::job;
 use crate::config::Config;
 use crate::error::Result;
-use crate::share::job::{Vectors, Work};
+use crate::jobs::{Vectors, Work};
 use crate::share::{Access, Role};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};

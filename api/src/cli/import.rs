@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::ingest::ImportReport;
 use crate::ingest::import::Mode;
-use crate::share::job::{Vectors, Work};
+use crate::jobs::{Vectors, Work};
 use crate::source::import;
 use clap::Args;
 use std::fmt::Write;

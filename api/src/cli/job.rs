@@ -3,8 +3,8 @@
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::ingest::{Due, Options};
+use crate::jobs::{Event, Outcome, Request, Vectors, Work};
 use crate::progress::{Bars, Shown};
-use crate::share::job::{Event, Outcome, Request, Vectors, Work};
 use crate::share::{Access, Role};
 use crate::store::Removals;
 

@@ -4,7 +4,7 @@ use super::job;
 use crate::config::{Config, SOURCES, nearest};
 use crate::error::{Error, Result};
 use crate::ingest::{Due, ListingReport, Options, Report};
-use crate::share::job::{Vectors, Work};
+use crate::jobs::{Vectors, Work};
 use crate::store::{Changes, Removals};
 use clap::Args;
 use std::collections::BTreeMap;

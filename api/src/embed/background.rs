@@ -7,9 +7,11 @@ use super::{EmbedError, Embedder, change};
 use crate::app::App;
 use crate::db::Turn;
 use crate::error::{Error, Result};
+use crate::jobs::{Kind, Origin};
 use crate::progress::Bars;
 use crate::query::status;
 use crate::store::{self, PendingPassage};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,14 +33,21 @@ pub async fn run(app: Arc<App>) {
     let mut content = app.watch_content();
     loop {
         content.mark_unchanged();
-        let bars = Bars::default();
+        let job = app.jobs.begin(Kind::Embedding, Origin::Background);
+        let bars = Bars::default().and(job.bars());
         let outcome = async {
             let _turn = app.embedding.turn(&app.db).await?;
             embed_pending(&app, &app.embedder, &bars).await
         };
-        let outcome = outcome.await;
-        if let Err(error) = outcome {
-            tracing::error!("Embedding stopped for now: {error}");
+        match outcome.await {
+            Ok(passages) => {
+                job.embedded(passages);
+                job.done();
+            }
+            Err(error) => {
+                tracing::error!("Embedding stopped for now: {error}");
+                job.failed(error);
+            }
         }
         // Not in the turn: building waits for those who wait for it.
         if let Err(error) = index_vectors(&app, store::INDEXED_FROM).await {
@@ -123,7 +132,8 @@ async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<us
     }
     let changed = change::complete(app, &model).await?;
     if done > 0 || changed {
-        store::bump_revision(&app.db).await?;
+        let change = store::bump_revision(&app.db, BTreeSet::new()).await?;
+        app.content_changed(&change);
     }
     let dropped = store::drop_vectors_of_other_models(db, &model).await?;
     if done > 0 || dropped > 0 {

@@ -2,6 +2,7 @@
 //!
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
+mod admin;
 mod card;
 mod codes;
 mod connection;
@@ -14,6 +15,7 @@ mod facets;
 mod filters;
 mod find;
 mod gate;
+mod jobs;
 mod loaders;
 mod local;
 mod mutation;
@@ -27,20 +29,23 @@ mod search;
 mod second_look;
 mod similar;
 mod status;
+mod subscription;
 mod suggest;
 mod texts;
 
+pub use admin::{Admin, not_admin};
 pub use gate::{Answer, Caller, Gate};
 pub use local::Local;
-pub use mutation::{Admin, Mutation, not_admin};
+pub use mutation::Mutation;
 pub use root::Query;
+pub use subscription::Subscription;
 
 use crate::app::App;
 use async_graphql::dataloader::DataLoader;
-use async_graphql::{Context, EmptySubscription, SDLExportOptions, Schema as Built};
+use async_graphql::{Context, SDLExportOptions, Schema as Built};
 use std::sync::Arc;
 
-type Schema = Built<Query, Mutation, EmptySubscription>;
+type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema over an app. Whoever asks goes through the [`Gate`].
 fn schema(app: &Arc<App>) -> Schema {
@@ -66,8 +71,8 @@ pub fn sdl() -> String {
     )
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
-    let builder = Built::build(Query::default(), Mutation, EmptySubscription);
+fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, Subscription> {
+    let builder = Built::build(Query::default(), Mutation::default(), Subscription);
     described::described(builder.register_output_type::<entity::Entity>())
 }
 

@@ -6,6 +6,7 @@ use super::documents::Documents;
 use super::entity::Node;
 use super::filters::{OrderBy, SearchMode};
 use super::find::{Arguments, entities};
+use super::jobs::Jobs;
 use super::ranking::Searching;
 use super::search::Everything;
 use super::status::{Status, status};
@@ -35,6 +36,7 @@ pub struct Query(
     EquipmentItems,
     CharacterOptions,
     Rules,
+    Jobs,
 );
 
 macro_rules! family_queries {

@@ -15,6 +15,7 @@ mod rate;
 mod refusal;
 mod server;
 mod tokens;
+mod ws;
 
 pub use crate::graphql::Admin;
 pub use admin::identify;
@@ -28,6 +29,8 @@ pub use metrics::own_metrics;
 pub use observe::{pass_on, trace};
 pub use refusal::{refused, unavailable};
 pub use server::{Stopping, serve};
+pub use ws::Origins;
+pub(crate) use ws::screen;
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -53,6 +56,7 @@ pub struct Own;
 /// The routes over an app and the way to its answers. `/mcp` is not among them: it is each server's own, whoever holds the store
 /// (see [`mcp`]).
 pub fn router(app: &Arc<App>, gate: Gate) -> Router {
+    let sockets = ws::route(app, gate.clone());
     let state = State {
         app: Arc::clone(app),
         gate,
@@ -60,6 +64,7 @@ pub fn router(app: &Arc<App>, gate: Gate) -> Router {
     Router::new()
         .merge(pages::routes())
         .route("/graphql", get(graphql::get).post(graphql::post))
+        .route(ws::PATH, sockets)
         .route("/schema.graphql", get(graphql::sdl))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))

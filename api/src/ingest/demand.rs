@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::family::Family;
+use crate::jobs::{Kind, Origin, Outcome};
 use crate::progress::Bars;
 use crate::source::configured;
 use crate::store::{self, Removals};
@@ -168,8 +169,18 @@ async fn fetch(app: Arc<App>, family: Family) -> Result<()> {
         due: Due::Stale,
         removals: Removals::Guarded,
     };
-    sync_in_turn(&app, &options, &Bars::default()).await?;
-    Ok(())
+    let job = app.jobs.begin(Kind::Sync, Origin::Query);
+    match sync_in_turn(&app, &options, &Bars::default().and(job.bars())).await {
+        Ok(report) => {
+            job.stored(Outcome::Synced(report));
+            job.done();
+            Ok(())
+        }
+        Err(error) => {
+            job.failed(error.clone());
+            Err(error)
+        }
+    }
 }
 
 /// A family that a query waits for.

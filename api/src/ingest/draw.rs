@@ -5,11 +5,12 @@ use super::merge::{self, Times};
 use super::recognise::Parts;
 use crate::db::{Db, sql};
 use crate::error::{Error, Result};
-use crate::family::{Origin, families};
+use crate::family::{Family, Origin, families};
 use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped, orcbrew};
-use crate::store::{self, Written};
+use crate::store::{self, Change, Written};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 /// The fact that says which version of the normalisers drew the rows.
@@ -19,12 +20,14 @@ const DRAWN_BY: &str = "rows_drawn_by";
 const NORMALISERS: &str = "3";
 
 /// What drawing changed.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Drawn {
     /// What was written, by table.
     pub tables: Vec<(String, Written)>,
     /// Records that could not be understood.
     pub skipped: Vec<Skipped>,
+    /// The last change that this made, if it made any.
+    pub change: Option<Change>,
 }
 
 impl Drawn {
@@ -32,6 +35,13 @@ impl Drawn {
     #[must_use]
     pub fn any(&self) -> bool {
         self.tables.iter().any(|(_, w)| w.any())
+    }
+
+    fn families(&self) -> BTreeSet<Family> {
+        let written = self.tables.iter().filter(|(_, w)| w.any());
+        written
+            .filter_map(|(table, _)| Family::parse(table))
+            .collect()
     }
 }
 
@@ -49,6 +59,7 @@ impl AddAssign for Drawn {
             }
         }
         self.skipped.extend(other.skipped);
+        self.change = other.change.or(self.change.take());
     }
 }
 
@@ -118,7 +129,7 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         {
             db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
         }
-        store::bump_revision(store).await?;
+        drawn.change = Some(store::bump_revision(store, drawn.families()).await?);
     }
     store::set_fact(db, store::PENDING, "false").await?;
     store::set_fact(db, DRAWN_BY, NORMALISERS).await?;

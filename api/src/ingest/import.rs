@@ -26,7 +26,7 @@ pub enum Mode {
 }
 
 /// What an import did, or would do.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Whether it was done.
     pub mode: Mode,

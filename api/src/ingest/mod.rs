@@ -28,7 +28,7 @@ use crate::store::{self, Changes, Removals};
 use serde::{Deserialize, Serialize};
 
 /// What to sync, and how.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Only these sources; all configured ones when empty.
     pub sources: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Options {
 }
 
 /// What a sync did.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Listing by listing.
     pub listings: Vec<ListingReport>,
@@ -52,7 +52,7 @@ pub struct Report {
 }
 
 /// What became of one listing.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ListingReport {
     /// The source.
     pub source: String,
@@ -101,8 +101,8 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
         return Ok(Drawn::default());
     }
     let drawn = draw(&app.db).await?;
-    if drawn.any() {
-        app.content_changed();
+    if let Some(change) = &drawn.change {
+        app.content_changed(change);
     }
     Ok(drawn)
 }

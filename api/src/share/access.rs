@@ -1,10 +1,10 @@
 //! The way to the store for as long as a process runs, whoever holds it.
 
 use super::guest::Unanswered;
-use super::job::{Event, Request as JobRequest};
 use super::{LOOK, Lock, Seat, hold, join};
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
+use crate::jobs::{Event, Request as JobRequest};
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
 use axum::http::Response;

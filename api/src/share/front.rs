@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::http::{self, Stopping};
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use lorekeeper_mcp::Executor;
@@ -28,6 +29,10 @@ pub fn front(access: &Arc<Access>, config: &Config, stopping: &Stopping) -> Rout
         .fallback(answer)
         .with_state(state)
         .layer(http::identify(config))
+        .layer(middleware::from_fn_with_state(
+            http::Origins::of(config),
+            http::screen,
+        ))
         .merge(http::mcp(config, Arc::clone(access) as Arc<dyn Executor>));
     http::public(routes, config)
 }

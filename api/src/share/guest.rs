@@ -2,9 +2,10 @@
 
 use super::endpoint::Endpoint;
 use super::holder::{About, FORWARDED, OF_ADMIN, OWN_AUTHORIZATION};
-use super::job::{Event, Lines, Request as JobRequest};
+use super::job::Lines;
 use crate::error::{Error, Result};
 use crate::http::{Admin, pass_on};
+use crate::jobs::{Event, Request as JobRequest};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Request, Response, StatusCode, Uri, Version};

@@ -2,7 +2,7 @@
 //! loopback. That is the public router and `POST /job`, for those who know the secret.
 
 use super::endpoint::{Endpoint, Published};
-use super::job::{self, Event, Request as JobRequest};
+use super::job;
 use super::lock::Lock;
 use crate::app::App;
 use crate::background::Background;
@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::graphql::{Gate, Local};
 use crate::http::{self, Admin};
+use crate::jobs::{self, Event, Origin, Request as JobRequest};
 use crate::secret::Secret;
 use axum::Router;
 use axum::body::Body;
@@ -27,7 +28,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
@@ -53,7 +53,6 @@ pub struct Holder {
     pub app: Arc<App>,
     local: Local,
     router: Router,
-    stop: watch::Sender<bool>,
     running: Mutex<Option<Running>>,
     background: Mutex<Option<Background>>,
 }
@@ -85,7 +84,6 @@ impl Holder {
         let app = App::hold(config, lock).await?;
         let gate = Gate::new(&app);
         let router = http::router(&app, gate.clone());
-        let stop = watch::Sender::new(false);
         let running = match &data_dir {
             None => None,
             Some(data_dir) => {
@@ -94,8 +92,8 @@ impl Holder {
                     .map_err(no_endpoint)?;
                 let address = listener.local_addr().map_err(no_endpoint)?;
                 let endpoint = Endpoint::of_this_process(address)?;
-                let private = private(&app, &router, &endpoint, &stop);
-                let mut stopped = stop.subscribe();
+                let private = private(&app, &router, &endpoint);
+                let mut stopped = app.stopping.subscribe();
                 let server = tokio::spawn(async move {
                     let stopped = async move {
                         // Nobody to tell any more is as good as being told.
@@ -116,7 +114,6 @@ impl Holder {
             local: Local::new(gate),
             app,
             router,
-            stop,
             running: Mutex::new(running),
             background: Mutex::new(None),
         })
@@ -134,7 +131,7 @@ impl Holder {
 
     /// Does a job, and tells how far it is.
     pub fn run(&self, request: JobRequest) -> UnboundedReceiver<Event> {
-        job::start(&self.app, request, self.stop.subscribe())
+        jobs::start(&self.app, request, Origin::Command).events
     }
 
     /// Keeps content and vectors current from now on.
@@ -157,7 +154,7 @@ impl Holder {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        self.stop.send_replace(true);
+        self.app.stopping.send_replace(true);
         if let Some(Running {
             published,
             mut server,
@@ -171,6 +168,8 @@ impl Holder {
                 server.abort();
             }
         }
+        // Open sockets are told, jobs are cut off.
+        let _ = tokio::time::timeout(LAST_ANSWERS, self.app.stopping.closed()).await;
         self.app.db.clone().close().await;
     }
 
@@ -184,18 +183,11 @@ impl Holder {
 #[derive(Clone)]
 struct Private {
     app: Arc<App>,
-    stop: watch::Sender<bool>,
 }
 
-fn private(
-    app: &Arc<App>,
-    public: &Router,
-    endpoint: &Endpoint,
-    stop: &watch::Sender<bool>,
-) -> Router {
+fn private(app: &Arc<App>, public: &Router, endpoint: &Endpoint) -> Router {
     let state = Private {
         app: Arc::clone(app),
-        stop: stop.clone(),
     };
     let door = Door {
         secret: endpoint.secret.clone(),
@@ -263,10 +255,10 @@ async fn answer_job(
     Json(request): Json<JobRequest>,
 ) -> impl IntoResponse {
     tracing::info!("Another LoreKeeper process asks for a job.");
-    let events = job::start(&private.app, request, private.stop.subscribe());
+    let events = jobs::start(&private.app, request, Origin::Command).events;
     let lines = stream::unfold(events, |mut events| async move {
         let event = events.recv().await?;
-        Some((Ok::<_, Infallible>(event.line()), events))
+        Some((Ok::<_, Infallible>(job::line(&event)), events))
     });
     (
         [(header::CONTENT_TYPE, "application/x-ndjson")],

@@ -14,7 +14,7 @@ mod endpoint;
 mod front;
 mod guest;
 mod holder;
-pub mod job;
+mod job;
 mod lock;
 #[cfg(test)]
 mod tests;

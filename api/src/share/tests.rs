@@ -5,6 +5,7 @@ use super::*;
 use crate::config::Layer;
 use crate::http::Stopping;
 use crate::ingest::{Due, Options};
+use crate::jobs;
 use crate::store::Removals;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -177,14 +178,14 @@ async fn through_the_front(access: &Arc<Access>) {
 }
 
 async fn a_sync_that_nobody_waits_for(guest: &Access) {
-    let request = job::Request {
-        work: job::Work::Sync(Options {
+    let request = jobs::Request {
+        work: jobs::Work::Sync(Options {
             sources: Vec::new(),
             families: Vec::new(),
             due: Due::All,
             removals: Removals::Guarded,
         }),
-        vectors: job::Vectors::Later,
+        vectors: jobs::Vectors::Later,
     };
     drop(guest.run(&request).await.unwrap());
     let (_, mut events) = guest.run(&request).await.unwrap();
@@ -192,5 +193,5 @@ async fn a_sync_that_nobody_waits_for(guest: &Access) {
     while let Some(event) = events.recv().await {
         last = Some(event);
     }
-    assert!(matches!(last, Some(job::Event::Done)), "{last:?}");
+    assert!(matches!(last, Some(jobs::Event::Done)), "{last:?}");
 }

@@ -7,6 +7,7 @@ mod endpoints;
 mod imported;
 mod nearest;
 mod records;
+mod revision;
 mod rows;
 mod vectors;
 
@@ -17,13 +18,14 @@ pub use records::{
     Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
     put_records, records_of,
 };
+pub use revision::{CHANGES, Change, REVISION, bump_revision};
 pub use rows::{Written, put_documents, put_rows};
 pub use vectors::{
     PendingPassage, analyze_vectors, drop_vectors_of_other_models, models_of_vectors,
     pending_passages, put_vectors, texts_of, vector_text,
 };
 
-use crate::db::{Db, StoreKind, bound, sql};
+use crate::db::{bound, sql};
 use crate::error::Result;
 use crate::family::document;
 use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryOrder};
@@ -80,27 +82,6 @@ pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Resu
     let statement = "INSERT INTO store_fact (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
     db.execute_raw(bound(statement, [key.into(), value.into()]))
         .await?;
-    Ok(())
-}
-
-/// The fact that counts the changes of content and vectors.
-pub const REVISION: &str = "revision";
-
-/// The channel on which processes that share a Postgres tell each other of changes.
-pub const CHANGES: &str = "lorekeeper_content";
-
-/// Counts one more change of content or vectors, and tells the other processes.
-pub async fn bump_revision(db: &Db) -> Result<()> {
-    db.pool.execute_raw(sql(
-        "INSERT INTO store_fact (key, value) VALUES ('revision', '1') ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text",
-    ))
-    .await?;
-    // The embedded store has nobody to tell, and its one connection cannot bear it.
-    if db.kind == StoreKind::Postgres {
-        db.pool
-            .execute_raw(bound("SELECT pg_notify($1, '')", [CHANGES.into()]))
-            .await?;
-    }
     Ok(())
 }
 

@@ -406,6 +406,7 @@ impl Lore {
 async fn stop(app: Arc<App>, client: reqwest::Client, server: JoinHandle<()>) {
     // Connections that are kept open keep their part of the app.
     drop(client);
+    app.stopping.send_replace(true);
     server.abort();
     // Its end is what was asked for.
     let _ = server.await;

@@ -41,6 +41,8 @@ mod instances;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
+mod live;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod merge;

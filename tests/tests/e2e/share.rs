@@ -2,8 +2,8 @@
 
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::ingest::{Due, Options, Report};
+use lorekeeper::jobs::{Event, Outcome, Request, Vectors, Work};
 use lorekeeper::progress::Step;
-use lorekeeper::share::job::{Event, Outcome, Request, Vectors, Work};
 use lorekeeper::share::{Access, Role, Seat};
 use lorekeeper::store::Removals;
 use lorekeeper_tests::upstream::Upstream;

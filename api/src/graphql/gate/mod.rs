@@ -28,7 +28,7 @@ use super::{Admin, Schema};
 use crate::app::App;
 use crate::error::{Error, Result};
 use async_graphql::parser::types::OperationType;
-use async_graphql::{Data, Executor, Request, Response};
+use async_graphql::{Request, Response};
 use budget::Budget;
 use documents::{Document, Documents, Unread};
 use futures::StreamExt;
@@ -129,6 +129,23 @@ impl Gate {
             .buffered(AT_ONCE)
             .collect()
             .await
+    }
+
+    /// Over a socket, where nothing is kept: the answer to an operation, or one after another what a subscription tells.
+    #[must_use]
+    pub fn listen(&self, request: Request, caller: Caller) -> BoxStream<'static, Response> {
+        let mut prepared = match self.prepare(request, caller) {
+            Ok(prepared) => prepared,
+            Err(refusal) => return stream::once(async { *refusal }).boxed(),
+        };
+        if caller == Caller::Admin {
+            prepared.request = prepared.request.data(Admin);
+        }
+        if prepared.operation == Some(OperationType::Subscription) {
+            return self.schema.execute_stream(prepared.request);
+        }
+        let gate = self.clone();
+        stream::once(async move { gate.respond(prepared).await }).boxed()
     }
 
     /// What the operation that a request names does; nothing where it cannot be told.
@@ -254,27 +271,6 @@ impl Gate {
             response = running => response,
             error = budget.spent() => answer::refused(&error),
             () = tokio::time::sleep(limits.time) => answer::refused(&Error::too_slow(limits.time)),
-        }
-    }
-}
-
-/// Over a socket, where nothing is kept.
-impl Executor for Gate {
-    async fn execute(&self, request: Request) -> Response {
-        match self.prepare(request, Caller::Public) {
-            Ok(prepared) => self.respond(prepared).await,
-            Err(refusal) => *refusal,
-        }
-    }
-
-    fn execute_stream(
-        &self,
-        request: Request,
-        session: Option<Arc<Data>>,
-    ) -> BoxStream<'static, Response> {
-        match self.prepare(request, Caller::Public) {
-            Ok(prepared) => Executor::execute_stream(&self.schema, prepared.request, session),
-            Err(refusal) => stream::once(async { *refusal }).boxed(),
         }
     }
 }

@@ -1,0 +1,214 @@
+//! One connection: what a client may say when, and what it is answered.
+//!
+//! One task reads, runs and writes in turn, so nothing is read from a client that does not read: operations wait
+//! until what was told before is sent.
+
+use super::protocol::{self, Close, LONGEST};
+use crate::app::App;
+use crate::error::Error;
+use crate::graphql::{Caller, Gate};
+use crate::secret::Secret;
+use async_graphql::http::{ClientMessage, WebSocketProtocols as Protocol};
+use async_graphql::{ErrorExtensions, Pos, Request, Response};
+use axum::extract::ws::{Message, WebSocket};
+use futures::StreamExt;
+use futures::stream::{self, BoxStream};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior};
+use tokio_stream::StreamMap;
+
+/// How many operations may run on a connection.
+const OPERATIONS: usize = 32;
+
+/// Longest id of an operation, in bytes.
+const LONGEST_ID: usize = 200;
+
+/// How long a client may take to begin.
+const INIT: Duration = Duration::from_secs(10);
+
+/// How often a quiet client is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+
+/// How long a client may be quiet: it answers pings.
+const QUIET: Duration = Duration::from_secs(50);
+
+/// How long a client may take to take a message.
+const SLOW: Duration = Duration::from_secs(20);
+
+/// One connection.
+pub(super) struct Connection {
+    gate: Gate,
+    protocol: Protocol,
+    caller: Caller,
+    token: Option<Secret>,
+    /// Whether the client has begun.
+    begun: bool,
+    operations: StreamMap<String, BoxStream<'static, Said>>,
+}
+
+/// What an operation says.
+enum Said {
+    Answer(Response),
+    /// It cannot be done; that is its last word.
+    Refusal(Response),
+    End,
+}
+
+/// Why a connection ends: with a word, or because the client is gone or does not listen.
+type Ended = Option<Close>;
+
+impl Connection {
+    /// A connection of a client, which may have shown the admin token when it opened it.
+    pub fn new(app: &App, gate: Gate, protocol: Protocol, caller: Caller) -> Self {
+        Self {
+            gate,
+            protocol,
+            caller,
+            token: app.config.admin_token.clone(),
+            begun: false,
+            operations: StreamMap::new(),
+        }
+    }
+
+    /// Serves it to its end, or until this process stops.
+    pub async fn serve(
+        mut self,
+        socket: &mut WebSocket,
+        stopping: &mut watch::Receiver<bool>,
+    ) -> Ended {
+        let opened = Instant::now();
+        let mut heard = opened;
+        let mut ping = tokio::time::interval_at(opened + PING, PING);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let reply = tokio::select! {
+                _ = stopping.wait_for(|stopping| *stopping) => return Some(Close::STOPPING),
+                () = tokio::time::sleep_until(opened + INIT), if !self.begun => {
+                    return Some(Close::INIT_TIMEOUT);
+                }
+                _ = ping.tick() => {
+                    if heard.elapsed() > QUIET {
+                        return None;
+                    }
+                    Some(Message::Ping(axum::body::Bytes::new()))
+                }
+                message = socket.recv() => {
+                    let message = message?.ok()?;
+                    heard = Instant::now();
+                    match self.hear(message) {
+                        Ok(reply) => reply,
+                        Err(ended) => return ended,
+                    }
+                }
+                Some((id, said)) = self.operations.next() => Some(self.tell(&id, said)),
+            };
+            if let Some(reply) = reply {
+                let sent = tokio::time::timeout(SLOW, socket.send(reply)).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn hear(&mut self, message: Message) -> Result<Option<Message>, Ended> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return Err(None),
+            Message::Binary(_) => return Err(Some(Close::invalid("Messages are text"))),
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+        };
+        if text.len() > LONGEST {
+            return Err(Some(Close::TOO_LONG));
+        }
+        let message = ClientMessage::from_bytes(text.as_str())
+            .map_err(|cause| Some(Close::invalid(&format!("Invalid message: {cause}"))))?;
+        match message {
+            ClientMessage::ConnectionInit { .. } if self.begun => Err(Some(Close::INIT_TWICE)),
+            ClientMessage::ConnectionInit { payload } => {
+                self.begun = true;
+                if self.shows_token(payload.as_ref()) {
+                    self.caller = Caller::Admin;
+                }
+                Ok(Some(protocol::acknowledged()))
+            }
+            ClientMessage::Start { .. } if !self.begun => Err(Some(Close::NOT_ACKNOWLEDGED)),
+            ClientMessage::Start { id, payload } => self.start(id, payload),
+            ClientMessage::Stop { id } => {
+                let stopped = self.operations.remove(&id).is_some();
+                // The forerunner wants to hear of it.
+                let told = stopped && self.protocol == Protocol::SubscriptionsTransportWS;
+                Ok(told.then(|| protocol::complete(&id)))
+            }
+            ClientMessage::ConnectionTerminate => Err(None),
+            ClientMessage::Ping { payload } => Ok(Some(protocol::pong(payload))),
+            ClientMessage::Pong { .. } => Ok(None),
+        }
+    }
+
+    /// Whether what a client begins with has the admin token, as `Authorization` of a request would.
+    fn shows_token(&self, payload: Option<&Value>) -> bool {
+        let fields = payload.and_then(Value::as_object);
+        let given = fields.and_then(|fields| {
+            let mut named = fields
+                .iter()
+                .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+            named.next()?.1.as_str()
+        });
+        matches!((&self.token, given), (Some(token), Some(given)) if token.is_borne_by(given))
+    }
+
+    fn start(&mut self, id: String, request: Request) -> Result<Option<Message>, Ended> {
+        if self.operations.contains_key(&id) {
+            return Err(Some(Close::taken(&id)));
+        }
+        if id.len() > LONGEST_ID {
+            return Err(Some(Close::invalid("An id has at most 200 bytes")));
+        }
+        if self.operations.len() >= OPERATIONS {
+            let refusal = Error::too_complex(format!(
+                "A connection has at most {OPERATIONS} operations at a time. End one, or open another connection."
+            ));
+            let error = refusal.extend().into_server_error(Pos::default());
+            let response = Response::from_errors(vec![error]);
+            return Ok(Some(protocol::error(self.protocol, &id, response)));
+        }
+        let operation = self.answers(request);
+        self.operations.insert(id, operation);
+        Ok(None)
+    }
+
+    /// What an operation says.
+    fn answers(&self, request: Request) -> BoxStream<'static, Said> {
+        let answers = self.gate.listen(request, self.caller);
+        let mut first = true;
+        answers
+            .map(move |response| {
+                let before = std::mem::replace(&mut first, false);
+                let refused = response.is_err() && response.data == async_graphql::Value::Null;
+                if before && refused {
+                    Said::Refusal(response)
+                } else {
+                    Said::Answer(response)
+                }
+            })
+            .chain(stream::once(async { Said::End }))
+            .boxed()
+    }
+
+    fn tell(&mut self, id: &str, said: Said) -> Message {
+        match said {
+            Said::Answer(response) => protocol::next(self.protocol, id, response),
+            Said::Refusal(response) => {
+                self.operations.remove(id);
+                protocol::error(self.protocol, id, response)
+            }
+            Said::End => {
+                self.operations.remove(id);
+                protocol::complete(id)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Which pages may open a socket: browsers let every page of the web do so, and say which one it is.
+
+use crate::config::Config;
+use axum::http::{HeaderMap, header};
+use reqwest::Url;
+
+/// The pages that may: those on loopback, those of this server under the names that it is known by, and those that
+/// the settings name, as at `/mcp`.
+#[derive(Clone, Debug)]
+pub struct Origins {
+    origins: Vec<String>,
+    hosts: Vec<String>,
+}
+
+impl Origins {
+    /// Those that the settings name.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        Self {
+            origins: config.allowed_origins.clone(),
+            hosts: config.allowed_hosts.clone(),
+        }
+    }
+
+    /// Whether a request is from such a page, or from no page at all.
+    #[must_use]
+    pub fn allow(&self, headers: &HeaderMap) -> bool {
+        let mut given = headers.get_all(header::ORIGIN).iter();
+        match (given.next(), given.next()) {
+            (None, _) => true,
+            (Some(origin), None) => origin.to_str().is_ok_and(|origin| self.allow_page(origin)),
+            (Some(_), Some(_)) => false,
+        }
+    }
+
+    fn allow_page(&self, origin: &str) -> bool {
+        let Ok(page) = Url::parse(origin) else {
+            return false;
+        };
+        let Some(host) = page
+            .host_str()
+            .filter(|_| matches!(page.scheme(), "http" | "https"))
+        else {
+            return false;
+        };
+        matches!(host, "localhost" | "127.0.0.1" | "[::1]")
+            || self
+                .hosts
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(host))
+            || self.origins.iter().any(|known| is_of(&page, known))
+    }
+}
+
+/// Whether a page is of a known origin, whose port may be `*`.
+fn is_of(page: &Url, known: &str) -> bool {
+    let (address, any_port) = match known.strip_suffix(":*") {
+        Some(address) => (address, true),
+        None => (known, false),
+    };
+    Url::parse(address).is_ok_and(|known| {
+        known.scheme() == page.scheme()
+            && known.host_str() == page.host_str()
+            && (any_port || known.port_or_known_default() == page.port_or_known_default())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn pages_that_may_open_a_socket_and_pages_that_may_not() {
+        let origins = Origins {
+            origins: vec![
+                "https://app.example.com".to_owned(),
+                "http://dev.example.com:*".to_owned(),
+            ],
+            hosts: vec!["lore.example".to_owned()],
+        };
+        for (origin, allowed) in [
+            ("http://localhost:3000", true),
+            ("https://127.0.0.1", true),
+            ("http://[::1]:8080", true),
+            ("https://app.example.com", true),
+            ("https://APP.example.com:443", true),
+            ("http://app.example.com", false),
+            ("https://app.example.com:8443", false),
+            ("https://app.example.com.evil.example", false),
+            ("http://dev.example.com:5173", true),
+            ("https://lore.example", true),
+            ("https://evil.example", false),
+            ("http://localhost.evil.example", false),
+            ("null", false),
+            ("file://", false),
+            ("chrome-extension://localhost", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            assert_eq!(origins.allow(&headers), allowed, "{origin}");
+        }
+        let mut headers = HeaderMap::new();
+        assert!(origins.allow(&headers), "not a browser");
+        headers.append(header::ORIGIN, HeaderValue::from_static("http://localhost"));
+        headers.append(header::ORIGIN, HeaderValue::from_static("http://localhost"));
+        assert!(!origins.allow(&headers), "two origins are none");
+    }
+}

@@ -1,0 +1,128 @@
+//! The words of `graphql-transport-ws`, and of its forerunner `graphql-ws`.
+//!
+//! The library reads both; its own server closes with codes of its own where the protocol names others, and keeps
+//! no limits, so the conversation is held in [`super::connection`].
+
+use async_graphql::Response;
+use async_graphql::http::WebSocketProtocols as Protocol;
+use axum::extract::ws::{CloseFrame, Message};
+use serde_json::{Value, json};
+
+/// What is spoken, the preferred first.
+pub(super) const SPOKEN: [&str; 2] = async_graphql::http::ALL_WEBSOCKET_PROTOCOLS;
+
+/// Longest message of a client, in bytes.
+pub(super) const LONGEST: usize = crate::http::body::BODY;
+
+/// Why a connection is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Close {
+    code: u16,
+    reason: String,
+}
+
+impl Close {
+    pub const STOPPING: Self = Self::new(1001);
+    pub const TOO_LONG: Self = Self::new(1009);
+    pub const NOT_ACKNOWLEDGED: Self = Self::new(4401);
+    pub const SUBPROTOCOL: Self = Self::new(4406);
+    pub const INIT_TIMEOUT: Self = Self::new(4408);
+    pub const INIT_TWICE: Self = Self::new(4429);
+
+    const fn new(code: u16) -> Self {
+        Self {
+            code,
+            reason: String::new(),
+        }
+    }
+
+    /// A message that is none.
+    pub fn invalid(reason: &str) -> Self {
+        Self {
+            code: 4400,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// An id that is in use.
+    pub fn taken(id: &str) -> Self {
+        Self {
+            code: 4409,
+            reason: format!("Subscriber for {id} already exists"),
+        }
+    }
+
+    /// The frame that says so.
+    pub fn frame(self) -> CloseFrame {
+        let mut reason = match self.code {
+            1001 => "Going away".to_owned(),
+            1009 => "The message is longer than 1 MiB".to_owned(),
+            4401 => "Unauthorized".to_owned(),
+            4406 => "Subprotocol not acceptable".to_owned(),
+            4408 => "Connection initialisation timeout".to_owned(),
+            4429 => "Too many initialisation requests".to_owned(),
+            _ => self.reason,
+        };
+        // A frame has room for so much.
+        reason.truncate(reason.floor_char_boundary(120));
+        CloseFrame {
+            code: self.code,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The connection is ready.
+pub(super) fn acknowledged() -> Message {
+    text(&json!({"type": "connection_ack"}))
+}
+
+/// The answer to a ping.
+pub(super) fn pong(payload: Option<Value>) -> Message {
+    match payload {
+        Some(payload) => text(&json!({"type": "pong", "payload": payload})),
+        None => text(&json!({"type": "pong"})),
+    }
+}
+
+/// An answer of an operation.
+pub(super) fn next(protocol: Protocol, id: &str, response: Response) -> Message {
+    let name = match protocol {
+        Protocol::GraphQLWS => "next",
+        Protocol::SubscriptionsTransportWS => "data",
+    };
+    text(&json!({"type": name, "id": id, "payload": response}))
+}
+
+/// What keeps an operation from being done. It is its last word.
+pub(super) fn error(protocol: Protocol, id: &str, response: Response) -> Message {
+    match protocol {
+        Protocol::GraphQLWS => {
+            text(&json!({"type": "error", "id": id, "payload": response.errors}))
+        }
+        Protocol::SubscriptionsTransportWS => {
+            text(&json!({"type": "error", "id": id, "payload": response.errors.first()}))
+        }
+    }
+}
+
+/// An operation is done.
+pub(super) fn complete(id: &str) -> Message {
+    text(&json!({"type": "complete", "id": id}))
+}
+
+fn text(message: &Value) -> Message {
+    Message::Text(message.to_string().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_fits_into_its_frame() {
+        let frame = Close::taken(&"ü".repeat(200)).frame();
+        assert!(frame.reason.len() <= 123 && frame.reason.starts_with("Subscriber for ü"));
+        assert_eq!((frame.code, Close::STOPPING.frame().code), (4409, 1001));
+    }
+}
