@@ -1,3 +1,4 @@
+use super::job::REMARKS;
 use super::*;
 use crate::ingest::{Due, Report};
 use crate::store::Removals;
