@@ -20,7 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub const TRANSPORT: &str = "graphql-transport-ws";
 
 /// Longest wait for a word of the server.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// An open socket.
 pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -103,8 +103,14 @@ impl Socket {
     /// The payload of the next message, which must be of that type and operation.
     pub async fn expect(&mut self, kind: &str, id: &str) -> Value {
         match self.hear().await {
-            Word::Message(message) if message["type"] == kind && message["id"] == id => {
-                message["payload"].clone()
+            Word::Message(mut message)
+                if message.get("type") == Some(&kind.into())
+                    && message.get("id") == Some(&id.into()) =>
+            {
+                message
+                    .get_mut("payload")
+                    .map(Value::take)
+                    .unwrap_or_default()
             }
             other => panic!("{kind} of {id} was expected: {other:?}"),
         }
@@ -112,9 +118,9 @@ impl Socket {
 
     /// The data of the next event of an operation.
     pub async fn data(&mut self, id: &str) -> Value {
-        let payload = self.expect("next", id).await;
+        let mut payload = self.expect("next", id).await;
         assert!(payload.get("errors").is_none(), "{payload}");
-        payload["data"].clone()
+        payload.get_mut("data").map(Value::take).unwrap_or_default()
     }
 
     /// The code with which the server closes the connection next.

@@ -124,7 +124,7 @@ fn a_collector_sees_what_a_request_is_made_of() {
     };
     // The client's own span is the root of it.
     let http = named("POST /graphql");
-    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let hex = lorekeeper::digest::hex;
     assert_eq!(hex(&http.trace_id), "0af7651916cd43dd8448eb211c80319c");
     assert_eq!(hex(&http.parent_span_id), "b7ad6b7169203331");
     assert_eq!(text(http, "request.id"), "mine");

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 /// Longest time for npm to bring what drives the browser.
-const INSTALLING: Duration = Duration::from_secs(60);
+const INSTALLING: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
 const TESTING: Duration = Duration::from_mins(8);

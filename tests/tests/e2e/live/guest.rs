@@ -2,7 +2,7 @@
 
 use super::{TOKEN, token};
 use lorekeeper::config::{Config, Layer};
-use lorekeeper::http;
+use lorekeeper::http::{self, Stopping};
 use lorekeeper::share::{Access, Role, Seat, front};
 use lorekeeper_tests::socket::{Socket, TRANSPORT};
 use lorekeeper_tests::upstream::Upstream;
@@ -12,8 +12,14 @@ use std::sync::Arc;
 async fn serve(access: &Arc<Access>, config: &Config) -> String {
     let listener = http::listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let router = front(access, config);
-    tokio::spawn(http::serve(listener, router, std::future::pending()));
+    let stopping = Stopping::default();
+    let router = front(access, config, &stopping);
+    let patience = config.protection.shutdown_timeout;
+    tokio::spawn(async move {
+        let never = std::future::pending();
+        // Ends with the test; there is nobody to tell.
+        let _ = http::serve(listener, router, &stopping, never, patience).await;
+    });
     url
 }
 
@@ -96,7 +102,7 @@ async fn a_guests_clients_hear_of_everything() {
     );
 
     // The holder ends: its clients and those of its guests are told.
-    let (_, closed) = tokio::join!(holder.close(), other.hear_close());
+    let ((), closed) = tokio::join!(holder.close(), other.hear_close());
     assert_eq!(closed, 1001);
     drop(holder);
     // Whoever comes back is answered by the one that took over.
