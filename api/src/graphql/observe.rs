@@ -3,18 +3,19 @@
 //! An operation is counted under its root field, not under the name that its client gave it: there are only so many
 //! fields.
 
+use super::gate::Sorted;
 use crate::error::Code;
 use crate::telemetry::{RequestId, SPANS};
 use async_graphql::extensions::{
     Extension, ExtensionContext, ExtensionFactory, NextExecute, NextRequest, NextResolve,
     ResolveInfo,
 };
+use async_graphql::parser::types::OperationType;
 use async_graphql::{Response, ServerResult, Value};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tracing::Instrument;
-use tracing::field::Empty;
 
 /// From when on an operation is slow.
 const SLOW: Duration = Duration::from_secs(1);
@@ -27,7 +28,7 @@ pub struct Observe;
 
 impl ExtensionFactory for Observe {
     fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Observer::default())
+        Arc::new(Self)
     }
 }
 
@@ -42,39 +43,8 @@ pub fn spawn(batch: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()>
     tokio::spawn(batch.instrument(span).in_current_span())
 }
 
-/// What is known of one operation.
-#[derive(Default)]
-struct Observer {
-    root: Mutex<Root>,
-}
-
-/// What an operation asks for.
-#[derive(Clone, Default)]
-struct Root {
-    /// `Query`, `Mutation`, ...
-    of: String,
-    /// Its root field; `several` where there are.
-    field: String,
-}
-
-impl Observer {
-    fn root(&self) -> std::sync::MutexGuard<'_, Root> {
-        self.root.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn meet(&self, of: &str, field: &str) {
-        let mut root = self.root();
-        if root.field.is_empty() {
-            of.clone_into(&mut root.of);
-            field.clone_into(&mut root.field);
-        } else if root.field != field {
-            "several".clone_into(&mut root.field);
-        }
-    }
-}
-
 #[async_trait::async_trait]
-impl Extension for Observer {
+impl Extension for Observe {
     async fn request(&self, ctx: &ExtensionContext<'_>, next: NextRequest<'_>) -> Response {
         let mut response = next.run(ctx).await;
         for error in &mut response.errors {
@@ -101,44 +71,35 @@ impl Extension for Observer {
         operation_name: Option<&str>,
         next: NextExecute<'_>,
     ) -> Response {
-        let name: String = operation_name
-            .unwrap_or_default()
-            .chars()
-            .take(LONGEST)
-            .collect();
+        let sorted = ctx.data_opt::<Sorted>();
+        let (kind, field) = sorted
+            .and_then(|sorted| sorted.document.root(operation_name))
+            .unwrap_or((OperationType::Query, "unknown"));
+        let kind = match kind {
+            OperationType::Query => "query",
+            OperationType::Mutation => "mutation",
+            OperationType::Subscription => "subscription",
+        };
+        let named = operation_name.filter(|name| !name.is_empty());
+        let told: String = named.unwrap_or(field).chars().take(LONGEST).collect();
         let span = tracing::info_span!(
             target: SPANS,
             "graphql",
-            otel.name = Empty,
-            graphql.operation.name = name,
-            graphql.operation.type = Empty,
+            otel.name = format!("{kind} {told}"),
+            graphql.operation.name = named.map(|_| told.as_str()),
+            graphql.operation.type = kind,
         );
         let start = Instant::now();
-        let response = next.run(ctx, operation_name).instrument(span.clone()).await;
+        let response = next.run(ctx, operation_name).instrument(span).await;
         let took = start.elapsed();
-        let Root { of, field } = self.root().clone();
-        // What the library answers by itself: `__typename`.
-        let field = if field.is_empty() {
-            "__typename".to_owned()
-        } else {
-            field
-        };
-        let kind = match of.as_str() {
-            "Mutation" => "mutation",
-            "Subscription" => "subscription",
-            _ => "query",
-        };
-        let told = if name.is_empty() { &field } else { &name };
-        span.record("otel.name", format!("{kind} {told}"));
-        span.record("graphql.operation.type", kind);
         let outcome = if response.errors.is_empty() {
             "ok"
         } else {
             "error"
         };
-        metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.clone(), "type" => kind, "outcome" => outcome)
+        metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.to_owned(), "type" => kind, "outcome" => outcome)
             .increment(1);
-        metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.clone())
+        metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.to_owned())
             .record(took);
         if took > SLOW {
             let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
@@ -157,7 +118,6 @@ impl Extension for Observer {
         if info.path_node.parent.is_some() {
             return next.run(ctx, info).await;
         }
-        self.meet(info.parent_type, info.name);
         let span = tracing::info_span!(target: SPANS, "field", otel.name = info.name);
         next.run(ctx, info).instrument(span).await
     }

@@ -10,14 +10,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
 
-/// What a token opens. Pages may load without: they let their reader give one.
-const GUARDED: [&str; 5] = [
-    "/graphql",
-    "/graphql/ws",
-    "/mcp",
-    "/schema.graphql",
-    "/metrics",
-];
+/// What a token opens. Pages may load without: they let their reader give one. A socket opens without, too, because
+/// browsers cannot send the header with it; it answers nothing before it was given one.
+const GUARDED: [&str; 4] = ["/graphql", "/mcp", "/schema.graphql", "/metrics"];
 
 /// The tokens of this server.
 #[derive(Clone)]
@@ -40,9 +35,18 @@ impl Tokens {
         }
     }
 
+    /// Whether anybody may read.
+    pub fn are_optional(&self) -> bool {
+        !self.required
+    }
+
     /// Which of them a request brings.
     pub fn brought(&self, headers: &HeaderMap) -> Option<usize> {
-        let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+        self.named(headers.get(header::AUTHORIZATION)?.to_str().ok()?)
+    }
+
+    /// Which of them the value of a header `Authorization` says.
+    pub fn named(&self, given: &str) -> Option<usize> {
         // All are compared, so that how long it takes does not say which one it is.
         let all = self.known.iter().enumerate();
         all.fold(None, |found, (index, token)| {
@@ -58,7 +62,7 @@ impl Tokens {
 /// Refuses whoever brings none where one is wanted.
 pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let open = !tokens.required || !GUARDED.contains(&path) || is_for_the_playground(&request);
+    let open = tokens.are_optional() || !GUARDED.contains(&path) || is_for_the_playground(&request);
     if open {
         return next.run(request).await;
     }

@@ -37,7 +37,8 @@ async fn what_is_too_large_is_refused_with_its_size() {
             "300 directives",
         ),
         (
-            "{ spells(first: 100) { nodes { similar(first: 100) { node { name } } } } }".to_owned(),
+            "{ spells(first: 100) { nodes { similar(first: 100) { node { otherVersions { name } } } } } }"
+                .to_owned(),
             "complexity of",
         ),
         (
@@ -102,10 +103,13 @@ async fn introspection_can_be_switched_off() {
 #[tokio::test]
 async fn a_query_that_takes_too_long_is_stopped() {
     let upstream = Upstream::start().await;
-    // What was never fetched is fetched first.
     let lore = Lore::with(&upstream, Model::Words, &[("time_limit", "1ms")]).await;
+    lore.sync().await;
     let (code, message) = lore
-        .refusal("{ documents { totalCount } }", json!({}))
+        .refusal(
+            "{ search(query: \"fire\", first: 100) { facets { name } } }",
+            json!({}),
+        )
         .await;
     assert_eq!(code, "TOO_COMPLEX");
     assert!(message.contains("was stopped"), "{message}");

@@ -79,7 +79,27 @@ pub fn refused(error: &Error) -> Response {
 /// The response to a text that is no GraphQL.
 pub fn unreadable(mut error: ServerError) -> Response {
     coded(&mut error, Code::BadUserInput);
-    Response::from_errors(vec![error])
+    let mut response = Response::from_errors(vec![error]);
+    shorten(&mut response);
+    response
+}
+
+/// Longest sentence of an error, in bytes: some repeat what the client sent.
+const LONGEST: usize = 1000;
+
+/// Most errors that are told.
+const MOST: usize = 100;
+
+/// Cuts errors that say too much.
+pub fn shorten(response: &mut Response) {
+    response.errors.truncate(MOST);
+    for error in &mut response.errors {
+        if error.message.len() > LONGEST {
+            let end = error.message.floor_char_boundary(LONGEST);
+            error.message.truncate(end);
+            error.message.push('…');
+        }
+    }
 }
 
 fn coded(error: &mut ServerError, code: Code) {
@@ -127,6 +147,16 @@ mod tests {
         let answer = Answer::of(&response, minute);
         assert_eq!(read(&answer)["data"], Json::Null);
         assert!(!answer.refused && answer.kept.is_none());
+    }
+
+    #[test]
+    fn errors_do_not_repeat_all_that_was_sent() {
+        let error = ServerError::new("é".repeat(5000), None);
+        let mut response = Response::from_errors(vec![error; 500]);
+        shorten(&mut response);
+        assert_eq!(response.errors.len(), 100);
+        assert!(response.errors.iter().all(|e| e.message.len() < 1010));
+        assert!(response.errors[0].message.ends_with("é…"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use async_graphql::extensions::{
 use async_graphql::{ServerResult, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 /// After how many bytes the making pauses: a card, or a thousand small fields.
 const STRETCH: usize = 1 << 14;
@@ -19,15 +19,19 @@ const LITTLE: usize = 8;
 /// What an answer may have, among the data of its request.
 #[derive(Debug)]
 pub struct Budget {
+    /// How many fields of the root may be at it at once: a request with a hundred of them must not put all their
+    /// statements before those of others.
+    lanes: Semaphore,
     most: usize,
     bytes: AtomicUsize,
     spent: Notify,
 }
 
 impl Budget {
-    /// A budget of so many bytes.
-    pub fn new(most: usize) -> Self {
+    /// A budget of so many bytes, for so many fields of the root at once.
+    pub fn new(most: usize, lanes: usize) -> Self {
         Self {
+            lanes: Semaphore::new(lanes),
             most,
             bytes: AtomicUsize::new(0),
             spent: Notify::new(),
@@ -86,9 +90,15 @@ impl Extension for Counted {
     ) -> ServerResult<Option<Value>> {
         let name = info.alias.unwrap_or(info.name).len();
         let whole = info.return_type.starts_with("JSON");
-        let value = next.run(ctx, info).await?;
         let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
-            return Ok(value);
+            return next.run(ctx, info).await;
+        };
+        let value = if info.path_node.parent.is_none() {
+            // It is never closed.
+            let _lane = budget.lanes.acquire().await.ok();
+            next.run(ctx, info).await?
+        } else {
+            next.run(ctx, info).await?
         };
         let own = match &value {
             Some(value) if whole => size(value),
@@ -127,7 +137,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_budget_is_spent_once_and_pauses_on_the_way() {
-        let budget = Budget::new(1 << 20);
+        let budget = Budget::new(1 << 20, 1);
         assert_eq!(budget.take(STRETCH - 1), Then::GoOn);
         assert_eq!(budget.take(1), Then::Pause);
         assert_eq!(budget.take(1 << 20), Then::Stop);

@@ -5,7 +5,10 @@ use super::shape::innermost;
 use super::tokens;
 use crate::error::Result;
 use async_graphql::parser::parse_query;
-use async_graphql::parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition};
+use async_graphql::parser::types::{
+    DocumentOperations, ExecutableDocument, OperationDefinition, OperationType, Selection,
+    SelectionSet,
+};
 use async_graphql::{ServerError, ValidationResult, Value, Variables};
 use moka::sync::Cache;
 use std::collections::HashMap;
@@ -82,6 +85,38 @@ impl Document {
             (None, operations) if operations.iter().count() > 1 => None,
             (Some(_), DocumentOperations::Single(_)) => None,
             (None, _) => operations.next().map(|(_, operation)| &operation.node),
+        }
+    }
+
+    /// What an operation does and with which of the schema's fields; `several` where there are several. Call it for
+    /// valid documents only: those have no fields but the schema's.
+    pub fn root(&self, name: Option<&str>) -> Option<(OperationType, &str)> {
+        let operation = self.operation(name)?;
+        let mut fields = Vec::new();
+        self.roots(&operation.selection_set.node, &mut fields);
+        fields.dedup();
+        let field = match fields.as_slice() {
+            [] => "none",
+            [field] => *field,
+            _ => "several",
+        };
+        Some((operation.ty, field))
+    }
+
+    fn roots<'a>(&'a self, set: &'a SelectionSet, fields: &mut Vec<&'a str>) {
+        for item in &set.items {
+            match &item.node {
+                Selection::Field(field) => fields.push(&field.node.name.node),
+                Selection::InlineFragment(inline) => {
+                    self.roots(&inline.node.selection_set.node, fields);
+                }
+                Selection::FragmentSpread(spread) => {
+                    let name = &spread.node.fragment_name.node;
+                    if let Some(fragment) = self.parsed.fragments.get(name) {
+                        self.roots(&fragment.node.selection_set.node, fields);
+                    }
+                }
+            }
         }
     }
 
@@ -166,6 +201,26 @@ mod tests {
         assert!(two.operation(None).is_none());
         let one = documents.read("{ __typename }").unwrap();
         assert!(one.operation(None).is_some() && one.operation(Some("A")).is_none());
+    }
+
+    #[test]
+    fn an_operation_is_known_by_its_root_field() {
+        let root = |text: &str| {
+            let document = Documents::default().read(text).unwrap();
+            let (kind, field) = document.root(None).unwrap();
+            (kind, field.to_owned())
+        };
+        let (query, mutation) = (OperationType::Query, OperationType::Mutation);
+        assert_eq!(
+            root("{ a: spells { id } b: spells { id } }"),
+            (query, "spells".to_owned())
+        );
+        assert_eq!(
+            root("mutation A { startSync { id } }"),
+            (mutation, "startSync".to_owned())
+        );
+        let spread = "{ ...f } fragment f on Query { spells { id } rules { id } }";
+        assert_eq!(root(spread), (query, "several".to_owned()));
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub use responses::Fleeting;
 
 use super::{Admin, Schema};
 use crate::app::App;
+use crate::db::StoreKind;
 use crate::error::{Error, Result};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response};
@@ -39,8 +40,7 @@ use shape::Shape;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
-use validation::Sorted;
-pub use validation::Validated;
+pub use validation::{Sorted, Validated};
 
 /// How many requests of a batch are answered at once.
 const AT_ONCE: usize = 4;
@@ -239,6 +239,14 @@ impl Gate {
         Answer::of(&response, responses::kept(max_age, &fleeting))
     }
 
+    /// How many fields of a request's root are at it at once. The embedded store has one connection for all.
+    fn lanes(&self) -> usize {
+        match self.app.db.kind {
+            StoreKind::Embedded => 1,
+            StoreKind::Postgres => 4,
+        }
+    }
+
     async fn respond(&self, prepared: Prepared) -> Response {
         let name = prepared.request.operation_name.clone();
         let document = Arc::clone(&prepared.document);
@@ -246,6 +254,7 @@ impl Gate {
         if let Some(operation) = document.operation(name.as_deref()) {
             complete::complete(&mut response, &document.parsed, operation, &self.shape);
         }
+        answer::shorten(&mut response);
         response
     }
 
@@ -256,7 +265,7 @@ impl Gate {
             return self.schema.execute(prepared.request).await;
         }
         let limits = &self.app.config.limits;
-        let budget = Arc::new(Budget::new(limits.response));
+        let budget = Arc::new(Budget::new(limits.response, self.lanes()));
         let request = prepared.request.data(Arc::clone(&budget));
         let running = async {
             let _turn = if prepared.cost >= HEAVY {

@@ -7,6 +7,7 @@ use super::protocol::{self, Close, LONGEST};
 use crate::app::App;
 use crate::error::Error;
 use crate::graphql::{Caller, Gate};
+use crate::http::tokens::Tokens;
 use crate::secret::Secret;
 use async_graphql::http::{ClientMessage, WebSocketProtocols as Protocol};
 use async_graphql::{ErrorExtensions, Pos, Request, Response};
@@ -41,8 +42,10 @@ const SLOW: Duration = Duration::from_secs(20);
 pub(super) struct Connection {
     gate: Gate,
     protocol: Protocol,
-    caller: Caller,
-    token: Option<Secret>,
+    /// Who the client is; nobody before it has shown a token where that is wanted.
+    caller: Option<Caller>,
+    admin: Option<Secret>,
+    tokens: Tokens,
     /// Whether the client has begun.
     begun: bool,
     operations: StreamMap<String, BoxStream<'static, Said>>,
@@ -60,13 +63,20 @@ enum Said {
 type Ended = Option<Close>;
 
 impl Connection {
-    /// A connection of a client, which may have shown the admin token when it opened it.
-    pub fn new(app: &App, gate: Gate, protocol: Protocol, caller: Caller) -> Self {
+    /// A connection of a client, which may have shown a token when it opened it.
+    pub fn new(
+        app: &App,
+        gate: Gate,
+        protocol: Protocol,
+        tokens: Tokens,
+        caller: Option<Caller>,
+    ) -> Self {
         Self {
             gate,
             protocol,
             caller,
-            token: app.config.admin_token.clone(),
+            admin: app.config.admin_token.clone(),
+            tokens,
             begun: false,
             operations: StreamMap::new(),
         }
@@ -129,9 +139,7 @@ impl Connection {
             ClientMessage::ConnectionInit { .. } if self.begun => Err(Some(Close::INIT_TWICE)),
             ClientMessage::ConnectionInit { payload } => {
                 self.begun = true;
-                if self.shows_token(payload.as_ref()) {
-                    self.caller = Caller::Admin;
-                }
+                self.caller = self.shown(payload.as_ref()).or(self.caller);
                 Ok(Some(protocol::acknowledged()))
             }
             ClientMessage::Start { .. } if !self.begun => Err(Some(Close::NOT_ACKNOWLEDGED)),
@@ -148,16 +156,21 @@ impl Connection {
         }
     }
 
-    /// Whether what a client begins with has the admin token, as `Authorization` of a request would.
-    fn shows_token(&self, payload: Option<&Value>) -> bool {
-        let fields = payload.and_then(Value::as_object);
-        let given = fields.and_then(|fields| {
-            let mut named = fields
-                .iter()
-                .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-            named.next()?.1.as_str()
-        });
-        matches!((&self.token, given), (Some(token), Some(given)) if token.is_borne_by(given))
+    /// Who a client is that begins with a token, as `Authorization` of a request would have it.
+    fn shown(&self, payload: Option<&Value>) -> Option<Caller> {
+        let fields = payload?.as_object()?;
+        let mut named = fields
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        let given = named.next()?.1.as_str()?;
+        if self
+            .admin
+            .as_ref()
+            .is_some_and(|token| token.is_borne_by(given))
+        {
+            return Some(Caller::Admin);
+        }
+        self.tokens.named(given).map(|_| Caller::Public)
     }
 
     fn start(&mut self, id: String, request: Request) -> Result<Option<Message>, Ended> {
@@ -171,18 +184,27 @@ impl Connection {
             let refusal = Error::too_complex(format!(
                 "A connection has at most {OPERATIONS} operations at a time. End one, or open another connection."
             ));
-            let error = refusal.extend().into_server_error(Pos::default());
-            let response = Response::from_errors(vec![error]);
-            return Ok(Some(protocol::error(self.protocol, &id, response)));
+            return Ok(Some(self.refused(&id, &refusal)));
         }
-        let operation = self.answers(request);
+        let Some(caller) = self.caller else {
+            let refusal = Error::unauthenticated(
+                "This server wants an API token: begin with {\"Authorization\": \"Bearer ...\"} as the payload of `connection_init`.",
+            );
+            return Ok(Some(self.refused(&id, &refusal)));
+        };
+        let operation = self.answers(request, caller);
         self.operations.insert(id, operation);
         Ok(None)
     }
 
+    fn refused(&self, id: &str, refusal: &Error) -> Message {
+        let error = refusal.extend().into_server_error(Pos::default());
+        protocol::error(self.protocol, id, Response::from_errors(vec![error]))
+    }
+
     /// What an operation says.
-    fn answers(&self, request: Request) -> BoxStream<'static, Said> {
-        let answers = self.gate.listen(request, self.caller);
+    fn answers(&self, request: Request, caller: Caller) -> BoxStream<'static, Said> {
+        let answers = self.gate.listen(request, caller);
         let mut first = true;
         answers
             .map(move |response| {

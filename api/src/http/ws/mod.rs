@@ -6,6 +6,7 @@ mod protocol;
 
 pub use origin::Origins;
 
+use super::tokens::Tokens;
 use crate::app::App;
 use crate::graphql::{Admin, Caller, Gate};
 use async_graphql::http::WebSocketProtocols;
@@ -37,6 +38,7 @@ struct Sockets {
     app: Arc<App>,
     gate: Gate,
     origins: Origins,
+    tokens: Tokens,
     free: Arc<Semaphore>,
 }
 
@@ -44,6 +46,7 @@ struct Sockets {
 pub fn route<S: Clone + Send + Sync + 'static>(app: &Arc<App>, gate: Gate) -> MethodRouter<S> {
     get(upgrade).with_state(Sockets {
         origins: Origins::of(&app.config),
+        tokens: Tokens::of(&app.config),
         app: Arc::clone(app),
         gate,
         free: Arc::new(Semaphore::new(CONNECTIONS)),
@@ -104,7 +107,11 @@ async fn upgrade(
     upgrade.on_upgrade(async move |mut socket| {
         let close = match spoken {
             Some(protocol) => {
-                Connection::new(&sockets.app, sockets.gate, protocol, caller)
+                let reads = sockets.tokens.are_optional()
+                    || caller == Caller::Admin
+                    || sockets.tokens.brought(&headers).is_some();
+                let reads = reads.then_some(caller);
+                Connection::new(&sockets.app, sockets.gate, protocol, sockets.tokens, reads)
                     .serve(&mut socket, &mut stopping)
                     .await
             }
