@@ -24,11 +24,11 @@ const LIKE: usize = 1_000;
 const COUNT: usize = 300;
 
 /// How many rows a relation leads to where nobody says, about.
-fn related(name: &str) -> usize {
-    match name {
+fn related(on: &str, name: &str) -> usize {
+    match (on, name) {
         // A class knows hundreds.
-        "spells" => 100,
-        "casters" => 50,
+        ("CharacterOption", "spells") => 100,
+        (_, "casters") => 50,
         _ => 10,
     }
 }
@@ -192,7 +192,7 @@ impl<'a> Weighing<'a> {
             page
         } else if known.is_list() && !field.selection_set.node.items.is_empty() {
             if self.is_row(known.to()) {
-                related(name)
+                related(on, name)
             } else {
                 2
             }

@@ -1,6 +1,6 @@
 //! Who may open a socket, and what is said when the protocol is not kept.
 
-use super::{TOKEN, lore};
+use super::{TOKEN, lore, token};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::socket::{Socket, TRANSPORT, Word};
 use lorekeeper_tests::upstream::Upstream;
@@ -162,4 +162,37 @@ async fn a_server_that_stops_says_so() {
     socket.data("1").await;
     lore.stop().await;
     assert_eq!(socket.closed().await, 1001);
+}
+
+/// Browsers cannot send a header with a socket: it opens without, and begins with the token.
+#[tokio::test]
+async fn a_server_with_api_tokens_wants_one_before_it_answers() {
+    let upstream = Upstream::start().await;
+    let settings = [("admin_token", TOKEN), ("api_tokens", "sesame, other")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
+    for payload in [json!({}), json!({"Authorization": "Bearer wrong"})] {
+        let mut socket = Socket::begin(&lore.url, payload).await;
+        socket.subscribe("1", "{ __typename }").await;
+        let errors = socket.expect("error", "1").await;
+        assert_eq!(
+            errors[0]["extensions"]["code"], "UNAUTHENTICATED",
+            "{errors}"
+        );
+    }
+    for payload in [json!({"authorization": "Bearer other"}), token()] {
+        let mut socket = Socket::begin(&lore.url, payload).await;
+        socket.subscribe("1", "{ __typename }").await;
+        assert_eq!(socket.data("1").await["__typename"], "Query");
+    }
+    // Whoever only reads does not start anything.
+    let mut socket = Socket::begin(&lore.url, json!({"authorization": "Bearer sesame"})).await;
+    socket
+        .subscribe("1", "subscription { syncProgress { __typename } }")
+        .await;
+    let errors = socket.expect("error", "1").await;
+    assert_eq!(
+        errors[0]["extensions"]["code"], "UNAUTHENTICATED",
+        "{errors}"
+    );
+    lore.stop().await;
 }
