@@ -1,7 +1,7 @@
 //! How much a request may ask for.
 
 use super::{Trusted, flag, parse, trusted};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::time::Duration;
 
 /// How much a request may ask for, and which documents are answered at all.
@@ -23,6 +23,17 @@ pub struct Limits {
     pub trusted_documents: Option<Trusted>,
 }
 
+fn time_limit(given: &str) -> Result<Duration> {
+    let time = super::duration("time_limit", given)?;
+    // Postgres counts in milliseconds.
+    if (Duration::from_millis(1)..=Duration::from_hours(24)).contains(&time) {
+        return Ok(time);
+    }
+    Err(Error::input(format!(
+        "The setting time_limit is \"{given}\", but must be from 1ms to 24h."
+    )))
+}
+
 /// What the layers say of them.
 pub fn limits(get: &impl Fn(&str) -> Option<String>) -> Result<Limits> {
     let number = |key: &str, default: &str| {
@@ -33,7 +44,7 @@ pub fn limits(get: &impl Fn(&str) -> Option<String>) -> Result<Limits> {
     let megabytes = number("response_cache", "32")?;
     Ok(Limits {
         complexity: number("max_complexity", "200000")?,
-        time: super::duration("time_limit", time.as_deref().unwrap_or("10s"))?,
+        time: time_limit(time.as_deref().unwrap_or("10s"))?,
         response: number("response_limit", "32")?.saturating_mul(1 << 20),
         batch: number("batch_limit", "10")?,
         introspection: flag("introspection", get("introspection"), "true")?,
@@ -63,6 +74,7 @@ mod tests {
         for (key, value, words) in [
             ("max_complexity", "much", "a whole number"),
             ("time_limit", "soon", "30s"),
+            ("time_limit", "30d", "24h"),
             ("introspection", "perhaps", "true or false"),
             ("trusted_documents", "nowhere.json", "cannot be read"),
         ] {

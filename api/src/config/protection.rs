@@ -39,13 +39,21 @@ impl Protection {
                 .iter()
                 .map(|item| network(item))
                 .collect::<Result<_>>()?,
-            api_tokens: list(get("api_tokens"))
-                .into_iter()
-                .map(Secret::of)
-                .collect(),
+            api_tokens: tokens(get("api_tokens"))?,
             shutdown_timeout: duration("shutdown_timeout", timeout.as_deref().unwrap_or("30s"))?,
         })
     }
+}
+
+fn tokens(given: Option<String>) -> Result<Vec<Secret>> {
+    let named = given.is_some();
+    let tokens: Vec<Secret> = list(given).into_iter().map(Secret::of).collect();
+    if named && tokens.is_empty() {
+        return Err(Error::input(
+            "The setting api_tokens is set, but has no token in it. Name one or more, with commas between them, or leave it away.",
+        ));
+    }
+    Ok(tokens)
 }
 
 fn rate_limit(limit: Option<String>, burst: Option<String>) -> Result<Option<RateLimit>> {

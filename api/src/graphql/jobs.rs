@@ -87,9 +87,10 @@ pub enum Severity {
     Warning,
 }
 
-/// A long job of the server: a sync, an import, a removal, or the making of vectors.
+/// A job, as clients see it.
 pub struct Job(pub Arc<jobs::Job>);
 
+/// A long job of the server: a sync, an import, a removal, or the making of vectors.
 #[Object]
 impl Job {
     /// What it is known by, until the server stops.

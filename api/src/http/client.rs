@@ -34,18 +34,24 @@ pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
 fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let all = |name: HeaderName| {
         let values = headers.get_all(name).into_iter();
-        let values = values.filter_map(|value| value.to_str().ok());
+        // What is no text stays where it is: it is nobody.
+        let values = values.map(|value| String::from_utf8_lossy(value.as_bytes()));
         values
-            .flat_map(|value| value.split(','))
-            .map(str::trim)
-            .collect::<Vec<_>>()
+            .flat_map(|value| {
+                value
+                    .split(',')
+                    .map(|item| item.trim().to_owned())
+                    .collect::<Vec<_>>()
+            })
+            .collect::<Vec<String>>()
     };
-    let forwarded_for = all(X_FORWARDED_FOR);
-    if !forwarded_for.is_empty() {
-        return forwarded_for.into_iter().map(parse).collect();
+    if headers.contains_key(&X_FORWARDED_FOR) {
+        let hops = all(X_FORWARDED_FOR);
+        return hops.iter().map(|hop| parse(hop)).collect();
     }
-    let elements = all(header::FORWARDED).into_iter();
+    let elements = all(header::FORWARDED);
     elements
+        .iter()
         .map(|element| {
             let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
             let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));

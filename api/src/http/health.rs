@@ -1,13 +1,20 @@
 //! Whether the server lives, and whether it is ready.
 
 use super::{State, unavailable};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::query::status;
 use axum::Json;
 use axum::extract::State as Shared;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
+
+/// Where that is asked. Whoever looks after the server asks there, and is no client.
+pub const PATHS: [&str; 2] = ["/health/live", "/health/ready"];
+
+/// How long what was found is told again: looking costs the store something.
+pub const KNOWN: Duration = Duration::from_secs(1);
 
 /// How long the store may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -19,6 +26,14 @@ pub async fn live() -> &'static str {
 
 /// The store answers; the body says how far the work in the background is.
 pub async fn ready(Shared(state): Shared<State>) -> Response {
+    let found = state.ready.get_with((), look(&state)).await;
+    match found.as_ref() {
+        Ok(body) => Json(body.clone()).into_response(),
+        Err(error) => unavailable("/health/ready", error),
+    }
+}
+
+async fn look(state: &State) -> Arc<Result<Value>> {
     let model = state.app.model_id();
     let progress = async {
         let counts = status::counts(&state.app.db.reading).await?;
@@ -30,7 +45,7 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
         Ok((counts, (passages, embedded))) => {
             let entities: i64 = counts.iter().map(|c| c.count).sum();
             let syncing = state.app.syncing.is_taken();
-            Json(json!({
+            Arc::new(Ok(json!({
                 "ready": true,
                 "syncing": syncing,
                 "entities": entities,
@@ -38,10 +53,9 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
                 "embedded": embedded,
                 "model": model,
                 "nextModel": state.app.next_model_id(),
-            }))
-            .into_response()
+            })))
         }
-        Err(error) => unavailable("/health/ready", &error),
+        Err(error) => Arc::new(Err(error)),
     }
 }
 

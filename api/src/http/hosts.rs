@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// who look whether the server is well may call it anything.
 pub async fn check(State(hosts): State<Arc<[String]>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let any = hosts.is_empty() || path == "/mcp" || path.starts_with("/health/");
+    let any = hosts.is_empty() || path == "/mcp" || super::health::PATHS.contains(&path);
     if any || host(&request).is_some_and(|host| is_known(&host, &hosts)) {
         return next.run(request).await;
     }

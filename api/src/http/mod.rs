@@ -29,8 +29,9 @@ pub use metrics::own_metrics;
 pub use observe::{pass_on, trace};
 pub use refusal::{refused, unavailable};
 pub use server::{Stopping, serve};
+pub use tokens::{Tokens, token_wanted};
 pub use ws::Origins;
-pub(crate) use ws::screen;
+pub(crate) use ws::{PATH as SOCKET, screen};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -38,6 +39,8 @@ use crate::graphql::Gate;
 use axum::Router;
 use axum::middleware;
 use axum::routing::get;
+use moka::future::Cache;
+use serde_json::Value;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -47,6 +50,8 @@ use tokio::net::TcpListener;
 pub struct State {
     app: Arc<App>,
     gate: Gate,
+    /// Whether the server is ready, as it was found a moment ago.
+    ready: Cache<(), Arc<Result<Value>>>,
 }
 
 /// Marks a request of another part of this program.
@@ -60,6 +65,7 @@ pub fn router(app: &Arc<App>, gate: Gate) -> Router {
     let state = State {
         app: Arc::clone(app),
         gate,
+        ready: Cache::builder().time_to_live(health::KNOWN).build(),
     };
     Router::new()
         .merge(pages::routes())

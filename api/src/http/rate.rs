@@ -34,7 +34,7 @@ struct Inner {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-enum Client {
+pub enum Client {
     Token(usize),
     Address(IpAddr),
     /// All that there are too many of.
@@ -55,21 +55,24 @@ impl Limit {
         }))
     }
 
-    /// How long the client of a request has to wait, if it has.
-    fn wait(&self, request: &Request) -> Option<Duration> {
-        let limiter = self.0.limiter.as_ref()?;
-        let client = match self.0.tokens.brought(request.headers()) {
+    /// Who sends a request.
+    pub fn client(&self, request: &Request) -> Client {
+        match self.0.tokens.brought(request.headers()) {
             Some(token) => Client::Token(token),
             None => Client::Address(network(client::address(request, &self.0.trusted))),
-        };
+        }
+    }
+
+    /// How long a client has to wait, if it has.
+    pub fn wait(&self, client: Client) -> Option<Duration> {
+        let limiter = self.0.limiter.as_ref()?;
         if self.0.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
-        let client = if limiter.len() < MOST {
-            client
-        } else {
-            Client::Crowd
+        let client = match client {
+            Client::Address(_) if limiter.len() >= MOST => Client::Crowd,
+            client => client,
         };
         let refused = limiter.check_key(&client).err()?;
         Some(refused.wait_time_from(DefaultClock::default().now()))
@@ -86,21 +89,27 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Refuses whoever asks too often. Those who look whether the server is well are no clients.
-pub async fn check(State(limit): State<Limit>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if path.starts_with("/health/") {
-        return next.run(request).await;
-    }
-    let Some(wait) = limit.wait(&request) else {
-        return next.run(request).await;
-    };
-    // In whole seconds, and never too early.
+/// What a client is told that asks too often, and in how many seconds it may ask again.
+pub fn too_many(wait: Duration) -> (Error, u64) {
+    // Whole seconds, and never too early.
     let seconds = wait.as_secs() + 1;
     metrics::counter!("lorekeeper_rate_limited_total").increment(1);
     let error = Error::rate_limited(format!(
         "This server answers only so many requests a minute. Try again in {seconds} s."
     ));
+    (error, seconds)
+}
+
+/// Refuses whoever asks too often. Those who look whether the server is well are no clients.
+pub async fn check(State(limit): State<Limit>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if super::health::PATHS.contains(&path) {
+        return next.run(request).await;
+    }
+    let Some(wait) = limit.wait(limit.client(&request)) else {
+        return next.run(request).await;
+    };
+    let (error, seconds) = too_many(wait);
     let mut response = refused(path, StatusCode::TOO_MANY_REQUESTS, &error);
     response
         .headers_mut()
@@ -141,9 +150,11 @@ mod tests {
             ("api_tokens", "one,two"),
         ];
         let limit = limit(&settings);
-        let passes = |address: &str, token: Option<&str>| limit.wait(&of(address, token)).is_none();
+        let passes = |address: &str, token: Option<&str>| {
+            limit.wait(limit.client(&of(address, token))).is_none()
+        };
         assert!(passes("192.0.2.1", None) && passes("192.0.2.1", None));
-        let wait = limit.wait(&of("192.0.2.1", None)).unwrap();
+        let wait = limit.wait(limit.client(&of("192.0.2.1", None))).unwrap();
         assert!(wait <= Duration::from_secs(1), "{wait:?}");
         assert!(passes("192.0.2.2", None));
         // A token counts for itself, wherever it comes from; what is none counts as nothing.
@@ -160,7 +171,7 @@ mod tests {
     #[test]
     fn nobody_is_limited_without_a_limit() {
         let limit = limit(&[]);
-        assert!((0..1000).all(|_| limit.wait(&of("192.0.2.1", None)).is_none()));
+        assert!((0..1000).all(|_| limit.wait(limit.client(&of("192.0.2.1", None))).is_none()));
     }
 
     #[test]
@@ -169,7 +180,11 @@ mod tests {
         let limiter = limit.0.limiter.as_ref().unwrap();
         for number in 0..5_000_u32 {
             let address = std::net::Ipv4Addr::from_bits(0x0a00_0000 + number);
-            assert!(limit.wait(&of(&address.to_string(), None)).is_none());
+            assert!(
+                limit
+                    .wait(limit.client(&of(&address.to_string(), None)))
+                    .is_none()
+            );
         }
         // They could ask at once again as if they never had: so they need not be known.
         assert!(limiter.len() <= SWEEP, "{}", limiter.len());
@@ -182,7 +197,7 @@ mod tests {
         let before = limiter.len();
         for number in 0..10_u32 {
             let address = std::net::Ipv4Addr::from_bits(0xc000_0200 + number);
-            limit.wait(&of(&address.to_string(), None));
+            limit.wait(limit.client(&of(&address.to_string(), None)));
         }
         assert!(limiter.len() <= before + 1);
     }

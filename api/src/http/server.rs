@@ -21,7 +21,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
+
+/// How long a client may take to take the next piece of an answer.
+const TAKING: Duration = Duration::from_secs(30);
 
 /// How long a client may take to say what it wants, and how long a connection may lie idle.
 const HEADERS: Duration = Duration::from_secs(30);
@@ -168,7 +172,7 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Box::pin(patient(stream))), service)
         .with_upgrades();
     tokio::pin!(connection);
     let told = async {
@@ -185,6 +189,13 @@ async fn connection(
     if let Err(cause) = served {
         tracing::debug!(%cause, "a connection broke off");
     }
+}
+
+/// A client that does not take what it is sent is gone.
+fn patient(stream: TcpStream) -> TimeoutStream<TcpStream> {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(TAKING));
+    stream
 }
 
 async fn answer(

@@ -23,6 +23,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Those of the settings.
+    #[must_use]
     pub fn of(config: &Config) -> Self {
         let known = config
             .protection
@@ -36,6 +37,7 @@ impl Tokens {
     }
 
     /// Whether anybody may read.
+    #[must_use]
     pub fn are_optional(&self) -> bool {
         !self.required
     }
@@ -46,6 +48,7 @@ impl Tokens {
     }
 
     /// Which of them the value of a header `Authorization` says.
+    #[must_use]
     pub fn named(&self, given: &str) -> Option<usize> {
         // All are compared, so that how long it takes does not say which one it is.
         let all = self.known.iter().enumerate();
@@ -69,6 +72,11 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     if tokens.brought(request.headers()).is_some() {
         return kept_apart(next.run(request).await);
     }
+    token_wanted(path)
+}
+
+/// What whoever brings no token is told.
+pub fn token_wanted(path: &str) -> Response {
     let error = Error::unauthenticated(
         "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",
     );

@@ -5,7 +5,7 @@ use super::access::Forwarded;
 use super::{Access, Seat};
 use crate::config::Config;
 use crate::error::Error;
-use crate::http::{self, Stopping};
+use crate::http::{self, Stopping, Tokens};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware;
@@ -21,6 +21,7 @@ pub fn front(access: &Arc<Access>, config: &Config, stopping: &Stopping) -> Rout
     let state = Front {
         access: Arc::clone(access),
         stopping: stopping.clone(),
+        tokens: Tokens::of(config),
     };
     let routes = Router::new()
         .route("/health/live", get(http::live))
@@ -41,6 +42,7 @@ pub fn front(access: &Arc<Access>, config: &Config, stopping: &Stopping) -> Rout
 struct Front {
     access: Arc<Access>,
     stopping: Stopping,
+    tokens: Tokens,
 }
 
 /// Ready is who has a store that answers, and is not about to stop.
@@ -68,7 +70,7 @@ async fn metrics(front: State<Front>, request: Request) -> Response {
     }
 }
 
-async fn answer(State(Front { access, .. }): State<Front>, request: Request) -> Response {
+async fn answer(State(Front { access, tokens, .. }): State<Front>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let seat = match access.seat().await {
         Ok(seat) => seat,
@@ -78,6 +80,11 @@ async fn answer(State(Front { access, .. }): State<Front>, request: Request) -> 
         return ask(holder.router(), request).await;
     }
     drop(seat);
+    // The holder asks for its own tokens, if for any.
+    if path == http::SOCKET && !tokens.are_optional() && tokens.brought(request.headers()).is_none()
+    {
+        return http::token_wanted(&path);
+    }
     // Kept whole, so that it can be sent again when the holder ends; the server takes no more in any case.
     let (parts, body) = request.into_parts();
     let most = http::largest_body(&parts);

@@ -19,6 +19,8 @@ mod coverage;
 #[cfg(test)]
 mod demand;
 #[cfg(test)]
+mod described;
+#[cfg(test)]
 mod facets;
 #[cfg(test)]
 mod failures;

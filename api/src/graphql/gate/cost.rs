@@ -46,7 +46,6 @@ pub fn cost(
     let mut weighing = Weighing {
         shape,
         document,
-        operation,
         variables,
         fragments: HashMap::new(),
     };
@@ -67,7 +66,6 @@ struct Around {
 struct Weighing<'a> {
     shape: &'a Shape,
     document: &'a ExecutableDocument,
-    operation: &'a OperationDefinition,
     variables: &'a Variables,
     fragments: HashMap<(&'a str, Around), usize>,
 }
@@ -120,15 +118,9 @@ impl<'a> Weighing<'a> {
         })
     }
 
-    /// What is given as a variable, or else what the operation says it is.
+    /// What is given as a variable, defaults among them.
     fn variable(&self, name: &Name) -> Result<Value, ()> {
-        let defined = &self.operation.variable_definitions;
-        let default = || {
-            let defined = defined.iter().find(|d| d.node.name.node == *name)?;
-            defined.node.default_value.as_ref().map(|value| &value.node)
-        };
-        let given = self.variables.get(name);
-        given.or_else(default).cloned().ok_or(())
+        self.variables.get(name).cloned().ok_or(())
     }
 
     /// What a fragment is for, and its cost.
@@ -186,6 +178,11 @@ impl<'a> Weighing<'a> {
             1
         } else if name == "facets" {
             facets
+        } else if known.is_list() && known.to() == "Node" {
+            match given("ids") {
+                Some(Value::List(ids)) => ids.len(),
+                _ => PAGE,
+            }
         } else if on.ends_with("Connection") && known.is_list() {
             around.page
         } else if let Some(page) = page {

@@ -15,8 +15,11 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Most bytes of the texts that are kept.
-const KEPT: u64 = 4 << 20;
+/// Most bytes of documents that are kept.
+const KEPT: u64 = 64 << 20;
+
+/// What a byte of a document's text takes when it is parsed, at the most.
+const PARSED: usize = 150;
 
 /// Most sorts of variables for which a document is known to be valid.
 const SORTS: usize = 64;
@@ -38,8 +41,9 @@ pub struct Document {
 
 impl Default for Documents {
     fn default() -> Self {
-        let weigh =
-            |text: &String, _: &Arc<Document>| u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let weigh = |text: &String, _: &Arc<Document>| {
+            u32::try_from(text.len() * PARSED).unwrap_or(u32::MAX)
+        };
         Self(Cache::builder().weigher(weigh).max_capacity(KEPT).build())
     }
 }

@@ -40,6 +40,8 @@ use shape::Shape;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tracing::Instrument;
 pub use validation::{Sorted, Validated};
 
 /// How many requests of a batch are answered at once.
@@ -144,8 +146,24 @@ impl Gate {
         if prepared.operation == Some(OperationType::Subscription) {
             return self.schema.execute_stream(prepared.request);
         }
+        // In a task of its own: a client that reads slowly must not keep what the operation holds. It ends with the set.
+        let mut task = JoinSet::new();
         let gate = self.clone();
-        stream::once(async move { gate.respond(prepared).await }).boxed()
+        task.spawn(async move { gate.respond(prepared).await }.in_current_span());
+        stream::once(async move {
+            let fault = |cause: &str| {
+                answer::refused(&Error::internal(
+                    "The operation broke off. The log says why.",
+                    cause,
+                ))
+            };
+            match task.join_next().await {
+                Some(Ok(response)) => response,
+                Some(Err(cause)) => fault(&cause.to_string()),
+                None => fault("no task"),
+            }
+        })
+        .boxed()
     }
 
     /// What the operation that a request names does; nothing where it cannot be told.
@@ -178,9 +196,19 @@ impl Gate {
                 "Introspection is switched off on this server.",
             )));
         }
-        values::check(&document.parsed, &request.variables).map_err(refuse)?;
         let name = request.operation_name.as_deref();
         let operation = document.operation(name);
+        // What is weighed is what runs; and the library's own `@skip` and `@include` know no defaults.
+        for variable in operation.iter().flat_map(|o| &o.variable_definitions) {
+            let variable = &variable.node;
+            if let Some(default) = &variable.default_value
+                && !request.variables.contains_key(&variable.name.node)
+            {
+                let name = variable.name.node.clone();
+                request.variables.insert(name, default.node.clone());
+            }
+        }
+        values::check(&document.parsed, &request.variables).map_err(refuse)?;
         let cost = operation.map_or(0, |operation| {
             cost::cost(&self.shape, &document.parsed, operation, &request.variables)
         });
@@ -231,6 +259,10 @@ impl Gate {
         }
         let constant = prepared.document.outline.only_introspection;
         let response = self.respond(prepared).await;
+        // It may have begun with this very request.
+        if self.app.syncing.is_taken() {
+            fleeting.mark();
+        }
         let max_age = if constant {
             i32::MAX
         } else {

@@ -167,9 +167,12 @@ impl<'a> Walk<'a> {
     }
 
     fn fragment(&mut self, name: &str) -> Result<Part> {
-        // One that is not there is for validation to complain about.
+        // Told here already: the library walks through all that is spread before it looks whether it is there.
         let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
-            return Ok(Part::default());
+            let name: String = name.chars().take(100).collect();
+            return Err(Error::input(format!(
+                "There is no fragment \"{name}\" in the document."
+            )));
         };
         match self.fragments.get(name.as_str()) {
             Some(Some(part)) => return Ok(*part),
@@ -245,6 +248,19 @@ mod tests {
             assert_eq!(error.code, Code::BadUserInput);
             assert!(error.message.contains("spreads itself"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_bomb_with_nothing_in_it_is_none() {
+        let bomb = (0..28).fold("{ ...f0 }".to_owned(), |text, i| {
+            let next = i + 1;
+            text + &format!(" fragment f{i} on Query {{ ...f{next} ...f{next} ...f{next} }}")
+        });
+        let error = of(&bomb).unwrap_err();
+        assert!(error.message.contains("no fragment \"f28\""), "{error}");
+        // Nor may spreads be many that come to few fields.
+        let empty = bomb + " fragment f28 on Query { a }";
+        refused(&empty, "fields");
     }
 
     #[test]

@@ -12,8 +12,14 @@ const DEEPEST: usize = 64;
 /// Refuses a text that would be too much to parse.
 pub fn check(text: &str) -> Result<()> {
     let (mut tokens, mut depth, mut deepest) = (0usize, 0usize, 0usize);
-    // What is no token is for the parser to complain about.
-    for token in Lexer::new(text).flatten() {
+    for token in Lexer::new(text) {
+        // Whoever reads it otherwise would nest otherwise, so nobody reads it.
+        let token = token.map_err(|cause| {
+            let place = cause.index();
+            Error::input(format!(
+                "The document is no GraphQL, from its character {place} on."
+            ))
+        })?;
         match token.kind() {
             TokenKind::Whitespace | TokenKind::Comment | TokenKind::Comma | TokenKind::Eof => {
                 continue;
@@ -59,5 +65,9 @@ mod tests {
         let text = format!("{{ a(b: \"{}\") }} # {}", "{".repeat(99), "{".repeat(99));
         assert!(check(&text).is_ok());
         assert!(check("}}}}{").is_ok());
+        // A text that does not end hides nothing.
+        let hidden = format!("{{a(b: [\"\"\" \" \" {}", "[".repeat(9000));
+        let error = check(&hidden).unwrap_err();
+        assert!(error.message.contains("no GraphQL"), "{error}");
     }
 }

@@ -11,9 +11,10 @@ use futures::stream::BoxStream;
 use progress::SyncEvent;
 use std::sync::Arc;
 
-/// What can be listened to, over a WebSocket at `/graphql/ws` (`graphql-transport-ws`).
+/// The subscription root.
 pub struct Subscription;
 
+/// What can be listened to, over a WebSocket at `/graphql/ws` (`graphql-transport-ws`).
 #[Subscribed]
 impl Subscription {
     /// What happens in syncs, imports and the making of vectors, whoever started them on this server. First comes how

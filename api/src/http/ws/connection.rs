@@ -7,6 +7,7 @@ use super::protocol::{self, Close, LONGEST};
 use crate::app::App;
 use crate::error::Error;
 use crate::graphql::{Caller, Gate};
+use crate::http::rate::{Client, Limit, too_many};
 use crate::http::tokens::Tokens;
 use crate::secret::Secret;
 use async_graphql::http::{ClientMessage, WebSocketProtocols as Protocol};
@@ -46,6 +47,8 @@ pub(super) struct Connection {
     caller: Option<Caller>,
     admin: Option<Secret>,
     tokens: Tokens,
+    /// What limits the client, and as whom.
+    rated: (Limit, Client),
     /// Whether the client has begun.
     begun: bool,
     operations: StreamMap<String, BoxStream<'static, Said>>,
@@ -69,6 +72,7 @@ impl Connection {
         gate: Gate,
         protocol: Protocol,
         tokens: Tokens,
+        rated: (Limit, Client),
         caller: Option<Caller>,
     ) -> Self {
         Self {
@@ -77,6 +81,7 @@ impl Connection {
             caller,
             admin: app.config.admin_token.clone(),
             tokens,
+            rated,
             begun: false,
             operations: StreamMap::new(),
         }
@@ -140,6 +145,9 @@ impl Connection {
             ClientMessage::ConnectionInit { payload } => {
                 self.begun = true;
                 self.caller = self.shown(payload.as_ref()).or(self.caller);
+                if self.caller.is_none() {
+                    return Err(Some(Close::FORBIDDEN));
+                }
                 Ok(Some(protocol::acknowledged()))
             }
             ClientMessage::Start { .. } if !self.begun => Err(Some(Close::NOT_ACKNOWLEDGED)),
@@ -186,12 +194,13 @@ impl Connection {
             ));
             return Ok(Some(self.refused(&id, &refusal)));
         }
-        let Some(caller) = self.caller else {
-            let refusal = Error::unauthenticated(
-                "This server wants an API token: begin with {\"Authorization\": \"Bearer ...\"} as the payload of `connection_init`.",
-            );
+        let (limit, client) = &self.rated;
+        if let Some(wait) = limit.wait(*client) {
+            let (refusal, _) = too_many(wait);
             return Ok(Some(self.refused(&id, &refusal)));
-        };
+        }
+        // Whoever is nobody was not let in.
+        let caller = self.caller.ok_or(Some(Close::FORBIDDEN))?;
         let operation = self.answers(request, caller);
         self.operations.insert(id, operation);
         Ok(None)

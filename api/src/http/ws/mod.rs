@@ -6,6 +6,7 @@ mod protocol;
 
 pub use origin::Origins;
 
+use super::rate::Limit;
 use super::tokens::Tokens;
 use crate::app::App;
 use crate::graphql::{Admin, Caller, Gate};
@@ -39,6 +40,7 @@ struct Sockets {
     gate: Gate,
     origins: Origins,
     tokens: Tokens,
+    limit: Limit,
     free: Arc<Semaphore>,
 }
 
@@ -47,6 +49,7 @@ pub fn route<S: Clone + Send + Sync + 'static>(app: &Arc<App>, gate: Gate) -> Me
     get(upgrade).with_state(Sockets {
         origins: Origins::of(&app.config),
         tokens: Tokens::of(&app.config),
+        limit: Limit::of(&app.config),
         app: Arc::clone(app),
         gate,
         free: Arc::new(Semaphore::new(CONNECTIONS)),
@@ -74,6 +77,7 @@ async fn upgrade(
     admin: Option<Extension<Admin>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    request: Request,
 ) -> Response {
     if !sockets.origins.allow(&headers) {
         return forbidden();
@@ -102,6 +106,7 @@ async fn upgrade(
     } else {
         Caller::Public
     };
+    let rated = (sockets.limit.clone(), sockets.limit.client(&request));
     // As long as somebody listens to it, whoever stops waits.
     let mut stopping = sockets.app.stopping.subscribe();
     upgrade.on_upgrade(async move |mut socket| {
@@ -111,9 +116,16 @@ async fn upgrade(
                     || caller == Caller::Admin
                     || sockets.tokens.brought(&headers).is_some();
                 let reads = reads.then_some(caller);
-                Connection::new(&sockets.app, sockets.gate, protocol, sockets.tokens, reads)
-                    .serve(&mut socket, &mut stopping)
-                    .await
+                Connection::new(
+                    &sockets.app,
+                    sockets.gate,
+                    protocol,
+                    sockets.tokens,
+                    rated,
+                    reads,
+                )
+                .serve(&mut socket, &mut stopping)
+                .await
             }
             None => Some(Close::SUBPROTOCOL),
         };

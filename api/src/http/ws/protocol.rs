@@ -25,6 +25,7 @@ impl Close {
     pub const STOPPING: Self = Self::new(1001);
     pub const TOO_LONG: Self = Self::new(1009);
     pub const NOT_ACKNOWLEDGED: Self = Self::new(4401);
+    pub const FORBIDDEN: Self = Self::new(4403);
     pub const SUBPROTOCOL: Self = Self::new(4406);
     pub const INIT_TIMEOUT: Self = Self::new(4408);
     pub const INIT_TWICE: Self = Self::new(4429);
@@ -58,6 +59,7 @@ impl Close {
             1001 => "Going away".to_owned(),
             1009 => "The message is longer than 1 MiB".to_owned(),
             4401 => "Unauthorized".to_owned(),
+            4403 => "Forbidden: begin with an API token as Authorization".to_owned(),
             4406 => "Subprotocol not acceptable".to_owned(),
             4408 => "Connection initialisation timeout".to_owned(),
             4429 => "Too many initialisation requests".to_owned(),

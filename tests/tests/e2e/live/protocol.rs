@@ -171,13 +171,12 @@ async fn a_server_with_api_tokens_wants_one_before_it_answers() {
     let settings = [("admin_token", TOKEN), ("api_tokens", "sesame, other")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     for payload in [json!({}), json!({"Authorization": "Bearer wrong"})] {
-        let mut socket = Socket::begin(&lore.url, payload).await;
-        socket.subscribe("1", "{ __typename }").await;
-        let errors = socket.expect("error", "1").await;
-        assert_eq!(
-            errors[0]["extensions"]["code"], "UNAUTHENTICATED",
-            "{errors}"
-        );
+        let protocol = [("sec-websocket-protocol", TRANSPORT)];
+        let mut socket = Socket::open(&lore.url, &protocol).await.unwrap();
+        socket
+            .say(json!({"type": "connection_init", "payload": payload}))
+            .await;
+        assert!(matches!(socket.hear().await, Word::Close(4403, _)));
     }
     for payload in [json!({"authorization": "Bearer other"}), token()] {
         let mut socket = Socket::begin(&lore.url, payload).await;
