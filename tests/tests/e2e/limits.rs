@@ -58,6 +58,23 @@ async fn what_is_too_large_is_refused_with_its_size() {
     lore.stop().await;
 }
 
+/// A default is as good as a value, be it for what is left out or for what is weighed.
+#[tokio::test]
+async fn defaults_of_variables_are_values() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let text = "query($on: Boolean = true, $off: Boolean = true) { a: __typename @include(if: $on) b: __typename @skip(if: $off) }";
+    assert_eq!(lore.ask(text).await, json!({"a": "Query"}));
+    let off = json!({"on": false, "off": false});
+    assert_eq!(lore.query(text, off).await, json!({"b": "Query"}));
+    let many: String = (0..90)
+        .map(|i| format!(" a{i}: search(query: $s) {{ totalCount }}"))
+        .collect();
+    let dear = format!("query($s: String! = \"fire\") {{{many} }}");
+    assert_eq!(lore.refusal(&dear, json!({})).await.0, "TOO_COMPLEX");
+    lore.stop().await;
+}
+
 /// What tools and people send stays far below the limits.
 #[tokio::test]
 async fn introspection_and_whole_pages_are_not_too_large() {

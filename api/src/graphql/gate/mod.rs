@@ -198,15 +198,8 @@ impl Gate {
         }
         let name = request.operation_name.as_deref();
         let operation = document.operation(name);
-        // What is weighed is what runs; and the library's own `@skip` and `@include` know no defaults.
-        for variable in operation.iter().flat_map(|o| &o.variable_definitions) {
-            let variable = &variable.node;
-            if let Some(default) = &variable.default_value
-                && !request.variables.contains_key(&variable.name.node)
-            {
-                let name = variable.name.node.clone();
-                request.variables.insert(name, default.node.clone());
-            }
+        if let Some(operation) = operation {
+            values::fill_in(operation, &mut request.variables);
         }
         values::check(&document.parsed, &request.variables).map_err(refuse)?;
         let cost = operation.map_or(0, |operation| {

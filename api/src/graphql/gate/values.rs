@@ -1,7 +1,9 @@
 //! Arguments within bounds: what is nested too deep, or too much at once, is refused before it is read.
 
 use crate::error::{Error, Result};
-use async_graphql::parser::types::{ExecutableDocument, Selection, SelectionSet};
+use async_graphql::parser::types::{
+    ExecutableDocument, OperationDefinition, Selection, SelectionSet,
+};
 use async_graphql::{Value, Variables};
 use std::convert::Infallible;
 
@@ -28,6 +30,19 @@ pub fn check(document: &ExecutableDocument, variables: &Variables) -> Result<()>
     }
     size.refusal()
         .map_or(Ok(()), |message| Err(Error::too_complex(message)))
+}
+
+/// Puts in the defaults of variables that are not given: what is weighed is what runs then, and the library's own
+/// `@skip` and `@include` know no defaults.
+pub fn fill_in(operation: &OperationDefinition, variables: &mut Variables) {
+    for definition in &operation.variable_definitions {
+        let name = &definition.node.name.node;
+        if let (Some(default), false) =
+            (&definition.node.default_value, variables.contains_key(name))
+        {
+            variables.insert(name.clone(), default.node.clone());
+        }
+    }
 }
 
 /// How much there is, and how deep.
@@ -120,6 +135,17 @@ mod tests {
         let document = parse_query(text).unwrap();
         let variables = Variables::from_json(variables);
         check(&document, &variables).unwrap_err().message
+    }
+
+    #[test]
+    fn defaults_stand_in_for_what_is_not_given() {
+        let document =
+            parse_query("query($a: Int = 1, $b: Int = 2, $c: Int = 3, $d: Int) { x }").unwrap();
+        let (_, operation) = document.operations.iter().next().unwrap();
+        let mut variables = Variables::from_json(json!({"b": 20, "c": null}));
+        fill_in(&operation.node, &mut variables);
+        let filled = serde_json::to_value(&variables).unwrap();
+        assert_eq!(filled, json!({"a": 1, "b": 20, "c": null}));
     }
 
     #[test]
