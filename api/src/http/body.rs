@@ -39,7 +39,7 @@ pub fn has_files(headers: &HeaderMap) -> bool {
 }
 
 /// Refuses what is too large, at once where its length is told, else where it becomes too long. A stranger's files
-/// are refused for another reason, and never read.
+/// are refused for another reason.
 pub async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let most = largest_body(&parts);
@@ -56,8 +56,8 @@ pub async fn limit(request: Request, next: Next) -> Response {
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Reads a body to its end: a client that is still sending would not hear the answer.
-async fn drain(body: Body) {
+/// Reads a body to its end, and forgets it: a client that is still sending would not hear the answer.
+pub async fn drain(body: Body) {
     let mut body = Limited::new(body, DRAINED);
     let read = async { while let Some(Ok(_)) = body.frame().await {} };
     // Whoever is slower does not hear it.

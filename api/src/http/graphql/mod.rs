@@ -21,7 +21,7 @@ use request::Asked;
 /// How shared caches may keep what anybody may see.
 const SHARED: &str = "public";
 
-/// A query, a mutation or a batch. Files are taken from the admin only, before anything of them is read.
+/// A query, a mutation or a batch. Files are taken from the admin only.
 pub async fn post(
     Shared(state): Shared<State>,
     admin: MaybeAdmin,
@@ -29,6 +29,7 @@ pub async fn post(
     request: Request,
 ) -> Response {
     if admin.is_none() && body::has_files(request.headers()) {
+        body::drain(request.into_body()).await;
         return admin::refused(&not_admin(&state.app.config));
     }
     let Some(media) = Media::accepted(request.headers()) else {
