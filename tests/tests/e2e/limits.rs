@@ -68,9 +68,9 @@ async fn defaults_of_variables_are_values() {
     assert_eq!(lore.ask(text).await, json!({"a": spells}));
     let off = json!({"on": false, "off": false});
     assert_eq!(lore.query(text, off).await, json!({"b": spells}));
-    let many: String = (0..90)
-        .map(|i| format!(" a{i}: search(query: $s) {{ totalCount }}"))
-        .collect();
+    let many = (0..90).fold(String::new(), |text, i| {
+        text + &format!(" a{i}: search(query: $s) {{ totalCount }}")
+    });
     let dear = format!("query($s: String! = \"fire\") {{{many} }}");
     assert_eq!(lore.refusal(&dear, json!({})).await.0, "TOO_COMPLEX");
     lore.stop().await;
