@@ -1,5 +1,6 @@
-//! What a request may take while it is answered: so many fields of its root at once, and so many bytes. What a relation leads to is known only when it is there, so it is counted while the
-//! answer is made; and the making pauses now and then, so that the time limit and other requests get their turn.
+//! What a request may take while it is answered: so many fields of its root at once, and so many bytes. What a
+//! relation leads to is known only when it is there, so it is counted while the answer is made; and the making pauses
+//! now and then, so that the time limit and other requests get their turn.
 
 use crate::error::Error;
 use async_graphql::extensions::{
