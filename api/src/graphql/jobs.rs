@@ -3,6 +3,8 @@
 use super::admin::admit;
 use super::app;
 use super::mutation::{ImportedContent, ImportedFile};
+use super::nothing::shown;
+use crate::error::Error;
 use crate::ingest::import::ImportReport;
 use crate::ingest::{Drawn, ListingReport};
 use crate::jobs::{self, Outcome};
@@ -16,15 +18,19 @@ pub struct Jobs;
 
 #[Object]
 impl Jobs {
-    /// A sync, import or other long job of this server, by its id; null when there is none, or no more. For the
-    /// admin.
+    /// A sync, import or other long job of this server, by its id; null when there is none, or no more. An id of
+    /// another server, or of one that has ended since, is an error. For the admin.
     async fn job(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The job's id.")] id: ID,
     ) -> async_graphql::Result<Option<Job>> {
         admit(ctx)?;
-        Ok(app(ctx)?.jobs.get(&id).map(Job))
+        let jobs = &app(ctx)?.jobs;
+        if !jobs.is_here(&id) {
+            return Err(elsewhere(&id).into());
+        }
+        Ok(jobs.get(&id).map(Job))
     }
 
     /// The long jobs of this server that run, and the last 20 that ended; the newest first. What other processes on
@@ -33,6 +39,14 @@ impl Jobs {
         admit(ctx)?;
         Ok(app(ctx)?.jobs.all().into_iter().map(Job).collect())
     }
+}
+
+/// Why nothing is known of a job that this process did not begin.
+pub(super) fn elsewhere(id: &str) -> Error {
+    let shown = shown(id);
+    Error::not_found(format!(
+        "There is no job {shown} on this server: another one that shares its Postgres has it, or it ended with the server. Ask the server that began it; status shows what is stored, whoever stored it."
+    ))
 }
 
 /// What a job does.

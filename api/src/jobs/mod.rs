@@ -88,6 +88,13 @@ impl Jobs {
         self.all().into_iter().find(|job| job.id == id)
     }
 
+    /// Whether a job of that id would be one of this process.
+    #[must_use]
+    pub fn is_here(&self, id: &str) -> bool {
+        id.split_once('-')
+            .is_some_and(|(process, _)| process == self.0.process)
+    }
+
     /// How many jobs of an origin run or wait for their turn.
     #[must_use]
     pub fn running(&self, origin: Origin) -> usize {

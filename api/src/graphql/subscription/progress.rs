@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::Error;
-use crate::graphql::jobs::{Job, JobPart, JobRemark};
+use crate::graphql::jobs::{Job, JobPart, JobRemark, elsewhere};
 use crate::jobs::{Follower, JobEvent};
 use async_graphql::{ID, Interface, SimpleObject};
 use futures::stream::{self, BoxStream, StreamExt};
@@ -82,6 +82,7 @@ pub(super) fn events(
     let follower = match job {
         None => Follower::of_all(&app.jobs),
         Some(id) if app.jobs.get(&id).is_some() => Follower::of_one(&app.jobs, &id),
+        Some(id) if !app.jobs.is_here(&id) => return Err(elsewhere(&id).into()),
         Some(id) => {
             let message = format!(
                 "There is no job \"{}\", or no more. The query jobs lists those that run and the last that ended.",

@@ -1,6 +1,6 @@
 //! Sync now, and how far it is.
 
-use super::{ask, import, lore, token};
+use super::{ask, asked, import, lore, token};
 use lorekeeper_tests::socket::Socket;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -127,11 +127,18 @@ async fn a_sync_is_started_and_followed_to_its_end() {
 
     // What they did can be read afterwards, and heard by one who comes late.
     let id = one["job"]["id"].as_str().unwrap();
-    let known = ask(&lore, &format!("{{ job(id: \"{id}\") {{ state endedAt parts {{ outcome }} report {{ tables {{ table added kept }} }} }} jobs {{ id }} no: job(id: \"0-0\") {{ id }} }}")).await;
+    let known = ask(&lore, &format!("{{ job(id: \"{id}\") {{ state endedAt parts {{ outcome }} report {{ tables {{ table added kept }} }} }} jobs {{ id }} no: job(id: \"{id}00\") {{ id }} }}")).await;
     assert_eq!(known["job"]["state"], "DONE");
     assert!(known["job"]["endedAt"].is_string() && known["no"].is_null());
     assert_eq!(known["job"]["report"]["tables"], report["tables"]);
     assert_eq!(known["jobs"].as_array().unwrap().len(), 2);
+    // One that another server, or an earlier one, began is not simply gone.
+    let elsewhere = asked(&lore, "{ job(id: \"0-0\") { id } }").await;
+    let elsewhere = elsewhere["errors"][0]["message"].as_str().unwrap();
+    assert!(
+        elsewhere.contains("Ask the server that began it"),
+        "{elsewhere}"
+    );
     let late = PROGRESS.replace("syncProgress {", &format!("syncProgress(job: \"{id}\") {{"));
     socket.subscribe("2", &late).await;
     let events = until_end(&mut socket, "2").await;

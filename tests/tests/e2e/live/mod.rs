@@ -28,6 +28,13 @@ fn token() -> Value {
 
 /// The admin's answer to a query, which has no errors.
 async fn ask(lore: &Lore, query: &str) -> Value {
+    let mut answer = asked(lore, query).await;
+    assert!(answer.get("errors").is_none(), "{query}\n{answer:#}");
+    answer["data"].take()
+}
+
+/// The whole answer to the admin.
+async fn asked(lore: &Lore, query: &str) -> Value {
     let authorization = format!("Bearer {TOKEN}");
     let headers = [
         ("content-type", "application/json"),
@@ -35,9 +42,7 @@ async fn ask(lore: &Lore, query: &str) -> Value {
     ];
     let body = json!({"query": query}).to_string();
     let (_, text) = lore.post("/graphql", &headers, body).await;
-    let mut answer: Value = serde_json::from_str(&text).unwrap();
-    assert!(answer.get("errors").is_none(), "{query}\n{answer:#}");
-    answer["data"].take()
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Brings the book in, as a form does.
