@@ -16,6 +16,7 @@ use crate::store::Change;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 /// The program's parts.
 pub struct App {
@@ -44,7 +45,9 @@ pub struct App {
     embedded: AtomicUsize,
     remaking: AtomicBool,
     /// What has changed of what is stored.
-    pub changes: Changes,
+    pub changes: Arc<Changes>,
+    /// Goes by what requests are read from.
+    _following: JoinSet<()>,
     /// The long jobs of this process.
     pub jobs: Jobs,
     /// Says that this process lets go of the store: jobs are cut off, and open connections closed.
@@ -71,6 +74,11 @@ impl App {
             config.offline,
         );
         assets.reranker.clone_from(&config.reranker);
+        let changes = Arc::<Changes>::default();
+        let mut following = JoinSet::new();
+        if db.sources.are_several() {
+            following.spawn(Arc::clone(&changes).follow(db.sources.current()));
+        }
         Self {
             listings: source::listings(&config),
             config,
@@ -85,7 +93,8 @@ impl App {
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
             remaking: AtomicBool::new(false),
-            changes: Changes::default(),
+            changes,
+            _following: following,
             jobs: Jobs::default(),
             stopping: watch::Sender::new(false),
         }
@@ -144,19 +153,20 @@ impl App {
         self.embedded.fetch_add(passages, Ordering::Relaxed);
     }
 
-    /// Tells whoever waits that content has changed.
+    /// Tells whoever waits that content has changed, as soon as requests can read it.
     pub fn content_changed(&self, change: &Change) {
         self.changes.note(change);
     }
 
     /// What answers depend on beside the request, as far as this process knows: it changes with content, vectors
-    /// and models.
+    /// and models, and with what the request is read from.
     #[must_use]
     pub fn generation(&self) -> String {
+        let reader = self.db.sources.reader().number;
         let content = *self.changes.watch().borrow();
         let model = self.model_id().unwrap_or_default();
         let reranked = self.reranker.is_ready();
-        format!("{content}|{}|{model}|{reranked}", self.embedded())
+        format!("{reader}|{content}|{}|{model}|{reranked}", self.embedded())
     }
 
     /// A way to wait for changes of content.

@@ -1,10 +1,14 @@
 //! What has changed of what is stored, for whoever waits for that or wants to know what it was.
+//!
+//! A change counts from when requests can read it. Where they are read from a standby, that is later than when it was
+//! made or told of: an answer that is made in between is of what was before, and must not be kept as if it were of now.
 
+use crate::db::Current;
 use crate::family::Family;
 use crate::store::Change;
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 /// How many changes are remembered. Whoever is further behind is not told which families changed.
@@ -14,7 +18,16 @@ const REMEMBERED: usize = 64;
 #[derive(Debug)]
 pub struct Changes {
     count: watch::Sender<u64>,
-    last: Mutex<VecDeque<Noted>>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    last: VecDeque<Noted>,
+    /// The revision that can be read; nothing where that is whatever was written.
+    readable: Option<i64>,
+    /// Changes that cannot be read yet.
+    announced: Vec<Change>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,24 +53,72 @@ impl Default for Changes {
     fn default() -> Self {
         Self {
             count: watch::Sender::new(0),
-            last: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 }
 
 impl Changes {
-    /// Notes a change, and tells whoever waits.
+    /// Notes a change that was made, and tells whoever waits: as soon as it can be read.
     pub fn note(&self, change: &Change) {
-        let mut last = self.last();
+        let mut state = self.state();
+        if state
+            .readable
+            .is_some_and(|readable| readable < change.revision)
+        {
+            state.announced.push(change.clone());
+        } else {
+            self.tell(&mut state, change);
+        }
+    }
+
+    /// Notes the revision that can be read from now on: of a standby, or nothing for the source that is written to.
+    pub fn readable(&self, revision: Option<i64>) {
+        let mut state = self.state();
+        let before = std::mem::replace(&mut state.readable, revision);
+        let announced = std::mem::take(&mut state.announced);
+        let reads = |change: &Change| revision.is_none_or(|revision| change.revision <= revision);
+        let (now, later): (Vec<_>, Vec<_>) = announced.into_iter().partition(reads);
+        state.announced = later;
+        for change in &now {
+            self.tell(&mut state, change);
+        }
+        // A change that nobody has told of, such as where nobody can.
+        if let Some(revision) = revision.filter(|revision| {
+            before != Some(*revision) && now.iter().all(|change| change.revision != *revision)
+        }) {
+            let families = None;
+            self.tell(&mut state, &Change { revision, families });
+        }
+    }
+
+    /// Waits until all changes that are known of can be read.
+    pub async fn caught_up(&self) {
+        let mut count = self.watch();
+        while !self.state().announced.is_empty() && count.changed().await.is_ok() {}
+    }
+
+    /// Goes by what is read from, for as long as it runs.
+    pub async fn follow(self: Arc<Self>, mut current: watch::Receiver<Current>) {
+        loop {
+            let revision = current.borrow_and_update().revision;
+            self.readable(revision);
+            if current.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, state: &mut State, change: &Change) {
         let number = *self.count.borrow() + 1;
-        last.push_back(Noted {
+        state.last.push_back(Noted {
             number,
             revision: change.revision,
             at: Utc::now(),
             families: change.families.clone(),
         });
-        if last.len() > REMEMBERED {
-            last.pop_front();
+        if state.last.len() > REMEMBERED {
+            state.last.pop_front();
         }
         // Under the lock, so that numbers come in order.
         self.count.send_replace(number);
@@ -73,7 +134,8 @@ impl Changes {
     /// hears of some changes twice.
     #[must_use]
     pub fn since(&self, number: u64, revision: i64) -> Option<Changed> {
-        let last = self.last();
+        let state = self.state();
+        let last = &state.last;
         let outrun = last.front().is_some_and(|first| first.number > number + 1);
         let mut changed: Option<Changed> = None;
         for noted in last
@@ -101,8 +163,8 @@ impl Changes {
         changed
     }
 
-    fn last(&self) -> MutexGuard<'_, VecDeque<Noted>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -141,6 +203,38 @@ mod tests {
         known.note(&change(6, Some(&[])));
         let changed = known.since(4, 4).unwrap();
         assert_eq!((changed.revision, changed.families), (6, None));
+    }
+
+    #[tokio::test]
+    async fn a_change_counts_when_it_can_be_read() {
+        let known = Changes::default();
+        let count = known.watch();
+        known.readable(Some(4));
+        assert_eq!(*count.borrow(), 1);
+        // Told of before the standby has it.
+        known.note(&change(5, Some(&[Family::Spell])));
+        known.note(&change(6, Some(&[Family::Rule])));
+        assert_eq!((*count.borrow(), known.since(1, 4)), (1, None));
+        known.readable(Some(5));
+        assert_eq!(families(known.since(1, 4)), Some(vec![Family::Spell]));
+        // The standby has it before anybody told of it.
+        known.readable(Some(7));
+        let changed = known.since(2, 5).unwrap();
+        assert_eq!((changed.revision, changed.families), (7, None));
+        known.note(&change(7, Some(&[])));
+        known.caught_up().await;
+        // From the source that is written to everything can be read.
+        known.note(&change(8, Some(&[Family::Creature])));
+        let counted = *count.borrow();
+        known.readable(None);
+        assert_eq!(*count.borrow(), counted + 1);
+        known.note(&change(9, None));
+        assert_eq!(*count.borrow(), counted + 2);
+        // Nothing new: nothing to tell.
+        known.readable(Some(9));
+        let counted = *count.borrow();
+        known.readable(Some(9));
+        assert_eq!(*count.borrow(), counted);
     }
 
     #[test]

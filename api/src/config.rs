@@ -6,12 +6,14 @@ mod keys;
 mod limits;
 mod models;
 mod protection;
+mod replicas;
 mod telemetry;
 mod trusted;
 
 pub use keys::{Given, KEYS, Key};
 pub use limits::Limits;
 pub use protection::{Protection, RateLimit};
+pub use replicas::Replicas;
 pub use telemetry::{LogFormat, Telemetry};
 pub use trusted::Trusted;
 
@@ -38,6 +40,8 @@ pub struct Config {
     pub bind: SocketAddr,
     /// A Postgres to use; `None` for the embedded store.
     pub database_url: Option<String>,
+    /// Standbys of that Postgres, which requests are read from.
+    pub replicas: Replicas,
     /// Where the embedded store and the fetched assets live.
     pub data_dir: PathBuf,
     /// Sources to sync, in order of preference.
@@ -112,6 +116,7 @@ impl Config {
                 "an address such as 127.0.0.1:8080",
             )?,
             database_url: get("database_url"),
+            replicas: Replicas::read(&get)?,
             data_dir: match get("data_dir") {
                 Some(path) => PathBuf::from(path),
                 None => default_data_dir()?,

@@ -5,8 +5,10 @@
 //! cut into short ones (see [`crate::store`]) so that reads get their turn.
 
 mod exclusive;
+mod sources;
 
 pub use exclusive::{Exclusive, Turn};
+pub use sources::{Current, Reader, Sources, Told, is_broken};
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -20,17 +22,20 @@ use sea_orm_migration::MigratorTrait;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::task::JoinSet;
 
 /// An open store.
 #[derive(Clone)]
 pub struct Db {
-    /// The connections.
+    /// The connections: what writes, locks or must know what was just written.
     pub pool: DatabaseConnection,
-    /// The connections that answer requests: a statement that takes too long there is stopped by Postgres. The
-    /// embedded store has but one connection, and cannot stop a statement.
-    pub reading: DatabaseConnection,
+    /// What requests are read from. A statement that takes too long there is stopped by Postgres; the embedded store
+    /// has but one connection, and cannot stop a statement.
+    pub sources: Arc<Sources>,
     /// Which store it is, in words.
     pub kind: StoreKind,
+    /// The probes of the sources.
+    _probes: Option<Arc<JoinSet<()>>>,
     /// Keeps the embedded server alive.
     _server: Option<Arc<Embedded>>,
 }
@@ -54,7 +59,7 @@ impl Db {
     /// Opens the store that the settings name, and brings it to the current layout. An embedded store keeps
     /// the lock that it was opened under for as long as it runs.
     pub async fn open(config: &Config, lock: Option<Lock>) -> Result<Self> {
-        let db = match &config.database_url {
+        let mut db = match &config.database_url {
             Some(url) => Self::postgres(url, config.limits.time).await?,
             None => Self::embedded(&config.data_dir, lock).await?,
         };
@@ -63,30 +68,60 @@ impl Db {
         let turn = migrating.turn(&db).await?;
         db.migrate().await?;
         drop(turn);
+        if let (Some(primary), false) = (&config.database_url, config.replicas.urls.is_empty()) {
+            db.add_standbys(primary, config).await?;
+        }
         Ok(db)
     }
 
+    /// The connections that the request at hand is read over; outside of one, those that are read from now.
+    #[must_use]
+    pub fn reading(&self) -> DatabaseConnection {
+        self.sources.reader().connection.clone()
+    }
+
+    async fn add_standbys(&mut self, primary: &str, config: &Config) -> Result<()> {
+        let mut sources = vec![(primary.to_owned(), self.reading())];
+        for url in &config.replicas.urls {
+            // One that does not answer now may do so later.
+            let way = Way::WhenNeeded;
+            let connection = connections(url, READING, stopped(config.limits.time), way).await?;
+            sources.push((url.clone(), connection));
+        }
+        let sources = Sources::with_standbys(sources, &self.pool, config.replicas.max_lag).await?;
+        self.sources = Arc::new(sources);
+        self._probes = Some(Arc::new(self.sources.watch().await));
+        Ok(())
+    }
+
     async fn postgres(url: &str, limit: Duration) -> Result<Self> {
-        let pool = connections(url, WRITING, NEAREST.to_owned()).await?;
+        let pool = connections(url, WRITING, NEAREST.to_owned(), Way::Now).await?;
         let row = pool
             .query_one_raw(sql(
-                "SELECT current_setting('server_version_num')::int AS version",
+                "SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby",
             ))
             .await?;
-        let version: i32 = row
-            .and_then(|r| r.try_get("", "version").ok())
-            .unwrap_or_default();
+        let (version, standby): (i32, bool) = match row {
+            Some(row) => (row.try_get("", "version")?, row.try_get("", "standby")?),
+            None => Default::default(),
+        };
         if version < 150_000 {
             return Err(Error::input(format!(
                 "The Postgres at DATABASE_URL is version {}, but version 15 or newer is needed.",
                 version / 10_000
             )));
         }
-        let stopped = format!("{NEAREST} SET statement_timeout = {};", limit.as_millis());
+        if standby {
+            return Err(Error::input(
+                "The Postgres at DATABASE_URL is a standby, which can only be read. Set DATABASE_URL to its primary, and DATABASE_READ_URL to this one.",
+            ));
+        }
+        let reading = connections(url, READING, stopped(limit), Way::Now).await?;
         Ok(Self {
             pool,
-            reading: connections(url, READING, stopped).await?,
+            sources: Arc::new(Sources::only(reading)),
             kind: StoreKind::Postgres,
+            _probes: None,
             _server: None,
         })
     }
@@ -124,9 +159,10 @@ impl Db {
         })?;
         pool.set_metric_callback(count);
         Ok(Self {
-            reading: pool.clone(),
+            sources: Arc::new(Sources::only(pool.clone())),
             pool,
             kind: StoreKind::Embedded,
+            _probes: None,
             _server: Some(Arc::new(Embedded {
                 _server: server,
                 _lock: lock,
@@ -153,6 +189,8 @@ impl Db {
                     "This store was written by a newer version of LoreKeeper. Use that version, or another store.",
                     cause,
                 )
+            } else if is_broken(&cause) || cause.to_string().contains("prepared statement") {
+                cause.into()
             } else {
                 Error::internal("The store could not be brought to the current layout. The log says why.", cause)
             }
@@ -164,8 +202,10 @@ impl Db {
         if let Err(cause) = self.pool.clone().close().await {
             tracing::warn!(%cause, "The store did not close cleanly.");
         }
-        // On the embedded store it is the same connection, closed already.
-        let _ = self.reading.close().await;
+        for connection in self.sources.connections() {
+            // On the embedded store it is the same connection, closed already.
+            let _ = connection.clone().close().await;
+        }
     }
 }
 
@@ -194,10 +234,28 @@ const READING: u32 = 16;
 /// Most connections to a Postgres that write.
 const WRITING: u32 = 6;
 
+/// When the first connection is made.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Way {
+    Now,
+    WhenNeeded,
+}
+
+/// What connections that answer requests are set to: a statement may take so long.
+fn stopped(limit: Duration) -> String {
+    format!("{NEAREST} SET statement_timeout = {};", limit.as_millis())
+}
+
 /// Connections to a Postgres, each set to something first.
-async fn connections(url: &str, most: u32, settings: String) -> Result<DatabaseConnection> {
+async fn connections(
+    url: &str,
+    most: u32,
+    settings: String,
+    way: Way,
+) -> Result<DatabaseConnection> {
     let mut options = ConnectOptions::new(url);
     options
+        .connect_lazy(way == Way::WhenNeeded)
         .max_connections(most)
         .connect_timeout(Duration::from_secs(10))
         .acquire_timeout(Duration::from_secs(10))

@@ -25,6 +25,8 @@ pub enum Code {
     RateLimited,
     /// A document is named by its SHA-256 that was not sent yet; clients of automatic persisted queries send it then.
     PersistedQueryNotFound,
+    /// The way to the store broke off, so another one may answer; to clients it is internal.
+    Disconnected,
     /// Something of ours failed; the log says what.
     Internal,
 }
@@ -41,7 +43,7 @@ impl Code {
             Self::TooComplex => "TOO_COMPLEX",
             Self::RateLimited => "RATE_LIMITED",
             Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
-            Self::Internal => "INTERNAL",
+            Self::Disconnected | Self::Internal => "INTERNAL",
         }
     }
 }
@@ -152,10 +154,24 @@ impl From<sea_orm::DbErr> for Error {
                 "The query took too long and was stopped. Ask for less at once: smaller pages, fewer facets and searches.",
             );
         }
-        Self::internal(
+        // Statements that were prepared on one connection arrive at another.
+        if cause.to_string().contains("prepared statement \"sqlx_") {
+            return Self::internal(
+                "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL and DATABASE_READ_URL lead to Postgres itself, or to a pool in session mode.",
+                cause,
+            );
+        }
+        let error = Self::internal(
             "The store could not answer. The server's log says why.",
-            cause,
-        )
+            &cause,
+        );
+        if crate::db::is_broken(&cause) {
+            return Self {
+                code: Code::Disconnected,
+                ..error
+            };
+        }
+        error
     }
 }
 

@@ -1,8 +1,9 @@
 //! `lorekeeper status`
 
 use crate::config::Config;
+use crate::db::Told;
 use crate::error::Result;
-use crate::share::{Access, Role};
+use crate::share::{Access, Role, Seat};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -20,12 +21,18 @@ pub async fn run(config: Config) -> Result<()> {
     let data_dir = config.data_dir.display().to_string();
     let access = Access::start(config, Role::Visitor);
     let answer = async {
-        let about = access.seat().await?.about();
-        Ok::<_, crate::error::Error>((about, super::ask(&access, QUERY, json!({})).await?))
+        let seat = access.seat().await?;
+        let sources = match &*seat {
+            Seat::Holder(holder) => holder.app.db.sources.told(),
+            // The embedded store is its own.
+            Seat::Guest(_) => Vec::new(),
+        };
+        let data = super::ask(&access, QUERY, json!({})).await?;
+        Ok::<_, crate::error::Error>((seat.about(), sources, data))
     }
     .await;
     access.close().await;
-    let (about, data) = answer?;
+    let (about, sources, data) = answer?;
     let number = |path: &str| super::number(&data, path);
     let store = if super::text(&data, "/status/store") == "embedded" {
         format!("embedded, in {data_dir}")
@@ -58,11 +65,31 @@ pub async fn run(config: Config) -> Result<()> {
         )
         .unwrap_or_default();
     }
+    for source in &sources {
+        writeln!(text, "{}", told(source)).unwrap_or_default();
+    }
     let listings = super::list(&data, "/status/listings");
     if !listings.is_empty() {
         text.push_str(&freshness(listings));
     }
     super::say(&text)
+}
+
+/// A source of reads, in a line.
+fn told(source: &Told) -> String {
+    let role = if source.primary { "primary" } else { "replica" };
+    let mut line = format!("{role:<10} {}", source.name);
+    match &source.problem {
+        Some(problem) => line.push_str(&format!(", out of use: {problem}")),
+        None => line.push_str(&format!(", revision {}", source.revision)),
+    }
+    if let (Some(lag), false) = (source.lag, source.primary) {
+        line.push_str(&format!(", {:.1} s behind", lag.as_secs_f64()));
+    }
+    if source.used {
+        line.push_str(", read from");
+    }
+    line
 }
 
 fn freshness(listings: &[Value]) -> String {

@@ -49,6 +49,8 @@ const fn key(
 pub const KEYS: &[Key] = &[
     key("bind", "LOREKEEPER_BIND", "127.0.0.1:8080", Value("ADDRESS"), "Address to serve on"),
     key("database_url", "DATABASE_URL", "the embedded store", Value("URL"), "A Postgres (15 or newer, with pgvector and pg_trgm) to use"),
+    key("database_read_url", "DATABASE_READ_URL", "none: all is read there", Value("LIST"), "Standbys of that Postgres to read from, with commas between them"),
+    key("replica_max_lag", "LOREKEEPER_REPLICA_MAX_LAG", "10s", Value("TIME"), "How far a standby may be behind; past that the primary is read"),
     key("data_dir", "LOREKEEPER_DATA_DIR", "the platform's data directory", Value("DIR"), "Where the embedded store and fetched files live"),
     key("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api,open5e_v1", Value("LIST"), "Sources, in order of preference"),
     key("open5e_url", "LOREKEEPER_OPEN5E_URL", "https://api.open5e.com", Value("URL"), "Address of the Open5e API"),

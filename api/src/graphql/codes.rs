@@ -47,7 +47,8 @@ fn with_codes(mut response: Response) -> Response {
     response
 }
 
-fn code(error: &ServerError) -> Code {
+/// The code of an error.
+pub(super) fn code(error: &ServerError) -> Code {
     let ours = error
         .source::<Error>()
         .or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));

@@ -65,7 +65,7 @@ impl Meta {
     async fn states(&self, ctx: &Context<'_>) -> async_graphql::Result<&[EndpointState]> {
         let read = async || {
             let app = app(ctx)?;
-            let mut states = status::freshness(&app.db.reading).await?;
+            let mut states = status::freshness(&app.db.reading()).await?;
             states.retain(|state| match app.listing(&state.source, &state.endpoint) {
                 // What is not fetched any more, or was imported, may be of any family.
                 None => true,
@@ -195,7 +195,7 @@ impl EdgeExtras {
                 .into());
             }
         }
-        let snippet = shown.snippet(&app(ctx)?.db.reading, hit).await?;
+        let snippet = shown.snippet(&app(ctx)?.db.reading(), hit).await?;
         Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
     }
 }

@@ -34,7 +34,7 @@ pub async fn warnings<R: Row, F: Filter>(
     if fields.is_empty() {
         return Ok(Vec::new());
     }
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let kinds = filter.divided().condition().add_option(kinds.cloned());
     let revision = status::revision(db).await?;
     let mut warnings = Vec::new();

@@ -123,7 +123,7 @@ impl Facets {
                 facets: vec![facet],
             });
         }
-        let counts = facets::count(&app.db.reading, self.table, &countings).await?;
+        let counts = facets::count(&app.db.reading(), self.table, &countings).await?;
         let names = countings.iter().flat_map(|c| &c.facets).map(|f| &f.name);
         let mut counted: Vec<Facet> = names
             .zip(counts)
@@ -167,7 +167,7 @@ impl Facets {
             _ => (self.documents.as_deref(), self.game_system.as_deref()),
         };
         let scope = if [DOCUMENT, GAME_SYSTEM].contains(&facet) {
-            Scope::resolve(&app.db.reading, documents, game_system).await?
+            Scope::resolve(&app.db.reading(), documents, game_system).await?
         } else {
             self.scope.clone()
         };

@@ -94,7 +94,7 @@ where
     O: InputType + OrderField + Debug + 'static,
 {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     arguments.check()?;
     let arguments = Arc::new(arguments);
     demand::ensure(app, &[R::FAMILY]).await;

@@ -1,15 +1,17 @@
 //! Batches: whatever many nodes of one answer need is read in one statement.
 
+use super::observe;
+use crate::db::Reader;
 use crate::family::{Origin, Row, document};
 use crate::query::load;
 use crate::query::scope::{Scope, all_documents};
 use crate::query::similar::{self, Similar};
 use crate::query::status::{self, Count};
-use async_graphql::dataloader::Loader as Batch;
+use async_graphql::dataloader::{DataLoader, Loader as Batch};
 use sea_orm::DatabaseConnection;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 type Error = Arc<crate::error::Error>;
 
@@ -18,10 +20,26 @@ pub struct Loader {
     db: DatabaseConnection,
 }
 
-impl Loader {
-    /// A loader over a store.
-    pub fn new(db: DatabaseConnection) -> Self {
-        Self { db }
+/// The loader of what is read from now. Requests share it, and with it their batches.
+#[derive(Clone, Default)]
+pub struct Loaders(Arc<Mutex<Option<Numbered>>>);
+
+/// A loader, and the number of its reader.
+type Numbered = (u64, Arc<DataLoader<Loader>>);
+
+impl Loaders {
+    /// The loader that reads over a reader.
+    pub fn of(&self, reader: &Reader) -> Arc<DataLoader<Loader>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((number, loader)) = known.as_ref()
+            && *number == reader.number
+        {
+            return Arc::clone(loader);
+        }
+        let db = reader.connection.clone();
+        let loader = Arc::new(DataLoader::new(Loader { db }, observe::spawn));
+        *known = Some((reader.number, Arc::clone(&loader)));
+        loader
     }
 }
 

@@ -49,10 +49,8 @@ type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema over an app. Whoever asks goes through the [`Gate`].
 fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), observe::spawn);
     builder()
         .data(Arc::clone(app))
-        .data(loader)
         .extension(observe::Observe)
         .extension(codes::Codes)
         .extension(gate::Validated)
@@ -81,5 +79,6 @@ fn app<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a Arc<App>> {
 }
 
 fn loader<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a DataLoader<loaders::Loader>> {
-    ctx.data::<DataLoader<loaders::Loader>>()
+    ctx.data::<Arc<DataLoader<loaders::Loader>>>()
+        .map(AsRef::as_ref)
 }

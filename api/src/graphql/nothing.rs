@@ -45,7 +45,7 @@ pub fn nouns(family: Family) -> (&'static str, &'static str) {
 
 /// Why nothing was found, and what would help.
 pub async fn explain(app: &App, question: &Question<'_>) -> Result<String> {
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let Question {
         table,
         nouns: (one, many),

@@ -165,7 +165,7 @@ pub async fn rank(
     searching: &Searching,
 ) -> Result<Ranking> {
     let mode = searching.mode.unwrap_or_default();
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let mut warnings = Vec::new();
     let reading = Reading::of(db, text, searching.spelling).await?;
     let vector = if mode == SearchMode::Lexical {
@@ -210,7 +210,7 @@ async fn hits(
     asked: &Asked,
     searching: &Searching,
 ) -> Result<Vec<Hit>> {
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let index = match asked.vector() {
         Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
             semantic::index(db, model, vector.len()).await?
@@ -249,7 +249,7 @@ async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
     if !app.is_remaking() || app.embedder.model_id().as_deref() != Some(model) {
         return Ok(None);
     }
-    let (passages, embedded) = status::passages(&app.db.reading, Some(model)).await?;
+    let (passages, embedded) = status::passages(&app.db.reading(), Some(model)).await?;
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))

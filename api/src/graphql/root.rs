@@ -177,7 +177,7 @@ async fn one<R: Row>(
     kinds: &[String],
 ) -> Result<Option<R>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     texts::check("slug", slug.as_ref())?;
     texts::check("document", document.as_ref())?;
     // A slug that is an id is as good as the id.
@@ -225,7 +225,7 @@ async fn one<R: Row>(
 
 async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     if ids.len() > crate::query::page::MOST {
         return Err(Error::input(format!(
             "{} ids were given, but at most 100 are answered at once.",

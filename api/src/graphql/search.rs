@@ -133,7 +133,7 @@ async fn anything(
     paging: &Paging,
 ) -> Result<Connection<Entity>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let Arguments {
         types,
         families,

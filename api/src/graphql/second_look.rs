@@ -27,7 +27,7 @@ pub async fn second_look(
         return Ok(None);
     };
     let ids: Vec<i64> = seen.iter().map(|hit| hit.id).collect();
-    let mut found = passages::nearest(&app.db.reading, &ids, model, vector).await?;
+    let mut found = passages::nearest(&app.db.reading(), &ids, model, vector).await?;
     let texts = ids.iter().map(|id| found.remove(id).unwrap_or_default());
     let scores = app.reranker.scores(text, texts.collect());
     let reason = match tokio::time::timeout(BUDGET, scores).await {

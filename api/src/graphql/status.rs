@@ -79,7 +79,7 @@ pub struct Listing {
 
 /// The status now.
 pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let counts = status::counts(db).await?;
     let model = app.model_id();
     let (passages, embedded) = status::passages(db, model.as_deref()).await?;

@@ -91,7 +91,7 @@ impl Suggestions {
         texts::check("documents", documents.as_ref())?;
         texts::check("gameSystem", game_system.as_ref())?;
         let first = limit(first)?;
-        let db = &app(ctx)?.db.reading;
+        let db = &app(ctx)?.db.reading();
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
         let found = suggest(db, text, types.as_deref(), &scope, first).await?;
         Ok(found.into_iter().filter_map(Suggestion::of).collect())
@@ -108,7 +108,7 @@ impl Suggestions {
     ) -> async_graphql::Result<Vec<document::Model>> {
         let text = checked(&text)?;
         let first = limit(first)?;
-        let all = scope::all_documents(&app(ctx)?.db.reading).await?;
+        let all = scope::all_documents(&app(ctx)?.db.reading()).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
         Ok(alike.cloned().collect())
     }

@@ -1,6 +1,7 @@
 //! Whether the server lives, and whether it is ready.
 
 use super::{State, unavailable};
+use crate::db::Told;
 use crate::error::{Error, Result};
 use crate::query::status;
 use axum::Json;
@@ -35,17 +36,19 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
 
 async fn look(state: &State) -> Arc<Result<Value>> {
     let model = state.app.model_id();
-    let progress = async {
-        let counts = status::counts(&state.app.db.reading).await?;
-        let passages = status::passages(&state.app.db.reading, model.as_deref()).await?;
-        Ok::<_, crate::error::Error>((counts, passages))
-    };
+    let sources = &state.app.db.sources;
+    let progress = sources.ask(|| async {
+        let db = state.app.db.reading();
+        let counts = status::counts(&db).await?;
+        let passages = status::passages(&db, model.as_deref()).await?;
+        Ok::<_, Error>((counts, passages))
+    });
     let progress = tokio::time::timeout(PATIENCE, progress).await;
     match progress.unwrap_or_else(|_| Err(slow())) {
         Ok((counts, (passages, embedded))) => {
             let entities: i64 = counts.iter().map(|c| c.count).sum();
             let syncing = state.app.syncing.is_taken();
-            Arc::new(Ok(json!({
+            let mut found = json!({
                 "ready": true,
                 "syncing": syncing,
                 "entities": entities,
@@ -53,10 +56,27 @@ async fn look(state: &State) -> Arc<Result<Value>> {
                 "embedded": embedded,
                 "model": model,
                 "nextModel": state.app.next_model_id(),
-            })))
+            });
+            if let (Some(found), true) = (found.as_object_mut(), sources.are_several()) {
+                found.insert("reading".to_owned(), reading(&sources.told()));
+            }
+            Arc::new(Ok(found))
         }
         Err(error) => Arc::new(Err(error)),
     }
+}
+
+/// Where requests are read; without names, since anybody may ask.
+fn reading(sources: &[Told]) -> Value {
+    let used = sources.iter().find(|source| source.used);
+    let of = |standbys: &mut dyn Iterator<Item = &Told>| standbys.filter(|s| !s.primary).count();
+    json!({
+        "from": if used.is_some_and(|used| used.primary) { "primary" } else { "replica" },
+        "lagSeconds": used.and_then(|used| used.lag).map(|lag| lag.as_secs_f64()),
+        "primary": sources.iter().any(|source| source.primary && source.usable),
+        "replicas": of(&mut sources.iter()),
+        "usable": of(&mut sources.iter().filter(|source| source.usable)),
+    })
 }
 
 fn slow() -> Error {

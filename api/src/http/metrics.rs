@@ -26,7 +26,8 @@ struct Stored {
 /// The numbers of the process and of its store.
 pub async fn metrics(Shared(state): Shared<State>) -> impl IntoResponse {
     let app = &state.app;
-    let stored = tokio::time::timeout(PATIENCE, read(app)).await;
+    let stored = app.db.sources.ask(|| read(app));
+    let stored = tokio::time::timeout(PATIENCE, stored).await;
     let stored = stored.ok().and_then(Result::ok);
     text(render(|| {
         tell_of_process(app);
@@ -48,7 +49,7 @@ fn text(numbers: String) -> impl IntoResponse {
 }
 
 async fn read(app: &App) -> Result<Stored> {
-    let db = &app.db.reading;
+    let db = &app.db.reading();
     let model = app.model_id();
     Ok(Stored {
         counts: status::counts(db).await?,
@@ -61,7 +62,9 @@ fn tell_of_process(app: &App) {
     let pools = match app.db.kind {
         // Reading and writing share the one connection.
         StoreKind::Embedded => vec![&app.db.pool],
-        StoreKind::Postgres => vec![&app.db.pool, &app.db.reading],
+        StoreKind::Postgres => std::iter::once(&app.db.pool)
+            .chain(app.db.sources.connections())
+            .collect(),
     };
     let (mut open, mut idle) = (0, 0);
     for pool in pools {
@@ -72,6 +75,16 @@ fn tell_of_process(app: &App) {
     gauge!("lorekeeper_store_connections", "state" => "idle").set(idle);
     gauge!("lorekeeper_store_connections", "state" => "used").set(open.saturating_sub(idle));
     gauge!("lorekeeper_sync_running").set(f64::from(app.syncing.is_taken()));
+    for source in app.db.sources.told() {
+        let role = if source.primary { "primary" } else { "replica" };
+        let labels = [("source", source.name), ("role", role.to_owned())];
+        gauge!("lorekeeper_source_up", &labels).set(f64::from(source.up));
+        gauge!("lorekeeper_source_used", &labels).set(f64::from(source.used));
+        gauge!("lorekeeper_source_revision", &labels).set(figure(source.revision));
+        if let Some(lag) = source.lag {
+            gauge!("lorekeeper_source_lag_seconds", &labels).set(lag.as_secs_f64());
+        }
+    }
 }
 
 fn tell_of_store(stored: &Stored) {

@@ -11,6 +11,7 @@ use crate::progress::Bars;
 use crate::source::configured;
 use crate::store::{self, Removals};
 use moka::future::Cache;
+use sea_orm::DatabaseConnection;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -102,7 +103,10 @@ pub async fn ensure(app: &Arc<App>, families: &[Family]) {
 
 async fn ensure_one(app: &Arc<App>, family: Family) {
     let fetch = async {
-        if is_fetched(app, family).await? {
+        // Where requests are read it need not be by now, nor need the primary answer if it is.
+        if is_fetched(app, &app.db.reading(), family).await?
+            || is_fetched(app, &app.db.pool, family).await?
+        {
             return Ok(());
         }
         if !is_due(app, family).await? {
@@ -114,7 +118,8 @@ async fn ensure_one(app: &Arc<App>, family: Family) {
             Ok(outcome) => outcome?,
             Err(cause) => return Err(Error::internal("A fetch broke off.", cause).into()),
         }
-        if is_fetched(app, family).await? {
+        if is_fetched(app, &app.db.pool, family).await? {
+            app.changes.caught_up().await;
             Ok(())
         } else {
             Err(Missing::ForNow)
@@ -152,7 +157,7 @@ async fn fetch(app: Arc<App>, family: Family) -> Result<()> {
             tokio::select! {
                 turn = &mut turn => return turn.map(Some),
                 changed = content.changed() => {
-                    if changed.is_err() || is_fetched(&app, family).await? {
+                    if changed.is_err() || is_fetched(&app, &app.db.pool, family).await? {
                         return Ok(None);
                     }
                 }
@@ -200,21 +205,21 @@ impl Drop for Wanted<'_> {
 }
 
 /// Whether anything that feeds the family was ever stored.
-async fn is_fetched(app: &App, family: Family) -> Result<bool> {
+async fn is_fetched(app: &App, db: &DatabaseConnection, family: Family) -> Result<bool> {
     let listings: Vec<(String, String)> = app
         .listings
         .iter()
         .filter(|listing| listing.endpoint.family == Some(family))
         .map(|listing| (listing.source.to_owned(), listing.endpoint.name.clone()))
         .collect();
-    let states = store::endpoint_states(&app.db.pool).await?;
+    let states = store::endpoint_states(db).await?;
     let has_come = states.iter().any(|state| {
         state.last_success.is_some()
             && listings
                 .iter()
                 .any(|(source, endpoint)| *source == state.source && *endpoint == state.endpoint)
     });
-    Ok(has_come || store::has_records(&app.db.pool, &listings).await?)
+    Ok(has_come || store::has_records(db, &listings).await?)
 }
 
 async fn is_due(app: &App, family: Family) -> Result<bool> {

@@ -113,6 +113,14 @@ fn describe_kept() {
         "Time that an SQL statement takes."
     );
     describe_counter!(
+        "lorekeeper_source_switches_total",
+        "How often requests came to be read from another source."
+    );
+    describe_counter!(
+        "lorekeeper_source_retries_total",
+        "How often something was read again from another source, because the first broke off."
+    );
+    describe_counter!(
         "lorekeeper_rate_limited_total",
         "Requests that were refused because their client had sent too many."
     );
@@ -124,6 +132,23 @@ fn describe_states() {
     describe_gauge!(
         "lorekeeper_store_connections",
         "Connections to the store, by state."
+    );
+    describe_gauge!(
+        "lorekeeper_source_up",
+        "Whether a source of reads answers, and is of this store."
+    );
+    describe_gauge!(
+        "lorekeeper_source_used",
+        "Whether requests are read from a source."
+    );
+    describe_gauge!(
+        "lorekeeper_source_revision",
+        "The revision of content and vectors that a source has."
+    );
+    describe_gauge!(
+        "lorekeeper_source_lag_seconds",
+        Unit::Seconds,
+        "How far a source is behind, at most."
     );
     describe_gauge!("lorekeeper_entities", "Entities stored, by family.");
     describe_gauge!("lorekeeper_passages", "Passages that search reads.");

@@ -54,7 +54,7 @@ impl Program {
 }
 
 fn is_setting(name: &str) -> bool {
-    name.starts_with("LOREKEEPER_") || name == "DATABASE_URL"
+    name.starts_with("LOREKEEPER_") || name.starts_with("DATABASE_")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -93,6 +93,10 @@ fn unknown_and_wrong_settings() {
         &["open5e_v9", "open5e_v2"],
     );
     refused(&with("LOREKEEPER_LOG", "=?="), &["log"]);
+    refused(
+        &with("DATABASE_READ_URL", "postgres://127.0.0.1/lore"),
+        &["database_read_url", "Set DATABASE_URL"],
+    );
     refused(
         &with("LOREKEEPER_CONFIG", "nowhere.toml"),
         &["nowhere.toml"],

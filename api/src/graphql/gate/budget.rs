@@ -39,6 +39,11 @@ impl Budget {
         }
     }
 
+    /// Begins again: what was made is thrown away.
+    pub fn renew(&self) {
+        self.bytes.store(0, Ordering::Relaxed);
+    }
+
     /// Waits until it is overdrawn, which may be never.
     pub async fn spent(&self) -> Error {
         self.spent.notified().await;
@@ -141,6 +146,8 @@ mod tests {
         let budget = Budget::new(1 << 20, 1);
         assert_eq!(budget.take(STRETCH - 1), Then::GoOn);
         assert_eq!(budget.take(1), Then::Pause);
+        budget.renew();
+        assert_eq!(budget.take(STRETCH - 1), Then::GoOn);
         assert_eq!(budget.take(1 << 20), Then::Stop);
         let error = budget.spent().await;
         assert!(error.message.contains("more than 1 MiB"), "{error}");

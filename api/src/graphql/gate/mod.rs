@@ -16,6 +16,7 @@ mod outline;
 mod persisted;
 mod responses;
 mod shape;
+mod sourced;
 mod tokens;
 mod validation;
 mod values;
@@ -24,6 +25,7 @@ pub use answer::Answer;
 pub use budget::Counted;
 pub use responses::Fleeting;
 
+use super::loaders::Loaders;
 use super::{Admin, Schema};
 use crate::app::App;
 use crate::db::StoreKind;
@@ -59,6 +61,7 @@ pub struct Gate {
     documents: Documents,
     persisted: Persisted,
     responses: Responses,
+    loaders: Loaders,
     /// Turns for heavy requests, on half of the processors.
     turns: Arc<Semaphore>,
 }
@@ -98,6 +101,7 @@ impl Gate {
             documents: Documents::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: Responses::new(settings.response_cache),
+            loaders: Loaders::default(),
             turns: Arc::new(Semaphore::new(
                 available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             )),
@@ -236,9 +240,14 @@ impl Gate {
         if prepared.operation != Some(OperationType::Query) || !public {
             return Arc::new(Box::pin(self.execute(prepared, caller)).await);
         }
-        let key = responses::key(&prepared.request, &self.app.generation());
-        let executed = Box::pin(self.execute(prepared, caller));
-        self.responses.get(key, executed).await
+        // What it is kept for is what it is read from.
+        let reader = self.app.db.sources.reader();
+        let answered = async {
+            let key = responses::key(&prepared.request, &self.app.generation());
+            let executed = Box::pin(self.execute(prepared, caller));
+            self.responses.get(key, executed).await
+        };
+        reader.scope(answered).await
     }
 
     async fn execute(&self, mut prepared: Prepared, caller: Caller) -> Answer {
@@ -287,7 +296,9 @@ impl Gate {
     /// answer becomes too large; what changes something is never stopped half-way.
     async fn in_time(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
-            return self.schema.execute(prepared.request).await;
+            let primary = self.app.db.sources.primary();
+            let request = prepared.request.data(self.loaders.of(&primary));
+            return primary.scope(self.schema.execute(request)).await;
         }
         let limits = &self.app.config.limits;
         let budget = Arc::new(Budget::new(limits.response, self.lanes()));
@@ -299,7 +310,7 @@ impl Gate {
             } else {
                 None
             };
-            self.schema.execute(request).await
+            self.read(request, &prepared.document).await
         };
         tokio::select! {
             response = running => response,

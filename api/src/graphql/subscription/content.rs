@@ -54,7 +54,7 @@ pub(super) fn changes(app: Arc<App>) -> BoxStream<'static, Result<ContentChange>
 impl Listening {
     async fn next(&mut self) -> Option<Result<ContentChange>> {
         let Some(told) = self.told else {
-            let now = match status::revision(&self.app.db.pool).await {
+            let now = match status::revision(&self.app.db.reading()).await {
                 Ok(revision) => revision,
                 Err(error) => return Some(Err(error.into())),
             };
