@@ -46,7 +46,8 @@ impl Database {
     }
 }
 
-async fn run(server: &str, statement: &str) -> Result<(), sea_orm::DbErr> {
+/// Runs a statement on a server.
+pub(super) async fn run(server: &str, statement: &str) -> Result<(), sea_orm::DbErr> {
     let connection: DatabaseConnection = Connector::connect(server).await?;
     connection.execute_unprepared(statement).await?;
     connection.close().await

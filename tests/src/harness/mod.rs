@@ -10,8 +10,12 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+#[cfg(unix)]
+mod cluster;
 mod database;
 
+#[cfg(unix)]
+pub use self::cluster::{Cluster, Node};
 pub use self::database::Database;
 use crate::upstream::Upstream;
 use lorekeeper::app::App;

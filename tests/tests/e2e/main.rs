@@ -68,6 +68,8 @@ mod paging;
 mod relation_filters;
 #[cfg(test)]
 mod relations;
+#[cfg(all(test, unix))]
+mod replicas;
 #[cfg(test)]
 mod reranker;
 #[cfg(test)]
