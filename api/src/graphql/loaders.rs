@@ -1,6 +1,7 @@
 //! Batches: whatever many nodes of one answer need is read in one statement.
 
 use crate::family::{Origin, Row, document};
+use crate::query::columns::Columns;
 use crate::query::load;
 use crate::query::scope::{Scope, all_documents};
 use crate::query::similar::{self, Similar};
@@ -267,7 +268,7 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
             let similar = similar::similar::<R>(&self.db, &ids, asked.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
-            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &wanted)
+            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &Columns::All, &wanted)
                 .await?
                 .into_iter()
                 .map(|row| (row.id(), row))

@@ -14,6 +14,7 @@ mod capture;
 mod cards;
 #[cfg(test)]
 mod clients;
+mod columns;
 #[cfg(test)]
 mod coverage;
 #[cfg(test)]
