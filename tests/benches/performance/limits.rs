@@ -4,7 +4,7 @@ use crate::Result;
 use lorekeeper::assets::Assets;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::Embedder;
-use lorekeeper::store::vector_text;
+use pgvector::Vector;
 use sea_orm::sqlx::postgres::{PgArguments, PgConnection, PgRow};
 use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::{
@@ -33,6 +33,8 @@ pub enum Parameter {
     Int(i64),
     /// A number.
     Float(f64),
+    /// A vector.
+    Vector(Vector),
 }
 
 /// One connection to the store.
@@ -57,6 +59,7 @@ impl Sql {
                 Parameter::Text(text) => query.bind(text),
                 Parameter::Int(number) => query.bind(number),
                 Parameter::Float(number) => query.bind(number),
+                Parameter::Vector(vector) => query.bind(vector),
             };
         }
         let rows = query.fetch_all(&mut self.0).await?;
@@ -145,7 +148,7 @@ impl Model {
 
     /// The vector of a query, as a parameter.
     pub async fn query(&self, text: &str) -> Result<Parameter> {
-        Ok(Parameter::Text(vector_text(&self.0.query(text).await?)))
+        Ok(Parameter::Vector(self.0.query(text).await?.into()))
     }
 
     /// Embeds passages.

@@ -93,9 +93,6 @@ pub const ALL: [Scenario; 10] = [
     again::SCENARIO,
 ];
 
-/// The one whose answers grow with `first`, for counting statements.
-pub const NESTED: Scenario = nested::SCENARIO;
-
 /// What is read while a sync writes.
 pub const STRUCTURED: Scenario = structured::SCENARIO;
 

@@ -33,7 +33,7 @@ const DOCUMENT: &str = "query($text: String, $least: Float) {
 pub const NEAREST: Bare = Bare {
     statement: "SELECT s.name, s.level, s.school, nearest.distance
         FROM (
-            SELECT v.entity_id AS id, min(v.embedding <=> $1::vector) AS distance
+            SELECT v.entity_id AS id, min(v.embedding <=> $1) AS distance
             FROM passage_vector v JOIN spell s ON s.id = v.entity_id
             WHERE v.model = $2 GROUP BY v.entity_id ORDER BY distance LIMIT 20
         ) AS nearest JOIN spell s USING (id)
