@@ -34,9 +34,12 @@ pub fn records(volumes: usize) -> Vec<(&'static str, Vec<Value>)> {
         ("gamesystems", books::systems()),
         ("publishers", books::publishers()),
         ("licenses", books::licences()),
-        ("creaturesets", Vec::new()),
+        ("creaturesets", vec![named("companions")]),
         ("creaturetypes", plain("type", &TYPES.map(|(key, _)| key))),
-        ("itemsets", Vec::new()),
+        (
+            "itemsets",
+            vec![json!({"key": "kits", "name": "Kits", "items": [], "document": CORE})],
+        ),
         (
             "itemcategories",
             [
@@ -141,8 +144,8 @@ pub fn language(number: usize) -> (String, String) {
     if number == 0 {
         return ("common".to_owned(), "Common".to_owned());
     }
-    let name = coined(&mut Draw::of(SEED, "language", number, 0));
-    (name.to_lowercase(), name)
+    let name = coined(&mut Draw::of(SEED, "language", number, 0)) + "ish";
+    (format!("{}-{number}", name.to_lowercase()), name)
 }
 
 fn languages() -> Vec<Value> {

@@ -3,7 +3,7 @@
 use super::books::{self, Share};
 use super::draw::Draw;
 use super::names::{self, Compose, Name, Names};
-use super::{concepts, spells};
+use super::{classes, concepts, creatures, equipment, options, rules, spells};
 use crate::upstream::Listing;
 use lorekeeper::family::slugify;
 use serde_json::{Value, json};
@@ -21,6 +21,8 @@ pub struct Made<'a> {
     pub document: Value,
     /// Its name.
     pub name: Name,
+    /// Its number in its listing.
+    pub number: usize,
     /// Its own draws.
     pub draw: Draw,
     /// What else there is.
@@ -39,14 +41,22 @@ struct Sort {
     record: fn(Made<'_>) -> Value,
 }
 
-const SORTS: [Sort; 1] = [Sort {
-    endpoint: "spells",
-    share: Share::Spells,
-    count: 1950,
-    repeated: 25.0,
-    compose: names::spell,
-    record: spells::record,
-}];
+#[rustfmt::skip]
+const SORTS: [Sort; 13] = [
+    Sort { endpoint: "spells", share: Share::Spells, count: 1950, repeated: 25.0, compose: names::spell, record: spells::record },
+    Sort { endpoint: "creatures", share: Share::Creatures, count: 3540, repeated: 25.0, compose: names::creature, record: creatures::record },
+    Sort { endpoint: "weapons", share: Share::Equipment, count: 75, repeated: 0.0, compose: names::arms, record: equipment::weapon },
+    Sort { endpoint: "armor", share: Share::Equipment, count: 25, repeated: 0.0, compose: names::arms, record: equipment::armor },
+    Sort { endpoint: "items", share: Share::Equipment, count: 500, repeated: 15.0, compose: names::gear, record: equipment::item },
+    Sort { endpoint: "magicitems", share: Share::Equipment, count: 2370, repeated: 15.0, compose: names::magic_item, record: equipment::magic_item },
+    Sort { endpoint: "services", share: Share::Equipment, count: 30, repeated: 0.0, compose: names::trade, record: equipment::service },
+    Sort { endpoint: "classes", share: Share::Options, count: 300, repeated: 0.0, compose: names::class, record: classes::record },
+    Sort { endpoint: "species", share: Share::Options, count: 120, repeated: 0.0, compose: names::people, record: options::species },
+    Sort { endpoint: "backgrounds", share: Share::Options, count: 180, repeated: 5.0, compose: names::trade, record: options::background },
+    Sort { endpoint: "feats", share: Share::Options, count: 300, repeated: 10.0, compose: names::trade, record: options::feat },
+    Sort { endpoint: "rules", share: Share::Rules, count: 700, repeated: 10.0, compose: names::rule, record: rules::rule },
+    Sort { endpoint: "rulesets", share: Share::Rules, count: 100, repeated: 0.0, compose: names::rule, record: rules::ruleset },
+];
 
 /// How much there is of everything.
 pub struct Library {
@@ -122,6 +132,13 @@ impl Library {
         Some(json!({"name": name, "key": key}))
     }
 
+    /// A record of an endpoint.
+    #[must_use]
+    pub fn record_of(&self, endpoint: &str, number: usize) -> Option<Value> {
+        let sort = SORTS.iter().find(|sort| sort.endpoint == endpoint)?;
+        (number < self.count(endpoint)).then(|| self.record(sort, number))
+    }
+
     fn record(&self, sort: &Sort, number: usize) -> Value {
         let Some(names) = self.names.get(sort.endpoint) else {
             return Value::Null;
@@ -132,6 +149,7 @@ impl Library {
             key: format!("{book}_{}", slugify(&name.text)),
             document: books::nested(&book),
             name,
+            number,
             draw: Draw::of(SEED, &format!("{} body", sort.endpoint), number, 0),
             library: self,
         };

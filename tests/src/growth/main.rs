@@ -30,6 +30,15 @@ enum What {
         #[arg(long, default_value_t = 9300)]
         port: u16,
     },
+    /// Makes a store that was synced (and embedded) so many times as large
+    Multiply {
+        /// Address of its database
+        #[arg(long)]
+        database: String,
+        /// How many times what was synced
+        #[arg(long)]
+        factor: usize,
+    },
 }
 
 #[tokio::main]
@@ -40,6 +49,12 @@ async fn main() -> ExitCode {
     };
     let outcome = match Arguments::parse().what {
         What::Serve { factor, port } => serve(factor, port, &say).await,
+        What::Multiply { database, factor } => {
+            let mut say = |text: String| say(&text);
+            let done = growth::multiply(&database, factor, &mut say).await;
+            done.map(|done| say(format!("{done:?}")))
+                .map_err(Into::into)
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

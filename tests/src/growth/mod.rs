@@ -4,17 +4,25 @@
 //! store that is loaded larger within the database, which is much faster than a sync. [`recall`] says how much of
 //! what is nearest in meaning the index of vectors finds.
 
+mod actions;
 mod books;
+mod classes;
 mod concepts;
+mod creatures;
 mod draw;
+mod equipment;
 mod game;
 mod library;
+mod multiply;
 mod names;
+mod options;
+mod rules;
 mod speech;
 mod spells;
 mod words;
 
 pub use library::Library;
+pub use multiply::{Multiplied, multiply, open};
 
 use crate::upstream::Upstream;
 use std::net::SocketAddr;

@@ -1,5 +1,6 @@
 //! Names: near-unique, with many words that others have too; some things stand in several books.
 
+use super::classes::is_class;
 use super::draw::Draw;
 use super::words::{self, Theme, capital, coined, plural};
 use lorekeeper::family::slugify;
@@ -19,8 +20,8 @@ pub struct Name {
     pub sort: &'static str,
 }
 
-/// How names of one sort are made.
-pub type Compose = fn(&mut Draw) -> Name;
+/// How names of one sort are made, for the thing of a number.
+pub type Compose = fn(&mut Draw, usize) -> Name;
 
 /// The names of one listing: how often each had to be drawn until its book had it once.
 pub struct Names {
@@ -77,7 +78,7 @@ impl Names {
         if attempt == 0 && number > 0 && draw.chance(self.repeated) {
             return self.of(draw.below(number));
         }
-        let mut name = (self.compose)(&mut draw);
+        let mut name = (self.compose)(&mut draw, number);
         // Where there are more things than such names, somebody's own is added.
         if attempt > 8 {
             name.text = format!("{}'s {}", coined(&mut draw), name.text);
@@ -107,7 +108,7 @@ fn noun(draw: &mut Draw, theme: &Theme) -> String {
 }
 
 /// A spell's.
-pub fn spell(draw: &mut Draw) -> Name {
+pub fn spell(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let effect = draw.pick(words::list("effects"));
     let does = capital(effect);
@@ -133,7 +134,7 @@ pub fn spell(draw: &mut Draw) -> Name {
 }
 
 /// A creature's.
-pub fn creature(draw: &mut Draw) -> Name {
+pub fn creature(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let sort = draw.weighted(&super::game::TYPES);
     let list = match sort {
@@ -166,7 +167,7 @@ pub fn creature(draw: &mut Draw) -> Name {
 }
 
 /// A magic item's.
-pub fn magic_item(draw: &mut Draw) -> Name {
+pub fn magic_item(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let sort = draw.weighted(&[
         ("weapon", 380),
@@ -229,7 +230,7 @@ pub fn magic_item(draw: &mut Draw) -> Name {
 }
 
 /// A mundane thing's.
-pub fn gear(draw: &mut Draw) -> Name {
+pub fn gear(draw: &mut Draw, _: usize) -> Name {
     let theme = words::theme("craft");
     let base = draw.pick(words::list("gear"));
     let what = capital(base);
@@ -249,7 +250,7 @@ pub fn gear(draw: &mut Draw) -> Name {
 }
 
 /// A weapon's or a suit of armor's.
-pub fn arms(draw: &mut Draw) -> Name {
+pub fn arms(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let base = draw.pick(&[
         "blade", "axe", "spear", "mace", "bow", "dagger", "hammer", "glaive", "sling", "sabre",
@@ -268,7 +269,7 @@ pub fn arms(draw: &mut Draw) -> Name {
 }
 
 /// A people's.
-pub fn people(draw: &mut Draw) -> Name {
+pub fn people(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let text = match draw.below(3) {
         0 => format!("{}folk", noun(draw, theme)),
@@ -288,7 +289,7 @@ pub fn people(draw: &mut Draw) -> Name {
 }
 
 /// A trade's: a class, a background, a feat.
-pub fn trade(draw: &mut Draw) -> Name {
+pub fn trade(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let folk = draw.common(words::list("folk"));
     let text = match draw.below(10) {
@@ -305,8 +306,11 @@ pub fn trade(draw: &mut Draw) -> Name {
     }
 }
 
-/// A subclass's.
-pub fn school(draw: &mut Draw) -> Name {
+/// A class's, or a subclass's.
+pub fn class(draw: &mut Draw, number: usize) -> Name {
+    if is_class(number) {
+        return trade(draw, number);
+    }
     let theme = words::any_theme(draw);
     let first = draw.common(&[
         "Path", "Circle", "College", "Order", "Oath", "Way", "School", "House", "Pact",
@@ -330,7 +334,7 @@ pub fn school(draw: &mut Draw) -> Name {
 }
 
 /// A rule's.
-pub fn rule(draw: &mut Draw) -> Name {
+pub fn rule(draw: &mut Draw, _: usize) -> Name {
     let theme = words::any_theme(draw);
     let topic = super::game::title(draw.pick(words::list("topics")));
     let text = match draw.below(10) {

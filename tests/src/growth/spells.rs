@@ -23,6 +23,7 @@ pub fn record(made: Made<'_>) -> Value {
         name,
         mut draw,
         library,
+        ..
     } = made;
     let draw = &mut draw;
     let level = draw.weighted(&[
