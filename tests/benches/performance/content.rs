@@ -3,17 +3,36 @@
 use crate::Result;
 use crate::limits::Sql;
 use crate::program::Settings;
+use lorekeeper_tests::growth;
+use lorekeeper_tests::upstream::Upstream;
+use std::net::Ipv4Addr;
 
 /// Where content is fetched from.
 pub struct Content {
-    /// Settings of a process that fetches all of it.
+    /// Settings of a process that fetches it.
     pub settings: Settings,
-    /// Settings of one that fetches a part of it, of which the rest comes later.
-    pub part: Settings,
+    /// Settings for the embedded store: less of it where not all is generated.
+    pub embedded: Settings,
+    /// Settings of a process on the embedded store that finds much that is new.
+    pub more: Settings,
+    /// What serves it, while this is held.
+    _upstreams: Vec<Upstream>,
 }
 
 impl Content {
-    /// From the upstreams at `urls`: an address of Open5e, and one of the D&D 5e API behind a comma.
+    /// Generated content: as much as there is open content, and twice as much.
+    pub async fn generated() -> Result<Self> {
+        let (one, two) = (generated(1.0).await?, generated(2.0).await?);
+        Ok(Self {
+            settings: settings_of(&one),
+            embedded: settings_of(&one),
+            more: settings_of(&two),
+            _upstreams: vec![one, two],
+        })
+    }
+
+    /// From the upstreams at `urls`: an address of Open5e, and one of the D&D 5e API behind a comma. On the embedded
+    /// store that of the D&D 5e API comes first, and that of Open5e is what is new.
     pub fn at(urls: &str) -> Self {
         let (open5e, dnd5e) = urls.split_once(',').unwrap_or((urls, urls));
         let settings = |sources: &str| {
@@ -25,9 +44,24 @@ impl Content {
         };
         Self {
             settings: settings("open5e_v2,dnd5e_api"),
-            part: settings("dnd5e_api"),
+            embedded: settings("dnd5e_api"),
+            more: settings("open5e_v2,dnd5e_api"),
+            _upstreams: Vec::new(),
         }
     }
+}
+
+/// An upstream with so many times the open content.
+pub async fn generated(factor: f64) -> Result<Upstream> {
+    Ok(growth::serve((Ipv4Addr::LOCALHOST, 0).into(), factor).await?)
+}
+
+/// Settings of a process that fetches from a generated upstream.
+pub fn settings_of(upstream: &Upstream) -> Settings {
+    Settings::from([
+        ("LOREKEEPER_OPEN5E_URL", upstream.open5e_url.clone()),
+        ("LOREKEEPER_SOURCES", "open5e_v2".to_owned()),
+    ])
 }
 
 /// Words and names of what is stored, to ask for.

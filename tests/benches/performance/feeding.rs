@@ -9,9 +9,6 @@ use crate::program::{Program, Settings};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// Things in the file that is imported.
-const THINGS: usize = 3000;
-
 /// Texts that the bare model is given.
 const TEXTS: usize = 200;
 
@@ -119,11 +116,11 @@ async fn written(sql: &mut Sql) -> Result<(f64, f64)> {
 }
 
 /// Imports a file of some thousand things, and takes its book out again.
-pub async fn import(program: &Program, settings: &Settings) -> Result<Vec<Fact>> {
-    eprintln!("importing {THINGS} things");
+pub async fn import(program: &Program, settings: &Settings, things: usize) -> Result<Vec<Fact>> {
+    eprintln!("importing {things} things");
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("attic.orcbrew");
-    std::fs::write(&file, orcbrew::file(THINGS))?;
+    std::fs::write(&file, orcbrew::file(things))?;
     let file = file.display().to_string();
     let (_, came) = program
         .run(&["import", &file, "--no-embed"], settings)
@@ -132,7 +129,7 @@ pub async fn import(program: &Program, settings: &Settings) -> Result<Vec<Fact>>
         .run(&["documents", "remove", orcbrew::BOOK], settings)
         .await?;
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-    let rate = |took: Duration| THINGS as f64 / took.as_secs_f64();
+    let rate = |took: Duration| things as f64 / took.as_secs_f64();
     Ok(vec![
         Fact::new(facts::IMPORT, rate(came), "records/s"),
         Fact::new(facts::REMOVAL, went.as_secs_f64(), "s"),

@@ -1,6 +1,7 @@
 //! What no program can do without: the bare SQL, and the bare call of the model.
 
 use crate::Result;
+use crate::process::Process;
 use lorekeeper::assets::Assets;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::Embedder;
@@ -87,6 +88,13 @@ impl Sql {
         Ok(text.trim().parse()?)
     }
 
+    /// The process of Postgres that answers here. It is one of this machine only where Postgres is.
+    pub async fn backend(&mut self) -> Result<Process> {
+        let number = self.texts("SELECT pg_backend_pid()::text").await?;
+        let number = number.first().ok_or("Postgres does not tell its process")?;
+        Ok(Process(number.parse()?))
+    }
+
     /// Whether it is a store without content, or none yet.
     pub async fn is_empty(&mut self) -> Result<bool> {
         let laid_out = self
@@ -144,6 +152,11 @@ impl Model {
     /// Its identity, as it is stored with vectors.
     pub fn id(&self) -> String {
         self.0.model_id().unwrap_or_default()
+    }
+
+    /// How many numbers its vectors have.
+    pub fn dimension(&self) -> usize {
+        self.0.dimension().unwrap_or_default()
     }
 
     /// The vector of a query, as a parameter.

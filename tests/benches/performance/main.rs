@@ -15,6 +15,7 @@ mod facts;
 mod feeding;
 mod figures;
 mod inner;
+mod last_page;
 mod limits;
 mod load;
 mod machine;
@@ -25,6 +26,7 @@ mod postgres;
 mod process;
 mod program;
 mod report;
+mod scale;
 mod scenarios;
 mod server;
 mod startup;
@@ -54,12 +56,29 @@ async fn main() -> ExitCode {
 async fn run(options: &Options) -> Result<()> {
     let program = program::Program::find(options.program.as_deref()).await?;
     let postgres = postgres::Postgres::start(options.database.as_deref()).await?;
-    let measured = measuring::measure(options, &program, &postgres.url).await;
+    let measured = measured(options, &program, &postgres.url).await;
     postgres.stop().await?;
-    let report = measured?;
-    writeln!(std::io::stdout(), "{}", report::table(&report))?;
-    if let Some(folder) = options.out() {
-        report.write(&folder)?;
+    measured
+}
+
+/// Measures, shows and writes what is wanted: the table, or curves.
+async fn measured(options: &Options, program: &program::Program, url: &str) -> Result<()> {
+    let folder = options.out();
+    let text = if options.scale.is_empty() {
+        let report = measuring::measure(options, program, url).await?;
+        if let Some(folder) = &folder {
+            report.write(folder)?;
+        }
+        report::table(&report)
+    } else {
+        let growth = scale::scale(options, program, url).await?;
+        if let Some(folder) = &folder {
+            report::growth::write(&growth, folder)?;
+        }
+        report::growth::table(&growth)
+    };
+    writeln!(std::io::stdout(), "{text}")?;
+    if let Some(folder) = &folder {
         eprintln!("written to {}", folder.display());
     }
     Ok(())

@@ -3,11 +3,10 @@
 use crate::Result;
 use crate::asking::Bench;
 use crate::content::{Content, Samples};
-use crate::figures::Row;
+use crate::figures::Fact;
 use crate::limits::{Model, Sql};
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::process::Process;
 use crate::program::{Program, Settings};
 use crate::report::Report;
 use crate::{embedded, feeding, inner, scenarios, startup, statements};
@@ -17,7 +16,10 @@ use tempfile::TempDir;
 /// Measures what is wanted, on the Postgres at `url`.
 pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<Report> {
     let effort = options.effort();
-    let content = options.content.as_deref().map(Content::at);
+    let content = match &options.content {
+        Some(urls) => Content::at(urls),
+        None => Content::generated().await?,
+    };
     let data = data_directory(&options.assets())?;
     let common = settings(&data);
     program.run(&["assets"], &common).await?;
@@ -31,12 +33,10 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
 
     let mut on_postgres = common.clone();
     on_postgres.insert("DATABASE_URL", url.to_owned());
-    if let Some(content) = &content {
-        on_postgres.extend(content.settings.clone());
-        if options.wants("feeding") || sql.is_empty().await? {
-            let fed = fill(program, &on_postgres, &mut sql, &model).await?;
-            report.facts.extend(fed);
-        }
+    on_postgres.extend(content.settings.clone());
+    if options.wants("feeding") || sql.is_empty().await? {
+        let fed = feed(program, &on_postgres, (&mut sql, &model), effort.things).await?;
+        report.facts.extend(fed);
     }
     report.stored = stored(&mut sql).await?;
     let samples = Samples::of(&mut sql).await?;
@@ -49,13 +49,7 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
         let repeats = effort.repeats;
         let (server, facts) = startup::on_postgres(program, &on_postgres, repeats).await?;
         report.facts.extend(facts);
-        let backend = sql.number("SELECT pg_backend_pid()").await?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the number of a process"
-        )]
-        let postgres = Process(backend as u32).parent();
+        let postgres = sql.backend().await?.parent();
         let mut bench = Bench {
             server,
             sql,
@@ -77,11 +71,11 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
         }
         bench.server.stop().await?;
     }
-    if let Some(content) = content.as_ref().filter(|_| options.wants("embedded")) {
+    if options.wants("embedded") {
         let (facts, rows) =
-            embedded::embedded(program, (&common, content), &samples, effort).await?;
+            embedded::embedded(program, (&common, &content), &samples, effort).await?;
         report.facts.extend(facts);
-        report.rows.extend::<Vec<Row>>(rows);
+        report.rows.extend(rows);
     }
     if options.wants("inner") {
         report.inner = inner::inner(options.quick).await?;
@@ -90,24 +84,24 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
     Ok(report)
 }
 
-/// Content, how fast it came in.
-async fn fill(
+/// Has content come in, where there is none yet, and once more, and measures that.
+async fn feed(
     program: &Program,
     settings: &Settings,
-    sql: &mut Sql,
-    model: &Model,
-) -> Result<Vec<crate::figures::Fact>> {
+    (sql, model): (&mut Sql, &Model),
+    things: usize,
+) -> Result<Vec<Fact>> {
     let mut facts = Vec::new();
     if sql.is_empty().await? {
         facts = feeding::fill(program, settings, sql, model).await?;
     }
     facts.extend(feeding::unchanged(program, settings, sql).await?);
-    facts.extend(feeding::import(program, settings).await?);
+    facts.extend(feeding::import(program, settings, things).await?);
     Ok(facts)
 }
 
 /// A new data directory, with the assets of another one.
-fn data_directory(assets: &Path) -> Result<TempDir> {
+pub fn data_directory(assets: &Path) -> Result<TempDir> {
     let data = tempfile::Builder::new()
         .prefix("lorekeeper-performance-")
         .tempdir()?;
@@ -118,7 +112,7 @@ fn data_directory(assets: &Path) -> Result<TempDir> {
 }
 
 /// Settings of every process. The rest is as it is shipped: no client is limited, and answers are kept.
-fn settings(data: &TempDir) -> Settings {
+pub fn settings(data: &TempDir) -> Settings {
     Settings::from([
         ("LOREKEEPER_DATA_DIR", data.path().display().to_string()),
         ("LOREKEEPER_STARTER_PACK", "false".to_owned()),
@@ -127,7 +121,7 @@ fn settings(data: &TempDir) -> Settings {
 }
 
 /// What is stored, in words.
-async fn stored(sql: &mut Sql) -> Result<String> {
+pub async fn stored(sql: &mut Sql) -> Result<String> {
     let entities = sql.number("SELECT count(*) FROM search_entry").await?;
     let passages = sql.number("SELECT count(*) FROM passage").await?;
     let vectors = sql.number("SELECT count(*) FROM passage_vector").await?;

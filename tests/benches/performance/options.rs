@@ -52,6 +52,8 @@ pub struct Effort {
     pub load: Duration,
     /// How often something that takes seconds is done again.
     pub repeats: usize,
+    /// Things in a file that is imported.
+    pub things: usize,
 }
 
 impl Options {
@@ -62,12 +64,14 @@ impl Options {
                 turns: 40,
                 load: Duration::from_secs(2),
                 repeats: 1,
+                things: 500,
             }
         } else {
             Effort {
                 turns: 400,
                 load: Duration::from_secs(10),
                 repeats: 5,
+                things: 3000,
             }
         }
     }

@@ -58,3 +58,10 @@ fn script(what: &str, folder: &TempDir) -> Command {
     command.arg(what).arg(data);
     command
 }
+
+/// The address of another database on the same server.
+pub fn with_database(url: &str, name: &str) -> Result<String> {
+    let mut url: reqwest::Url = url.parse()?;
+    url.set_path(name);
+    Ok(url.into())
+}

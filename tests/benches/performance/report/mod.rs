@@ -1,5 +1,6 @@
 //! What comes of it: a table to look at, and files.
 
+pub mod growth;
 mod page;
 mod plot;
 mod table;

@@ -10,15 +10,20 @@ use std::path::Path;
 /// What stands between these marks is replaced.
 const MARKS: (&str, &str) = ("<!-- figures -->", "<!-- end of figures -->");
 
-/// Puts a report into the page, at its marks, or at its end where it has none.
+/// Puts a report into the page.
 pub fn write(report: &Report, page: &Path) -> Result<()> {
+    put(page, MARKS, &figures(report))
+}
+
+/// Puts a text into the page, at its marks, or at its end where it has none.
+pub fn put(page: &Path, marks: (&str, &str), inside: &str) -> Result<()> {
     let text = fs::read_to_string(page).unwrap_or_default();
-    fs::write(page, between(&text, MARKS, &figures(report)))?;
+    fs::write(page, between(&text, marks, inside))?;
     Ok(())
 }
 
 /// A text with something else between two marks.
-pub fn between(text: &str, (begin, end): (&str, &str), inside: &str) -> String {
+fn between(text: &str, (begin, end): (&str, &str), inside: &str) -> String {
     let around = text.split_once(begin).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(end)?;
         Some((before, after))

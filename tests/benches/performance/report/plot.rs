@@ -63,3 +63,66 @@ pub fn latencies(rows: &[Row], file: &Path) -> Result<()> {
     canvas.present()?;
     Ok(())
 }
+
+/// A curve.
+pub struct Curve {
+    /// What it is of.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Curves over how many times the content there is, both on a logarithmic scale.
+pub fn curves(file: &Path, what: &str, curves: &[Curve]) -> Result<()> {
+    let points = || {
+        curves
+            .iter()
+            .flat_map(|curve| &curve.points)
+            .filter(|(_, value)| *value > 0.0)
+    };
+    if points().next().is_none() {
+        return Ok(());
+    }
+    let range = |of: fn(&(f64, f64)) -> f64, room: f64| {
+        let least = points().map(of).fold(f64::INFINITY, f64::min) / room;
+        let most = points().map(of).fold(0.0, f64::max) * room;
+        (least..most).log_scale()
+    };
+    let canvas = SVGBackend::new(file, (860, 460)).into_drawing_area();
+    canvas.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&canvas)
+        .margin(12)
+        .x_label_area_size(42)
+        .y_label_area_size(64)
+        .right_y_label_area_size(190)
+        .build_cartesian_2d(range(|point| point.0, 1.1), range(|point| point.1, 1.6))?;
+    chart
+        .configure_mesh()
+        .x_desc("times the content")
+        .y_desc(what)
+        .x_label_formatter(&|times| super::table::number(*times))
+        .y_label_formatter(&|value| super::table::number(*value))
+        .draw()?;
+    for (number, curve) in curves.iter().enumerate() {
+        let colour = Palette99::pick(number).to_rgba();
+        let places = || {
+            curve
+                .points
+                .iter()
+                .copied()
+                .filter(|(_, value)| *value > 0.0)
+        };
+        chart
+            .draw_series(LineSeries::new(places(), colour.stroke_width(2)).point_size(3))?
+            .label(&curve.name)
+            .legend(move |(x, y)| {
+                PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2))
+            });
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::Coordinate(610, 10))
+        .draw()?;
+    canvas.present()?;
+    Ok(())
+}

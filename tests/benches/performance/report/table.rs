@@ -122,7 +122,7 @@ pub fn targets(report: &Report, to: For) -> Option<String> {
     )
 }
 
-fn show(to: For, columns: &[&str], rows: Vec<Vec<String>>) -> Option<String> {
+pub fn show(to: For, columns: &[&str], rows: Vec<Vec<String>>) -> Option<String> {
     if rows.is_empty() {
         return None;
     }
