@@ -9,7 +9,7 @@ use crate::options::Effort;
 use crate::process::Process;
 use crate::scenarios::{Limit, Scenario};
 use crate::server::Server;
-use crate::turns::{WARM_UP, take_turns};
+use crate::turns::take_turns;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ impl Bench {
 
     async fn alone(&mut self, scenario: &Scenario) -> Result<Row> {
         let turns = self.effort.turns;
-        let first = self.numbers(turns + WARM_UP);
+        let first = self.numbers(turns.at_most());
         let (server, samples) = (&self.server, &self.samples);
         let (mut connection, mut beside) = (server.connect().await?, server.connect().await?);
         let mut sums = Sums::default();
@@ -116,17 +116,17 @@ impl Bench {
             }
             bare(scenario.limit, &variables, sql, model).await
         };
-        let (times, limits) = take_turns(turns, asked, limit).await?;
-        let requests = turns + WARM_UP;
+        let taken = take_turns(turns, asked, limit).await?;
+        let requests = taken.turns;
         // What the server did for a limit that is a request is not the scenario's.
         let cpu = server.process.cpu().saturating_sub(cpu);
         let alone = !matches!(scenario.limit, Limit::Request(..));
         Ok(Row {
             scenario: scenario.name.to_owned(),
             clients: 1,
-            requests: turns,
-            p50_ms: times.at(50.0),
-            p99_ms: times.at(99.0),
+            requests: taken.one.count(),
+            p50_ms: taken.one.at(50.0),
+            p99_ms: taken.one.at(99.0),
             per_second: 1.0 / mean(sums.took.as_secs_f64(), requests),
             cpu_ms: alone.then(|| mean(milliseconds(cpu), requests)),
             store_cpu_ms: None,
@@ -136,8 +136,8 @@ impl Bench {
             degraded: sums.degraded,
             limit: Some(LimitFigures {
                 what: scenario.limit.what().to_owned(),
-                p50_ms: limits.at(50.0),
-                p99_ms: limits.at(99.0),
+                p50_ms: taken.other.at(50.0),
+                p99_ms: taken.other.at(99.0),
             }),
         })
     }

@@ -20,9 +20,10 @@ pub struct Content {
 }
 
 impl Content {
-    /// Generated content: as much as there is open content, and twice as much.
-    pub async fn generated() -> Result<Self> {
-        let (one, two) = (generated(1.0).await?, generated(2.0).await?);
+    /// Generated content: so many times the open content, and twice as much.
+    pub async fn generated(factor: f64) -> Result<Self> {
+        let one = generated(factor, PORT).await?;
+        let two = generated(2.0 * factor, 0).await?;
         Ok(Self {
             settings: settings_of(&one),
             embedded: settings_of(&one),
@@ -51,9 +52,17 @@ impl Content {
     }
 }
 
-/// An upstream with so many times the open content.
-pub async fn generated(factor: f64) -> Result<Upstream> {
-    Ok(growth::serve((Ipv4Addr::LOCALHOST, 0).into(), factor).await?)
+/// Where generated content is served, if that is free: records have their address in them, so a store that is measured
+/// again would otherwise find all of them changed.
+const PORT: u16 = 9311;
+
+/// An upstream with so many times the open content, at a port that is wanted, if it is free.
+pub async fn generated(factor: f64, port: u16) -> Result<Upstream> {
+    let at = |port| growth::serve((Ipv4Addr::LOCALHOST, port).into(), factor);
+    match at(port).await {
+        Ok(upstream) => Ok(upstream),
+        Err(_) => Ok(at(0).await?),
+    }
 }
 
 /// Settings of a process that fetches from a generated upstream.

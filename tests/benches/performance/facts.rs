@@ -26,3 +26,5 @@ pub const REMOVAL: &str = "its book taken out again";
 pub const STATEMENTS: &str = "statements of nested, first: ";
 /// Reads of the embedded store while a sync writes.
 pub const READS_WHILE_WRITING: &str = "embedded, while a sync writes: ";
+/// The model with nothing around it.
+pub const MODEL: &str = "bare call of the model for a query, p50";

@@ -5,7 +5,7 @@ use crate::asking::Bench;
 use crate::connection::{Connection, Request};
 use crate::figures::{LimitFigures, Row, mean, megabytes};
 use crate::limits::Parameter;
-use crate::turns::{WARM_UP, take_turns};
+use crate::turns::take_turns;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ const STATEMENT: &str =
 pub async fn last_page(bench: &mut Bench) -> Result<Row> {
     eprintln!("{NAME}: the last 20 of all creatures, by a cursor");
     let turns = bench.effort.turns;
-    let first = bench.numbers(turns + WARM_UP);
+    let first = bench.numbers(turns.at_most());
     let most = |turn| 10_000 + first + turn;
     let (mut connection, sql) = (bench.server.connect().await?, &mut bench.sql);
     let (mut bytes, mut took) = (0, Duration::ZERO);
@@ -53,24 +53,24 @@ pub async fn last_page(bench: &mut Bench) -> Result<Row> {
         sql.rows(STATEMENT, vec![parameter]).await?;
         Ok(began.elapsed())
     };
-    let (times, limits) = take_turns(turns, asked, bare).await?;
+    let taken = take_turns(turns, asked, bare).await?;
     Ok(Row {
         scenario: NAME.to_owned(),
         clients: 1,
-        requests: turns,
-        p50_ms: times.at(50.0),
-        p99_ms: times.at(99.0),
-        per_second: 1.0 / mean(took.as_secs_f64(), turns + WARM_UP),
+        requests: taken.one.count(),
+        p50_ms: taken.one.at(50.0),
+        p99_ms: taken.one.at(99.0),
+        per_second: 1.0 / mean(took.as_secs_f64(), taken.turns),
         cpu_ms: None,
         store_cpu_ms: None,
         rss_mb: megabytes(bench.server.process.resident()),
-        bytes: bytes / usize::try_from(turns + WARM_UP)?,
+        bytes: bytes / usize::try_from(taken.turns)?,
         failed: 0,
         degraded: 0,
         limit: Some(LimitFigures {
             what: "bare SQL".to_owned(),
-            p50_ms: limits.at(50.0),
-            p99_ms: limits.at(99.0),
+            p50_ms: taken.other.at(50.0),
+            p99_ms: taken.other.at(99.0),
         }),
     })
 }

@@ -1,7 +1,10 @@
 //! What no program can do without: the bare SQL, and the bare call of the model.
 
 use crate::Result;
+use crate::facts;
+use crate::figures::{Fact, Times};
 use crate::process::Process;
+use crate::scenarios::texts;
 use lorekeeper::assets::Assets;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::embed::Embedder;
@@ -14,6 +17,7 @@ use sea_orm::sqlx::{
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
+use std::time::Instant;
 
 /// The statement that a good program written for one question would send: the same filter, order and rows, and no
 /// columns but those that are shown.
@@ -162,6 +166,17 @@ impl Model {
     /// The vector of a query, as a parameter.
     pub async fn query(&self, text: &str) -> Result<Parameter> {
         Ok(Parameter::Vector(self.0.query(text).await?.into()))
+    }
+
+    /// What the model takes for a query that it has not seen.
+    pub async fn call(&self, times: u64) -> Result<Fact> {
+        let mut took = Times::default();
+        for number in 0..times {
+            let began = Instant::now();
+            self.query(&texts::text(number)).await?;
+            took.note(began.elapsed());
+        }
+        Ok(Fact::new(facts::MODEL, took.at(50.0), "ms"))
     }
 
     /// Embeds passages.

@@ -18,7 +18,7 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
     let effort = options.effort();
     let content = match &options.content {
         Some(urls) => Content::at(urls),
-        None => Content::generated().await?,
+        None => Content::generated(options.factor()).await?,
     };
     let data = data_directory(&options.assets())?;
     let common = settings(&data);
@@ -41,6 +41,9 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
     report.stored = stored(&mut sql).await?;
     let samples = Samples::of(&mut sql).await?;
 
+    if options.wants("model") {
+        report.facts.push(model.call(effort.turns.least).await?);
+    }
     let wanted: Vec<_> = scenarios::ALL
         .iter()
         .filter(|s| options.wants(s.name))
@@ -94,6 +97,9 @@ async fn feed(
     let mut facts = Vec::new();
     if sql.is_empty().await? {
         facts = feeding::fill(program, settings, sql, model).await?;
+    } else {
+        // Another run may have had it from another upstream.
+        program.run(&["sync", "--force"], settings).await?;
     }
     facts.extend(feeding::unchanged(program, settings, sql).await?);
     facts.extend(feeding::import(program, settings, things).await?);

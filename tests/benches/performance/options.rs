@@ -1,5 +1,6 @@
 //! What the command is told.
 
+use crate::turns::Turns;
 use clap::Parser;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,13 +30,16 @@ pub struct Options {
     /// An Open5e to take content from, and a D&D 5e API behind a comma, instead of generated content
     #[arg(long, value_name = "URL[,URL]")]
     pub content: Option<String>,
+    /// How many times the open content is generated [default: 1, with --quick 0.1]
+    #[arg(long, value_name = "TIMES")]
+    pub factor: Option<f64>,
     /// A data directory that has the embedding model and ONNX Runtime, or may have them fetched
     #[arg(long, value_name = "DIR")]
     pub assets: Option<PathBuf>,
     /// Numbers of clients that ask at the same time
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [1, 8, 64])]
     pub clients: Vec<usize>,
-    /// Instead of the table: curves over stores of so many times the content
+    /// Instead of the table: curves over stores of so many times the content. A --database is made that large
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub scale: Vec<u32>,
     /// What cargo says to every bench.
@@ -46,8 +50,8 @@ pub struct Options {
 /// How much is measured.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
-    /// Pairs of a request and its limit.
-    pub turns: u64,
+    /// Turns of a request and its limit.
+    pub turns: Turns,
     /// How long many clients ask, after a warm-up of a fifth of that.
     pub load: Duration,
     /// How often something that takes seconds is done again.
@@ -61,19 +65,32 @@ impl Options {
     pub fn effort(&self) -> Effort {
         if self.quick {
             Effort {
-                turns: 40,
+                turns: Turns {
+                    least: 40,
+                    most: 200,
+                    length: Duration::from_secs(2),
+                },
                 load: Duration::from_secs(2),
                 repeats: 1,
                 things: 500,
             }
         } else {
             Effort {
-                turns: 400,
+                turns: Turns {
+                    least: 400,
+                    most: 4000,
+                    length: Duration::from_secs(10),
+                },
                 load: Duration::from_secs(10),
                 repeats: 5,
                 things: 3000,
             }
         }
+    }
+
+    /// How many times the open content is generated.
+    pub fn factor(&self) -> f64 {
+        self.factor.unwrap_or(if self.quick { 0.1 } else { 1.0 })
     }
 
     /// Whether a part or scenario is wanted.
@@ -83,7 +100,8 @@ impl Options {
 
     /// Where table, page and plots go; nowhere when it is not the whole that is measured, and nobody says where.
     pub fn out(&self) -> Option<PathBuf> {
-        let whole = self.only.is_empty() && !self.quick && self.database.is_none();
+        let whole =
+            self.only.is_empty() && !self.quick && self.database.is_none() && self.factor.is_none();
         let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance"));
         self.out.clone().or_else(|| whole.then(beside))
     }

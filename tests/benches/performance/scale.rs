@@ -73,7 +73,7 @@ pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Gr
     };
     settings.insert("DATABASE_URL", url.to_owned());
     if sql.is_empty().await? {
-        let content = Content::generated().await?;
+        let content = Content::generated(options.factor()).await?;
         let mut settings = settings.clone();
         settings.extend(content.settings.clone());
         feeding::fill(program, &settings, &mut sql, &model).await?;
@@ -89,7 +89,15 @@ pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Gr
         sql.execute("VACUUM ANALYZE".to_owned()).await?;
         let mut facts = vec![];
         if factor <= SYNCED {
-            facts.push(sync(program, url, &mut sql, &settings, factor).await?);
+            facts.push(
+                sync(
+                    program,
+                    (url, &mut sql),
+                    &settings,
+                    f64::from(factor) * options.factor(),
+                )
+                .await?,
+            );
         }
         facts.extend(index(url, &mut sql, &model).await?);
         let point = point(options, program, (url, &settings), (&model, factor)).await?;
@@ -104,12 +112,11 @@ pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Gr
 /// A sync of that much from nothing, into a database of its own on the same server.
 async fn sync(
     program: &Program,
-    url: &str,
-    sql: &mut Sql,
+    (url, sql): (&str, &mut Sql),
     settings: &Settings,
-    factor: u32,
+    factor: f64,
 ) -> Result<Fact> {
-    let upstream = generated(f64::from(factor)).await?;
+    let upstream = generated(factor, 0).await?;
     let name = format!("lorekeeper_growth_{}", std::process::id());
     sql.execute(format!("CREATE DATABASE {name}")).await?;
     let mut settings = settings.clone();

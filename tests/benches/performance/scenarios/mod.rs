@@ -8,7 +8,7 @@ mod named;
 mod nested;
 mod semantic;
 mod structured;
-mod texts;
+pub mod texts;
 mod tool;
 
 use crate::connection::Request;
