@@ -16,6 +16,7 @@ mod library;
 mod multiply;
 mod names;
 mod options;
+mod recall;
 mod rules;
 mod speech;
 mod spells;
@@ -23,6 +24,7 @@ mod words;
 
 pub use library::Library;
 pub use multiply::{Multiplied, multiply, open};
+pub use recall::{Asked, Recall, build_index, recall};
 
 use crate::upstream::Upstream;
 use std::net::SocketAddr;

@@ -8,6 +8,7 @@ mod vectors;
 
 use self::originals::Originals;
 use self::vectors::Vectors;
+pub use self::vectors::unit;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::db::{Db, StoreKind, bound, sql};
 use lorekeeper::error::{Error, Result};
