@@ -22,6 +22,9 @@ mod speech;
 mod spells;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use library::Library;
 pub use multiply::{Multiplied, multiply, open};
 pub use recall::{Asked, Recall, build_index, recall};

@@ -7,6 +7,8 @@ mod vary;
 mod vectors;
 
 use self::originals::Originals;
+#[cfg(test)]
+pub use self::vary::Vary;
 use self::vectors::Vectors;
 pub use self::vectors::unit;
 use lorekeeper::config::{Config, Layer};
