@@ -25,11 +25,13 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
     loop {
         let start = Instant::now();
         let limit = i64::try_from(tempo.size()).unwrap_or(i64::MAX);
-        // Pages over all passages, so that one page costs the same however many are pending.
+        // Pages over all passages, so that one page costs the same however many are pending. Lateral, with a limit:
+        // of `EXISTS` Postgres makes a hash of all vectors there are, page after page.
         let page = Paged::find_by_statement(bound(
-            "SELECT p.entity_id, p.ord, length(p.text) AS length, \
-                EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $1) AS done \
-             FROM passage p WHERE (p.entity_id, p.ord) > ($2, $3) ORDER BY p.entity_id, p.ord LIMIT $4",
+            "SELECT p.entity_id, p.ord, length(p.text) AS length, v.done IS NOT NULL AS done FROM passage p \
+             LEFT JOIN LATERAL (SELECT true AS done FROM passage_vector v \
+                WHERE v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $1 LIMIT 1) v ON true \
+             WHERE (p.entity_id, p.ord) > ($2, $3) ORDER BY p.entity_id, p.ord LIMIT $4",
             [model.into(), last.0.into(), last.1.into(), limit.into()],
         ))
         .all(db)

@@ -39,6 +39,21 @@ enum What {
         #[arg(long)]
         factor: usize,
     },
+    /// Says how much of what is nearest in meaning the index of vectors finds
+    Recall {
+        /// Address of its database
+        #[arg(long)]
+        database: String,
+        /// How many queries
+        #[arg(long, default_value_t = 50)]
+        queries: usize,
+        /// Uses the index from so many candidates on, instead of as the program decides
+        #[arg(long)]
+        index_from: Option<i64>,
+        /// Builds the index first, if it is not there
+        #[arg(long)]
+        build: bool,
+    },
 }
 
 #[tokio::main]
@@ -54,6 +69,18 @@ async fn main() -> ExitCode {
             let done = growth::multiply(&database, factor, &mut say).await;
             done.map(|done| say(format!("{done:?}")))
                 .map_err(Into::into)
+        }
+        What::Recall {
+            database,
+            queries,
+            index_from,
+            build,
+        } => {
+            let asked = growth::Asked {
+                queries,
+                index_from,
+            };
+            recall(&database, asked, build, &say).await
         }
     };
     match outcome {
@@ -74,5 +101,26 @@ async fn serve(factor: f64, port: u16, say: &impl Fn(&str)) -> Outcome {
         upstream.open5e_url
     ));
     tokio::signal::ctrl_c().await?;
+    Ok(())
+}
+
+async fn recall(database: &str, asked: growth::Asked, build: bool, say: &impl Fn(&str)) -> Outcome {
+    if build {
+        let took = growth::build_index(database).await?;
+        say(&format!("the index was there after {took:.0} s"));
+    }
+    say("filter       candidates   recall@10   worst   exact ms   index ms");
+    for found in growth::recall(database, asked).await? {
+        let growth::Recall {
+            filter,
+            candidates,
+            recall: (mean, worst),
+            exact_ms,
+            index_ms,
+        } = found;
+        say(&format!(
+            "{filter:12} {candidates:10} {mean:11.3} {worst:7.1} {exact_ms:10.1} {index_ms:10.1}"
+        ));
+    }
     Ok(())
 }

@@ -16,13 +16,18 @@ mod library;
 mod multiply;
 mod names;
 mod options;
+mod recall;
 mod rules;
 mod speech;
 mod spells;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use library::Library;
 pub use multiply::{Multiplied, multiply, open};
+pub use recall::{Asked, Recall, build_index, recall};
 
 use crate::upstream::Upstream;
 use std::net::SocketAddr;

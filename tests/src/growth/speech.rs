@@ -46,7 +46,7 @@ impl<'a> Speech<'a> {
 
     /// A sentence of `group`.
     pub fn sentence(&mut self, group: &str) -> String {
-        let pattern = self.draw.common(words::sentences(group));
+        let pattern = self.draw.pick(words::sentences(group));
         let sentence = self.fill(pattern);
         capital(&sentence)
     }

@@ -137,7 +137,25 @@ pub fn third(verb: &str) -> String {
 pub fn present(verb: &str) -> String {
     match verb.strip_suffix('e') {
         Some(stem) if !stem.ends_with('e') => format!("{stem}ing"),
-        _ => format!("{verb}ing"),
+        _ => format!("{}ing", doubled(verb)),
+    }
+}
+
+/// A short verb with its last letter twice (`drop`: dropp).
+fn doubled(verb: &str) -> String {
+    let vowel = |c: char| "aeiou".contains(c);
+    let letters: Vec<char> = verb.chars().collect();
+    match letters.as_slice() {
+        [.., before, middle, last]
+            if verb.chars().filter(|c| vowel(*c)).count() == 1
+                && !vowel(*before)
+                && vowel(*middle)
+                && !vowel(*last)
+                && !"wxy".contains(*last) =>
+        {
+            format!("{verb}{last}")
+        }
+        _ => verb.to_owned(),
     }
 }
 
@@ -148,7 +166,7 @@ pub fn past(verb: &str) -> String {
     } else if let Some(stem) = consonant_y(verb) {
         format!("{stem}ied")
     } else {
-        format!("{verb}ed")
+        format!("{}ed", doubled(verb))
     }
 }
 

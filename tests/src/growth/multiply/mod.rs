@@ -7,7 +7,10 @@ mod vary;
 mod vectors;
 
 use self::originals::Originals;
+#[cfg(test)]
+pub use self::vary::Vary;
 use self::vectors::Vectors;
+pub use self::vectors::unit;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::db::{Db, StoreKind, bound, sql};
 use lorekeeper::error::{Error, Result};
