@@ -1,5 +1,6 @@
 //! Batches: whatever many nodes of one answer need is read in one statement.
 
+use crate::app::App;
 use crate::family::{Origin, Row, document};
 use crate::query::columns::Columns;
 use crate::query::load;
@@ -7,6 +8,7 @@ use crate::query::scope::{Scope, all_documents};
 use crate::query::similar::{self, Similar};
 use crate::query::status::{self, Count};
 use async_graphql::dataloader::Loader as Batch;
+use moka::future::Cache;
 use sea_orm::DatabaseConnection;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
@@ -16,13 +18,34 @@ type Error = Arc<crate::error::Error>;
 
 /// Reads for all batches.
 pub struct Loader {
+    app: Arc<App>,
     db: DatabaseConnection,
+    /// The documents, at the count of changes that they were read at: nearly every answer names some.
+    documents: Cache<u64, Arc<[Arc<document::Model>]>>,
 }
 
 impl Loader {
-    /// A loader over a store.
-    pub fn new(db: DatabaseConnection) -> Self {
-        Self { db }
+    /// A loader over an app's store.
+    pub fn new(app: &Arc<App>) -> Self {
+        Self {
+            app: Arc::clone(app),
+            db: app.db.reading.clone(),
+            documents: Cache::new(1),
+        }
+    }
+
+    /// All documents. While content is being stored they come and go unannounced.
+    async fn documents(&self) -> crate::error::Result<Arc<[Arc<document::Model>]>> {
+        let read = async {
+            let all = all_documents(&self.db).await?;
+            Ok(all.into_iter().map(Arc::new).collect())
+        };
+        if self.app.syncing.is_taken() {
+            return read.await;
+        }
+        let changes = *self.app.watch_content().borrow();
+        let known = self.documents.try_get_with(changes, read).await;
+        known.map_err(|error: Arc<crate::error::Error>| crate::error::Error::clone(&error))
     }
 }
 
@@ -39,11 +62,10 @@ impl Batch<DocumentKey> for Loader {
         keys: &[DocumentKey],
     ) -> Result<HashMap<DocumentKey, Arc<document::Model>>, Error> {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
-        let all = all_documents(&self.db).await?;
-        Ok(all
-            .into_iter()
-            .filter(|d| wanted.contains(d.key.as_str()))
-            .map(|d| (DocumentKey(d.key.clone()), Arc::new(d)))
+        let all = self.documents().await?;
+        let wanted = all.iter().filter(|d| wanted.contains(d.key.as_str()));
+        Ok(wanted
+            .map(|d| (DocumentKey(d.key.clone()), Arc::clone(d)))
             .collect())
     }
 }

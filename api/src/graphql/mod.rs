@@ -52,7 +52,7 @@ type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema over an app. Whoever asks goes through the [`Gate`].
 fn schema(app: &Arc<App>) -> Schema {
-    let loader = DataLoader::new(loaders::Loader::new(app.db.reading.clone()), observe::spawn);
+    let loader = DataLoader::new(loaders::Loader::new(app), observe::spawn);
     builder()
         .data(Arc::clone(app))
         .data(loader)

@@ -38,7 +38,7 @@ pub struct Searching {
 }
 
 /// A ranking, and what there is to say about it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Ranking {
     /// What was found, best first.
     pub hits: Arc<[Hit]>,
@@ -186,7 +186,19 @@ pub async fn rank(
         let fleeting = !ranking.warnings.is_empty() || app.syncing.is_taken();
         Ok((ranking, fleeting))
     };
-    rankings.get(key, Box::pin(made)).await
+    Ok(above(rankings.get(key, Box::pin(made)).await?, searching))
+}
+
+/// What of a ranking is as similar as the client wants it.
+fn above(ranking: Arc<Ranking>, searching: &Searching) -> Arc<Ranking> {
+    let Some(minimum) = searching.min_similarity else {
+        return ranking;
+    };
+    let hits = ranking.hits.iter().filter(|hit| hit.score >= minimum);
+    Arc::new(Ranking {
+        hits: hits.cloned().collect(),
+        ..Ranking::clone(&ranking)
+    })
 }
 
 fn known<'a>(ctx: &Context<'a>) -> Result<(&'a Arc<App>, &'a Rankings)> {
@@ -201,10 +213,10 @@ fn key(app: &App, candidates: &SelectStatement, text: &str, searching: &Searchin
     let Searching {
         search: _,
         mode,
-        min_similarity,
+        min_similarity: _,
         spelling,
     } = searching;
-    format!("{generation}|{mode:?}|{min_similarity:?}|{spelling:?}|{text}|{statement}|{values:?}")
+    format!("{generation}|{mode:?}|{spelling:?}|{text}|{statement}|{values:?}")
 }
 
 async fn ranked(
@@ -266,7 +278,10 @@ pub async fn again(
         };
         Ok((ranking, found.fleeting || app.syncing.is_taken()))
     };
-    rankings.get(key, Box::pin(made)).await
+    Ok(above(
+        rankings.get(key, Box::pin(made)).await?,
+        &found.searching,
+    ))
 }
 
 async fn hits(
@@ -290,7 +305,7 @@ async fn hits(
         vector: asked.vector(),
         index,
     };
-    search::search(db, candidates, &search, searching.min_similarity).await
+    search::search(db, candidates, &search).await
 }
 
 /// The query's vector and its model, or why there is none.

@@ -126,7 +126,6 @@ pub async fn search(
     db: &DatabaseConnection,
     candidates: &SelectStatement,
     search: &Search<'_>,
-    min_score: Option<f64>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.build(PostgresQueryBuilder);
     let mut values = values.0;
@@ -137,7 +136,6 @@ pub async fn search(
     let reading = search.reading;
     if let (false, Some((model, vector))) = (search.lexical, search.vector) {
         let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
-        let minimum = bind(min_score.unwrap_or(-1.0).into());
         let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
         let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
         // What the statement below comes to where the other legs are left out; planning that takes as long as this.
@@ -147,7 +145,6 @@ pub async fn search(
             scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
             SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
             FROM scored JOIN search_entry e ON e.id = scored.id
-            WHERE scored.score >= {minimum}
             ORDER BY {}",
             order("scored", &preferred)
         );
@@ -168,7 +165,6 @@ pub async fn search(
     let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
     let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
     let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
-    let minimum = bind(min_score.unwrap_or(-1.0).into());
     let Weights {
         lexical: lexical_weight,
         name: name_weight,
@@ -257,7 +253,6 @@ pub async fn search(
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic, fused.exact
         FROM fused JOIN search_entry e ON e.id = fused.id
-        WHERE fused.score >= {minimum}
         ORDER BY {order}"
     );
     found(db, &statement, values).await

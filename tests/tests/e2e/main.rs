@@ -36,6 +36,8 @@ mod gaps;
 #[cfg(test)]
 mod grouping;
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod guard;
 #[cfg(test)]
 mod hostile;

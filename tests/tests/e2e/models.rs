@@ -197,7 +197,7 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         vector: Some((&model, &vector)),
         index,
     };
-    let hits = search(&lore.app.db.pool, &everything(), &wanted, None).await;
+    let hits = search(&lore.app.db.pool, &everything(), &wanted).await;
     hits.unwrap()
 }
 
