@@ -20,15 +20,19 @@ pub struct Content {
 }
 
 impl Content {
-    /// Generated content: so many times the open content, and twice as much.
+    /// Generated content: so many times the open content; on the embedded store a tenth of it, since all of that has to
+    /// be embedded once more, and then half.
     pub async fn generated(factor: f64) -> Result<Self> {
         let one = generated(factor, PORT).await?;
-        let two = generated(2.0 * factor, 0).await?;
+        let (tenth, half) = (
+            generated(0.1 * factor, 0).await?,
+            generated(0.5 * factor, 0).await?,
+        );
         Ok(Self {
             settings: settings_of(&one),
-            embedded: settings_of(&one),
-            more: settings_of(&two),
-            _upstreams: vec![one, two],
+            embedded: settings_of(&tenth),
+            more: settings_of(&half),
+            _upstreams: vec![one, tenth, half],
         })
     }
 
