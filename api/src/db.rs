@@ -16,7 +16,7 @@ use crate::share::Lock;
 use lorekeeper_migrations::Migrator;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::sqlx::pool::PoolOptions;
-use sea_orm::sqlx::{AssertSqlSafe, Executor, Postgres};
+use sea_orm::sqlx::{AssertSqlSafe, Connection, Executor, Postgres};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection};
 use sea_orm_migration::MigratorTrait;
 use std::path::Path;
@@ -259,7 +259,17 @@ async fn connections(
         .max_connections(most)
         .connect_timeout(Duration::from_secs(10))
         .acquire_timeout(Duration::from_secs(10))
-        .map_sqlx_postgres_pool_opts(move |options| set_to(options, settings.clone()))
+        .test_before_acquire(false)
+        .map_sqlx_postgres_pool_opts(move |options| {
+            set_to(options, settings.clone()).before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for > RESTED {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
+        })
         .sqlx_logging(false);
     let mut pool = Connector::connect(options).await.map_err(|cause| {
         Error::internal(
@@ -270,6 +280,9 @@ async fn connections(
     pool.set_metric_callback(count);
     Ok(pool)
 }
+
+/// A connection that was used a moment ago is not asked again whether it still works.
+const RESTED: Duration = Duration::from_secs(1);
 
 fn set_to(options: PoolOptions<Postgres>, settings: String) -> PoolOptions<Postgres> {
     let settings: Arc<str> = settings.into();

@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -27,6 +27,8 @@ const STEPS: [Step; 5] = [
     Step("m0004_ranking", &[include_str!("m0004_ranking.sql")]),
     // The conditions that creatures and spells inflict.
     Step("m0005_inflicts", &[include_str!("m0005_inflicts.sql")]),
+    // What filters and relations look rows up by.
+    Step("m0006_lookups", &[include_str!("m0006_lookups.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

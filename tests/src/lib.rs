@@ -2,6 +2,7 @@
 
 pub mod conversation;
 pub mod fuzz;
+pub mod growth;
 pub mod harness;
 pub mod mcp;
 pub mod socket;

@@ -73,8 +73,29 @@ enum Command {
     },
 }
 
+/// Stack of a thread, in bytes: a filter nested as deep as it may be takes a few of the usual two megabytes.
+const STACK: usize = 16 << 20;
+
 /// Runs the command line; errors are one sentence, and exit code 1.
-pub async fn run() -> ExitCode {
+///
+/// Not async: the compiler makes the code of a future where it is polled first, and would make all of it once more
+/// for whoever calls an async function of another crate.
+#[must_use]
+pub fn run() -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(STACK)
+        .build();
+    match runtime {
+        // On a thread of the runtime, which has that stack, rather than on the main one.
+        Ok(runtime) => runtime
+            .block_on(runtime.spawn(parsed()))
+            .unwrap_or(ExitCode::FAILURE),
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+async fn parsed() -> ExitCode {
     let cli = Cli::parse();
     match dispatch(cli).await {
         Ok(()) => ExitCode::SUCCESS,

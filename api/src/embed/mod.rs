@@ -1,7 +1,7 @@
 //! The embedder: text in, vectors out, queries before passages.
 //!
-//! A model is one thread's own (`worker`); an [`Embedder`] is a handle to it that can be cloned
-//! and awaited. It exists before its model does: until [`Embedder::load`] has succeeded, it
+//! A model is a few threads' own (`worker`), which take from one queue (`queue`); an [`Embedder`] is a
+//! handle to them that can be cloned and awaited. It exists before its model does: until [`Embedder::load`] has succeeded, it
 //! answers [`EmbedError::NotReady`], or why the model could not be had, and search does without.
 
 pub mod background;
@@ -9,15 +9,18 @@ pub mod change;
 mod hash;
 mod model;
 mod profile;
+mod queue;
 mod worker;
 
 pub use hash::{HashEmbedder, Hashed};
+use model::sessions;
 pub use model::{MOST_DIMENSIONS, OnnxModel};
 pub(crate) use model::{environment, threads, tokenizer_files};
 
-use crate::assets::{AssetError, Assets};
+use crate::assets::{AssetError, Assets, ModelFiles};
+
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use worker::Worker;
+use worker::Workers;
 
 /// A model that embeds: the border to the world outside.
 pub trait Embed: Send + 'static {
@@ -31,9 +34,14 @@ pub trait Embed: Send + 'static {
     /// A vector of length 1 for each text that is searched.
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
 
-    /// A vector of length 1 for a query, which some models want to be told apart.
-    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.embed(&[text])
+    /// A vector of length 1 for each query, which some models want to be told apart.
+    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.embed(texts)
+    }
+
+    /// Whether texts that are embedded together have the vectors that they have alone.
+    fn batches(&self) -> bool {
+        false
     }
 }
 
@@ -83,12 +91,12 @@ pub enum State {
     Failed(EmbedError),
 }
 
-/// A handle to the embedding thread.
+/// A handle to the embedding threads.
 #[derive(Clone)]
 pub struct Embedder(Arc<Shared>);
 
 struct Shared {
-    worker: RwLock<Option<Arc<Worker>>>,
+    workers: RwLock<Option<Arc<Workers>>>,
     failure: Mutex<Option<EmbedError>>,
     queries: moka::future::Cache<String, Arc<Vec<f32>>>,
 }
@@ -104,7 +112,7 @@ impl Embedder {
     #[must_use]
     pub fn waiting() -> Self {
         Self(Arc::new(Shared {
-            worker: RwLock::new(None),
+            workers: RwLock::new(None),
             failure: Mutex::new(None),
             queries: moka::future::Cache::new(REMEMBERED_QUERIES),
         }))
@@ -120,18 +128,38 @@ impl Embedder {
     /// Fetches the model where it must be, loads it and puts it to work. After a failure it can be
     /// called again.
     pub async fn load(&self, assets: &Assets) -> Result<(), EmbedError> {
-        if self.worker().is_some() {
+        if self.workers().is_some() {
             return Ok(());
         }
-        let loaded = match assets.model().await {
-            Ok(files) => tokio::task::spawn_blocking(move || OnnxModel::load(&files))
-                .await
-                .unwrap_or_else(|_| Err(EmbedError::Model("of this machine".to_owned()))),
+        let outcome = match assets.model().await {
+            Ok(files) => {
+                let files = Arc::new(files);
+                let outcome = load(&files).await.and_then(|model| self.install(model));
+                if outcome.is_ok() {
+                    self.widen(files);
+                }
+                outcome
+            }
             Err(error) => Err(Arc::new(error).into()),
         };
-        let outcome = loaded.and_then(|model| self.install(model));
         *self.failure() = outcome.clone().err();
         outcome
+    }
+
+    /// Loads the other sessions of the model that was loaded from these files; the first one is at work meanwhile.
+    fn widen(&self, files: Arc<ModelFiles>) {
+        let Some(workers) = self.workers() else {
+            return;
+        };
+        tokio::spawn(async move {
+            for _ in 1..sessions(&files).count {
+                let added = load(&files).await;
+                if let Err(error) = added.and_then(|model| workers.add(Box::new(model))) {
+                    tracing::warn!("Fewer queries are embedded at once than could be: {error}.");
+                    return;
+                }
+            }
+        });
     }
 
     /// Puts a model to work; a second one is ignored.
@@ -139,27 +167,27 @@ impl Embedder {
         if model.dimension() > MOST_DIMENSIONS {
             return Err(EmbedError::TooManyDimensions(model.dimension()));
         }
-        let mut worker = self
+        let mut workers = self
             .0
-            .worker
+            .workers
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        if worker.is_none() {
-            let started = Worker::start(Box::new(model))?;
+        if workers.is_none() {
+            let started = Workers::start(Box::new(model))?;
             tracing::info!(model = started.model_id(), "an embedding model is loaded");
-            *worker = Some(Arc::new(started));
+            *workers = Some(Arc::new(started));
         }
         Ok(())
     }
 
     /// Lets go of the model.
     pub fn release(&self) {
-        let mut worker = self
+        let mut workers = self
             .0
-            .worker
+            .workers
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        *worker = None;
+        *workers = None;
         self.0.queries.invalidate_all();
     }
 
@@ -176,22 +204,22 @@ impl Embedder {
     /// The identity of the model, once there is one.
     #[must_use]
     pub fn model_id(&self) -> Option<String> {
-        self.worker().map(|worker| worker.model_id().to_owned())
+        self.workers().map(|workers| workers.model_id().to_owned())
     }
 
     /// How many numbers its vectors have, once there is a model.
     #[must_use]
     pub fn dimension(&self) -> Option<usize> {
-        self.worker().map(|worker| worker.dimension())
+        self.workers().map(|workers| workers.dimension())
     }
 
     /// The vector of a query, before all passages that wait. Drop the future to give up.
     pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let worker = self.ready()?;
+        let workers = self.ready()?;
         let text = text.trim();
         // Vectors of one model mean nothing to another.
-        let key = format!("{} {text}", worker.model_id());
-        let made = async { worker.query(text).await.map(Arc::new) };
+        let key = format!("{} {text}", workers.model_id());
+        let made = async { workers.query(text).await.map(Arc::new) };
         let entry = self
             .0
             .queries
@@ -210,14 +238,14 @@ impl Embedder {
         self.ready()?.passages(texts).await
     }
 
-    fn worker(&self) -> Option<Arc<Worker>> {
-        let worker = self.0.worker.read();
-        worker.unwrap_or_else(PoisonError::into_inner).clone()
+    fn workers(&self) -> Option<Arc<Workers>> {
+        let workers = self.0.workers.read();
+        workers.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn ready(&self) -> Result<Arc<Worker>, EmbedError> {
+    fn ready(&self) -> Result<Arc<Workers>, EmbedError> {
         let why = || self.failure().clone().unwrap_or(EmbedError::NotReady);
-        self.worker().ok_or_else(why)
+        self.workers().ok_or_else(why)
     }
 
     fn failure(&self) -> std::sync::MutexGuard<'_, Option<EmbedError>> {
@@ -226,6 +254,14 @@ impl Embedder {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Loads one session of a model, aside: it takes about half a second.
+async fn load(files: &Arc<ModelFiles>) -> Result<OnnxModel, EmbedError> {
+    let files = Arc::clone(files);
+    tokio::task::spawn_blocking(move || OnnxModel::load(&files))
+        .await
+        .unwrap_or_else(|_| Err(EmbedError::Model("of this machine".to_owned())))
 }
 
 /// 3 MB of vectors.

@@ -22,7 +22,37 @@ pub struct OnnxModel {
     id: String,
     dimension: usize,
     profile: Profile,
+    batches: bool,
 }
+
+/// How a model is run on this machine.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sessions {
+    /// How many texts at once.
+    pub count: usize,
+    /// With how many threads each.
+    pub threads: usize,
+}
+
+/// Half of the cores embed: a session for each, as long as all of them together stay small.
+pub(super) fn sessions(files: &ModelFiles) -> Sessions {
+    let paths = std::iter::once(&files.graph).chain(&files.weights);
+    let sizes = paths.filter_map(|path| std::fs::metadata(path).ok());
+    let size = sizes.map(|file| file.len()).sum::<u64>().max(1);
+    let fit = usize::try_from(TOGETHER / size).unwrap_or(usize::MAX);
+    let threads = threads();
+    let count = threads.min(MOST_SESSIONS).min(fit).max(1);
+    Sessions {
+        count,
+        threads: threads / count,
+    }
+}
+
+/// Most sessions of a model.
+const MOST_SESSIONS: usize = 4;
+
+/// How large the files of all sessions together may be, in bytes: each has its own copy in memory.
+const TOGETHER: u64 = 256 << 20;
 
 impl OnnxModel {
     /// Loads ONNX Runtime and the model. Takes about half a second: not for an async thread.
@@ -62,7 +92,7 @@ impl OnnxModel {
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
             .with_max_length(profile.max_tokens)
-            .with_intra_threads(threads())
+            .with_intra_threads(sessions(files).threads)
             // Idle threads sleep: embedding is not the only work of this machine.
             .with_session_config("session.intra_op.allow_spinning", "0");
         let model = TextEmbedding::try_new_from_user_defined(definition, options)
@@ -72,9 +102,16 @@ impl OnnxModel {
             id,
             dimension: 0,
             profile,
+            batches: false,
         };
-        let probe = loaded.embed(&["How long is a vector of this model?"])?;
-        loaded.dimension = probe.first().map_or(0, Vec::len);
+        let alone = loaded.embed(&[PROBE])?;
+        loaded.dimension = alone.first().map_or(0, Vec::len);
+        let together = loaded.embed(&[PROBE, BESIDE])?;
+        loaded.batches = alone
+            .iter()
+            .flatten()
+            .zip(together.iter().flatten())
+            .all(alike);
         match loaded.dimension {
             0 => Err(failed(&"its vectors are empty")),
             too_many if too_many > MOST_DIMENSIONS => Err(EmbedError::TooManyDimensions(too_many)),
@@ -109,9 +146,24 @@ impl Embed for OnnxModel {
         self.run(texts, |profile| &profile.passage)
     }
 
-    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.run(&[text], |profile| &profile.query)
+    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.run(texts, |profile| &profile.query)
     }
+
+    fn batches(&self) -> bool {
+        self.batches
+    }
+}
+
+/// What a model is tried on: how long its vectors are.
+const PROBE: &str = "How long is a vector of this model?";
+
+/// And whether they depend on what is embedded with them.
+const BESIDE: &str = "A longer text, of other words: a troll under a bridge demands three silver coins from whoever crosses.";
+
+/// Whether two numbers of vectors are the same but for rounding.
+fn alike((a, b): (&f32, &f32)) -> bool {
+    (a - b).abs() < 1e-5
 }
 
 /// The tokenizer's files; the map of special tokens is in the others too, and newer models go without.

@@ -27,6 +27,37 @@ impl Embed for Slow {
     }
 }
 
+/// Embeds as many together as there are, and notes how many these were; each call waits for a permit.
+struct Batching(Slow);
+
+impl Embed for Batching {
+    fn model_id(&self) -> &'static str {
+        "batching"
+    }
+
+    fn dimension(&self) -> usize {
+        HashEmbedder.dimension()
+    }
+
+    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.0.embed(texts)
+    }
+
+    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.0
+            .seen
+            .lock()
+            .unwrap()
+            .push(format!("{} together", texts.len()));
+        self.0.permits.recv().unwrap();
+        HashEmbedder.embed(texts)
+    }
+
+    fn batches(&self) -> bool {
+        true
+    }
+}
+
 struct Broken;
 
 impl Embed for Broken {
@@ -98,6 +129,74 @@ async fn what_nobody_waits_for_is_not_embedded() {
     permit.send(()).unwrap();
     embedder.query("next").await.unwrap();
     assert_eq!(*seen.lock().unwrap(), ["one", "next"]);
+}
+
+/// Asks for queries one after another, while the model is at the first.
+async fn asked_meanwhile(
+    embedder: &Embedder,
+    seen: &Mutex<Vec<String>>,
+    permit: &mpsc::Sender<()>,
+) -> Vec<Vec<f32>> {
+    let ask = |text: &'static str| {
+        let embedder = embedder.clone();
+        tokio::spawn(async move { embedder.query(text).await.unwrap() })
+    };
+    let mut asked = vec![ask("one")];
+    until(seen, 1).await;
+    for text in ["two", "three", "four"] {
+        asked.push(ask(text));
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    for _ in 0..4 {
+        permit.send(()).unwrap();
+    }
+    let mut vectors = Vec::new();
+    for query in asked {
+        vectors.push(query.await.unwrap());
+    }
+    vectors
+}
+
+#[tokio::test]
+async fn queries_that_wait_are_embedded_together_where_that_changes_nothing() {
+    let (permit, permits) = mpsc::channel();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let model = Slow {
+        seen: seen.clone(),
+        permits,
+    };
+    let embedder = Embedder::new(Batching(model)).unwrap();
+    let together = asked_meanwhile(&embedder, &seen, &permit).await;
+    assert_eq!(*seen.lock().unwrap(), ["1 together", "3 together"]);
+
+    let (embedder, seen, permit) = slow();
+    let alone = asked_meanwhile(&embedder, &seen, &permit).await;
+    assert_eq!(*seen.lock().unwrap(), ["one", "two", "three", "four"]);
+    assert_eq!(together, alone);
+}
+
+#[tokio::test]
+async fn several_threads_share_the_work() {
+    let (first_permit, first_permits) = mpsc::channel();
+    let (second_permit, second_permits) = mpsc::channel();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let slow = |permits| {
+        let seen = seen.clone();
+        Box::new(Slow { seen, permits })
+    };
+    let workers = Arc::new(Workers::start(slow(first_permits)).unwrap());
+    workers.add(slow(second_permits)).unwrap();
+    let texts = ["one", "two"].map(str::to_owned).to_vec();
+    let both = tokio::spawn({
+        let workers = Arc::clone(&workers);
+        async move { workers.passages(texts).await }
+    });
+    // Both are begun before either may end.
+    until(&seen, 2).await;
+    first_permit.send(()).unwrap();
+    second_permit.send(()).unwrap();
+    let made = both.await.unwrap().unwrap();
+    assert_eq!(made, HashEmbedder.embed(&["one", "two"]).unwrap());
 }
 
 #[tokio::test]
@@ -187,10 +286,10 @@ impl Embed for Roles {
         Ok(texts.iter().map(|_| vec![0.0, 1.0]).collect())
     }
 
-    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
         // A model that does not keep to its own dimension is of no use.
-        let long = if text == "long" { 3 } else { 2 };
-        Ok(vec![vec![1.0; long]])
+        let long = |text: &&str| if *text == "long" { 3 } else { 2 };
+        Ok(texts.iter().map(|text| vec![1.0; long(text)]).collect())
     }
 }
 

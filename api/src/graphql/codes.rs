@@ -4,39 +4,11 @@
 //! itself refuses (syntax, types, unknown names) is for the client to put right.
 
 use crate::error::{Code, Error};
-use async_graphql::extensions::{
-    Extension, ExtensionContext, ExtensionFactory, NextRequest, NextSubscribe,
-};
 use async_graphql::{ErrorExtensionValues, Response, ServerError};
-use futures::stream::{BoxStream, StreamExt};
 use std::sync::Arc;
 
 /// Puts the codes on.
-pub struct Codes;
-
-impl ExtensionFactory for Codes {
-    fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Self)
-    }
-}
-
-#[async_trait::async_trait]
-impl Extension for Codes {
-    async fn request(&self, ctx: &ExtensionContext<'_>, next: NextRequest<'_>) -> Response {
-        with_codes(next.run(ctx).await)
-    }
-
-    fn subscribe<'s>(
-        &self,
-        ctx: &ExtensionContext<'_>,
-        stream: BoxStream<'s, Response>,
-        next: NextSubscribe<'_>,
-    ) -> BoxStream<'s, Response> {
-        next.run(ctx, stream).map(with_codes).boxed()
-    }
-}
-
-fn with_codes(mut response: Response) -> Response {
+pub fn with_codes(mut response: Response) -> Response {
     for error in &mut response.errors {
         let code = code(error);
         error

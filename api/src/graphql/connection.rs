@@ -286,9 +286,9 @@ pub fn connection<T, Node: OutputType, Whole: ObjectType>(
         Connection::with_additional_fields(page.has_previous, page.has_next, whole);
     connection
         .edges
-        .extend(page.items.into_iter().enumerate().map(|(offset, item)| {
+        .extend(page.items.into_iter().map(|(mark, item)| {
             let (node, extras) = node(item);
-            Edge::with_additional_fields(fingerprint.cursor(page.start + offset), node, extras)
+            Edge::with_additional_fields(fingerprint.cursor(mark), node, extras)
         }));
     connection
 }

@@ -2,12 +2,11 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::filters::OrderBy;
-use super::ranking::slice;
 use super::{app, nothing, texts};
 use crate::error::{Error, Result};
 use crate::family::document;
 use crate::family::filter::Direction;
-use crate::query::page::{Fingerprint, Paging, Window};
+use crate::query::page::{Fingerprint, Page, Paging, Window};
 use crate::query::{load, scope, status};
 use crate::source::{dnd5e, open5e_v1, open5e_v2, orcbrew, srd_data};
 use async_graphql::{Context, Enum, Object};
@@ -135,7 +134,7 @@ async fn documents(
     sort(db, &mut meant, order).await?;
 
     let total = meant.len();
-    let page = slice(&meant, window);
+    let page = Page::of(&meant, window);
     let meta = Meta {
         message,
         ..Meta::default()

@@ -4,14 +4,12 @@ use super::app;
 use super::connection::Extras;
 use super::nothing::{joined, shown};
 use super::ranking::{Found, again};
-use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::filter::{self, Counted};
 use crate::query::facets::{self, Counting};
 use crate::query::scope::Scope;
 use async_graphql::{ComplexObject, Context, SimpleObject};
 use sea_orm::sea_query::{Alias, Condition, Expr, Query as Sql, SelectStatement};
-use std::sync::Arc;
 
 /// The facet of documents.
 pub const DOCUMENT: &str = "document";
@@ -44,7 +42,7 @@ impl Faceted {
         )]
         names: Option<Vec<String>>,
     ) -> async_graphql::Result<Vec<Facet>> {
-        Ok(self.facets.count(app(ctx)?, names.as_deref()).await?)
+        Ok(self.facets.count(ctx, names.as_deref()).await?)
     }
 }
 
@@ -98,7 +96,12 @@ pub struct Facets {
 }
 
 impl Facets {
-    async fn count(&self, app: &Arc<App>, names: Option<&[String]>) -> Result<Vec<Facet>> {
+    async fn count(
+        &self,
+        ctx: &Context<'_>,
+        names: Option<&[String]>,
+    ) -> async_graphql::Result<Vec<Facet>> {
+        let app = app(ctx)?;
         let all = self.all();
         let wanted = chosen(&all, names)?;
         let (narrowed, free): (Vec<_>, Vec<_>) = wanted
@@ -117,7 +120,7 @@ impl Facets {
             });
         }
         for facet in narrowed {
-            let condition = self.condition_without(app, &facet.name).await?;
+            let condition = self.condition_without(ctx, &facet.name).await?;
             countings.push(Counting {
                 condition,
                 facets: vec![facet],
@@ -160,7 +163,12 @@ impl Facets {
     }
 
     /// The condition that leaves the result there would be without what narrows by a facet.
-    async fn condition_without(&self, app: &Arc<App>, facet: &str) -> Result<Condition> {
+    async fn condition_without(
+        &self,
+        ctx: &Context<'_>,
+        facet: &str,
+    ) -> async_graphql::Result<Condition> {
+        let app = app(ctx)?;
         let (documents, game_system) = match facet {
             DOCUMENT => (None, self.game_system.as_deref()),
             GAME_SYSTEM => (self.documents.as_deref(), None),
@@ -175,8 +183,8 @@ impl Facets {
         let Some(found) = &self.found else {
             return Ok(condition);
         };
-        let ranked = again(app, &candidates(self.table, condition), found).await?;
-        Ok(among(ranked.iter().map(|hit| hit.id)))
+        let ranked = again(ctx, &candidates(self.table, condition), found).await?;
+        Ok(among(ranked.hits.iter().map(|hit| hit.id)))
     }
 }
 

@@ -6,18 +6,18 @@ use super::facets::{Faceted, candidates};
 use super::filters::OrderBy;
 use super::narrowed::Narrowed;
 use super::nothing::{self, Question};
-use super::ranking::{Searching, filled, fleeting, rank, search_text, slice};
-use super::{app, texts};
+use super::ranking::{Searching, fleeting, rank, search_text};
+use super::{app, selected, texts};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::family::Row;
 use crate::family::filter::{Filter, MOST_RELATIONS, OrderField};
 use crate::family::grouping::Grouped;
-use crate::family::{Head, Row};
 use crate::ingest::demand;
-use crate::query::page::{Fingerprint, Paging, Window};
+use crate::query::page::{Fingerprint, Page, Paging, Window};
 use crate::query::scope::Scope;
 use crate::query::search::Hit;
-use crate::query::{list, load, name, status};
+use crate::query::{list, load, name};
 use async_graphql::{Context, InputType, OutputType};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use std::collections::HashMap;
@@ -141,6 +141,7 @@ where
         meta.warnings.extend(unsaid);
     }
     let facets = |found| Narrowed::of::<R>(&arguments, name).facets(scope.clone(), found);
+    let columns = selected::columns::<R>(ctx);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {
@@ -154,7 +155,7 @@ where
         } else {
             0
         };
-        let page = list::list::<R>(db, condition, &order, window).await?;
+        let page = list::list::<R>(db, &columns, condition, &order, window).await?;
         // A page beyond the end is empty too.
         if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
             explain(app, question, &mut meta).await?;
@@ -168,10 +169,10 @@ where
         }));
     };
 
-    let fingerprint = Fingerprint::new(&decided, Some(status::revision(db).await?));
-    let window = Window::new(paging, &fingerprint)?;
     let candidates = candidates(R::FAMILY.name(), condition);
-    let ranking = rank(app, &candidates, &text, search).await?;
+    let ranking = rank(ctx, &candidates, &text, search).await?;
+    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+    let window = Window::new(paging, &fingerprint)?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
     fleeting(ctx, &ranking);
     meta.searched_for
@@ -193,23 +194,23 @@ where
         facets: facets(Some(ranking.found(search))),
     };
     if order.is_empty() {
-        let page = slice(&ranking.hits, window);
-        let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
-        let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &ids)
+        let page = Page::of(&ranking.hits, window);
+        let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
+        let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &columns, &ids)
             .await?
             .into_iter()
             .map(|r| (r.id(), r))
             .collect();
         let shown = ranking.shown(ids);
-        let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
+        let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
         return Ok(connection(page, &fingerprint, whole, |(row, hit)| {
             (row, EdgeExtras::of(hit, ranking.semantic, &shown))
         }));
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = Condition::all().add(Expr::col(Alias::new("id")).is_in(found.keys().copied()));
-    let page = list::list::<R>(db, among, &order, window).await?;
-    let shown = ranking.shown(page.items.iter().map(Head::id).collect());
+    let page = list::list::<R>(db, &columns, among, &order, window).await?;
+    let shown = ranking.shown(page.items.iter().map(|(_, row)| row.id()).collect());
     Ok(connection(page, &fingerprint, whole, |row: R| {
         let extras = found
             .get(&row.id())

@@ -1,13 +1,16 @@
 //! Batches: whatever many nodes of one answer need is read in one statement.
 
 use super::observe;
+use crate::app::App;
 use crate::db::Reader;
 use crate::family::{Origin, Row, document};
+use crate::query::columns::Columns;
 use crate::query::load;
 use crate::query::scope::{Scope, all_documents};
 use crate::query::similar::{self, Similar};
 use crate::query::status::{self, Count};
 use async_graphql::dataloader::{DataLoader, Loader as Batch};
+use moka::future::Cache;
 use sea_orm::DatabaseConnection;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
@@ -17,7 +20,10 @@ type Error = Arc<crate::error::Error>;
 
 /// Reads for all batches.
 pub struct Loader {
+    app: Arc<App>,
     db: DatabaseConnection,
+    /// The documents, at the count of changes that they were read at: nearly every answer names some.
+    documents: Cache<u64, Arc<[Arc<document::Model>]>>,
 }
 
 /// The loader of what is read from now. Requests share it, and with it their batches.
@@ -29,17 +35,37 @@ type Numbered = (u64, Arc<DataLoader<Loader>>);
 
 impl Loaders {
     /// The loader that reads over a reader.
-    pub fn of(&self, reader: &Reader) -> Arc<DataLoader<Loader>> {
+    pub fn of(&self, app: &Arc<App>, reader: &Reader) -> Arc<DataLoader<Loader>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((number, loader)) = known.as_ref()
             && *number == reader.number
         {
             return Arc::clone(loader);
         }
-        let db = reader.connection.clone();
-        let loader = Arc::new(DataLoader::new(Loader { db }, observe::spawn));
+        let loader = Loader {
+            app: Arc::clone(app),
+            db: reader.connection.clone(),
+            documents: Cache::new(1),
+        };
+        let loader = Arc::new(DataLoader::new(loader, observe::spawn));
         *known = Some((reader.number, Arc::clone(&loader)));
         loader
+    }
+}
+
+impl Loader {
+    /// All documents. While content is being stored they come and go unannounced.
+    async fn documents(&self) -> crate::error::Result<Arc<[Arc<document::Model>]>> {
+        let read = async {
+            let all = all_documents(&self.db).await?;
+            Ok(all.into_iter().map(Arc::new).collect())
+        };
+        if self.app.syncing.is_taken() {
+            return read.await;
+        }
+        let changes = *self.app.watch_content().borrow();
+        let known = self.documents.try_get_with(changes, read).await;
+        known.map_err(|error: Arc<crate::error::Error>| crate::error::Error::clone(&error))
     }
 }
 
@@ -56,11 +82,10 @@ impl Batch<DocumentKey> for Loader {
         keys: &[DocumentKey],
     ) -> Result<HashMap<DocumentKey, Arc<document::Model>>, Error> {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
-        let all = all_documents(&self.db).await?;
-        Ok(all
-            .into_iter()
-            .filter(|d| wanted.contains(d.key.as_str()))
-            .map(|d| (DocumentKey(d.key.clone()), Arc::new(d)))
+        let all = self.documents().await?;
+        let wanted = all.iter().filter(|d| wanted.contains(d.key.as_str()));
+        Ok(wanted
+            .map(|d| (DocumentKey(d.key.clone()), Arc::clone(d)))
             .collect())
     }
 }
@@ -285,7 +310,7 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
             let similar = similar::similar::<R>(&self.db, &ids, asked.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
-            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &wanted)
+            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &Columns::All, &wanted)
                 .await?
                 .into_iter()
                 .map(|row| (row.id(), row))

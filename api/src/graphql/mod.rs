@@ -3,6 +3,7 @@
 //! The schema is built without a store; a request finds the [`App`] and the loaders in its context.
 
 mod admin;
+mod around;
 mod card;
 mod codes;
 mod connection;
@@ -23,10 +24,12 @@ mod narrowed;
 mod nothing;
 mod observe;
 mod ranking;
+mod rankings;
 mod relations;
 mod root;
 mod search;
 mod second_look;
+mod selected;
 mod similar;
 mod status;
 mod subscription;
@@ -51,10 +54,8 @@ type Schema = Built<Query, Mutation, Subscription>;
 fn schema(app: &Arc<App>) -> Schema {
     builder()
         .data(Arc::clone(app))
-        .extension(observe::Observe)
-        .extension(codes::Codes)
-        .extension(gate::Validated)
-        .extension(gate::Counted)
+        .data(rankings::Rankings::default())
+        .extension(around::Around)
         .finish()
 }
 

@@ -6,31 +6,18 @@
 use super::gate::Sorted;
 use crate::error::Code;
 use crate::telemetry::{RequestId, SPANS};
-use async_graphql::extensions::{
-    Extension, ExtensionContext, ExtensionFactory, NextExecute, NextRequest, NextResolve,
-    ResolveInfo,
-};
+use async_graphql::extensions::{ExtensionContext, NextExecute};
 use async_graphql::parser::types::OperationType;
-use async_graphql::{Response, ServerResult, Value};
-use std::sync::Arc;
+use async_graphql::{Response, Value};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 /// From when on an operation is slow.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// Longest name of an operation that is told, in characters.
 const LONGEST: usize = 100;
-
-/// Sees to it.
-pub struct Observe;
-
-impl ExtensionFactory for Observe {
-    fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Self)
-    }
-}
 
 /// Counts an error.
 pub fn failed(code: &str) {
@@ -43,82 +30,70 @@ pub fn spawn(batch: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()>
     tokio::spawn(batch.instrument(span).in_current_span())
 }
 
-#[async_trait::async_trait]
-impl Extension for Observe {
-    async fn request(&self, ctx: &ExtensionContext<'_>, next: NextRequest<'_>) -> Response {
-        let mut response = next.run(ctx).await;
-        for error in &mut response.errors {
-            let Some(extensions) = &mut error.extensions else {
-                continue;
-            };
-            let Some(Value::String(code)) = extensions.get("code").cloned() else {
-                continue;
-            };
-            if code == Code::Internal.as_str()
-                && let Some(id) = RequestId::current()
-            {
-                // So that whoever reads it can say which line of the log it is about.
-                extensions.set("requestId", id.to_string());
-            }
-            failed(&code);
-        }
-        response
-    }
-
-    async fn execute(
-        &self,
-        ctx: &ExtensionContext<'_>,
-        operation_name: Option<&str>,
-        next: NextExecute<'_>,
-    ) -> Response {
-        let sorted = ctx.data_opt::<Sorted>();
-        let (kind, field) = sorted
-            .and_then(|sorted| sorted.document.root(operation_name))
-            .unwrap_or((OperationType::Query, "unknown"));
-        let kind = match kind {
-            OperationType::Query => "query",
-            OperationType::Mutation => "mutation",
-            OperationType::Subscription => "subscription",
+/// Counts the errors of a response, and says to which request those belong that are ours.
+pub fn answered(response: &mut Response) {
+    for error in &mut response.errors {
+        let Some(extensions) = &mut error.extensions else {
+            continue;
         };
-        let named = operation_name.filter(|name| !name.is_empty());
-        let told: String = named.unwrap_or(field).chars().take(LONGEST).collect();
-        let span = tracing::info_span!(
-            target: SPANS,
-            "graphql",
-            otel.name = format!("{kind} {told}"),
-            graphql.operation.name = named.map(|_| told.as_str()),
-            graphql.operation.type = kind,
-        );
-        let start = Instant::now();
-        let response = next.run(ctx, operation_name).instrument(span).await;
-        let took = start.elapsed();
-        let outcome = if response.errors.is_empty() {
-            "ok"
-        } else {
-            "error"
+        let Some(Value::String(code)) = extensions.get("code").cloned() else {
+            continue;
         };
-        metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.to_owned(), "type" => kind, "outcome" => outcome)
-            .increment(1);
-        metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.to_owned())
-            .record(took);
-        if took > SLOW {
-            let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-            tracing::info!(operation = ?told, field, milliseconds, "A slow operation.");
+        if code == Code::Internal.as_str()
+            && let Some(id) = RequestId::current()
+        {
+            // So that whoever reads it can say which line of the log it is about.
+            extensions.set("requestId", id.to_string());
         }
-        response
+        failed(&code);
     }
+}
 
-    async fn resolve(
-        &self,
-        ctx: &ExtensionContext<'_>,
-        info: ResolveInfo<'_>,
-        next: NextResolve<'_>,
-    ) -> ServerResult<Option<Value>> {
-        // Fields below the root are read from what it found, or come in batches, which have spans of their own.
-        if info.path_node.parent.is_some() {
-            return next.run(ctx, info).await;
-        }
-        let span = tracing::info_span!(target: SPANS, "field", otel.name = info.name);
-        next.run(ctx, info).instrument(span).await
+/// Executes an operation in a span, and counts it.
+pub async fn execute(
+    ctx: &ExtensionContext<'_>,
+    operation_name: Option<&str>,
+    next: NextExecute<'_>,
+) -> Response {
+    let sorted = ctx.data_opt::<Sorted>();
+    let (kind, field) = sorted
+        .and_then(|sorted| sorted.document.root(operation_name))
+        .unwrap_or((OperationType::Query, "unknown"));
+    let kind = match kind {
+        OperationType::Query => "query",
+        OperationType::Mutation => "mutation",
+        OperationType::Subscription => "subscription",
+    };
+    let named = operation_name.filter(|name| !name.is_empty());
+    let told: String = named.unwrap_or(field).chars().take(LONGEST).collect();
+    let span = tracing::info_span!(
+        target: SPANS,
+        "graphql",
+        otel.name = format!("{kind} {told}"),
+        graphql.operation.name = named.map(|_| told.as_str()),
+        graphql.operation.type = kind,
+    );
+    let start = Instant::now();
+    let response = next.run(ctx, operation_name).instrument(span).await;
+    let took = start.elapsed();
+    let outcome = if response.errors.is_empty() {
+        "ok"
+    } else {
+        "error"
+    };
+    metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.to_owned(), "type" => kind, "outcome" => outcome)
+        .increment(1);
+    metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.to_owned())
+        .record(took);
+    if took > SLOW {
+        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(operation = ?told, field, milliseconds, "A slow operation.");
     }
+    response
+}
+
+/// The span of a field of the root. Fields below are read from what it found, or come in batches, which have spans of
+/// their own.
+pub fn field(name: &str) -> Span {
+    tracing::info_span!(target: SPANS, "field", otel.name = name)
 }

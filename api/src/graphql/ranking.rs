@@ -1,12 +1,13 @@
 //! What a search ranks, and what there is to say about the ranking.
 
+use super::app;
 use super::filters::SearchMode;
 use super::gate::Fleeting;
+use super::rankings::Rankings;
 use super::second_look::second_look;
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::error::{Error, Result};
-use crate::query::page::{Page, Window};
 use crate::query::reading::{self, Reading};
 use crate::query::search::{self, Hit, Search};
 use crate::query::snippet::{self, Snippet};
@@ -14,7 +15,7 @@ use crate::query::spelling::Spelling;
 use crate::query::{semantic, status};
 use async_graphql::Context;
 use sea_orm::DatabaseConnection;
-use sea_orm::sea_query::SelectStatement;
+use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,6 +38,7 @@ pub struct Searching {
 }
 
 /// A ranking, and what there is to say about it.
+#[derive(Clone, Debug, Default)]
 pub struct Ranking {
     /// What was found, best first.
     pub hits: Arc<[Hit]>,
@@ -46,10 +48,12 @@ pub struct Ranking {
     pub warnings: Vec<String>,
     /// The query as it was understood.
     pub asked: Arc<Asked>,
+    /// The revision of content and vectors that it was made of.
+    pub revision: String,
 }
 
 /// A query as it was understood.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Asked {
     /// Its words.
     pub reading: Reading,
@@ -86,6 +90,12 @@ impl Shown {
 }
 
 impl Ranking {
+    /// How many bytes it takes, about.
+    pub fn size(&self) -> usize {
+        let vector = self.asked.vector.as_ref();
+        size_of_val(&*self.hits) + vector.map_or(0, |(_, vector)| size_of_val(&**vector)) + OTHER
+    }
+
     /// The part of it that an answer shows.
     pub fn shown(&self, ids: Vec<i64>) -> Arc<Shown> {
         Arc::new(Shown {
@@ -102,6 +112,7 @@ impl Ranking {
             asked: Arc::clone(&self.asked),
             searching: searching.clone(),
             hits: Arc::clone(&self.hits),
+            fleeting: !self.warnings.is_empty(),
         }
     }
 }
@@ -111,6 +122,7 @@ pub struct Found {
     asked: Arc<Asked>,
     searching: Searching,
     hits: Arc<[Hit]>,
+    fleeting: bool,
 }
 
 impl Found {
@@ -157,8 +169,57 @@ pub fn fleeting(ctx: &Context<'_>, ranking: &Ranking) {
     }
 }
 
+/// How many bytes a ranking takes beside its hits and its vector, about.
+const OTHER: usize = 2000;
+
 /// Ranks what `candidates` leaves.
 pub async fn rank(
+    ctx: &Context<'_>,
+    candidates: &SelectStatement,
+    text: &str,
+    searching: &Searching,
+) -> Result<Arc<Ranking>> {
+    let (app, rankings) = known(ctx)?;
+    let key = key(app, candidates, text, searching);
+    let made = async {
+        let ranking = ranked(app, candidates, text, searching).await?;
+        let fleeting = !ranking.warnings.is_empty() || app.syncing.is_taken();
+        Ok((ranking, fleeting))
+    };
+    Ok(above(rankings.get(key, Box::pin(made)).await?, searching))
+}
+
+/// What of a ranking is as similar as the client wants it.
+fn above(ranking: Arc<Ranking>, searching: &Searching) -> Arc<Ranking> {
+    let Some(minimum) = searching.min_similarity else {
+        return ranking;
+    };
+    let hits = ranking.hits.iter().filter(|hit| hit.score >= minimum);
+    Arc::new(Ranking {
+        hits: hits.cloned().collect(),
+        ..Ranking::clone(&ranking)
+    })
+}
+
+fn known<'a>(ctx: &Context<'a>) -> Result<(&'a Arc<App>, &'a Rankings)> {
+    let unready = |e: async_graphql::Error| Error::internal("The server is not ready.", e.message);
+    Ok((app(ctx).map_err(unready)?, ctx.data().map_err(unready)?))
+}
+
+/// What decides a ranking.
+fn key(app: &App, candidates: &SelectStatement, text: &str, searching: &Searching) -> String {
+    let generation = app.generation();
+    let (statement, values) = candidates.build(PostgresQueryBuilder);
+    let Searching {
+        search: _,
+        mode,
+        min_similarity: _,
+        spelling,
+    } = searching;
+    format!("{generation}|{mode:?}|{spelling:?}|{text}|{statement}|{values:?}")
+}
+
+async fn ranked(
     app: &Arc<App>,
     candidates: &SelectStatement,
     text: &str,
@@ -167,6 +228,8 @@ pub async fn rank(
     let mode = searching.mode.unwrap_or_default();
     let db = &app.db.reading();
     let mut warnings = Vec::new();
+    // First: content that changes meanwhile makes the ranking out of date.
+    let revision = status::revision(db).await?;
     let reading = Reading::of(db, text, searching.spelling).await?;
     let vector = if mode == SearchMode::Lexical {
         None
@@ -192,16 +255,33 @@ pub async fn rank(
         semantic: asked.vector.is_some(),
         warnings,
         asked: Arc::new(asked),
+        revision,
     })
 }
 
 /// Ranks what other `candidates` leave, in the way that a search did.
 pub async fn again(
-    app: &Arc<App>,
+    ctx: &Context<'_>,
     candidates: &SelectStatement,
     found: &Found,
-) -> Result<Vec<Hit>> {
-    hits(app, candidates, &found.asked, &found.searching).await
+) -> Result<Arc<Ranking>> {
+    let (app, rankings) = known(ctx)?;
+    let asked = format!("{:?}", found.asked.reading);
+    // Not taken for one whose best hits were looked at again.
+    let key = format!("again|{}", key(app, candidates, &asked, &found.searching));
+    let made = async {
+        let hits = hits(app, candidates, &found.asked, &found.searching).await?;
+        let ranking = Ranking {
+            hits: hits.into(),
+            asked: Arc::clone(&found.asked),
+            ..Ranking::default()
+        };
+        Ok((ranking, found.fleeting || app.syncing.is_taken()))
+    };
+    Ok(above(
+        rankings.get(key, Box::pin(made)).await?,
+        &found.searching,
+    ))
 }
 
 async fn hits(
@@ -225,7 +305,7 @@ async fn hits(
         vector: asked.vector(),
         index,
     };
-    search::search(db, candidates, &search, searching.min_similarity).await
+    search::search(db, candidates, &search).await
 }
 
 /// The query's vector and its model, or why there is none.
@@ -253,32 +333,4 @@ async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))
-}
-
-/// The part of a whole result that a window shows.
-pub fn slice<T: Clone>(all: &[T], window: Window) -> Page<T> {
-    let total = all.len();
-    let range = window.range(Some(total));
-    let items = all
-        .iter()
-        .skip(range.start)
-        .take(range.end.saturating_sub(range.start))
-        .cloned()
-        .collect();
-    Page {
-        items,
-        start: range.start,
-        has_previous: range.start > 0 && total > 0,
-        has_next: range.end < total,
-    }
-}
-
-/// A page with its places filled; those that `fill` has nothing for are left out.
-pub fn filled<T, U>(page: Page<T>, fill: impl FnMut(T) -> Option<U>) -> Page<U> {
-    Page {
-        items: page.items.into_iter().filter_map(fill).collect(),
-        start: page.start,
-        has_previous: page.has_previous,
-        has_next: page.has_next,
-    }
 }

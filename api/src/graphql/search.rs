@@ -5,16 +5,16 @@ use super::entity::Entity;
 use super::facets::{Faceted, Facets, Narrowing, candidates};
 use super::filters::SearchMode;
 use super::nothing::{self, Question};
-use super::ranking::{Searching, filled, fleeting, rank, search_text, slice};
+use super::ranking::{Searching, fleeting, rank, search_text};
 use super::{app, texts};
 use crate::error::{Error, Result};
 use crate::family::filter::{Counted, Facet};
 use crate::family::{ContentType, Family};
 use crate::ingest::demand;
-use crate::query::page::{Fingerprint, Paging, Window};
+use crate::query::load;
+use crate::query::page::{Fingerprint, Page, Paging, Window};
 use crate::query::scope::Scope;
 use crate::query::spelling::Spelling;
-use crate::query::{load, status};
 use async_graphql::{Context, Object};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 
@@ -152,14 +152,12 @@ async fn anything(
     };
     demand::ensure(app, families.as_deref().unwrap_or(&Family::ALL)).await;
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
-    let fingerprint = Fingerprint::new(
-        &format!("search|{arguments:?}"),
-        Some(status::revision(db).await?),
-    );
-    let window = Window::new(paging, &fingerprint)?;
     let condition = arguments.condition(&scope, None);
     let candidates = candidates(TABLE, condition.clone());
-    let ranking = rank(app, &candidates, &text, searching).await?;
+    let ranking = rank(ctx, &candidates, &text, searching).await?;
+    let decided = format!("search|{arguments:?}");
+    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+    let window = Window::new(paging, &fingerprint)?;
     warnings.extend(ranking.warnings.iter().cloned());
     fleeting(ctx, &ranking);
     let mut message = scope.message.clone();
@@ -202,11 +200,11 @@ async fn anything(
             narrowing: Box::new(arguments.clone()),
         },
     };
-    let page = slice(&ranking.hits, window);
-    let ids: Vec<i64> = page.items.iter().map(|h| h.id).collect();
+    let page = Page::of(&ranking.hits, window);
+    let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
     let shown = ranking.shown(ids);
-    let page = filled(page, |hit| Some((rows.remove(&hit.id)?, hit)));
+    let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
     Ok(connection(page, &fingerprint, whole, |(row, hit)| {
         (
             Entity::from(row),

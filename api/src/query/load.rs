@@ -1,5 +1,6 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
+use super::columns::Columns;
 use crate::db::bound;
 use crate::error::Result;
 use crate::family::{Identity, Row, document, families};
@@ -60,7 +61,7 @@ macro_rules! any_row {
             let mut found = HashMap::new();
             $(
                 if let Some(ids) = by_family.get(stringify!($module)) {
-                    for row in by_ids::<crate::family::$module::Model>(db, ids).await? {
+                    for row in by_ids::<crate::family::$module::Model>(db, &Columns::All, ids).await? {
                         found.insert(row.id, row.into());
                     }
                 }
@@ -86,9 +87,15 @@ macro_rules! any_row {
 families!(any_row);
 
 /// Rows of a family by key.
-pub async fn by_ids<R: Row>(db: &DatabaseConnection, ids: &[i64]) -> Result<Vec<R>> {
-    let condition = Condition::all().add(Expr::col(Alias::new("id")).is_in(ids.iter().copied()));
-    Ok(R::Table::find().filter(condition).all(db).await?)
+pub async fn by_ids<R: Row>(
+    db: &DatabaseConnection,
+    columns: &Columns,
+    ids: &[i64],
+) -> Result<Vec<R>> {
+    // One parameter, so that the statement is the same however many are asked for.
+    let wanted = sea_orm::Value::from(ids.to_vec());
+    let condition = Condition::all().add(Expr::cust_with_values("id = ANY($1)", [wanted]));
+    columns.read(db, R::Table::find().filter(condition)).await
 }
 
 async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> Result<Vec<R>> {

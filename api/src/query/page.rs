@@ -4,6 +4,7 @@ use crate::digest::sha256;
 use crate::error::{Error, Result};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use std::str::FromStr;
 
 /// Nodes on a page when the client does not say.
 pub const DEFAULT: usize = 20;
@@ -26,14 +27,17 @@ impl Fingerprint {
         Self { query, revision }
     }
 
-    /// The cursor of the node at `index`.
+    /// The cursor of what is marked.
     #[must_use]
-    pub fn cursor(&self, index: usize) -> String {
+    pub fn cursor(&self, mark: Mark) -> String {
         let revision = self.revision.as_deref().unwrap_or("-");
-        BASE64_URL_SAFE_NO_PAD.encode(format!("1|{}|{revision}|{index}", self.query))
+        let or_dash = |part: Option<String>| part.unwrap_or_else(|| "-".to_owned());
+        let position = or_dash(mark.position.map(|position| position.to_string()));
+        let id = or_dash(mark.id.map(|id| id.to_string()));
+        BASE64_URL_SAFE_NO_PAD.encode(format!("2|{}|{revision}|{position}|{id}", self.query))
     }
 
-    fn index(&self, argument: &str, cursor: &str) -> Result<usize> {
+    fn mark(&self, argument: &str, cursor: &str) -> Result<Mark> {
         let broken = || {
             Error::input(format!(
                 "The cursor given as `{argument}` is not one of ours. Use the cursor of an earlier answer as it is."
@@ -44,10 +48,13 @@ impl Fingerprint {
             .map_err(|_| broken())?;
         let text = String::from_utf8(bytes).map_err(|_| broken())?;
         let parts: Vec<&str> = text.split('|').collect();
-        let ["1", query, revision, index] = parts.as_slice() else {
+        let ["2", query, revision, position, id] = parts.as_slice() else {
             return Err(broken());
         };
-        let index = index.parse().map_err(|_| broken())?;
+        let mark = Mark {
+            position: known(position).ok_or_else(broken)?,
+            id: known(id).ok_or_else(broken)?,
+        };
         if *query != self.query {
             return Err(Error::input(format!(
                 "The cursor given as `{argument}` belongs to another query. Repeat the query with the same arguments, or start without a cursor."
@@ -58,7 +65,37 @@ impl Fingerprint {
                 "The cursor given as `{argument}` is out of date: content or vectors have changed since, and with them the ranking. Start again without a cursor."
             )));
         }
-        Ok(index)
+        Ok(mark)
+    }
+}
+
+/// A number that a cursor may leave open; `None` where it is neither.
+fn known<N: FromStr>(part: &str) -> Option<Option<N>> {
+    if part == "-" {
+        Some(None)
+    } else {
+        part.parse().ok().map(Some)
+    }
+}
+
+/// A place in a result. In a ranking it is a position; in a listing it is a row, beside which what comes next is
+/// found whatever came or went before it.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// How many come before it, where that is known.
+    pub position: Option<usize>,
+    /// The key of its row, in a listing.
+    pub id: Option<i64>,
+}
+
+impl Mark {
+    /// A position in a ranking.
+    #[must_use]
+    pub fn at(position: usize) -> Self {
+        Self {
+            position: Some(position),
+            id: None,
+        }
     }
 }
 
@@ -75,88 +112,107 @@ pub struct Paging {
     pub before: Option<String>,
 }
 
-/// Paging arguments, checked: positions instead of cursors.
+/// Paging arguments, checked: marks instead of cursors.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    low: usize,
-    high: Option<usize>,
-    first: Option<usize>,
-    last: Option<usize>,
+    /// Only what comes after this.
+    pub after: Option<Mark>,
+    /// Only what comes before this.
+    pub before: Option<Mark>,
+    /// How many.
+    pub count: usize,
+    /// From which end.
+    pub end: End,
+}
+
+/// An end of a result.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Where it begins.
+    Front,
+    /// Where it ends.
+    Back,
 }
 
 impl Window {
     /// Checks paging arguments against the result they page through.
     pub fn new(paging: &Paging, fingerprint: &Fingerprint) -> Result<Self> {
-        let count = |name: &str, value: Option<i32>| match value.map(usize::try_from) {
-            None => Ok(None),
-            Some(Ok(n)) if (1..=MOST).contains(&n) => Ok(Some(n)),
+        let checked = |name: &str, value: i32| match usize::try_from(value) {
+            Ok(n) if (1..=MOST).contains(&n) => Ok(n),
             _ => Err(Error::input(format!(
-                "`{name}` is {}, but must be from 1 to {MOST}.",
-                value.unwrap_or_default()
+                "`{name}` is {value}, but must be from 1 to {MOST}."
             ))),
         };
-        let mut first = count("first", paging.first)?;
-        let last = count("last", paging.last)?;
-        if first.is_some() && last.is_some() {
-            return Err(Error::input("Give `first` or `last`, not both."));
-        }
-        if first.is_none() && last.is_none() {
-            first = Some(DEFAULT);
-        }
-        let low = match &paging.after {
-            None => 0,
-            Some(cursor) => fingerprint.index("after", cursor)? + 1,
+        let (count, end) = match (paging.first, paging.last) {
+            (Some(_), Some(_)) => {
+                return Err(Error::input("Give `first` or `last`, not both."));
+            }
+            (Some(first), None) => (checked("first", first)?, End::Front),
+            (None, Some(last)) => (checked("last", last)?, End::Back),
+            (None, None) => (DEFAULT, End::Front),
         };
-        let high = paging
-            .before
-            .as_ref()
-            .map(|cursor| fingerprint.index("before", cursor))
-            .transpose()?;
+        let mark = |argument: &str, cursor: &Option<String>| {
+            let cursor = cursor.as_ref();
+            cursor.map(|c| fingerprint.mark(argument, c)).transpose()
+        };
         Ok(Self {
-            low,
-            high,
-            first,
-            last,
+            after: mark("after", &paging.after)?,
+            before: mark("before", &paging.before)?,
+            count,
+            end,
         })
     }
 
-    /// Whether the number of all results is needed to know which ones to show.
+    /// The range of positions to show of so many.
     #[must_use]
-    pub fn needs_total(&self) -> bool {
-        self.last.is_some() && self.high.is_none()
-    }
-
-    /// The range of positions to show; `total` when it is known.
-    #[must_use]
-    pub fn range(&self, total: Option<usize>) -> std::ops::Range<usize> {
-        let mut low = self.low;
-        let mut high = match (self.high, total) {
-            (Some(high), Some(total)) => high.min(total),
-            (Some(high), None) => high,
-            (None, Some(total)) => total,
-            (None, None) => usize::MAX,
-        };
-        if let Some(first) = self.first {
-            high = high.min(low.saturating_add(first));
+    pub fn range(&self, total: usize) -> std::ops::Range<usize> {
+        let position = |mark: Option<Mark>| mark.and_then(|mark| mark.position);
+        let low = position(self.after).map_or(0, |position| position.saturating_add(1));
+        let high = position(self.before).map_or(total, |position| position.min(total));
+        match self.end {
+            End::Front => low..high.min(low.saturating_add(self.count)).max(low),
+            End::Back => low.max(high.saturating_sub(self.count))..high.max(low),
         }
-        if let Some(last) = self.last {
-            low = low.max(high.saturating_sub(last));
-        }
-        low..high.max(low)
     }
 }
 
 /// A page of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on it.
-    pub items: Vec<T>,
-    /// Position of the first item.
-    pub start: usize,
+    /// What is on it, and where.
+    pub items: Vec<(Mark, T)>,
     /// Whether anything comes before.
     pub has_previous: bool,
     /// Whether anything comes after.
     pub has_next: bool,
+}
+
+impl<T> Page<T> {
+    /// The same places with something else in them; those that `fill` has nothing for are left out.
+    pub fn filled<U>(self, mut fill: impl FnMut(T) -> Option<U>) -> Page<U> {
+        let fill = |(mark, item)| Some((mark, fill(item)?));
+        Page {
+            items: self.items.into_iter().filter_map(fill).collect(),
+            has_previous: self.has_previous,
+            has_next: self.has_next,
+        }
+    }
+}
+
+impl<T: Clone> Page<T> {
+    /// The part of a ranking that a window shows.
+    #[must_use]
+    pub fn of(all: &[T], window: Window) -> Self {
+        let range = window.range(all.len());
+        let shown = all.iter().enumerate().take(range.end).skip(range.start);
+        Self {
+            items: shown
+                .map(|(position, item)| (Mark::at(position), item.clone()))
+                .collect(),
+            has_previous: range.start > 0 && !all.is_empty(),
+            has_next: range.end < all.len(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -173,7 +229,7 @@ mod tests {
         last: Option<i32>,
         before: Option<usize>,
     ) -> Result<Window> {
-        let cursor = |i: Option<usize>| i.map(|i| print().cursor(i));
+        let cursor = |i: Option<usize>| i.map(|i| print().cursor(Mark::at(i)));
         Window::new(
             &Paging {
                 first,
@@ -187,27 +243,28 @@ mod tests {
 
     #[test]
     fn pages_forward_and_backward() {
-        assert_eq!(window(None, None, None, None).unwrap().range(None), 0..20);
-        assert_eq!(
-            window(Some(5), Some(4), None, None).unwrap().range(Some(7)),
-            5..7
-        );
-        assert_eq!(
-            window(None, None, Some(3), None).unwrap().range(Some(10)),
-            7..10
-        );
-        assert_eq!(
-            window(None, None, Some(3), Some(8)).unwrap().range(None),
-            5..8
-        );
-        assert_eq!(
-            window(Some(2), Some(1), None, Some(3)).unwrap().range(None),
-            2..3
-        );
-        assert_eq!(
-            window(Some(2), Some(9), None, None).unwrap().range(Some(4)),
-            10..10
-        );
+        let range = |first, after, last, before, total| {
+            window(first, after, last, before).unwrap().range(total)
+        };
+        assert_eq!(range(None, None, None, None, 90), 0..20);
+        assert_eq!(range(Some(5), Some(4), None, None, 7), 5..7);
+        assert_eq!(range(None, None, Some(3), None, 10), 7..10);
+        assert_eq!(range(None, None, Some(3), Some(8), 10), 5..8);
+        assert_eq!(range(Some(2), Some(1), None, Some(3), 10), 2..3);
+        assert_eq!(range(Some(2), Some(9), None, Some(3), 10), 10..10);
+        assert_eq!(range(Some(2), Some(9), None, None, 4), 10..10);
+    }
+
+    #[test]
+    fn a_page_is_a_part_of_a_ranking() {
+        let all = ["a", "b", "c", "d"];
+        let page = Page::of(&all, window(Some(2), Some(0), None, None).unwrap());
+        assert_eq!(page.items, [(Mark::at(1), "b"), (Mark::at(2), "c")]);
+        assert!(page.has_previous && page.has_next);
+        let page = page.filled(|item| (item != "b").then_some(1));
+        assert_eq!(page.items, [(Mark::at(2), 1)]);
+        let beyond = Page::of(&all, window(Some(2), Some(3), None, None).unwrap());
+        assert!(beyond.items.is_empty() && beyond.has_previous && !beyond.has_next);
     }
 
     #[test]
@@ -224,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_cursor_belongs_to_its_query_and_revision() {
-        let cursor = Fingerprint::new("spells", Some("7".into())).cursor(3);
+        let cursor = Fingerprint::new("spells", Some("7".into())).cursor(Mark::at(3));
         let refused = |print: Fingerprint| {
             let paging = Paging {
                 after: Some(cursor.clone()),

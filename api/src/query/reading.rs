@@ -51,6 +51,13 @@ impl Reading {
         Ok(Self::new(text, &typed, read))
     }
 
+    /// Reads a query without a dictionary: nothing in it is known to be a name, or to be misspelt.
+    #[must_use]
+    pub fn without_dictionary(text: &str) -> Self {
+        let typed = tokens(text);
+        Self::new(text, &typed, spelt_out(&typed))
+    }
+
     fn new(text: &str, typed: &[String], read: Vec<String>) -> Self {
         let changed = read != typed;
         let said = if changed {
@@ -122,9 +129,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Reading {
-        let typed = tokens(text);
-        let read = spelt_out(&typed);
-        Reading::new(text, &typed, read)
+        Reading::without_dictionary(text)
     }
 
     fn texts(text: &str) -> Vec<String> {

@@ -126,7 +126,6 @@ pub async fn search(
     db: &DatabaseConnection,
     candidates: &SelectStatement,
     search: &Search<'_>,
-    min_score: Option<f64>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.build(PostgresQueryBuilder);
     let mut values = values.0;
@@ -135,6 +134,22 @@ pub async fn search(
         format!("${}", values.len())
     };
     let reading = search.reading;
+    if let (false, Some((model, vector))) = (search.lexical, search.vector) {
+        let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
+        let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
+        let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
+        // What the statement below comes to where the other legs are left out; planning that takes as long as this.
+        let statement = format!(
+            "WITH candidate AS MATERIALIZED ({inner}),
+            {semantic_leg},
+            scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
+            SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
+            FROM scored JOIN search_entry e ON e.id = scored.id
+            ORDER BY {}",
+            order("scored", &preferred)
+        );
+        return found(db, &statement, values).await;
+    }
     let Looked {
         of,
         texts,
@@ -150,7 +165,6 @@ pub async fn search(
     let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
     let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
     let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
-    let minimum = bind(min_score.unwrap_or(-1.0).into());
     let Weights {
         lexical: lexical_weight,
         name: name_weight,
@@ -184,6 +198,7 @@ pub async fn search(
         alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
     let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
+    let order = order("fused", &preferred);
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
         size AS (
@@ -238,12 +253,25 @@ pub async fn search(
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic, fused.exact
         FROM fused JOIN search_entry e ON e.id = fused.id
-        WHERE fused.score >= {minimum}
-        ORDER BY fused.score DESC, e.name, array_position({preferred}::text[], e.document_key), e.document_key, e.id"
+        ORDER BY {order}"
     );
-    Ok(Hit::find_by_statement(bound(&statement, values))
-        .all(db)
-        .await?)
+    found(db, &statement, values).await
+}
+
+/// Best first; what scores alike, in the order of a listing, the preferred books before others.
+fn order(scored: &str, preferred: &str) -> String {
+    format!(
+        "{scored}.score DESC, e.name, array_position({preferred}::text[], e.document_key), e.document_key, e.id"
+    )
+}
+
+async fn found(
+    db: &DatabaseConnection,
+    statement: &str,
+    values: Vec<sea_orm::Value>,
+) -> Result<Vec<Hit>> {
+    let hits = Hit::find_by_statement(bound(statement, values));
+    Ok(hits.all(db).await?)
 }
 
 /// What full text looks for, column by column: words, what says the same, and beginnings of names' words.

@@ -60,18 +60,22 @@ pub async fn index(
 /// parameters; `candidate (id)` stands before it.
 #[must_use]
 pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> String {
-    let score = format!(
-        "((max(1 - (v.embedding <=> {vector}::vector)) + coalesce(max(1 - (v.embedding <=> {vector}::vector)) FILTER (WHERE v.ord = 0), 0)) / 2)::float8 AS score"
-    );
-    let Some(Index { dimension, least }) = index else {
-        return format!(
-            "semantic AS (
-            SELECT v.entity_id AS id, {score}
-            FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
-            WHERE v.model = {model} GROUP BY v.entity_id ORDER BY score DESC, id LIMIT {most}
-        )"
-        );
+    // Vectors have length 1, so their inner product is their cosine, at a third of the cost. `OFFSET 0` keeps it from
+    // being worked out once for each of its uses.
+    let scored = |of: &str| {
+        format!(
+            "SELECT id, ((max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2)::float8 AS score FROM (
+                SELECT v.entity_id AS id, v.ord, -(v.embedding <#> {vector}::vector) AS alike
+                FROM passage_vector v JOIN {of} c ON c.id = v.entity_id WHERE v.model = {model} OFFSET 0
+            ) compared GROUP BY id"
+        )
     };
+    let exact = scored("candidate");
+    let Some(Index { dimension, least }) = index else {
+        return format!("semantic AS ({exact} ORDER BY score DESC, id LIMIT {most})");
+    };
+    let nearest = scored("(SELECT DISTINCT id FROM nearest)");
+    let few = scored("(SELECT id FROM candidate WHERE NOT (SELECT yes FROM many))");
     // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
     format!(
         "many AS MATERIALIZED (SELECT count(*) >= {least} AS yes FROM candidate),
@@ -81,15 +85,7 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> Stri
             ORDER BY v.embedding::vector({dimension}) <=> {vector}::vector LIMIT {NEAREST}
         ),
         semantic AS (
-            SELECT id, score FROM (
-                SELECT v.entity_id AS id, {score}
-                FROM (SELECT DISTINCT id FROM nearest) n JOIN passage_vector v ON v.entity_id = n.id
-                WHERE v.model = {model} GROUP BY v.entity_id
-                UNION ALL
-                SELECT v.entity_id AS id, {score}
-                FROM passage_vector v JOIN candidate c ON c.id = v.entity_id
-                WHERE NOT (SELECT yes FROM many) AND v.model = {model} GROUP BY v.entity_id
-            ) found ORDER BY score DESC, id LIMIT {most}
+            SELECT id, score FROM ({nearest} UNION ALL {few}) found ORDER BY score DESC, id LIMIT {most}
         )"
     )
 }

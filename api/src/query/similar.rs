@@ -53,7 +53,7 @@ pub async fn similar<R: Row>(
         .into_iter()
         .map(|d| (d.key.clone(), d))
         .collect();
-    let asked: HashMap<i64, R> = super::load::by_ids::<R>(db, ids)
+    let asked: HashMap<i64, R> = super::load::by_ids::<R>(db, &super::columns::Columns::All, ids)
         .await?
         .into_iter()
         .map(|row| (row.id(), row))

@@ -117,6 +117,16 @@ pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<W
     Ok(written)
 }
 
+/// Adds rows that are known to be new, with all that search derives from them, in one transaction; nothing is
+/// compared with what is stored. For loads in bulk: a row may bring its key, reserved beforehand (0: it gets one).
+pub async fn add_rows<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> {
+    for row in &mut rows {
+        let (id, hash) = (row.id(), content_hash(row));
+        row.seal(id, hash);
+    }
+    write(db, rows).await
+}
+
 /// Hash of what a row says; when it was fetched does not count.
 fn content_hash<R: Row>(row: &R) -> String {
     let mut value = serde_json::to_value(row).unwrap_or_default();
@@ -266,7 +276,8 @@ async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> 
     .await?;
 
     tx.execute_raw(bound(
-        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ON CONFLICT DO NOTHING",
+        // In order, so that two that write the same words wait for each other one way only.
+        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ORDER BY w ON CONFLICT DO NOTHING",
         [rows.iter().flat_map(|r| words(&r.name)).collect::<Vec<String>>().into()],
     ))
     .await?;

@@ -17,45 +17,36 @@ pub struct PendingPassage {
     pub length: i32,
 }
 
-/// The passages that have no vector of `model`.
+/// The passages that have no vector of `model`. A range of entities at a time: a statement over all would keep others
+/// waiting on the embedded store.
 pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Vec<PendingPassage>> {
+    let ends = "SELECT min(entity_id) AS first, max(entity_id) AS last FROM passage";
+    let Some(ends) = db.query_one_raw(sql(ends)).await? else {
+        return Ok(Vec::new());
+    };
+    let ends: (Option<i64>, Option<i64>) = (ends.try_get("", "first")?, ends.try_get("", "last")?);
+    let (Some(first), Some(last)) = ends else {
+        return Ok(Vec::new());
+    };
     let mut pending = Vec::new();
-    let mut last = (i64::MIN, i32::MIN);
-    let mut tempo = Pace::new(500, 20_000);
-    loop {
+    let mut from = first;
+    let mut pace = Pace::new(500, 20_000);
+    while from <= last {
         let start = Instant::now();
-        let limit = i64::try_from(tempo.size()).unwrap_or(i64::MAX);
-        // Pages over all passages, so that one page costs the same however many are pending.
-        let page = Paged::find_by_statement(bound(
-            "SELECT p.entity_id, p.ord, length(p.text) AS length, \
-                EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $1) AS done \
-             FROM passage p WHERE (p.entity_id, p.ord) > ($2, $3) ORDER BY p.entity_id, p.ord LIMIT $4",
-            [model.into(), last.0.into(), last.1.into(), limit.into()],
-        ))
-        .all(db)
-        .await?;
-        let Some(end) = page.last() else { break };
-        last = (end.entity_id, end.ord);
-        pending.extend(
-            page.into_iter()
-                .filter(|p| !p.done)
-                .map(|p| PendingPassage {
-                    entity_id: p.entity_id,
-                    ord: p.ord,
-                    length: p.length,
-                }),
-        );
-        tempo.turn(start).await;
+        let to = from.saturating_add(i64::try_from(pace.size()).unwrap_or(i64::MAX));
+        // Which ones is told by the keys alone; only of those the text is looked at.
+        let range = PendingPassage::find_by_statement(bound(
+            "SELECT p.entity_id, p.ord, length(p.text) AS length FROM ( \
+                SELECT entity_id, ord FROM passage WHERE entity_id >= $2 AND entity_id < $3 \
+                EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id >= $2 AND entity_id < $3 AND model = $1 \
+             ) missing JOIN passage p USING (entity_id, ord) ORDER BY p.entity_id, p.ord",
+            [model.into(), from.into(), to.into()],
+        ));
+        pending.extend(range.all(db).await?);
+        from = to;
+        pace.turn(start).await;
     }
     Ok(pending)
-}
-
-#[derive(FromQueryResult)]
-struct Paged {
-    entity_id: i64,
-    ord: i32,
-    length: i32,
-    done: bool,
 }
 
 #[derive(FromQueryResult)]

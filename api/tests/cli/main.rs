@@ -9,6 +9,7 @@
 mod mcp;
 mod packs;
 mod share;
+mod statements;
 #[cfg(unix)]
 mod stop;
 #[cfg(unix)]

@@ -230,6 +230,12 @@ impl Lore {
         Some(App::open(config).await.expect("the same store"))
     }
 
+    /// The address of its database; `None` on the embedded store.
+    #[must_use]
+    pub fn database_url(&self) -> Option<&str> {
+        self.database.as_ref().map(|database| database.url.as_str())
+    }
+
     /// Stops it and deletes what it stored.
     pub async fn stop(self) {
         let Self {

@@ -18,7 +18,7 @@ pub fn answer(world: &World, below: &[&str]) -> Reply {
 }
 
 fn root(world: &World, edition: &str) -> Reply {
-    let names = world.records.keys();
+    let names = world.listings.keys();
     let collections: Map<_, _> = names
         .filter_map(|name| name.strip_prefix(edition)?.strip_prefix('/'))
         .filter(|name| *name != "levels")
@@ -32,11 +32,11 @@ fn root(world: &World, edition: &str) -> Reply {
 
 /// The list shows a poisoned record as it was: only the detail is spoiled.
 fn list(world: &World, endpoint: &str) -> Reply {
-    if !world.records.contains_key(endpoint) {
+    if !world.listings.contains_key(endpoint) {
         return Reply::not_found();
     }
-    let mut records: Vec<_> = world.records_of(endpoint).iter().collect();
-    records.sort_by_key(|record| key_of(record));
+    let mut records: Vec<_> = world.records_of(endpoint).collect();
+    records.sort_by(|a, b| key_of(a).cmp(key_of(b)));
     let shown: &[&str] = if endpoint.ends_with("/spells") {
         &["index", "name", "level", "url"]
     } else {
@@ -48,12 +48,12 @@ fn list(world: &World, endpoint: &str) -> Reply {
             .filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())))
             .collect()
     };
-    let results: Vec<_> = records.into_iter().map(row).collect();
+    let results: Vec<_> = records.iter().map(row).collect();
     Reply::json(&json!({"count": results.len(), "results": results}))
 }
 
 fn detail(world: &World, endpoint: &str, index: &str) -> Reply {
-    let mut records = world.records_of(endpoint).iter();
+    let mut records = world.records_of(endpoint);
     match records.find(|record| key_of(record) == index) {
         Some(record) => Reply::json(&world.serve(endpoint, record)),
         None => Reply::not_found(),
@@ -63,15 +63,11 @@ fn detail(world: &World, endpoint: &str, index: &str) -> Reply {
 /// The levels of a class (without its subclasses') or of a subclass.
 fn levels(world: &World, owner: &str, index: &str) -> Reply {
     let endpoint = "2014/levels";
-    let is_theirs = |level: &&Value| {
+    let is_theirs = |level: &Value| {
         level.get(owner).is_some_and(|of| key_of(of) == index)
             && (owner == "subclass" || level.get("subclass").is_none())
     };
-    let mut levels: Vec<_> = world
-        .records_of(endpoint)
-        .iter()
-        .filter(is_theirs)
-        .collect();
+    let mut levels: Vec<_> = world.records_of(endpoint).filter(is_theirs).collect();
     if levels.is_empty() && owner == "class" {
         return Reply::not_found();
     }

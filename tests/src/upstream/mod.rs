@@ -5,16 +5,20 @@
 
 mod dnd5e;
 pub mod fixtures;
+mod listing;
 mod open5e;
 mod reply;
 
 #[cfg(test)]
 mod tests;
 
+pub use listing::Listing;
+
 use axum::{Router, extract::State, http::Uri, response::Response};
 use reply::Reply;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -40,12 +44,23 @@ impl Upstream {
         reason = "without loopback there is nothing to test"
     )]
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
-        let address = listener.local_addr().expect("an address");
-        let url = format!("http://{address}");
+        let listings = fixtures::records().into_iter();
+        let listings = listings.map(|(endpoint, records)| (endpoint, Listing::Kept(records)));
+        Self::of((Ipv4Addr::LOCALHOST, 0).into(), listings.collect())
+            .await
+            .expect("loopback")
+    }
+
+    /// Starts the fake at an address (port 0: any that is free) with other listings, by endpoint.
+    pub async fn of(
+        address: SocketAddr,
+        listings: BTreeMap<String, Listing>,
+    ) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        let url = format!("http://{}", listener.local_addr()?);
         let world = Arc::new(Mutex::new(World {
             base: url.clone(),
-            records: fixtures::records(),
+            listings,
             ..World::default()
         }));
         let app = Router::new().fallback(answer).with_state(world.clone());
@@ -53,12 +68,12 @@ impl Upstream {
             // Ends with the task; there is nobody to tell.
             let _ = axum::serve(listener, app).await;
         });
-        Self {
+        Ok(Self {
             open5e_url: url.clone(),
             dnd5e_url: url,
             world,
             server,
-        }
+        })
     }
 
     /// How often a path, or one below it, was asked for (`/v2/spells/`), whatever came of it.
@@ -129,17 +144,18 @@ impl Upstream {
     /// The records of an endpoint (`spells`, `2014/monsters`).
     #[must_use]
     pub fn records(&self, endpoint: &str) -> Vec<Value> {
-        self.world().records_of(endpoint).to_vec()
+        self.world().records_of(endpoint).collect()
     }
 
     /// Lists other records at an endpoint from now on.
     pub fn replace(&self, endpoint: &str, records: Vec<Value>) {
-        self.world().records.insert(endpoint.to_owned(), records);
+        let listing = Listing::Kept(records);
+        self.world().listings.insert(endpoint.to_owned(), listing);
     }
 
     /// Lists a record no longer.
     pub fn remove(&self, endpoint: &str, key: &str) {
-        if let Some(records) = self.world().records.get_mut(endpoint) {
+        if let Some(Listing::Kept(records)) = self.world().listings.get_mut(endpoint) {
             records.retain(|record| key_of(record) != key);
         }
     }
@@ -170,7 +186,7 @@ impl Drop for Upstream {
 #[derive(Default)]
 struct World {
     base: String,
-    records: BTreeMap<String, Vec<Value>>,
+    listings: BTreeMap<String, Listing>,
     poisoned: BTreeSet<(String, String)>,
     faults: Vec<Fault>,
     latency: Duration,
@@ -211,17 +227,21 @@ pub enum Scrambled {
 }
 
 impl World {
-    fn records_of(&self, endpoint: &str) -> &[Value] {
-        self.records.get(endpoint).map_or(&[], Vec::as_slice)
+    /// All records of an endpoint.
+    fn records_of(&self, endpoint: &str) -> impl Iterator<Item = Value> {
+        let listing = self.listings.get(endpoint);
+        listing
+            .into_iter()
+            .flat_map(|listing| listing.part(0..listing.len()))
     }
 
     /// A record as it is served.
-    fn serve(&self, endpoint: &str, record: &Value) -> Value {
-        let victim = (endpoint.to_owned(), key_of(record).to_owned());
+    fn serve(&self, endpoint: &str, record: Value) -> Value {
+        let victim = (endpoint.to_owned(), key_of(&record).to_owned());
         if self.poisoned.contains(&victim) {
             spoiled(record)
         } else {
-            record.clone()
+            record
         }
     }
 
@@ -286,8 +306,7 @@ fn within(path: &str, scope: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn spoiled(record: &Value) -> Value {
-    let mut record = record.clone();
+fn spoiled(mut record: Value) -> Value {
     for (name, value) in record.as_object_mut().into_iter().flatten() {
         *value = match (name.as_str(), &*value) {
             ("key" | "index" | "slug" | "url", kept) => kept.clone(),

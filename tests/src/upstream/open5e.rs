@@ -26,7 +26,7 @@ pub fn answer(
         _ => return Reply::not_found(),
     };
     let endpoint = endpoint.as_str();
-    if !world.records.contains_key(endpoint) {
+    if !world.listings.contains_key(endpoint) {
         return Reply::not_found();
     }
     if !uri.path().ends_with('/') {
@@ -40,13 +40,13 @@ pub fn answer(
 }
 
 fn root(world: &World) -> Reply {
-    let endpoints = world.records.keys().filter(|name| !name.contains('/'));
+    let endpoints = world.listings.keys().filter(|name| !name.contains('/'));
     let addresses = endpoints.map(|name| (name.clone(), json!(format!("{BASE}/v2/{name}/"))));
     Reply::json(&Value::Object(addresses.collect()))
 }
 
 fn detail(world: &World, endpoint: &str, key: &str) -> Reply {
-    let mut records = world.records_of(endpoint).iter();
+    let mut records = world.records_of(endpoint);
     match records.find(|record| key_of(record) == key) {
         Some(record) => Reply::json(&world.serve(endpoint, record)),
         None => Reply::refusal("No record matches the given query."),
@@ -54,7 +54,9 @@ fn detail(world: &World, endpoint: &str, key: &str) -> Reply {
 }
 
 fn listing(world: &World, uri: &Uri, endpoint: &str, scrambled: Option<Scrambled>) -> Reply {
-    let records = world.records_of(endpoint);
+    let Some(records) = world.listings.get(endpoint) else {
+        return Reply::not_found();
+    };
     let query = parameters(uri.query().unwrap_or_default());
     let limit = query.get("limit").and_then(|limit| limit.parse().ok());
     let limit = limit.filter(|limit| *limit > 0).unwrap_or(PAGE);
@@ -87,10 +89,8 @@ fn listing(world: &World, uri: &Uri, endpoint: &str, scrambled: Option<Scrambled
         Some(Scrambled::Empty | Scrambled::Nothing) => 0..0,
     };
     let results: Vec<_> = records
-        .iter()
-        .enumerate()
-        .filter(|(place, _)| shown.contains(place))
-        .map(|(_, record)| world.serve(endpoint, record))
+        .part(shown)
+        .map(|record| world.serve(endpoint, record))
         .collect();
     let count = match scrambled {
         Some(Scrambled::Nothing) => 0,

@@ -14,6 +14,7 @@ mod capture;
 mod cards;
 #[cfg(test)]
 mod clients;
+mod columns;
 #[cfg(test)]
 mod coverage;
 #[cfg(test)]
@@ -34,6 +35,8 @@ mod filters;
 mod gaps;
 #[cfg(test)]
 mod grouping;
+#[cfg(test)]
+mod growth;
 #[cfg(test)]
 mod guard;
 #[cfg(test)]

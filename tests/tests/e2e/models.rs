@@ -46,8 +46,8 @@ impl Embed for Gated {
         self.0.embed(texts)
     }
 
-    fn embed_query(&mut self, text: &str) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.0.embed(&[text])
+    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.0.embed(texts)
     }
 }
 
@@ -197,7 +197,7 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         vector: Some((&model, &vector)),
         index,
     };
-    let hits = search(&lore.app.db.pool, &everything(), &wanted, None).await;
+    let hits = search(&lore.app.db.pool, &everything(), &wanted).await;
     hits.unwrap()
 }
 

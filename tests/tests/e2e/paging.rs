@@ -108,6 +108,101 @@ async fn forward_and_backward() {
 }
 
 #[tokio::test]
+async fn in_any_order() {
+    const ORDERED: &str = "query($first: Int, $after: String, $last: Int, $before: String, $order: [SpellOrder!], $name: String) {
+        spells(first: $first, after: $after, last: $last, before: $before, orderBy: $order, name: $name) {
+            nodes { name level range }
+            pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
+        }
+    }";
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let page = async |order: &Value, name: Option<&str>, paging: Value| {
+        let mut variables = json!({"order": order, "name": name});
+        let given = paging.as_object().unwrap().clone();
+        variables.as_object_mut().unwrap().extend(given);
+        lore.query(ORDERED, variables).await["spells"].take()
+    };
+    let nodes = |page: &Value| page["nodes"].as_array().unwrap().clone();
+    let by = |field: &str, direction: &str| json!({"field": field, "direction": direction});
+    for (order, name) in [
+        (json!([]), None),
+        (json!([by("LEVEL", "DESC")]), None),
+        (json!([by("RANGE", "ASC")]), None),
+        (json!([by("RANGE", "DESC"), by("LEVEL", "ASC")]), None),
+        // Without an order of the client's, a name puts what is closest to it first.
+        (json!([]), Some("*e*")),
+        (json!([]), Some("ember")),
+    ] {
+        let whole = nodes(&page(&order, name, json!({"first": 100})).await);
+        assert!(whole.len() >= 2, "{order} {name:?}: {whole:?}");
+        for count in [1, 2, 3] {
+            let (mut forward, mut after) = (Vec::new(), Value::Null);
+            loop {
+                let next = page(&order, name, json!({"first": count, "after": after})).await;
+                forward.extend(nodes(&next));
+                after = next["pageInfo"]["endCursor"].clone();
+                if !more(&next).1 {
+                    break;
+                }
+            }
+            assert_eq!(forward, whole, "{order} {name:?}");
+            let (mut backward, mut before) = (Vec::new(), Value::Null);
+            loop {
+                let next = page(&order, name, json!({"last": count, "before": before})).await;
+                backward = [nodes(&next), backward].concat();
+                before = next["pageInfo"]["startCursor"].clone();
+                if !more(&next).0 {
+                    break;
+                }
+            }
+            assert_eq!(backward, whole, "{order} {name:?}");
+        }
+    }
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_cursor_marks_may_go() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let whole = page(&lore, json!({"first": 100})).await;
+    let all = names(&whole);
+    let cursor = |index: usize| whole["edges"][index]["cursor"].clone();
+    // One that no other source or book has.
+    let sources = lore
+        .ask("{ spells(first: 100) { nodes { source { names } } } }")
+        .await;
+    let only = |index: &usize| {
+        sources["spells"]["nodes"][index]["source"]["names"] == json!(["open5e_v2"])
+            && all.iter().filter(|name| **name == all[*index]).count() == 1
+    };
+    let index = (1..all.len() - 1).find(only).expect("one of Open5e alone");
+    let gone = all[index].clone();
+    // From the back no position is known.
+    let last = page(&lore, json!({"last": all.len() - index})).await;
+    assert_eq!(names(&last)[0], gone);
+    let mut spells = upstream.records("spells");
+    spells.retain(|spell| spell["name"] != gone.as_str());
+    upstream.replace("spells", spells);
+    lore.sync().await;
+    let left = names(&page(&lore, json!({"first": 100})).await);
+    assert_eq!(left.len(), all.len() - 1, "{gone}: {left:?} of {all:?}");
+
+    let after = page(&lore, json!({"first": 100, "after": cursor(index)})).await;
+    assert_eq!(names(&after), all[index + 1..]);
+    assert_eq!(more(&after), (true, false));
+    let before = page(&lore, json!({"last": 1, "before": cursor(index)})).await;
+    assert_eq!(names(&before), all[index - 1..index]);
+    assert_eq!(more(&before), (index > 1, true));
+    let unknown = json!({"first": 3, "after": last["edges"][0]["cursor"]});
+    let (code, message) = lore.refusal(PAGE, unknown).await;
+    assert_eq!(code, "BAD_USER_INPUT");
+    assert!(message.contains("not there any more"), "{message}");
+    lore.stop().await;
+}
+
+#[tokio::test]
 async fn refused() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;

@@ -3,9 +3,7 @@
 //! now and then, so that the time limit and other requests get their turn.
 
 use crate::error::Error;
-use async_graphql::extensions::{
-    Extension, ExtensionContext, ExtensionFactory, NextResolve, ResolveInfo,
-};
+use async_graphql::extensions::{ExtensionContext, NextResolve, ResolveInfo};
 use async_graphql::{ServerResult, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,49 +75,37 @@ enum Then {
     Stop,
 }
 
-/// Counts while answers are made.
-pub struct Counted;
-
-impl ExtensionFactory for Counted {
-    fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Self)
+/// Counts a field while it is made.
+pub async fn counted(
+    ctx: &ExtensionContext<'_>,
+    info: ResolveInfo<'_>,
+    next: NextResolve<'_>,
+) -> ServerResult<Option<Value>> {
+    let name = info.alias.unwrap_or(info.name).len();
+    let whole = info.return_type.starts_with("JSON");
+    let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
+        return next.run(ctx, info).await;
+    };
+    let value = if info.path_node.parent.is_none() {
+        // It is never closed.
+        let _lane = budget.lanes.acquire().await.ok();
+        next.run(ctx, info).await?
+    } else {
+        next.run(ctx, info).await?
+    };
+    let own = match &value {
+        Some(value) if whole => size(value),
+        Some(Value::String(text)) => text.len(),
+        // What is in it was counted by itself.
+        _ => 0,
+    };
+    match budget.take(name + own + LITTLE) {
+        Then::GoOn => {}
+        Then::Pause => tokio::task::yield_now().await,
+        // Whoever waits for the answer stops waiting.
+        Then::Stop => std::future::pending().await,
     }
-}
-
-#[async_trait::async_trait]
-impl Extension for Counted {
-    async fn resolve(
-        &self,
-        ctx: &ExtensionContext<'_>,
-        info: ResolveInfo<'_>,
-        next: NextResolve<'_>,
-    ) -> ServerResult<Option<Value>> {
-        let name = info.alias.unwrap_or(info.name).len();
-        let whole = info.return_type.starts_with("JSON");
-        let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
-            return next.run(ctx, info).await;
-        };
-        let value = if info.path_node.parent.is_none() {
-            // It is never closed.
-            let _lane = budget.lanes.acquire().await.ok();
-            next.run(ctx, info).await?
-        } else {
-            next.run(ctx, info).await?
-        };
-        let own = match &value {
-            Some(value) if whole => size(value),
-            Some(Value::String(text)) => text.len(),
-            // What is in it was counted by itself.
-            _ => 0,
-        };
-        match budget.take(name + own + LITTLE) {
-            Then::GoOn => {}
-            Then::Pause => tokio::task::yield_now().await,
-            // Whoever waits for the answer stops waiting.
-            Then::Stop => std::future::pending().await,
-        }
-        Ok(value)
-    }
+    Ok(value)
 }
 
 /// What a value that is given as a whole takes.

@@ -22,7 +22,7 @@ mod validation;
 mod values;
 
 pub use answer::Answer;
-pub use budget::Counted;
+pub use budget::counted;
 pub use responses::Fleeting;
 
 use super::loaders::Loaders;
@@ -44,7 +44,7 @@ use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tracing::Instrument;
-pub use validation::{Sorted, Validated};
+pub use validation::{Sorted, validated};
 
 /// How many requests of a batch are answered at once.
 const AT_ONCE: usize = 4;

@@ -29,7 +29,7 @@ impl Gate {
             if !std::mem::take(&mut first) {
                 begin_anew(&request);
             }
-            let loader = self.loaders.of(&reader);
+            let loader = self.loaders.of(&self.app, &reader);
             self.schema.execute(request.data(loader))
         };
         let broke = |response: &Response| {

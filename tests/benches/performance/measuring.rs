@@ -1,0 +1,137 @@
+//! The order of things: content comes in, servers start, questions are asked, then the embedded store.
+
+use crate::Result;
+use crate::asking::Bench;
+use crate::content::{Content, Samples};
+use crate::figures::Fact;
+use crate::limits::{Model, Sql};
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::program::{Program, Settings};
+use crate::report::Report;
+use crate::{embedded, feeding, inner, scenarios, startup, statements};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Measures what is wanted, on the Postgres at `url`.
+pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<Report> {
+    let effort = options.effort();
+    let content = match &options.content {
+        Some(urls) => Content::at(urls),
+        None => Content::generated(options.factor()).await?,
+    };
+    let data = data_directory(&options.assets())?;
+    let common = settings(&data);
+    program.run(&["assets"], &common).await?;
+    let model = Model::load(data.path()).await?;
+    let mut sql = Sql::open(url).await?;
+    let mut report = Report {
+        program: program.version().await?,
+        machine: Machine::here(&mut sql).await?,
+        ..Report::default()
+    };
+
+    let mut on_postgres = common.clone();
+    on_postgres.insert("DATABASE_URL", url.to_owned());
+    on_postgres.extend(content.settings.clone());
+    if options.wants("feeding") || sql.is_empty().await? {
+        let fed = feed(program, &on_postgres, (&mut sql, &model), effort.things).await?;
+        report.facts.extend(fed);
+    }
+    report.stored = stored(&mut sql).await?;
+    let samples = Samples::of(&mut sql).await?;
+
+    if options.wants("model") {
+        report.facts.push(model.call(effort.turns.least).await?);
+    }
+    let wanted: Vec<_> = scenarios::ALL
+        .iter()
+        .filter(|s| options.wants(s.name))
+        .collect();
+    if !wanted.is_empty() || options.wants("startup") || options.wants("statements") {
+        let repeats = effort.repeats;
+        let (server, facts) = startup::on_postgres(program, &on_postgres, repeats).await?;
+        report.facts.extend(facts);
+        let postgres = sql.backend().await?.parent();
+        let mut bench = Bench {
+            server,
+            sql,
+            model,
+            postgres,
+            samples: samples.clone(),
+            effort,
+            next: 1,
+        };
+        for scenario in wanted {
+            report
+                .rows
+                .extend(bench.measure(scenario, &options.clients).await?);
+        }
+        if options.wants("statements") {
+            report
+                .facts
+                .extend(statements::statements(&mut bench).await?);
+        }
+        bench.server.stop().await?;
+    }
+    if options.wants("embedded") {
+        let (facts, rows) =
+            embedded::embedded(program, (&common, &content), &samples, effort).await?;
+        report.facts.extend(facts);
+        report.rows.extend(rows);
+    }
+    if options.wants("inner") {
+        report.inner = inner::inner(options.quick).await?;
+    }
+    report.close();
+    Ok(report)
+}
+
+/// Has content come in, where there is none yet, and once more, and measures that.
+async fn feed(
+    program: &Program,
+    settings: &Settings,
+    (sql, model): (&mut Sql, &Model),
+    things: usize,
+) -> Result<Vec<Fact>> {
+    let mut facts = Vec::new();
+    if sql.is_empty().await? {
+        facts = feeding::fill(program, settings, sql, model).await?;
+    } else {
+        // Another run may have had it from another upstream.
+        program.run(&["sync", "--force"], settings).await?;
+    }
+    facts.extend(feeding::unchanged(program, settings, sql).await?);
+    facts.extend(feeding::import(program, settings, things).await?);
+    Ok(facts)
+}
+
+/// A new data directory, with the assets of another one.
+pub fn data_directory(assets: &Path) -> Result<TempDir> {
+    let data = tempfile::Builder::new()
+        .prefix("lorekeeper-performance-")
+        .tempdir()?;
+    let kept = assets.join("assets");
+    std::fs::create_dir_all(&kept)?;
+    std::os::unix::fs::symlink(kept, data.path().join("assets"))?;
+    Ok(data)
+}
+
+/// Settings of every process. The rest is as it is shipped: no client is limited, and answers are kept.
+pub fn settings(data: &TempDir) -> Settings {
+    Settings::from([
+        ("LOREKEEPER_DATA_DIR", data.path().display().to_string()),
+        ("LOREKEEPER_STARTER_PACK", "false".to_owned()),
+        ("LOREKEEPER_LOG", "warn".to_owned()),
+    ])
+}
+
+/// What is stored, in words.
+pub async fn stored(sql: &mut Sql) -> Result<String> {
+    let entities = sql.number("SELECT count(*) FROM search_entry").await?;
+    let passages = sql.number("SELECT count(*) FROM passage").await?;
+    let vectors = sql.number("SELECT count(*) FROM passage_vector").await?;
+    Ok(format!(
+        "Stored: {entities} entities, {passages} passages, {vectors} vectors."
+    ))
+}

@@ -1,0 +1,218 @@
+//! Curves: how the figures grow with what is stored.
+
+use crate::Result;
+use crate::asking::Bench;
+use crate::content::{Content, Samples, generated, settings_of};
+use crate::figures::{Fact, Row, megabytes};
+use crate::last_page::last_page;
+use crate::limits::{Model, Sql};
+use crate::machine::Machine;
+use crate::measuring::{data_directory, settings, stored};
+use crate::options::Options;
+use crate::process::Process;
+use crate::program::{Program, Settings};
+use crate::server::Server;
+use crate::{feeding, scenarios};
+use lorekeeper::store::{INDEXED_FROM, index_name, keep_nearest};
+use lorekeeper_tests::growth;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+
+/// What is asked of every size.
+const SCENARIOS: [&str; 7] = [
+    "structured",
+    "named",
+    "faceted",
+    "nested",
+    "lexical",
+    "semantic",
+    "hybrid",
+];
+
+/// A sync of more than so many times the content takes too long to be measured by the way.
+const SYNCED: u32 = 10;
+
+/// A size of the store.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Point {
+    /// How many times the content.
+    pub factor: u32,
+    /// What is stored, in words.
+    pub stored: String,
+    /// Requests of one client.
+    pub rows: Vec<Row>,
+    /// Sizes, memory, times.
+    pub facts: Vec<Fact>,
+}
+
+/// All sizes.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Growth {
+    /// When.
+    pub date: String,
+    /// The program.
+    pub program: String,
+    /// What it was measured on.
+    pub machine: Machine,
+    /// The sizes.
+    pub points: Vec<Point>,
+}
+
+/// Fills the store at `url` where it is empty, and measures it at every size that is asked for, from the smallest on.
+pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Growth> {
+    let data = data_directory(&options.assets())?;
+    let mut settings = settings(&data);
+    program.run(&["assets"], &settings).await?;
+    let model = Model::load(data.path()).await?;
+    let mut sql = Sql::open(url).await?;
+    let mut growth = Growth {
+        date: chrono::Utc::now().format("%Y-%m-%d %H:%M UTC").to_string(),
+        program: program.version().await?,
+        machine: Machine::here(&mut sql).await?,
+        points: Vec::new(),
+    };
+    settings.insert("DATABASE_URL", url.to_owned());
+    if sql.is_empty().await? {
+        let content = Content::generated(options.factor()).await?;
+        let mut settings = settings.clone();
+        settings.extend(content.settings.clone());
+        feeding::fill(program, &settings, &mut sql, &model).await?;
+    }
+    // The copies are nobody's upstream's: a sync would take them out again.
+    settings.insert("LOREKEEPER_OFFLINE", "true".to_owned());
+    let mut factors = options.scale.clone();
+    factors.sort_unstable();
+    for factor in factors {
+        eprintln!("{factor} times the content");
+        let size = usize::try_from(factor)?;
+        growth::multiply(url, size, &mut |said| eprintln!("  {said}")).await?;
+        sql.execute("VACUUM ANALYZE".to_owned()).await?;
+        let mut facts = vec![];
+        if factor <= SYNCED {
+            facts.push(
+                sync(
+                    program,
+                    (url, &mut sql),
+                    &settings,
+                    f64::from(factor) * options.factor(),
+                )
+                .await?,
+            );
+        }
+        facts.extend(index(url, &mut sql, &model).await?);
+        let point = point(options, program, (url, &settings), (&model, factor)).await?;
+        growth.points.push(Point {
+            facts: facts.into_iter().chain(point.facts).collect(),
+            ..point
+        });
+    }
+    Ok(growth)
+}
+
+/// A sync of that much from nothing, into a database of its own on the same server.
+async fn sync(
+    program: &Program,
+    (url, sql): (&str, &mut Sql),
+    settings: &Settings,
+    factor: f64,
+) -> Result<Fact> {
+    let upstream = generated(factor, 0).await?;
+    let name = format!("lorekeeper_growth_{}", std::process::id());
+    sql.execute(format!("CREATE DATABASE {name}")).await?;
+    let mut settings = settings.clone();
+    settings.remove("LOREKEEPER_OFFLINE");
+    settings.extend(settings_of(&upstream));
+    settings.insert("DATABASE_URL", crate::postgres::with_database(url, &name)?);
+    let synced = program.run(&["sync", "--no-embed"], &settings).await;
+    sql.execute(format!("DROP DATABASE {name} WITH (FORCE)"))
+        .await?;
+    let (_, took) = synced?;
+    Ok(Fact::new(
+        "sync into an empty store",
+        took.as_secs_f64(),
+        "s",
+    ))
+}
+
+/// Builds the index of vectors as the program does from so many on, and looks how large everything is.
+async fn index(url: &str, sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
+    let db = growth::open(url).await?;
+    let began = Instant::now();
+    let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM).await?;
+    let took = began.elapsed().as_secs_f64();
+    db.close().await;
+    let mut facts = Vec::new();
+    if built {
+        facts.push(Fact::new("index of vectors built", took, "s"));
+    }
+    let index = format!(
+        "SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)",
+        index_name(&model.id())
+    );
+    for (what, statement) in [
+        ("size of the index of vectors", index.as_str()),
+        (
+            "size of the vectors",
+            "SELECT pg_table_size('passage_vector')",
+        ),
+        (
+            "size of the database",
+            "SELECT pg_database_size(current_database())",
+        ),
+    ] {
+        let bytes = sql.number(statement).await?;
+        facts.push(Fact::new(what, bytes / 1e6, "MB"));
+    }
+    Ok(facts)
+}
+
+/// What a server on that store takes.
+async fn point(
+    options: &Options,
+    program: &Program,
+    (url, settings): (&str, &Settings),
+    (model, factor): (&Model, u32),
+) -> Result<Point> {
+    let server = Server::start(program, settings).await?;
+    server.until_embedded().await?;
+    let mut sql = Sql::open(url).await?;
+    let samples = Samples::of(&mut sql).await?;
+    let backend = sql.backend().await?;
+    let stored = stored(&mut sql).await?;
+    let mut bench = Bench {
+        server,
+        sql,
+        model: model.clone(),
+        postgres: backend.parent(),
+        samples,
+        effort: options.effort(),
+        next: 1,
+    };
+    let mut rows = Vec::new();
+    for scenario in scenarios::ALL
+        .iter()
+        .filter(|s| SCENARIOS.contains(&s.name))
+    {
+        if options.wants(scenario.name) {
+            rows.extend(bench.measure(scenario, &[1]).await?);
+        }
+    }
+    rows.push(last_page(&mut bench).await?);
+    let first = bench.server.first_answer.as_secs_f64() * 1e3;
+    let process: Process = bench.server.process;
+    let facts = vec![
+        Fact::new(
+            "memory of the server afterwards",
+            megabytes(process.resident()),
+            "MB",
+        ),
+        Fact::new("serve to first answer", first, "ms"),
+    ];
+    bench.server.stop().await?;
+    Ok(Point {
+        factor,
+        stored,
+        rows,
+        facts,
+    })
+}

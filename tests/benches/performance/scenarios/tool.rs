@@ -1,0 +1,50 @@
+//! An MCP tool, beside the operation that it is.
+
+use super::{Limit, Scenario, Way, length};
+use crate::connection::Request;
+use crate::content::{Samples, pick};
+use lorekeeper_mcp::ToolSet;
+use lorekeeper_mcp::arguments::read;
+use lorekeeper_mcp::catalogue::Catalogue;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+const TOOL: &str = "search_creature";
+
+pub const SCENARIO: Scenario = Scenario {
+    name: "mcp",
+    about: "20 creatures by the tool search_creature",
+    way: Way::Tool(TOOL),
+    variables: arguments,
+    rows: |answer| length(answer, "/result/structuredContent/results"),
+    limit: Limit::Request("GraphQL", operation),
+};
+
+/// More hit points than a negative number everything has: it makes the call another one, and not the answer.
+fn arguments(samples: &Samples, number: u64) -> Value {
+    let below = i64::try_from(number)
+        .map(|number| -number)
+        .unwrap_or_default();
+    json!({"type": pick(&samples.types, number), "cr_min": 0, "hit_points_min": below, "limit": 20})
+}
+
+/// What the tool asks for, asked directly.
+fn operation(samples: &Samples, number: u64) -> Request {
+    static CATALOGUE: LazyLock<Option<Catalogue>> =
+        LazyLock::new(|| Catalogue::load(ToolSet::Search).ok());
+    let tool = CATALOGUE
+        .as_ref()
+        .and_then(|catalogue| catalogue.tool(TOOL));
+    let arguments = arguments(samples, number);
+    let call = tool
+        .zip(arguments.as_object())
+        .and_then(|(tool, arguments)| {
+            let call = read(tool, arguments).ok()?;
+            Some(Request::graphql(
+                &tool.operation.text,
+                json!(call.variables),
+            ))
+        });
+    // A request that is refused says that the tool is gone.
+    call.unwrap_or_else(|| Request::graphql("", Value::Null))
+}
