@@ -297,7 +297,7 @@ impl Gate {
     async fn in_time(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
             let primary = self.app.db.sources.primary();
-            let request = prepared.request.data(self.loaders.of(&primary));
+            let request = prepared.request.data(self.loaders.of(&self.app, &primary));
             return primary.scope(self.schema.execute(request)).await;
         }
         let limits = &self.app.config.limits;
