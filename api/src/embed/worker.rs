@@ -91,8 +91,8 @@ fn run(mut model: Box<dyn Embed>, queue: &Queue) {
     let most = if model.batches() { TOGETHER } else { 1 };
     while let Some(work) = queue.next(most) {
         match work {
-            Work::Queries(jobs) => answer(model, jobs, |model, texts| model.embed_queries(texts)),
-            Work::Passage(job) => answer(model, vec![job], |model, texts| model.embed(texts)),
+            Work::Queries(jobs) => answer(model, jobs, Embed::embed_queries),
+            Work::Passage(job) => answer(model, vec![job], Embed::embed),
         }
     }
 }

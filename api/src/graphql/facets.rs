@@ -42,7 +42,7 @@ impl Faceted {
         )]
         names: Option<Vec<String>>,
     ) -> async_graphql::Result<Vec<Facet>> {
-        Ok(self.facets.count(ctx, names.as_deref()).await?)
+        self.facets.count(ctx, names.as_deref()).await
     }
 }
 

@@ -43,7 +43,7 @@ impl Rankings {
         key: String,
         make: impl Future<Output = Result<(Ranking, bool)>>,
     ) -> Result<Arc<Ranking>> {
-        let made = async {
+        let outcome = async {
             match make.await {
                 Ok((ranking, true)) => Err(Passing::Fleeting(Arc::new(ranking))),
                 Ok((ranking, false)) => Ok(Arc::new(ranking)),
@@ -51,7 +51,7 @@ impl Rankings {
             }
         };
         self.0
-            .try_get_with(key, made)
+            .try_get_with(key, outcome)
             .await
             .or_else(|passing| match &*passing {
                 Passing::Fleeting(ranking) => Ok(Arc::clone(ranking)),

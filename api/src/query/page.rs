@@ -52,8 +52,8 @@ impl Fingerprint {
             return Err(broken());
         };
         let mark = Mark {
-            position: known(position).ok_or_else(broken)?,
-            id: known(id).ok_or_else(broken)?,
+            position: known(position).map_err(|_| broken())?,
+            id: known(id).map_err(|_| broken())?,
         };
         if *query != self.query {
             return Err(Error::input(format!(
@@ -69,12 +69,12 @@ impl Fingerprint {
     }
 }
 
-/// A number that a cursor may leave open; `None` where it is neither.
-fn known<N: FromStr>(part: &str) -> Option<Option<N>> {
+/// A number that a cursor may leave open.
+fn known<N: FromStr>(part: &str) -> std::result::Result<Option<N>, N::Err> {
     if part == "-" {
-        Some(None)
+        Ok(None)
     } else {
-        part.parse().ok().map(Some)
+        part.parse().map(Some)
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
 /// A server that nothing comes from for so long will not answer any more.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// How often a server that is starting is asked.
 const PAUSE: Duration = Duration::from_millis(5);

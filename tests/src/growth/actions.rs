@@ -42,7 +42,7 @@ pub fn of(draw: &mut Draw, name: &Name, strength: Strength) -> Vec<Value> {
 
 fn attack(draw: &mut Draw, name: &Name, strength: Strength, order: usize) -> Value {
     let dice = draw.between(1, 2 + strength.proficiency / 2);
-    let die = draw.pick(&[4, 6, 8, 10, 12]);
+    let sides = draw.pick(&[4, 6, 8, 10, 12]);
     let (to_hit, bonus) = (strength.best + strength.proficiency, strength.best);
     let ranged = draw.chance(20.0);
     let kind = draw.weighted(&[("slashing", 35), ("piercing", 40), ("bludgeoning", 25)]);
@@ -51,7 +51,7 @@ fn attack(draw: &mut Draw, name: &Name, strength: Strength, order: usize) -> Val
     let length = draw.length(40.0, 0.9);
     let mut speech = Speech::of(draw, name.theme, &name.short);
     let called = title(&speech.fill("{{a} {n}/{n}/{v}/bite/claw/slam/tail/gore}"));
-    let average = dice * (die + 1) / 2 + bonus;
+    let average = dice * (sides + 1) / 2 + bonus;
     let way = if ranged {
         format!(
             "Ranged Weapon Attack: +{to_hit} to hit, range {range}/{} ft.",
@@ -61,10 +61,10 @@ fn attack(draw: &mut Draw, name: &Name, strength: Strength, order: usize) -> Val
         format!("Melee Weapon Attack: +{to_hit} to hit, reach {reach} ft.")
     };
     let mut text =
-        format!("{way}, one target. Hit: {average} ({dice}d{die} + {bonus}) {kind} damage");
+        format!("{way}, one target. Hit: {average} ({dice}d{sides} + {bonus}) {kind} damage");
     let second = speech.damage();
     if extra {
-        text.push_str(&format!(" plus {} (2d6) {second} damage", 7));
+        text.extend([" plus 7 (2d6) ", second, " damage"]);
     }
     text.push('.');
     if length > 50 {
@@ -74,10 +74,11 @@ fn attack(draw: &mut Draw, name: &Name, strength: Strength, order: usize) -> Val
                 .pick(&["Strength", "Constitution", "Dexterity", "Wisdom"]),
             speech.fill("{cond}"),
         );
-        text.push_str(&format!(
-            " The target must succeed on a DC {} {ability} saving throw or be {condition}.",
-            strength.difficulty()
-        ));
+        let difficulty = strength.difficulty();
+        let save = format!(
+            " The target must succeed on a DC {difficulty} {ability} saving throw or be {condition}."
+        );
+        text.push_str(&save);
         text.push(' ');
         text.push_str(&speech.text("action", length / 2));
     }
@@ -87,7 +88,7 @@ fn attack(draw: &mut Draw, name: &Name, strength: Strength, order: usize) -> Val
         "attacks": [{
             "name": format!("{called} attack"), "attack_type": "WEAPON", "to_hit_mod": to_hit,
             "reach": (!ranged).then_some(reach), "range": ranged.then_some(range), "long_range": ranged.then_some(range * 3),
-            "target_creature_only": false, "damage_die_count": dice, "damage_die_type": format!("D{die}"),
+            "target_creature_only": false, "damage_die_count": dice, "damage_die_type": format!("D{sides}"),
             "damage_bonus": bonus, "damage_type": super::game::named(kind),
             "extra_damage_die_count": extra.then_some(2), "extra_damage_die_type": extra.then_some("D6"),
             "extra_damage_bonus": null, "extra_damage_type": extra.then(|| super::game::named(second)),

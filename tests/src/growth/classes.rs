@@ -14,7 +14,7 @@ const CLASSES: usize = 30;
 
 /// Whether a record of this number is a class.
 pub fn is_class(number: usize) -> bool {
-    number < CLASSES || number % 10 == 0
+    number < CLASSES || number.is_multiple_of(10)
 }
 
 /// The record of a class or a subclass.

@@ -137,9 +137,9 @@ pub fn record(made: Made<'_>) -> Value {
     }
     #[expect(clippy::cast_possible_truncation, reason = "a number of dice")]
     let dice = (strength.rating * 1.4) as i32 + draw.between(1, 6);
-    let die = draw.pick(&[6, 8, 10, 12]);
+    let sides = draw.pick(&[6, 8, 10, 12]);
     let constitution = modifier_of("constitution").max(0);
-    let hit_points = dice * (die + 1) / 2 + dice * constitution;
+    let hit_points = dice * (sides + 1) / 2 + dice * constitution;
     let speed = speed(draw);
     let languages: Vec<Value> =
         (0..draw.weighted(&[(0, 513), (2, 195), (1, 192), (3, 69), (4, 23)]))
@@ -200,7 +200,7 @@ pub fn record(made: Made<'_>) -> Value {
         "alignment": alignment,
         "languages": {"as_string": spoken.join(", "), "data": languages},
         "armor_class": 11 + strength.proficiency + draw.between(0, 4), "armor_detail": "",
-        "hit_points": hit_points, "hit_dice": format!("{dice}d{die} + {}", dice * constitution),
+        "hit_points": hit_points, "hit_dice": format!("{dice}d{sides} + {}", dice * constitution),
         "experience_points": null,
         "ability_scores": six(&|modifier| 10 + modifier * 2), "modifiers": six(&|modifier| modifier),
         "initiative_bonus": modifier_of("dexterity"),

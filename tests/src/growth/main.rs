@@ -58,6 +58,11 @@ enum What {
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // What went wrong below the sentence that is shown.
+    tracing_subscriber::fmt()
+        .with_env_filter("warn,lorekeeper=info")
+        .with_writer(std::io::stderr)
+        .init();
     let say = |text: &str| {
         // Nobody listens any more: no reason to stop.
         let _ = writeln!(std::io::stdout(), "{text}");

@@ -149,7 +149,7 @@ async fn one(
         filter,
         candidates: usize::try_from(count).unwrap_or_default(),
         recall: (
-            sum / recalls.len().max(1) as f64,
+            sum / float(recalls.len().max(1)),
             recalls.iter().copied().fold(1.0, f64::min),
         ),
         exact_ms: median(exact_ms),
@@ -157,11 +157,16 @@ async fn one(
     })
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+fn float(count: usize) -> f64 {
+    count as f64
+}
+
 fn part(some: usize, all: usize) -> f64 {
     if all == 0 {
         1.0
     } else {
-        some as f64 / all as f64
+        float(some) / float(all)
     }
 }
 

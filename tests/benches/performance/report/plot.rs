@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// Times of the scenarios at one client: p50 and p99 over that of the limit, on a logarithmic scale.
 pub fn latencies(rows: &[Row], file: &Path) -> Result<()> {
-    let alone: Vec<&Row> = rows.iter().filter(|row| row.clients == 1).collect();
+    // The first one is at the top.
+    let alone: Vec<&Row> = rows.iter().rev().filter(|row| row.clients == 1).collect();
     if alone.is_empty() {
         return Ok(());
     }

@@ -88,7 +88,7 @@ impl Originals {
         let mut written = 0;
         let mut next = first;
         for shelf in &self.families {
-            let mut names = Vary::of(copy);
+            let mut vary = Vary::of(copy);
             let mut taken: HashSet<(String, String, String)> = HashSet::new();
             for start in (0..shelf.rows.len()).step_by(CHUNK) {
                 // Names one after the other, because each must be new in its book; texts and writing at a time.
@@ -97,16 +97,16 @@ impl Originals {
                     .map(|row| {
                         let id = next;
                         next += 1;
-                        (id, shelf.name(row, &mut names, &mut taken))
+                        (id, shelf.name(row, &mut vary, &mut taken))
                     })
                     .collect();
                 while under_way.len() >= AT_A_TIME {
                     written += joined(under_way.join_next().await)?;
                 }
-                let (shelf, pool) = (Arc::clone(shelf), db.pool.clone());
+                let (theirs, pool) = (Arc::clone(shelf), db.pool.clone());
                 under_way.spawn(async move {
-                    let rows = shelf.copies(start, copy, &named);
-                    (shelf.write)(pool, rows).await
+                    let rows = theirs.copies(start, copy, &named);
+                    (theirs.write)(pool, rows).await
                 });
             }
         }

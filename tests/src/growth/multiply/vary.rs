@@ -25,13 +25,13 @@ const PROSE: [&str; 10] = [
 ];
 
 /// Words that the rules read, or that texts have too often to change them.
-const FIXED: [&str; 60] = [
+const FIXED: [&str; 58] = [
     "fire", "light", "spell", "magic", "attack", "damage", "target", "action", "reaction", "turn",
     "end", "time", "round", "charge", "level", "point", "hit", "area", "creature", "object",
-    "weapon", "armor", "spells", "time", "hand", "speed", "use", "make", "take", "save", "roll",
-    "move", "fall", "size", "day", "hour", "minute", "week", "month", "year", "long", "short",
-    "rest", "small", "large", "within", "heal", "blind", "deaf", "line", "cube", "cone", "sphere",
-    "shape", "ritual", "will", "form", "effect", "dice", "resist",
+    "weapon", "armor", "hand", "speed", "use", "make", "take", "save", "roll", "move", "fall",
+    "size", "day", "hour", "minute", "week", "month", "year", "long", "short", "rest", "small",
+    "large", "within", "heal", "blind", "deaf", "line", "cube", "cone", "sphere", "shape",
+    "ritual", "will", "form", "effect", "dice", "resist",
 ];
 
 /// A list of words with one ending.
@@ -158,7 +158,7 @@ impl Vary {
         for (field, value) in fields {
             match value {
                 Value::String(text) if PROSE.contains(&field.as_str()) => {
-                    *text = self.words(text, CHANGED.1)
+                    *text = self.words(text, CHANGED.1);
                 }
                 Value::Object(inner) => self.fields(inner),
                 Value::Array(items) => {
