@@ -30,7 +30,8 @@ impl Gate {
                 begin_anew(&request);
             }
             let loader = self.loaders.of(&self.app, &reader);
-            self.schema.execute(request.data(loader))
+            // Apart: it is large, and would be moved about on the stack.
+            Box::pin(self.schema.execute(request.data(loader)))
         };
         let broke = |response: &Response| {
             let broke = |error| codes::code(error) == Code::Disconnected;
