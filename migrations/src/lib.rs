@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -29,6 +29,8 @@ const STEPS: [Step; 6] = [
     Step("m0005_inflicts", &[include_str!("m0005_inflicts.sql")]),
     // What filters and relations look rows up by.
     Step("m0006_lookups", &[include_str!("m0006_lookups.sql")]),
+    // What orders and rankings read.
+    Step("m0007_orders", &[include_str!("m0007_orders.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

@@ -1,5 +1,6 @@
 //! Batches: whatever many nodes of one answer need is read in one statement.
 
+use super::lull::Lull;
 use super::observe;
 use crate::app::App;
 use crate::db::Reader;
@@ -10,61 +11,75 @@ use crate::query::scope::{Scope, all_documents};
 use crate::query::similar::{self, Similar};
 use crate::query::status::{self, Count};
 use async_graphql::dataloader::{DataLoader, Loader as Batch};
+use futures::future::BoxFuture;
 use moka::future::Cache;
 use sea_orm::DatabaseConnection;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::time::Duration;
 
 type Error = Arc<crate::error::Error>;
 
-/// Reads for all batches.
+/// Reads the batches of one answer, each at the first lull after something of it was asked for.
 pub struct Loader {
     app: Arc<App>,
-    db: DatabaseConnection,
-    /// The documents, at the count of changes that they were read at: nearly every answer names some.
-    documents: Cache<u64, Arc<[Arc<document::Model>]>>,
+    reader: Arc<Reader>,
+    documents: Documents,
 }
 
-/// The loader of what is read from now. Requests share it, and with it their batches.
-#[derive(Clone, Default)]
-pub struct Loaders(Arc<Mutex<Option<Numbered>>>);
+/// The documents, as a reader had them at a count of changes: nearly every answer names some.
+type Documents = Cache<(u64, u64), Arc<[Arc<document::Model>]>>;
 
-/// A loader, and the number of its reader.
-type Numbered = (u64, Arc<DataLoader<Loader>>);
+/// What the loaders of all answers share.
+#[derive(Clone)]
+pub struct Loaders {
+    documents: Documents,
+}
+
+impl Default for Loaders {
+    fn default() -> Self {
+        let documents = Cache::new(1);
+        Self { documents }
+    }
+}
 
 impl Loaders {
-    /// The loader that reads over a reader.
-    pub fn of(&self, app: &Arc<App>, reader: &Reader) -> Arc<DataLoader<Loader>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((number, loader)) = known.as_ref()
-            && *number == reader.number
-        {
-            return Arc::clone(loader);
-        }
+    /// A loader for one answer.
+    pub fn of(&self, app: &Arc<App>, reader: &Arc<Reader>, lull: &Arc<Lull>) -> DataLoader<Loader> {
         let loader = Loader {
             app: Arc::clone(app),
-            db: reader.connection.clone(),
-            documents: Cache::new(1),
+            reader: Arc::clone(reader),
+            documents: self.documents.clone(),
         };
-        let loader = Arc::new(DataLoader::new(loader, observe::spawn));
-        *known = Some((reader.number, Arc::clone(&loader)));
-        loader
+        let lull = Arc::clone(lull);
+        let batch = move |read: BoxFuture<'static, ()>| {
+            let lull = Arc::clone(&lull);
+            observe::spawn(async move {
+                lull.comes().await;
+                read.await;
+            })
+        };
+        DataLoader::new(loader, batch).delay(Duration::ZERO)
     }
 }
 
 impl Loader {
+    fn db(&self) -> &DatabaseConnection {
+        &self.reader.connection
+    }
+
     /// All documents. While content is being stored they come and go unannounced.
     async fn documents(&self) -> crate::error::Result<Arc<[Arc<document::Model>]>> {
         let read = async {
-            let all = all_documents(&self.db).await?;
+            let all = all_documents(self.db()).await?;
             Ok(all.into_iter().map(Arc::new).collect())
         };
         if self.app.syncing.is_taken() {
             return read.await;
         }
-        let changes = *self.app.watch_content().borrow();
-        let known = self.documents.try_get_with(changes, read).await;
+        let key = (self.reader.number, *self.app.watch_content().borrow());
+        let known = self.documents.try_get_with(key, read).await;
         known.map_err(|error: Arc<crate::error::Error>| crate::error::Error::clone(&error))
     }
 }
@@ -100,7 +115,7 @@ impl Batch<CountsOf> for Loader {
 
     async fn load(&self, _keys: &[CountsOf]) -> Result<HashMap<CountsOf, Vec<Count>>, Error> {
         let mut found: HashMap<CountsOf, Vec<Count>> = HashMap::new();
-        for count in status::counts(&self.db).await? {
+        for count in status::counts(self.db()).await? {
             found
                 .entry(CountsOf(count.document_key.clone()))
                 .or_default()
@@ -120,7 +135,7 @@ impl Batch<RawOf> for Loader {
 
     async fn load(&self, keys: &[RawOf]) -> Result<HashMap<RawOf, serde_json::Value>, Error> {
         let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
-        let found = load::raw_records(&self.db, &origins).await?;
+        let found = load::raw_records(self.db(), &origins).await?;
         Ok(found
             .into_iter()
             .map(|(origin, raw)| (RawOf(origin), raw))
@@ -202,8 +217,8 @@ impl<R: Words> Batch<Related<R>> for Loader {
         for ((by, kinds), words) in groups {
             let words: Vec<String> = words.into_iter().collect();
             let rows: Vec<R> = match by {
-                By::Column(column) => load::belonging(&self.db, kinds, column, &words).await?,
-                By::List(column) => load::listing(&self.db, column, &words).await?,
+                By::Column(column) => load::belonging(self.db(), kinds, column, &words).await?,
+                By::List(column) => load::listing(self.db(), column, &words).await?,
             };
             for row in rows.into_iter().map(Arc::new) {
                 for word in row.words(by) {
@@ -301,16 +316,17 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
         let mut found = HashMap::new();
         for (asked, ids) in groups {
             let scope = Scope::resolve(
-                &self.db,
+                self.db(),
                 asked.documents.as_deref(),
                 asked.game_system.as_deref(),
             )
             .await?;
             let model = asked.model.as_deref();
-            let similar = similar::similar::<R>(&self.db, &ids, asked.first, &scope, model).await?;
+            let similar =
+                similar::similar::<R>(self.db(), &ids, asked.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
-            let rows: HashMap<i64, R> = load::by_ids::<R>(&self.db, &Columns::All, &wanted)
+            let rows: HashMap<i64, R> = load::by_ids::<R>(self.db(), &Columns::All, &wanted)
                 .await?
                 .into_iter()
                 .map(|row| (row.id(), row))

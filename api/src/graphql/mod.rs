@@ -19,6 +19,7 @@ mod gate;
 mod jobs;
 mod loaders;
 mod local;
+mod lull;
 mod mutation;
 mod narrowed;
 mod nothing;
@@ -80,6 +81,5 @@ fn app<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a Arc<App>> {
 }
 
 fn loader<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a DataLoader<loaders::Loader>> {
-    ctx.data::<Arc<DataLoader<loaders::Loader>>>()
-        .map(AsRef::as_ref)
+    ctx.data::<DataLoader<loaders::Loader>>()
 }

@@ -17,12 +17,13 @@ use async_graphql::Context;
 use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement};
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
-/// Longest time that a query waits for its embedding.
-const EMBEDDING_BUDGET: Duration = Duration::from_millis(500);
+/// Longest time that a query waits for its embedding. Long: an answer without it comes soon, but is a worse one.
+const EMBEDDING_BUDGET: Duration = Duration::from_secs(2);
 
 /// The arguments of a search.
 #[derive(Clone, Debug, Default)]
@@ -228,25 +229,25 @@ async fn ranked(
     let mode = searching.mode.unwrap_or_default();
     let db = &app.db.reading();
     let mut warnings = Vec::new();
-    // First: content that changes meanwhile makes the ranking out of date.
-    let revision = status::revision(db).await?;
-    let reading = Reading::of(db, text, searching.spelling).await?;
-    let vector = if mode == SearchMode::Lexical {
-        None
-    } else {
-        match embedding(app, &reading.meaning).await {
-            Ok(vector) => {
-                warnings.extend(unfinished(app, &vector.0).await?);
-                Some(vector)
-            }
-            Err(reason) => {
-                warnings.push(format!("{reason} The ranking is by words and names only."));
-                None
-            }
+    // Before anything is ranked: content that changes meanwhile makes the ranking out of date.
+    let (revision, index, (reading, vector)) = tokio::try_join!(
+        status::revision(db),
+        index(app, searching),
+        understood(app, text, searching)
+    )?;
+    let vector = match vector {
+        Some(Ok(vector)) => {
+            warnings.extend(unfinished(app, &vector.0).await?);
+            Some(vector)
         }
+        Some(Err(reason)) => {
+            warnings.push(format!("{reason} The ranking is by words and names only."));
+            None
+        }
+        None => None,
     };
     let asked = Asked { reading, vector };
-    let mut hits = hits(app, candidates, &asked, searching).await?;
+    let mut hits = hits(app, candidates, &asked, index, searching).await?;
     if let (SearchMode::Hybrid, Some(vector)) = (mode, asked.vector()) {
         warnings.extend(second_look(app, text, vector, &mut hits).await?);
     }
@@ -257,6 +258,38 @@ async fn ranked(
         asked: Arc::new(asked),
         revision,
     })
+}
+
+/// The vector of a query with its model, or why there is none; nothing where it is not asked for.
+type Meaning = Option<std::result::Result<(String, Vec<f32>), &'static str>>;
+
+/// A query as it is read, and its meaning. Mostly it means what it says, so the model is asked before that is certain.
+async fn understood(
+    app: &Arc<App>,
+    text: &str,
+    searching: &Searching,
+) -> Result<(Reading, Meaning)> {
+    let db = &app.db.reading();
+    let reading = Reading::of(db, text, searching.spelling);
+    if searching.mode == Some(SearchMode::Lexical) {
+        return Ok((reading.await?, None));
+    }
+    let likely = Reading::without_dictionary(text).meaning;
+    let mut early = pin!(embedding(app, &likely));
+    let mut reading = pin!(reading);
+    let mut vector = None;
+    let reading = loop {
+        tokio::select! {
+            reading = &mut reading => break reading?,
+            early = &mut early, if vector.is_none() => vector = Some(early),
+        }
+    };
+    let vector = match vector {
+        _ if reading.meaning != likely => embedding(app, &reading.meaning).await,
+        Some(vector) => vector,
+        None => early.await,
+    };
+    Ok((reading, Some(vector)))
 }
 
 /// Ranks what other `candidates` leave, in the way that a search did.
@@ -270,7 +303,8 @@ pub async fn again(
     // Not taken for one whose best hits were looked at again.
     let key = format!("again|{}", key(app, candidates, &asked, &found.searching));
     let made = async {
-        let hits = hits(app, candidates, &found.asked, &found.searching).await?;
+        let index = index(app, &found.searching).await?;
+        let hits = hits(app, candidates, &found.asked, index, &found.searching).await?;
         let ranking = Ranking {
             hits: hits.into(),
             asked: Arc::clone(&found.asked),
@@ -284,26 +318,36 @@ pub async fn again(
     ))
 }
 
+/// The index of vectors, where there is one, and its model.
+async fn index(app: &App, searching: &Searching) -> Result<Option<(String, semantic::Index)>> {
+    let embedder = app.serving();
+    let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {
+        return Ok(None);
+    };
+    if app.db.kind == StoreKind::Embedded || searching.mode == Some(SearchMode::Lexical) {
+        return Ok(None);
+    }
+    let index = semantic::index(&app.db.reading(), &model, dimension).await?;
+    Ok(index.map(|index| (model, index)))
+}
+
 async fn hits(
     app: &Arc<App>,
     candidates: &SelectStatement,
     asked: &Asked,
+    index: Option<(String, semantic::Index)>,
     searching: &Searching,
 ) -> Result<Vec<Hit>> {
     let db = &app.db.reading();
-    let index = match asked.vector() {
-        Some((model, vector)) if app.db.kind == StoreKind::Postgres => {
-            semantic::index(db, model, vector.len()).await?
-        }
-        _ => None,
-    };
+    let of = asked.vector().map(|(model, _)| model);
+    let index = index.filter(|(model, _)| of == Some(model.as_str()));
     let by_meaning = searching.mode.unwrap_or_default() == SearchMode::Semantic;
     let search = Search {
         reading: &asked.reading,
         lexical: !by_meaning || asked.vector.is_none(),
         fuzzy: searching.spelling == Spelling::Forgiven,
         vector: asked.vector(),
-        index,
+        index: index.map(|(_, index)| index),
     };
     search::search(db, candidates, &search).await
 }

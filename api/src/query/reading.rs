@@ -38,15 +38,20 @@ impl Reading {
     /// Reads a query, with what is stored as the dictionary.
     pub async fn of(db: &DatabaseConnection, text: &str, spelling: Spelling) -> Result<Self> {
         let typed = tokens(text);
-        // What something is called is meant as it is.
         let letters = slugify(text).replace('-', "");
-        if spelling::is_name(db, &letters).await? {
-            return Ok(Self::new(text, &typed, typed.clone()));
-        }
+        // Asked together: most queries are no names.
+        let (is_name, corrected) = tokio::try_join!(spelling::is_name(db, &letters), async {
+            match spelling {
+                Spelling::Exact => Ok(spelt_out(&typed)),
+                Spelling::Forgiven => spelling::corrected(db, spelt_out(&typed)).await,
+            }
+        })?;
         let read = match spelling {
-            Spelling::Exact => spelt_out(&typed),
+            // What something is called is meant as it is.
+            _ if is_name => typed.clone(),
+            Spelling::Exact => corrected,
             // What was misspelt may be short for something.
-            Spelling::Forgiven => spelt_out(&spelling::corrected(db, spelt_out(&typed)).await?),
+            Spelling::Forgiven => spelt_out(&corrected),
         };
         Ok(Self::new(text, &typed, read))
     }

@@ -33,15 +33,15 @@ const TOGETHER: f64 = 0.3;
 /// How many of the words that resemble a word are looked at.
 const TRIED: usize = 5;
 
-/// A word as it was typed, and one of a name that it may resemble.
+/// A word as it was typed, and those of names that it may resemble.
 #[derive(Debug, FromQueryResult)]
-struct Candidate {
+struct Doubted {
     typed: String,
     /// How many entities have it as it was typed; counted to `COMMON`.
     times: i64,
     /// Whether it may be the beginning of a longer word.
     begins: bool,
-    word: String,
+    words: Vec<String>,
 }
 
 /// A word of a name that may have been meant.
@@ -80,7 +80,7 @@ pub async fn corrected(db: &DatabaseConnection, words: Vec<String>) -> Result<Ve
     });
     let joined: Vec<Rare> = joined.collect();
     rare.extend(joined);
-    let guesses = guesses(candidates(db, rare).await?);
+    let guesses = guesses(doubted(db, rare).await?);
     if guesses.is_empty() {
         return Ok(words);
     }
@@ -127,47 +127,50 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
 
 /// The words of names that these may stand for. A word that begins with neither their first letter nor their second
 /// must have trigrams in common.
-async fn candidates(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Candidate>> {
+async fn doubted(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Doubted>> {
     let (words, times): (Vec<String>, Vec<i64>) =
         rare.into_iter().map(|rare| (rare.word, rare.times)).unzip();
+    // Apart, so that each has its index.
     let statement = bound(
-        "WITH given AS MATERIALIZED (
-            SELECT w, times, EXISTS (SELECT FROM name_word n WHERE n.word LIKE w || '%') AS begins
-            FROM unnest($1::text[], $2::bigint[]) AS g(w, times)
-         )
-         SELECT given.w AS typed, given.times, given.begins, name_word.word FROM given, name_word
-         WHERE abs(length(name_word.word) - length(given.w)) < 4
-            AND (left(name_word.word, 1) IN (left(given.w, 1), substr(given.w, 2, 1)) OR name_word.word % given.w)
-         ORDER BY given.w, name_word.word",
+        "SELECT w AS typed, times,
+            EXISTS (SELECT FROM name_word n WHERE left(n.word, 1) = left(w, 1) AND n.word LIKE w || '%') AS begins,
+            ARRAY(
+                SELECT word FROM (
+                    SELECT word FROM name_word WHERE left(word, 1) = ANY (ARRAY[left(w, 1), substr(w, 2, 1)])
+                    UNION SELECT word FROM name_word WHERE word % w
+                ) AS alike
+                WHERE abs(length(word) - length(w)) < 4 ORDER BY word
+            ) AS words
+         FROM unnest($1::text[], $2::bigint[]) AS given(w, times)",
         [words.into(), times.into()],
     );
-    Ok(Candidate::find_by_statement(statement).all(db).await?)
+    Ok(Doubted::find_by_statement(statement).all(db).await?)
 }
 
 /// What each word may have been meant to be, the likeliest first.
-fn guesses(candidates: Vec<Candidate>) -> HashMap<String, Vec<Guess>> {
-    let mut guesses: HashMap<String, Vec<Guess>> = HashMap::new();
-    for candidate in candidates {
-        if let Some(guess) = guess(&candidate) {
-            guesses.entry(candidate.typed).or_default().push(guess);
-        }
-    }
-    for guesses in guesses.values_mut() {
+fn guesses(doubted: Vec<Doubted>) -> HashMap<String, Vec<Guess>> {
+    let likely = doubted.into_iter().map(|doubted| {
+        let guesses = doubted
+            .words
+            .iter()
+            .filter_map(|word| guess(&doubted, word));
+        let mut guesses: Vec<Guess> = guesses.collect();
         guesses.sort_by(|a, b| b.alike.total_cmp(&a.alike));
         guesses.truncate(TRIED);
-    }
-    guesses
+        (doubted.typed, guesses)
+    });
+    likely.filter(|(_, guesses)| !guesses.is_empty()).collect()
 }
 
 /// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
 /// neighbour, or the same letters in another order) in a short word, two in a longer one, one more in doubt.
-fn guess(candidate: &Candidate) -> Option<Guess> {
-    let Candidate {
+fn guess(doubted: &Doubted, word: &str) -> Option<Guess> {
+    let Doubted {
         typed,
         times,
         begins,
-        word,
-    } = candidate;
+        words: _,
+    } = doubted;
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();
@@ -194,7 +197,7 @@ fn guess(candidate: &Candidate) -> Option<Guess> {
     // Of what is equally alike: swapped letters are the commonest slip, the first letter is seldom wrong.
     let same_start = typed.chars().next() == word.chars().next();
     Some(Guess {
-        word: word.clone(),
+        word: word.to_owned(),
         alike: alike + if same_letters { 0.05 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
         doubtful: slips > likely,
     })
@@ -294,13 +297,20 @@ mod tests {
     use super::*;
 
     fn known(pairs: &[(&str, bool, &str)]) -> HashMap<String, Vec<Guess>> {
-        let candidates = pairs.iter().map(|(typed, begins, word)| Candidate {
-            typed: (*typed).to_owned(),
-            times: 0,
-            begins: *begins,
-            word: (*word).to_owned(),
-        });
-        guesses(candidates.collect())
+        let mut all: Vec<Doubted> = Vec::new();
+        for (typed, begins, word) in pairs {
+            let word = (*word).to_owned();
+            match all.iter_mut().find(|doubted| doubted.typed == *typed) {
+                Some(doubted) => doubted.words.push(word),
+                None => all.push(Doubted {
+                    typed: (*typed).to_owned(),
+                    times: 0,
+                    begins: *begins,
+                    words: vec![word],
+                }),
+            }
+        }
+        guesses(all)
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -334,13 +344,13 @@ mod tests {
     #[test]
     fn what_hardly_anything_has_is_wrong_by_one_slip_at_most() {
         let rare = |typed: &str, word: &str| {
-            guess(&Candidate {
+            let doubted = Doubted {
                 typed: typed.to_owned(),
                 times: 1,
                 begins: false,
-                word: word.to_owned(),
-            })
-            .is_some_and(|guess| !guess.doubtful)
+                words: Vec::new(),
+            };
+            guess(&doubted, word).is_some_and(|guess| !guess.doubtful)
         };
         assert!(rare("sheild", "shield"));
         assert!(!rare("waggoner", "wagoneers"));

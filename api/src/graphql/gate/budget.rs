@@ -3,6 +3,7 @@
 //! now and then, so that the time limit and other requests get their turn.
 
 use crate::error::Error;
+use crate::graphql::lull::pause;
 use async_graphql::extensions::{ExtensionContext, NextResolve, ResolveInfo};
 use async_graphql::{ServerResult, Value};
 use std::sync::Arc;
@@ -101,7 +102,7 @@ pub async fn counted(
     };
     match budget.take(name + own + LITTLE) {
         Then::GoOn => {}
-        Then::Pause => tokio::task::yield_now().await,
+        Then::Pause => pause().await,
         // Whoever waits for the answer stops waiting.
         Then::Stop => std::future::pending().await,
     }

@@ -297,8 +297,8 @@ impl Gate {
     async fn in_time(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
             let primary = self.app.db.sources.primary();
-            let request = prepared.request.data(self.loaders.of(&self.app, &primary));
-            return primary.scope(self.schema.execute(request)).await;
+            let made = self.made(prepared.request, &primary);
+            return primary.scope(made).await;
         }
         let limits = &self.app.config.limits;
         let budget = Arc::new(Budget::new(limits.response, self.lanes()));

@@ -7,8 +7,10 @@ use super::responses::Fleeting;
 use super::{Gate, Sorted};
 use crate::db::Reader;
 use crate::error::Code;
+use crate::graphql::lull::Lull;
 use crate::graphql::{Admin, codes};
 use async_graphql::{Request, Response};
+use futures::future::BoxFuture;
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
@@ -29,15 +31,28 @@ impl Gate {
             if !std::mem::take(&mut first) {
                 begin_anew(&request);
             }
-            let loader = self.loaders.of(&self.app, &reader);
-            // Apart: it is large, and would be moved about on the stack.
-            Box::pin(self.schema.execute(request.data(loader)))
+            self.made(request, &reader)
         };
         let broke = |response: &Response| {
             let broke = |error| codes::code(error) == Code::Disconnected;
             response.errors.iter().any(broke)
         };
         sources.read(attempt, broke).await
+    }
+
+    /// The response to a request that reads from one source.
+    pub(super) fn made(
+        &self,
+        request: Request,
+        reader: &Arc<Reader>,
+    ) -> BoxFuture<'static, Response> {
+        let lull = Arc::<Lull>::default();
+        let loader = self.loaders.of(&self.app, reader, &lull);
+        let schema = self.schema.clone();
+        let request = request.data(loader);
+        // Boxed: it is large, and would be moved about on the stack.
+        let making = Box::pin(async move { schema.execute(request).await });
+        Box::pin(lull.observe(making))
     }
 }
 

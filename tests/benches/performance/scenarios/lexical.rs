@@ -1,7 +1,6 @@
 //! Spells by words.
 
-use super::{Limit, Scenario, Way, hardly, length, text};
-use crate::content::pick;
+use super::{Limit, Scenario, Way, length, text};
 use crate::limits::Bare;
 use serde_json::json;
 
@@ -9,17 +8,14 @@ pub const SCENARIO: Scenario = Scenario {
     name: "lexical",
     about: "20 spells by two words of names and texts",
     way: Way::Graphql(
-        "query($text: String, $least: Float) {
-            spells(search: $text, mode: LEXICAL, minSimilarity: $least, first: 20) {
+        "query($text: String) {
+            spells(search: $text, mode: LEXICAL, first: 20) {
                 edges { score node { name level school } }
                 meta { warnings }
             }
         }",
     ),
-    variables: |samples, number| {
-        let word = |of: u64| pick(&samples.words, of).map_or("fire", String::as_str);
-        json!({"text": format!("{} {}", word(number), word(number / 400)), "least": hardly(number)})
-    },
+    variables: |samples, number| json!({"text": two(&samples.words, number)}),
     rows: |answer| length(answer, "/data/spells/edges"),
     limit: Limit::LikeSql(Bare {
         statement: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
@@ -30,3 +26,13 @@ pub const SCENARIO: Scenario = Scenario {
         parameters: |variables| vec![text(variables, "text")],
     }),
 };
+
+/// Two of some words: another pair for every number, as long as there are any.
+fn two(words: &[String], number: u64) -> String {
+    let length = u64::try_from(words.len()).unwrap_or(1).max(1);
+    let word = |at: u64| {
+        let at = usize::try_from(at % length).unwrap_or_default();
+        words.get(at).map_or("fire", String::as_str)
+    };
+    format!("{} {}", word(number), word(number / length + number))
+}

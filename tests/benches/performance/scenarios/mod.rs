@@ -80,14 +80,15 @@ impl Scenario {
 }
 
 /// All of them, in the order of the table.
-pub const ALL: [Scenario; 10] = [
+pub const ALL: [Scenario; 11] = [
     structured::SCENARIO,
     named::SCENARIO,
     faceted::SCENARIO,
     nested::SCENARIO,
     lexical::SCENARIO,
     semantic::FRESH,
-    semantic::CACHED,
+    semantic::REMEMBERED,
+    semantic::RANKED,
     hybrid::SCENARIO,
     tool::SCENARIO,
     again::SCENARIO,
@@ -128,10 +129,4 @@ fn int(variables: &Value, name: &str) -> Parameter {
             .and_then(Value::as_i64)
             .unwrap_or_default(),
     )
-}
-
-/// A relevance so small that it leaves nothing out: the number makes a request another one, and not its answer.
-#[expect(clippy::cast_precision_loss, reason = "there are no 2^52 requests")]
-fn hardly(number: u64) -> f64 {
-    number as f64 * 1e-12
 }

@@ -1,33 +1,58 @@
 //! Spells by meaning: with a call of the model for every text, and with vectors that the server remembers.
 
-use super::{Limit, Scenario, Way, hardly, length, structured, texts};
+use super::{Limit, Scenario, Way, length, structured, texts};
 use crate::limits::Bare;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub const FRESH: Scenario = Scenario {
     name: "semantic",
     about: "20 spells by meaning, every text for the first time",
     way: Way::Graphql(DOCUMENT),
-    variables: |_, number| json!({"text": texts::text(number), "least": hardly(number)}),
-    rows: |answer| length(answer, "/data/spells/edges"),
+    variables: |_, number| json!({"text": texts::text(number), "most": 9, "least": 0}),
+    rows,
     limit: Limit::ModelAndSql(NEAREST),
 };
 
-pub const CACHED: Scenario = Scenario {
-    name: "semantic-cached",
-    about: "the same with sixteen texts that were asked before",
+pub const REMEMBERED: Scenario = Scenario {
+    name: "semantic-vector",
+    about: "the same with sixteen texts whose vectors are remembered, ranked anew",
     way: Way::Graphql(DOCUMENT),
-    variables: |_, number| json!({"text": texts::text(number % 16 * 31), "least": hardly(number)}),
-    rows: |answer| length(answer, "/data/spells/edges"),
+    variables: |_, number| json!({"text": again(number), "most": 10 + number, "least": 0}),
+    rows,
     limit: Limit::Request("structured", structured::request),
 };
 
-const DOCUMENT: &str = "query($text: String, $least: Float) {
-    spells(search: $text, mode: SEMANTIC, minSimilarity: $least, first: 20) {
+pub const RANKED: Scenario = Scenario {
+    name: "semantic-ranking",
+    about: "the same with sixteen texts whose rankings are remembered",
+    way: Way::Graphql(DOCUMENT),
+    variables: |_, number| json!({"text": again(number), "most": 9, "least": hardly(number)}),
+    rows,
+    limit: Limit::Request("structured", structured::request),
+};
+
+/// A bound of levels that nothing reaches makes a ranking another one; the least relevance only what is shown of it.
+const DOCUMENT: &str = "query($text: String, $most: Int, $least: Float) {
+    spells(search: $text, mode: SEMANTIC, filter: {level: {lte: $most}}, minSimilarity: $least, first: 20) {
         edges { score node { name level school } }
         meta { warnings }
     }
 }";
+
+fn rows(answer: &Value) -> usize {
+    length(answer, "/data/spells/edges")
+}
+
+/// One of sixteen texts.
+fn again(number: u64) -> String {
+    texts::text(texts::DIFFERENT - 1 - number % 16 * 31)
+}
+
+/// A relevance so small that it leaves nothing out: the number makes a request another one, and not its answer.
+#[expect(clippy::cast_precision_loss, reason = "there are no 2^52 requests")]
+fn hardly(number: u64) -> f64 {
+    number as f64 * 1e-12
+}
 
 /// The nearest, by the best of their passages.
 pub const NEAREST: Bare = Bare {

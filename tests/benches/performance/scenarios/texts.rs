@@ -1,4 +1,4 @@
-//! Texts to search for, in ordinary words: 20,736 different ones.
+//! Texts to search for, in ordinary words: 248,832 different ones.
 
 const WHO: [&str; 12] = [
     "protect me from",
@@ -47,23 +47,41 @@ const WHERE: [&str; 12] = [
     "in a dungeon",
 ];
 
-/// The text of a number. The same comes back after 20,736 numbers.
+const HOW: [&str; 12] = [
+    "with a word",
+    "with a gesture",
+    "while it rains",
+    "for nothing",
+    "and live",
+    "and be seen by nobody",
+    "before dawn",
+    "by a trick",
+    "with a burning torch",
+    "against their will",
+    "in a hurry",
+    "and take all with me",
+];
+
+/// How many there are.
+pub const DIFFERENT: u64 = 248_832;
+
+/// The text of a number.
 pub fn text(number: u64) -> String {
-    let place = usize::try_from(number % 20_736).unwrap_or_default();
-    let word =
-        |list: &[&'static str; 12], at: usize| list.get(at % 12).copied().unwrap_or_default();
-    // Neighbours differ in every part.
-    let (a, b, c, d) = (
-        place,
-        place / 12 + place,
-        place / 144 + place / 12 + place,
-        place / 1728 + place,
-    );
+    // In leaps that reach every place: neighbours differ in every part.
+    let place = number % DIFFERENT * LEAP % DIFFERENT;
+    let word = |list: &[&'static str; 12], unit: u64| {
+        let at = usize::try_from(place / unit % 12).unwrap_or_default();
+        list.get(at).copied().unwrap_or_default()
+    };
     format!(
-        "{} {} {} {}",
-        word(&WHO, a),
-        word(&SORT, b),
-        word(&WHAT, c),
-        word(&WHERE, d)
+        "{} {} {} {} {}",
+        word(&WHO, 1),
+        word(&SORT, 12),
+        word(&WHAT, 144),
+        word(&WHERE, 1728),
+        word(&HOW, 20_736)
     )
 }
+
+/// It has no divisor in common with the number of texts.
+const LEAP: u64 = 100_003;
