@@ -105,8 +105,24 @@ impl Item<'_> {
         };
         let mut result = apply(found.shape, self.node);
         result.extend(apply(found.beside.as_ref(), self.edge));
-        let length = serde_json::to_string(&result).map_or(0, |text| text.len() + LABEL);
-        (result, length)
+        let mut length = Length(LABEL);
+        // Counting does not fail.
+        let _ = serde_json::to_writer(&mut length, &result);
+        (result, length.0)
+    }
+}
+
+/// Counts what is written to it, in bytes.
+struct Length(usize);
+
+impl std::io::Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

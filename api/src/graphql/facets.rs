@@ -8,8 +8,9 @@ use crate::error::{Error, Result};
 use crate::family::filter::{self, Counted};
 use crate::query::facets::{self, Counting};
 use crate::query::scope::Scope;
+use crate::query::search::Candidates;
 use async_graphql::{ComplexObject, Context, SimpleObject};
-use sea_orm::sea_query::{Alias, Condition, Expr, Query as Sql, SelectStatement};
+use sea_orm::sea_query::{Alias, Condition, Expr};
 
 /// The facet of documents.
 pub const DOCUMENT: &str = "document";
@@ -183,7 +184,7 @@ impl Facets {
         let Some(found) = &self.found else {
             return Ok(condition);
         };
-        let ranked = again(ctx, &candidates(self.table, condition), found).await?;
+        let ranked = again(ctx, &Candidates::of(self.table, condition), found).await?;
         Ok(among(ranked.hits.iter().map(|hit| hit.id)))
     }
 }
@@ -201,15 +202,6 @@ impl From<facets::Value> for FacetValue {
             count,
         }
     }
-}
-
-/// The keys of what a condition leaves of a table.
-pub fn candidates(table: &'static str, condition: Condition) -> SelectStatement {
-    Sql::select()
-        .expr_as(Expr::cust("id"), Alias::new("id"))
-        .from(Alias::new(table))
-        .cond_where(condition)
-        .to_owned()
 }
 
 fn among(ids: impl Iterator<Item = i64>) -> Condition {

@@ -2,7 +2,7 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::coverage;
-use super::facets::{Faceted, candidates};
+use super::facets::Faceted;
 use super::filters::OrderBy;
 use super::narrowed::Narrowed;
 use super::nothing::{self, Question};
@@ -16,7 +16,7 @@ use crate::family::grouping::Grouped;
 use crate::ingest::demand;
 use crate::query::page::{Fingerprint, Page, Paging, Window};
 use crate::query::scope::Scope;
-use crate::query::search::Hit;
+use crate::query::search::{Candidates, Hit};
 use crate::query::{list, load, name};
 use async_graphql::{Context, InputType, OutputType};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
@@ -169,7 +169,7 @@ where
         }));
     };
 
-    let candidates = candidates(R::FAMILY.name(), condition);
+    let candidates = Candidates::of(R::FAMILY.name(), condition);
     let ranking = rank(ctx, &candidates, &text, search).await?;
     let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
     let window = Window::new(paging, &fingerprint)?;

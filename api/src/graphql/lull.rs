@@ -3,12 +3,14 @@
 //! What the fields of an answer need is read in batches. A batch that is read at the first lull has all that can be asked
 //! for by then: its statements do not grow in number with the answer, and no time is spent waiting for more.
 
+use super::observe;
 use futures::task::AtomicWaker;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
+use std::time::Instant;
 use tokio::sync::Notify;
 
 /// It is at work.
@@ -35,7 +37,9 @@ impl Lull {
         poll_fn(|ctx| {
             self.maker.register(ctx.waker());
             self.state.store(WORKS, Ordering::SeqCst);
+            let began = Instant::now();
             let polled = making.as_mut().poll(&mut Context::from_waker(&call));
+            observe::held(began.elapsed());
             let waits = |state| (state == WORKS).then_some(WAITS);
             let order = Ordering::SeqCst;
             if self.state.fetch_update(order, order, waits).is_ok() {

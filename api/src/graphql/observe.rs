@@ -92,6 +92,11 @@ pub async fn execute(
     response
 }
 
+/// Notes for how long an operation kept its thread from others at once.
+pub fn held(time: Duration) {
+    metrics::histogram!("lorekeeper_graphql_hold_duration_seconds").record(time);
+}
+
 /// The span of a field of the root. Fields below are read from what it found, or come in batches, which have spans of
 /// their own.
 pub fn field(name: &str) -> Span {

@@ -9,13 +9,13 @@ use crate::app::App;
 use crate::db::StoreKind;
 use crate::error::{Error, Result};
 use crate::query::reading::{self, Reading};
-use crate::query::search::{self, Hit, Search};
+use crate::query::search::{self, Candidates, Hit, Search};
 use crate::query::snippet::{self, Snippet};
 use crate::query::spelling::Spelling;
 use crate::query::{semantic, status};
 use async_graphql::Context;
 use sea_orm::DatabaseConnection;
-use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement};
+use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ const OTHER: usize = 2000;
 /// Ranks what `candidates` leaves.
 pub async fn rank(
     ctx: &Context<'_>,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     text: &str,
     searching: &Searching,
 ) -> Result<Arc<Ranking>> {
@@ -208,9 +208,9 @@ fn known<'a>(ctx: &Context<'a>) -> Result<(&'a Arc<App>, &'a Rankings)> {
 }
 
 /// What decides a ranking.
-fn key(app: &App, candidates: &SelectStatement, text: &str, searching: &Searching) -> String {
+fn key(app: &App, candidates: &Candidates, text: &str, searching: &Searching) -> String {
     let generation = app.generation();
-    let (statement, values) = candidates.build(PostgresQueryBuilder);
+    let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
     let Searching {
         search: _,
         mode,
@@ -222,7 +222,7 @@ fn key(app: &App, candidates: &SelectStatement, text: &str, searching: &Searchin
 
 async fn ranked(
     app: &Arc<App>,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     text: &str,
     searching: &Searching,
 ) -> Result<Ranking> {
@@ -295,7 +295,7 @@ async fn understood(
 /// Ranks what other `candidates` leave, in the way that a search did.
 pub async fn again(
     ctx: &Context<'_>,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     found: &Found,
 ) -> Result<Arc<Ranking>> {
     let (app, rankings) = known(ctx)?;
@@ -333,7 +333,7 @@ async fn index(app: &App, searching: &Searching) -> Result<Option<(String, seman
 
 async fn hits(
     app: &Arc<App>,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     asked: &Asked,
     index: Option<(String, semantic::Index)>,
     searching: &Searching,

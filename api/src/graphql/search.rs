@@ -2,7 +2,7 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
-use super::facets::{Faceted, Facets, Narrowing, candidates};
+use super::facets::{Faceted, Facets, Narrowing};
 use super::filters::SearchMode;
 use super::nothing::{self, Question};
 use super::ranking::{Searching, fleeting, rank, search_text};
@@ -14,6 +14,7 @@ use crate::ingest::demand;
 use crate::query::load;
 use crate::query::page::{Fingerprint, Page, Paging, Window};
 use crate::query::scope::Scope;
+use crate::query::search::Candidates;
 use crate::query::spelling::Spelling;
 use async_graphql::{Context, Object};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
@@ -153,7 +154,7 @@ async fn anything(
     demand::ensure(app, families.as_deref().unwrap_or(&Family::ALL)).await;
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
     let condition = arguments.condition(&scope, None);
-    let candidates = candidates(TABLE, condition.clone());
+    let candidates = Candidates::of(TABLE, condition.clone());
     let ranking = rank(ctx, &candidates, &text, searching).await?;
     let decided = format!("search|{arguments:?}");
     let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));

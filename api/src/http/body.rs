@@ -52,6 +52,8 @@ pub async fn limit(request: Request, next: Next) -> Response {
         }
         return too_large(most);
     }
+    // Those files are only read to be thrown away.
+    let most = if is_files { DRAINED } else { most };
     let body = Body::new(Limited::new(body, most));
     next.run(Request::from_parts(parts, body)).await
 }

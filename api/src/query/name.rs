@@ -12,11 +12,12 @@ pub const LONGEST: usize = 200;
 #[must_use]
 pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
     let name = name.trim().to_lowercase();
-    let folded = || Expr::cust("lower(name)");
     if name.contains(['*', '%']) {
         let pattern = like_literal(&name).replace("\\%", "%").replace('*', "%");
-        return condition.add(folded().like(pattern));
+        return condition.add(among::<R>(folded().like(pattern)));
     }
+    let slug = Expr::col(Alias::new("slug")).eq(slugify(&name));
+    let condition = condition.add(among::<R>(folded().like(part(&name)).or(slug)));
     let kind = if R::HAS_KIND { "kind" } else { "''" };
     let tier = tier(&name);
     let tiered = Query::select()
@@ -58,7 +59,28 @@ fn tier(name: &str) -> Expr {
         [
             Expr::val(name.to_owned()),
             Expr::val(slugify(name)),
-            Expr::val(format!("%{}%", like_literal(name))),
+            Expr::val(part(name)),
         ],
     )
+}
+
+fn folded() -> Expr {
+    Expr::cust("lower(name)")
+}
+
+/// The pattern of what contains a text.
+fn part(text: &str) -> String {
+    format!("%{}%", like_literal(text))
+}
+
+/// The rows of a family that `called` is true of, by the indexes on all names and slugs.
+fn among<R: Row>(called: Expr) -> Expr {
+    let family = Expr::col(Alias::new("family")).eq(R::FAMILY.name());
+    let ids = Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("search_entry"))
+        .and_where(family)
+        .and_where(called)
+        .to_owned();
+    Expr::col(Alias::new("id")).in_subquery(ids)
 }

@@ -21,8 +21,9 @@ use super::reading::{Reading, Word};
 use super::semantic;
 use crate::db::bound;
 use crate::error::Result;
+use crate::family::Family;
 use crate::store::vector_text;
-use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement};
+use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement};
 use sea_orm::{DatabaseConnection, FromQueryResult};
 
 /// Most entities a leg contributes.
@@ -55,6 +56,31 @@ struct Weights {
     lexical: f64,
     name: f64,
     semantic: f64,
+}
+
+/// What may be found.
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    /// Selects their keys.
+    pub ids: SelectStatement,
+    /// The family that all of them are of, where it is one: nothing else is looked at then.
+    pub family: Option<Family>,
+}
+
+impl Candidates {
+    /// What a condition leaves of the table of a family, or of the table of all.
+    #[must_use]
+    pub fn of(table: &'static str, condition: Condition) -> Self {
+        let ids = Query::select()
+            .expr_as(Expr::cust("id"), Alias::new("id"))
+            .from(Alias::new(table))
+            .cond_where(condition)
+            .to_owned();
+        Self {
+            ids,
+            family: Family::parse(table),
+        }
+    }
 }
 
 /// What to search for.
@@ -121,13 +147,13 @@ impl Hit {
     }
 }
 
-/// Ranks what `candidates` (a select of ids) leaves, best first.
+/// Ranks candidates, best first.
 pub async fn search(
     db: &DatabaseConnection,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     search: &Search<'_>,
 ) -> Result<Vec<Hit>> {
-    let (inner, values) = candidates.build(PostgresQueryBuilder);
+    let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
     let mut values = values.0;
     let mut bind = |value: sea_orm::Value| {
         values.push(value);
@@ -184,8 +210,14 @@ pub async fn search(
     } else {
         0.0
     };
+    // Postgres reads a row before it knows that it is no candidate, unless an index says so.
+    let of_family = candidates.family.map_or_else(
+        || "true".to_owned(),
+        |family| format!("e.family = '{}'", family.name()),
+    );
     // Apart, so that the indexes on names can answer them.
-    let alike = |like: &str| format!("UNION SELECT e.id FROM search_entry e WHERE {like}");
+    let alike =
+        |like: &str| format!("UNION SELECT e.id FROM search_entry e WHERE {of_family} AND {like}");
     let alike = if !search.lexical || reading.tokens > LONGEST_NAME {
         String::new()
     } else if search.fuzzy {
@@ -197,7 +229,12 @@ pub async fn search(
     } else {
         alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
-    let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
+    let semantic_leg = match search.vector {
+        Some(_) => semantic::leg(&model, &vector, LEG, search.index),
+        None => {
+            "semantic AS (SELECT NULL::bigint AS id, NULL::float8 AS score WHERE false)".to_owned()
+        }
+    };
     let order = order("fused", &preferred);
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}),
@@ -215,7 +252,7 @@ pub async fn search(
         ),
         met AS (
             SELECT e.id, word.n, word.weight, ts_rank('{{0.6, 0.6, 0.8, 1.0}}', e.terms, word.ranked)::float8 AS rank, e.words
-            FROM word JOIN search_entry e ON e.terms @@ word.q JOIN candidate c ON c.id = e.id
+            FROM word JOIN search_entry e ON e.terms @@ word.q AND {of_family} JOIN candidate c ON c.id = e.id
         ),
         found AS (
             SELECT met.id, met.n, max(met.weight * met.rank / (met.rank + greatest(0, 1 - met.rank) * (1 - {LENGTH} + {LENGTH} * met.words / {ORDINARY}))) AS weight

@@ -82,7 +82,7 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> Stri
         nearest AS MATERIALIZED (
             SELECT v.entity_id AS id FROM passage_vector v
             WHERE (SELECT yes FROM many) AND v.model = {model} AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE
-            ORDER BY v.embedding::vector({dimension}) <=> {vector}::vector LIMIT {NEAREST}
+            ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
         ),
         semantic AS (
             SELECT id, score FROM ({nearest} UNION ALL {few}) found ORDER BY score DESC, id LIMIT {most}

@@ -12,6 +12,7 @@ use super::{Records, Skipped};
 use files::{Allowance, Gathered};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use tokio::runtime::Handle;
 
 /// What a file amounts to.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -59,30 +60,37 @@ pub enum ReadError {
 /// Reads a file, an archive, or a folder of such. The answer has a reading for every `OrcBrew` file, and one for
 /// all that belongs to each of the other sources.
 pub async fn read(path: &Path) -> Result<Vec<Reading>, ReadError> {
-    let file = name(path);
-    let (own, path) = (file.clone(), path.to_owned());
-    let work = move || files::of_path(&own, &path, &mut Allowance::default());
-    sort::readings(&file, blocking(&file, work).await?).await
+    let (file, path) = (name(path), path.to_owned());
+    reading(file, move |file| {
+        files::of_path(file, &path, &mut Allowance::default())
+    })
+    .await
 }
 
 /// Reads the bytes of a file of that name: whatever [`read`] reads of a single file.
 pub async fn read_bytes(file: &str, bytes: Vec<u8>) -> Result<Vec<Reading>, ReadError> {
     let file = name(Path::new(file));
-    let own = file.clone();
-    let work = move || files::of_bytes(&own, bytes, &mut Allowance::default());
-    sort::readings(&file, blocking(&file, work).await?).await
+    reading(file, move |file| {
+        files::of_bytes(file, bytes, &mut Allowance::default())
+    })
+    .await
 }
 
-/// Unpacking keeps a processor busy: it is done beside the others.
-async fn blocking(
-    file: &str,
-    work: impl FnOnce() -> Result<Gathered, ReadError> + Send + 'static,
-) -> Result<Gathered, ReadError> {
+/// Unpacking and parsing keep a processor busy: they are done beside what is async.
+async fn reading(
+    file: String,
+    gather: impl FnOnce(&str) -> Result<Gathered, ReadError> + Send + 'static,
+) -> Result<Vec<Reading>, ReadError> {
+    let (own, runtime) = (file.clone(), Handle::current());
+    let work = move || {
+        let gathered = gather(&own)?;
+        runtime.block_on(sort::readings(&own, gathered))
+    };
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|cause| {
         tracing::error!(%cause, "a file to import could not be read");
         Err(unknown(
-            file,
+            &file,
             "could not be read; the server's log says why",
         ))
     })

@@ -86,6 +86,11 @@ fn describe_kept() {
         Unit::Seconds,
         "Time that executing an operation takes, by root field."
     );
+    describe_histogram!(
+        "lorekeeper_graphql_hold_duration_seconds",
+        Unit::Seconds,
+        "Time for which an operation keeps its thread from others at once: none of it is spent waiting."
+    );
     describe_counter!(
         "lorekeeper_graphql_errors_total",
         "Errors in GraphQL answers, by code."

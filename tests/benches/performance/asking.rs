@@ -142,7 +142,8 @@ impl Bench {
         })
     }
 
-    async fn crowd(&mut self, scenario: &Scenario, clients: usize) -> Result<Row> {
+    /// A row of many clients, or of one that does not take turns with anything.
+    pub async fn crowd(&mut self, scenario: &Scenario, clients: usize) -> Result<Row> {
         let (asked, samples) = (*scenario, self.samples.clone());
         let requests = Arc::new(move |number| asked.request(&samples, number));
         let length = self.effort.load;

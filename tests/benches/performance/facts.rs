@@ -24,6 +24,8 @@ pub const IMPORT: &str = "import of an OrcBrew file";
 pub const REMOVAL: &str = "its book taken out again";
 /// Statements of a nested request, by its `first`.
 pub const STATEMENTS: &str = "statements of nested, first: ";
+/// How long an answer keeps its thread from others at once, by its percentile.
+pub const HELD: &str = "an answer keeps its thread, at most, ";
 /// Reads of the embedded store while a sync writes.
 pub const READS_WHILE_WRITING: &str = "embedded, while a sync writes: ";
 /// The model with nothing around it.

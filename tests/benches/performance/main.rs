@@ -8,12 +8,14 @@
 //! `docs/performance/README.md` says what is measured how, and has the figures.
 
 mod asking;
+mod beside;
 mod connection;
 mod content;
 mod embedded;
 mod facts;
 mod feeding;
 mod figures;
+mod holding;
 mod inner;
 mod last_page;
 mod limits;
@@ -40,7 +42,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// What goes wrong is told in a sentence, and ends the run.
-pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+pub type Result<T> = std::result::Result<T, BoxedError>;
+
+/// Any error.
+pub type BoxedError = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -71,10 +76,11 @@ async fn measured(options: &Options, program: &program::Program, url: &str) -> R
         }
         report::table(&report)
     } else {
-        let growth = scale::scale(options, program, url).await?;
-        if let Some(folder) = &folder {
-            report::growth::write(&growth, folder)?;
-        }
+        let write = |growth: &_| match &folder {
+            Some(folder) => report::growth::write(growth, folder),
+            None => Ok(()),
+        };
+        let growth = scale::scale(options, program, url, write).await?;
         report::growth::table(&growth)
     };
     writeln!(std::io::stdout(), "{text}")?;

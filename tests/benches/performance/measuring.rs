@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::options::Options;
 use crate::program::{Program, Settings};
 use crate::report::Report;
-use crate::{embedded, feeding, inner, scenarios, startup, statements};
+use crate::{beside, embedded, feeding, holding, inner, scenarios, startup, statements};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -48,7 +48,8 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
         .iter()
         .filter(|s| options.wants(s.name))
         .collect();
-    if !wanted.is_empty() || options.wants("startup") || options.wants("statements") {
+    let others = ["startup", "statements", beside::NAME];
+    if !wanted.is_empty() || others.iter().any(|other| options.wants(other)) {
         let repeats = effort.repeats;
         let (server, facts) = startup::on_postgres(program, &on_postgres, repeats).await?;
         report.facts.extend(facts);
@@ -67,6 +68,10 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
                 .rows
                 .extend(bench.measure(scenario, &options.clients).await?);
         }
+        if options.wants(beside::NAME) {
+            report.rows.push(beside::beside(&mut bench).await?);
+        }
+        report.facts.extend(holding::holding(&bench.server).await?);
         if options.wants("statements") {
             report
                 .facts

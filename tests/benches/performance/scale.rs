@@ -29,6 +29,12 @@ const SCENARIOS: [&str; 7] = [
     "hybrid",
 ];
 
+/// Those that compare vectors.
+const MEANING: [&str; 2] = ["semantic", "hybrid"];
+
+/// How many queries tell how much the index finds.
+const QUERIES: usize = 40;
+
 /// A sync of more than so many times the content takes too long to be measured by the way.
 const SYNCED: u32 = 10;
 
@@ -59,7 +65,13 @@ pub struct Growth {
 }
 
 /// Fills the store at `url` where it is empty, and measures it at every size that is asked for, from the smallest on.
-pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Growth> {
+/// `done` has what is measured after each of them.
+pub async fn scale(
+    options: &Options,
+    program: &Program,
+    url: &str,
+    done: impl Fn(&Growth) -> Result<()>,
+) -> Result<Growth> {
     let data = data_directory(&options.assets())?;
     let mut settings = settings(&data);
     program.run(&["assets"], &settings).await?;
@@ -99,12 +111,17 @@ pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<Gr
                 .await?,
             );
         }
-        facts.extend(index(url, &mut sql, &model).await?);
+        if MEANING.iter().any(|name| options.wants(name)) {
+            facts.extend(index(url, &mut sql, &model).await?);
+        }
+        facts.extend(sizes(&mut sql, &model).await?);
         let point = point(options, program, (url, &settings), (&model, factor)).await?;
         growth.points.push(Point {
             facts: facts.into_iter().chain(point.facts).collect(),
             ..point
         });
+        // The next size may take hours.
+        done(&growth)?;
     }
     Ok(growth)
 }
@@ -134,36 +151,68 @@ async fn sync(
     ))
 }
 
-/// Builds the index of vectors as the program does from so many on, and looks how large everything is.
+/// Builds the index of vectors as the program does from so many on, and looks what of the nearest it finds.
 async fn index(url: &str, sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
     let db = growth::open(url).await?;
     let began = Instant::now();
-    let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM).await?;
+    let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM).await;
     let took = began.elapsed().as_secs_f64();
     db.close().await;
     let mut facts = Vec::new();
-    if built {
+    if built? {
         facts.push(Fact::new("index of vectors built", took, "s"));
     }
-    let index = format!(
-        "SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)",
-        index_name(&model.id())
-    );
+    if sql.number(index_size(model)).await? < 1.0 {
+        return Ok(facts);
+    }
+    let asked = growth::Asked {
+        queries: QUERIES,
+        index_from: None,
+    };
+    for found in growth::recall(url, asked).await? {
+        let name = |what: &str| format!("{what}, {}", found.filter);
+        let (mean, worst) = found.recall;
+        facts.push(Fact::new(name("recall@10"), mean, ""));
+        facts.push(Fact::new(name("recall@10 of the worst query"), worst, ""));
+        facts.push(Fact::new(
+            name("search of all vectors"),
+            found.exact_ms,
+            "ms of SQL",
+        ));
+        facts.push(Fact::new(
+            name("search by the program"),
+            found.index_ms,
+            "ms of SQL",
+        ));
+    }
+    Ok(facts)
+}
+
+/// How large everything is.
+async fn sizes(sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
+    let mut facts = Vec::new();
     for (what, statement) in [
-        ("size of the index of vectors", index.as_str()),
+        ("size of the index of vectors", index_size(model)),
         (
             "size of the vectors",
-            "SELECT pg_table_size('passage_vector')",
+            "SELECT pg_table_size('passage_vector')".to_owned(),
         ),
         (
             "size of the database",
-            "SELECT pg_database_size(current_database())",
+            "SELECT pg_database_size(current_database())".to_owned(),
         ),
     ] {
         let bytes = sql.number(statement).await?;
         facts.push(Fact::new(what, bytes / 1e6, "MB"));
     }
     Ok(facts)
+}
+
+fn index_size(model: &Model) -> String {
+    format!(
+        "SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)",
+        index_name(&model.id())
+    )
 }
 
 /// What a server on that store takes.

@@ -70,6 +70,25 @@ impl Server {
 
     /// The sum of a metric over all its labels.
     pub async fn metric(&self, name: &str) -> Result<f64> {
+        let samples = self.samples(name).await?;
+        Ok(samples.iter().map(|(_, value)| value).sum())
+    }
+
+    /// How often what a histogram counts was at most so many seconds, from the fewest on.
+    pub async fn buckets(&self, name: &str) -> Result<Vec<(f64, f64)>> {
+        let samples = self.samples(&format!("{name}_bucket")).await?;
+        let bound = |labels: &str| {
+            let bound = labels.split("le=\"").nth(1)?.split('"').next()?;
+            bound.replace("+Inf", "inf").parse().ok()
+        };
+        let buckets = samples
+            .iter()
+            .filter_map(|(labels, count)| Some((bound(labels)?, *count)));
+        Ok(buckets.collect())
+    }
+
+    /// The labels and values of a metric.
+    async fn samples(&self, name: &str) -> Result<Vec<(String, f64)>> {
         let answer = self
             .connect()
             .await?
@@ -78,10 +97,11 @@ impl Server {
         let text = String::from_utf8_lossy(&answer.body);
         let of_it = text.lines().filter_map(|line| {
             let rest = line.strip_prefix(name)?;
-            rest.starts_with(['{', ' '])
-                .then(|| rest.rsplit_once(' ')?.1.parse::<f64>().ok())?
+            let (labels, value) = rest.rsplit_once(' ')?;
+            (labels.is_empty() || labels.starts_with('{'))
+                .then(|| Some((labels.to_owned(), value.parse().ok()?)))?
         });
-        Ok(of_it.sum())
+        Ok(of_it.collect())
     }
 
     /// Waits until the model is loaded and every passage has its vector.

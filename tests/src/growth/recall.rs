@@ -6,12 +6,12 @@ use super::multiply::{open, unit};
 use lorekeeper::db::{Db, bound, sql};
 use lorekeeper::error::{Error, Result};
 use lorekeeper::query::reading::Reading;
-use lorekeeper::query::search::{Search, search};
+use lorekeeper::query::search::{Candidates, Search, search};
 use lorekeeper::query::semantic::{self, Index};
 use lorekeeper::store;
 use sea_orm::ConnectionTrait;
 use sea_orm::prelude::PgVector;
-use sea_orm::sea_query::{Alias, Expr, Query, SelectStatement};
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Query};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -81,35 +81,23 @@ async fn recall_of(db: &Db, asked: Asked) -> Result<Vec<Recall>> {
     Ok(all)
 }
 
-async fn filters(db: &Db) -> Result<Vec<(String, SelectStatement)>> {
-    let ids = |condition: Option<Expr>| {
-        let mut select = Query::select();
-        select
-            .column(Alias::new("id"))
-            .from(Alias::new("search_entry"));
-        if let Some(condition) = condition {
-            select.and_where(condition);
-        }
-        select
+async fn filters(db: &Db) -> Result<Vec<(String, Candidates)>> {
+    let all = |condition| Candidates::of("search_entry", condition);
+    let some = |(name, part): &(&str, u32)| {
+        let by_chance = Expr::cust(format!("(id * 2654435761) % 1000 < {part}"));
+        ((*name).to_owned(), all(Condition::all().add(by_chance)))
     };
-    let mut filters: Vec<(String, SelectStatement)> = FILTERS
-        .iter()
-        .map(|(name, part)| {
-            let some =
-                (*part < 1000).then(|| Expr::cust(format!("(id * 2654435761) % 1000 < {part}")));
-            ((*name).to_owned(), ids(some))
-        })
-        .collect();
+    let mut filters: Vec<(String, Candidates)> = FILTERS.iter().map(some).collect();
     filters.push((
         "spells".to_owned(),
-        ids(Some(Expr::cust("family = 'spell'"))),
+        Candidates::of("spell", Condition::all()),
     ));
     let largest =
         sql("SELECT document_key FROM search_entry GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1");
     if let Some(row) = db.pool.query_one_raw(largest).await? {
         let key: String = row.try_get("", "document_key")?;
-        let its = Expr::cust_with_values("document_key = $1", [key.clone()]);
-        filters.push((key, ids(Some(its))));
+        let its = Expr::col(Alias::new("document_key")).eq(key.clone());
+        filters.push((key, all(Condition::all().add(its))));
     }
     Ok(filters)
 }
@@ -120,7 +108,7 @@ async fn one(
     index: Index,
     queries: &[Vec<f32>],
     filter: String,
-    candidates: &SelectStatement,
+    candidates: &Candidates,
 ) -> Result<Recall> {
     let (mut exact_ms, mut index_ms, mut recalls) = (Vec::new(), Vec::new(), Vec::new());
     // The first queries only warm up.
@@ -137,7 +125,7 @@ async fn one(
     }
     let statement = Query::select()
         .expr(Expr::cust("count(*)"))
-        .from_subquery(candidates.clone(), Alias::new("candidate"))
+        .from_subquery(candidates.ids.clone(), Alias::new("candidate"))
         .to_owned();
     let row = db.pool.query_one(&statement).await?;
     let count: i64 = row
@@ -180,7 +168,7 @@ async fn best(
     db: &Db,
     model: &str,
     query: &[f32],
-    candidates: &SelectStatement,
+    candidates: &Candidates,
     index: Option<Index>,
 ) -> Result<(HashSet<i64>, f64)> {
     let reading = Reading::default();

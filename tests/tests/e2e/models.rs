@@ -5,12 +5,12 @@ use lorekeeper::app::App;
 use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
 use lorekeeper::progress::Bars;
 use lorekeeper::query::reading::Reading;
-use lorekeeper::query::search::{Hit, Search, search};
+use lorekeeper::query::search::{Candidates, Hit, Search, search};
 use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::{Alias, Query, SelectStatement};
+use sea_orm::sea_query::Condition;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -178,13 +178,6 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     lore.stop().await;
 }
 
-fn everything() -> SelectStatement {
-    Query::select()
-        .column(Alias::new("id"))
-        .from(Alias::new("search_entry"))
-        .take()
-}
-
 async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
     let (model, vector) = (
         lore.app.model_id().unwrap(),
@@ -197,7 +190,8 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         vector: Some((&model, &vector)),
         index,
     };
-    let hits = search(&lore.app.db.pool, &everything(), &wanted).await;
+    let everything = Candidates::of("search_entry", Condition::all());
+    let hits = search(&lore.app.db.pool, &everything, &wanted).await;
     hits.unwrap()
 }
 

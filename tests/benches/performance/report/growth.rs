@@ -12,11 +12,18 @@ use std::path::Path;
 /// What stands between these marks of the page is replaced.
 const MARKS: (&str, &str) = ("<!-- growth -->", "<!-- end of growth -->");
 
-/// Writes `growth.json`, the plots, and the page's part about growth.
-pub fn write(growth: &Growth, folder: &Path) -> Result<()> {
+/// Writes `growth.json`, the plots, and the page's part about growth. Sizes that another run has measured on the same
+/// machine stay.
+pub fn write(measured: &Growth, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
+    let file = folder.join("growth.json");
+    let before = fs::read_to_string(&file).unwrap_or_default();
+    let growth = &match serde_json::from_str(&before) {
+        Ok(before) => beside(before, measured),
+        Err(_) => measured.clone(),
+    };
     let json = serde_json::to_string_pretty(growth)?;
-    fs::write(folder.join("growth.json"), json + "\n")?;
+    fs::write(file, json + "\n")?;
     let requests = lines(growth, |point| {
         point
             .rows
@@ -48,6 +55,21 @@ pub fn write(growth: &Growth, folder: &Path) -> Result<()> {
         table_for(growth, For::Markdown),
     );
     put(&folder.join("README.md"), MARKS, &text)
+}
+
+/// What was measured, beside the other sizes of a run before.
+fn beside(before: Growth, measured: &Growth) -> Growth {
+    let mut growth = measured.clone();
+    let machine = |growth: &Growth| (growth.machine.cpu.clone(), growth.machine.cores);
+    if machine(&before) != machine(measured) {
+        return growth;
+    }
+    let is_new = |point: &Point| measured.points.iter().all(|p| p.factor != point.factor);
+    growth
+        .points
+        .extend(before.points.into_iter().filter(is_new));
+    growth.points.sort_by_key(|point| point.factor);
+    growth
 }
 
 /// A row a scenario or figure, a column a size.

@@ -32,10 +32,9 @@ pub async fn drop(db: &DatabaseConnection) -> Result<()> {
     let mut again: Vec<Value> = remembered(db).await?;
     let tx = db.begin().await?;
     for row in tx.query_all_raw(sql(DROPPABLE)).await? {
-        let name: String = row.try_get("", "name")?;
         let (away, made): (String, String) = (row.try_get("", "away")?, row.try_get("", "again")?);
         tx.execute_unprepared(&away).await?;
-        if !name.starts_with("passage_vector_nearest_") {
+        if !made.contains("USING hnsw") {
             again.push(made.into());
         }
     }
