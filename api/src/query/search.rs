@@ -205,10 +205,13 @@ pub async fn search(
     } else {
         0.0
     };
-    let unjudged = if search.vector.is_some() {
-        UNJUDGED
-    } else {
-        0.0
+    // Counted, since Postgres would make a list of all that `EXISTS` is true of.
+    let unseen = match search.vector {
+        Some(_) => format!(
+            "CASE (SELECT count(*) FROM (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model} LIMIT 1) AS vector) \
+                WHEN 0 THEN {UNJUDGED} ELSE 0 END"
+        ),
+        None => "0".to_owned(),
     };
     // Postgres reads a row before it knows that it is no candidate, unless an index says so.
     let of_family = candidates.family.map_or_else(
@@ -284,8 +287,7 @@ pub async fn search(
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic, coalesce(name.exact, false) AS exact,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
                     {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
-                    + {semantic_weight} * coalesce(semantic.score, CASE WHEN NOT EXISTS (
-                        SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model}) THEN {unjudged} ELSE 0 END)) / {all})) END::float8 AS score
+                    + {semantic_weight} * coalesce(semantic.score, {unseen})) / {all})) END::float8 AS score
             FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
         )
         SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic, fused.exact
