@@ -35,7 +35,7 @@ WITH candidate AS MATERIALIZED (SELECT id FROM entity WHERE bucket < %(bucket)s)
 nearest AS MATERIALIZED (
     SELECT v.entity_id FROM passage_vector v
     WHERE v.model = 'bench' AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE
-    ORDER BY v.embedding::vector({dimension}) <=> %(q)s::vector LIMIT {nearest}
+    ORDER BY v.embedding::{type}({dimension}) <=> %(q)s::vector::{type}({dimension}) LIMIT {nearest}
 )
 SELECT v.entity_id AS id,
     ((max(1 - (v.embedding <=> %(q)s::vector)) + coalesce(max(1 - (v.embedding <=> %(q)s::vector)) FILTER (WHERE v.ord = 0), 0)) / 2)::float8 AS score
@@ -112,7 +112,7 @@ def recall(best, truth):
     return statistics.mean(len(set(b) & set(t)) / max(1, len(t)) for b, t in zip(best, truth))
 
 
-def measure(db, size, centres, queries, nearest, efforts, orders):
+def measure(db, size, centres, queries, nearest, efforts, orders, type):
     random = numpy.random.default_rng(7)
     entities = fill(db, size, centres, random)
     dimension = centres.shape[1]
@@ -126,17 +126,17 @@ def measure(db, size, centres, queries, nearest, efforts, orders):
         print(f"exact               {name:>5}: {exact[bucket][0]:8.1f} ms", flush=True)
     start = time.perf_counter()
     db.execute(
-        f"CREATE INDEX nearest ON passage_vector USING hnsw ((embedding::vector({dimension})) vector_cosine_ops) WHERE model = 'bench'"
+        f"CREATE INDEX nearest ON passage_vector USING hnsw ((embedding::{type}({dimension})) {type}_cosine_ops) WHERE model = 'bench'"
     )
     took = time.perf_counter() - start
     big = db.execute("SELECT pg_size_pretty(pg_relation_size('nearest'))").fetchone()[0]
-    print(f"index built in {took:.0f} s, {big}", flush=True)
+    print(f"index of {type} built in {took:.0f} s, {big}", flush=True)
     for order in orders:
         db.execute(f"SET hnsw.iterative_scan = {order}")
         for effort in efforts:
             db.execute(f"SET hnsw.ef_search = {effort}")
             for limit in nearest:
-                statement = NEAREST.format(leg=LEG, nearest=limit, dimension=dimension)
+                statement = NEAREST.format(leg=LEG, nearest=limit, dimension=dimension, type=type)
                 for name, bucket in FILTERS:
                     took, best = ask(db, statement, queries, bucket)
                     base, truth = exact[bucket]
@@ -161,6 +161,7 @@ def main():
     parse.add_argument("--efforts", default="400")
     parse.add_argument("--orders", default="relaxed_order")
     parse.add_argument("--memory", default="2GB", help="maintenance_work_mem while an index is built")
+    parse.add_argument("--type", default="halfvec", choices=["vector", "halfvec"], help="of the numbers in the index")
     given = parse.parse_args()
     if given.real:
         centres = unit(numpy.load(given.real).astype(numpy.float32))
@@ -175,9 +176,8 @@ def main():
         numbers = lambda given: [int(number) for number in given.split(",")]
         try:
             for size in numbers(given.sizes):
-                measure(
-                    db, size, centres, given.queries, numbers(given.nearest), numbers(given.efforts), given.orders.split(",")
-                )
+                numbers_of = (numbers(given.nearest), numbers(given.efforts), given.orders.split(","))
+                measure(db, size, centres, given.queries, *numbers_of, given.type)
         finally:
             db.execute("DROP SCHEMA IF EXISTS vectors_bench CASCADE")
 

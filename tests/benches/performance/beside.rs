@@ -18,7 +18,7 @@ const SLOW: u64 = 2;
 
 /// A long question to everything there is, and whole records for an answer.
 const DOCUMENT: &str = "query($text: String!) {
-    search(search: $text, first: 100) {
+    search(query: $text, first: 100) {
         edges { score matchedBy node { name markdown document { name } } }
     }
 }";

@@ -102,12 +102,6 @@ pub fn targets(report: &Report) -> Vec<Target> {
             "MB",
         ),
         target(
-            "memory at rest with the model, embedded store",
-            fact(facts::IDLE_EMBEDDED),
-            250.0,
-            "MB",
-        ),
-        target(
             "sync of everything, nothing new",
             fact(facts::RESYNC),
             5.0,

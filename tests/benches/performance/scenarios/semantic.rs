@@ -54,14 +54,17 @@ fn hardly(number: u64) -> f64 {
     number as f64 * 1e-12
 }
 
-/// The nearest, by the best of their passages.
+/// The nearest, ranked as the program ranks them: by the entity as a whole and the best of its passages.
 pub const NEAREST: Bare = Bare {
-    statement: "SELECT s.name, s.level, s.school, nearest.distance
+    statement: "SELECT s.name, s.level, s.school, nearest.score
         FROM (
-            SELECT v.entity_id AS id, min(v.embedding <=> $1) AS distance
-            FROM passage_vector v JOIN spell s ON s.id = v.entity_id
-            WHERE v.model = $2 GROUP BY v.entity_id ORDER BY distance LIMIT 20
+            SELECT id, (max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2 AS score
+            FROM (
+                SELECT v.entity_id AS id, v.ord, -(v.embedding <#> $1) AS alike
+                FROM passage_vector v JOIN spell s ON s.id = v.entity_id WHERE v.model = $2 OFFSET 0
+            ) AS compared
+            GROUP BY id ORDER BY score DESC LIMIT 20
         ) AS nearest JOIN spell s USING (id)
-        ORDER BY nearest.distance",
+        ORDER BY nearest.score DESC, s.name, s.document_key, s.id",
     parameters: |_| Vec::new(),
 };
