@@ -155,7 +155,14 @@ impl App {
 
     /// Tells whoever waits that content has changed, as soon as requests can read it.
     pub fn content_changed(&self, change: &Change) {
+        self.db.sources.written(change.revision);
         self.changes.note(change);
+    }
+
+    /// Waits until requests can read all that has changed; where a standby lags for long, no longer than it may.
+    pub async fn caught_up(&self) {
+        let most = self.config.replicas.max_lag;
+        let _ = tokio::time::timeout(most, self.changes.caught_up()).await;
     }
 
     /// What answers depend on beside the request, as far as this process knows: it changes with content, vectors

@@ -13,6 +13,7 @@ pub use sources::{Current, Reader, Sources, Told, is_broken};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::share::Lock;
+use futures::future::join_all;
 use lorekeeper_migrations::Migrator;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::sqlx::pool::PoolOptions;
@@ -202,9 +203,12 @@ impl Db {
         if let Err(cause) = self.pool.clone().close().await {
             tracing::warn!(%cause, "The store did not close cleanly.");
         }
-        for connection in self.sources.connections() {
-            // On the embedded store it is the same connection, closed already.
-            let _ = connection.clone().close().await;
+        // On the embedded store it is the same connection, closed already.
+        let all = self.sources.connections().cloned();
+        let closed = join_all(all.map(DatabaseConnection::close));
+        // A server that hangs takes no farewell.
+        if tokio::time::timeout(FAREWELL, closed).await.is_err() {
+            tracing::warn!("Some connections to Postgres did not close in time.");
         }
     }
 }
@@ -227,6 +231,9 @@ pub fn sql(text: &str) -> sea_orm::Statement {
 pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> sea_orm::Statement {
     sea_orm::Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, text, values)
 }
+
+/// Longest time that closing what requests are read from may take.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Most connections to a Postgres that answer requests.
 const READING: u32 = 16;

@@ -25,9 +25,7 @@ impl ExtensionFactory for Around {
 #[async_trait::async_trait]
 impl Extension for Around {
     async fn request(&self, ctx: &ExtensionContext<'_>, next: NextRequest<'_>) -> Response {
-        let mut response = with_codes(next.run(ctx).await);
-        observe::answered(&mut response);
-        response
+        with_codes(next.run(ctx).await)
     }
 
     fn subscribe<'s>(

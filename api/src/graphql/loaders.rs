@@ -54,9 +54,9 @@ impl Loaders {
         };
         let lull = Arc::clone(lull);
         let batch = move |read: BoxFuture<'static, ()>| {
-            let lull = Arc::clone(&lull);
+            let (lull, next) = (Arc::clone(&lull), lull.next());
             observe::spawn(async move {
-                lull.comes().await;
+                lull.comes(next).await;
                 read.await;
             })
         };

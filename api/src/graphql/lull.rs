@@ -3,64 +3,62 @@
 //! What the fields of an answer need is read in batches. A batch that is read at the first lull has all that can be asked
 //! for by then: its statements do not grow in number with the answer, and no time is spent waiting for more.
 
-use super::observe;
 use futures::task::AtomicWaker;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
-use std::time::Instant;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
-/// It is at work.
-const WORKS: u8 = 0;
-/// It is called, and will be at work.
-const CALLED: u8 = 1;
-/// It waits, or is over.
-const WAITS: u8 = 2;
+/// The count of lulls once nothing is made any more: whoever waits for one has it.
+const OVER: u64 = u64::MAX;
 
-/// Knows whether something that is made waits.
+/// Counts the lulls of something that is made.
 #[derive(Default)]
 pub struct Lull {
-    state: AtomicU8,
+    count: watch::Sender<u64>,
+    works: AtomicBool,
+    /// Whether it was called while it was at work, and will go on at once.
+    called: AtomicBool,
     maker: AtomicWaker,
-    came: Notify,
 }
 
 impl Lull {
-    /// Makes something, under observation.
+    /// Makes something, and counts its lulls.
     pub async fn observe<F: Future>(self: Arc<Self>, making: F) -> F::Output {
+        let _end = End(&self);
         let mut making = pin!(making);
         let call = Waker::from(Arc::clone(&self));
-        let _end = End(&self);
         poll_fn(|ctx| {
             self.maker.register(ctx.waker());
-            self.state.store(WORKS, Ordering::SeqCst);
-            let began = Instant::now();
+            self.called.store(false, Ordering::SeqCst);
+            self.works.store(true, Ordering::SeqCst);
             let polled = making.as_mut().poll(&mut Context::from_waker(&call));
-            observe::held(began.elapsed());
-            let waits = |state| (state == WORKS).then_some(WAITS);
-            let order = Ordering::SeqCst;
-            if self.state.fetch_update(order, order, waits).is_ok() {
-                self.came.notify_waiters();
+            self.works.store(false, Ordering::SeqCst);
+            if !self.called.load(Ordering::SeqCst) {
+                self.count
+                    .send_modify(|count| *count = count.saturating_add(1));
             }
             polled
         })
         .await
     }
 
-    /// Waits for the next lull.
-    pub async fn comes(&self) {
-        let mut came = pin!(self.came.notified());
-        loop {
-            came.as_mut().enable();
-            if self.state.load(Ordering::SeqCst) == WAITS {
-                return;
-            }
-            came.as_mut().await;
-            came.set(self.came.notified());
-        }
+    /// The next lull: that which ends the work at hand, or else the one that is.
+    pub fn next(&self) -> u64 {
+        let count = *self.count.borrow();
+        count.saturating_add(self.works.load(Ordering::SeqCst).into())
+    }
+
+    /// Waits for a lull.
+    pub async fn comes(&self, number: u64) {
+        // The sender lives as long as this.
+        let _ = self
+            .count
+            .subscribe()
+            .wait_for(|count| *count >= number)
+            .await;
     }
 }
 
@@ -70,18 +68,18 @@ impl Wake for Lull {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.state.store(CALLED, Ordering::SeqCst);
+        self.called.store(true, Ordering::SeqCst);
         self.maker.wake();
     }
 }
 
-/// Nothing more is made: whoever waits for a lull has it.
+/// Nothing more is made.
 struct End<'a>(&'a Lull);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
-        self.0.state.store(WAITS, Ordering::SeqCst);
-        self.0.came.notify_waiters();
+        self.0.works.store(false, Ordering::SeqCst);
+        self.0.count.send_replace(OVER);
     }
 }
 
@@ -111,25 +109,37 @@ mod tests {
             let lull = Arc::<Lull>::default();
             let done = Arc::new(AtomicUsize::new(0));
             let (answer, answered) = oneshot::channel();
-            let asked = tokio::spawn({
-                let (lull, done) = (Arc::clone(&lull), Arc::clone(&done));
-                async move {
-                    lull.comes().await;
-                    let seen = done.load(Ordering::SeqCst);
-                    answer.send(seen).unwrap();
-                }
-            });
             let steps = async {
+                let next = lull.next();
+                let (lull, seen) = (Arc::clone(&lull), Arc::clone(&done));
+                let asked = tokio::spawn(async move {
+                    lull.comes(next).await;
+                    answer.send(seen.load(Ordering::SeqCst)).unwrap();
+                });
                 for _ in 0..50 {
                     pause().await;
                     done.fetch_add(1, Ordering::SeqCst);
                 }
-                answered.await.unwrap()
+                let seen = answered.await.unwrap();
+                asked.await.unwrap();
+                seen
             };
             assert_eq!(Arc::clone(&lull).observe(steps).await, 50);
-            asked.await.unwrap();
-            lull.comes().await;
+            lull.comes(lull.next()).await;
         }
+    }
+
+    #[tokio::test]
+    async fn a_lull_that_was_is_not_missed() {
+        let lull = Arc::<Lull>::default();
+        let next = lull.next() + 1;
+        let mut making = Box::pin(Arc::clone(&lull).observe(std::future::pending::<()>()));
+        assert!(futures::poll!(making.as_mut()).is_pending());
+        // It is called, but nobody makes anything of it yet.
+        lull.wake_by_ref();
+        assert!(futures::poll!(pin!(lull.comes(next))).is_ready());
+        // Nobody works: what is asked for now need not wait.
+        assert!(futures::poll!(pin!(lull.comes(lull.next()))).is_ready());
     }
 
     #[tokio::test]
@@ -141,8 +151,11 @@ mod tests {
             }
         }));
         assert!(futures::poll!(making.as_mut()).is_pending());
-        assert!(futures::poll!(pin!(lull.comes())).is_pending());
+        let next = lull.next() + 1;
+        assert!(futures::poll!(pin!(lull.comes(next))).is_pending());
         drop(making);
-        lull.comes().await;
+        // Nor does a call that comes too late.
+        lull.wake_by_ref();
+        lull.comes(next).await;
     }
 }

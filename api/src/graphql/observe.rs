@@ -9,6 +9,8 @@ use crate::telemetry::{RequestId, SPANS};
 use async_graphql::extensions::{ExtensionContext, NextExecute};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Response, Value};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tracing::{Instrument, Span};
@@ -27,11 +29,11 @@ pub fn failed(code: &str) {
 /// Starts a batch as part of the operation that needs it.
 pub fn spawn(batch: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
     let span = tracing::info_span!(target: SPANS, "batch");
-    tokio::spawn(batch.instrument(span).in_current_span())
+    tokio::spawn(held(batch).instrument(span).in_current_span())
 }
 
-/// Counts the errors of a response, and says to which request those belong that are ours.
-pub fn answered(response: &mut Response) {
+/// Counts the errors of a response that was executed, and says to which request those belong that are ours.
+pub fn answered(mut response: Response) -> Response {
     for error in &mut response.errors {
         let Some(extensions) = &mut error.extensions else {
             continue;
@@ -47,6 +49,7 @@ pub fn answered(response: &mut Response) {
         }
         failed(&code);
     }
+    response
 }
 
 /// Executes an operation in a span, and counts it.
@@ -92,9 +95,16 @@ pub async fn execute(
     response
 }
 
-/// Notes for how long an operation kept its thread from others at once.
-pub fn held(time: Duration) {
-    metrics::histogram!("lorekeeper_graphql_hold_duration_seconds").record(time);
+/// Works on an answer, and notes for how long each stretch of it keeps its thread from others.
+pub async fn held<F: Future>(work: F) -> F::Output {
+    let mut work = pin!(work);
+    poll_fn(|ctx| {
+        let began = Instant::now();
+        let polled = work.as_mut().poll(ctx);
+        metrics::histogram!("lorekeeper_graphql_hold_duration_seconds").record(began.elapsed());
+        polled
+    })
+    .await
 }
 
 /// The span of a field of the root. Fields below are read from what it found, or come in batches, which have spans of

@@ -275,7 +275,7 @@ async fn understood(
         return Ok((reading.await?, None));
     }
     let likely = Reading::without_dictionary(text).meaning;
-    let mut early = pin!(embedding(app, &likely));
+    let mut early = Box::pin(embedding(app, &likely));
     let mut reading = pin!(reading);
     let mut vector = None;
     let reading = loop {
@@ -284,8 +284,13 @@ async fn understood(
             early = &mut early, if vector.is_none() => vector = Some(early),
         }
     };
+    if reading.meaning != likely {
+        // Nobody waits for it any more: it is not embedded before the other.
+        drop(early);
+        vector = Some(embedding(app, &reading.meaning).await);
+        return Ok((reading, vector));
+    }
     let vector = match vector {
-        _ if reading.meaning != likely => embedding(app, &reading.meaning).await,
         Some(vector) => vector,
         None => early.await,
     };

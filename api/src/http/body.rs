@@ -38,6 +38,20 @@ pub fn has_files(headers: &HeaderMap) -> bool {
         .is_some_and(|value| value.trim_start().to_lowercase().starts_with("multipart/"))
 }
 
+/// Whether a request says that it comes with files, and its sender may not send any.
+fn has_strange_files(parts: &Parts) -> bool {
+    has_files(&parts.headers) && parts.extensions.get::<Admin>().is_none()
+}
+
+/// How much of this request's body is read at most: a stranger's files only to be thrown away.
+pub fn most_read(parts: &Parts) -> usize {
+    if has_strange_files(parts) {
+        DRAINED
+    } else {
+        largest_body(parts)
+    }
+}
+
 /// Refuses what is too large, at once where its length is told, else where it becomes too long. A stranger's files
 /// are refused for another reason.
 pub async fn limit(request: Request, next: Next) -> Response {
@@ -45,16 +59,13 @@ pub async fn limit(request: Request, next: Next) -> Response {
     let most = largest_body(&parts);
     let told = parts.headers.get(header::CONTENT_LENGTH);
     let told = told.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    let is_files = has_files(&parts.headers) && parts.extensions.get::<Admin>().is_none();
-    if let Some(length) = told.filter(|length| *length > most && !is_files) {
+    if let Some(length) = told.filter(|length| *length > most && !has_strange_files(&parts)) {
         if length <= DRAINED {
             drain(body).await;
         }
         return too_large(most);
     }
-    // Those files are only read to be thrown away.
-    let most = if is_files { DRAINED } else { most };
-    let body = Body::new(Limited::new(body, most));
+    let body = Body::new(Limited::new(body, most_read(&parts)));
     next.run(Request::from_parts(parts, body)).await
 }
 

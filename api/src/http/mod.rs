@@ -21,7 +21,7 @@ pub use crate::graphql::Admin;
 pub use admin::identify;
 #[cfg(test)]
 pub(crate) use body::BODY;
-pub(crate) use body::{largest_body, too_large};
+pub(crate) use body::{largest_body, most_read, too_large};
 pub use guard::public;
 pub use health::live;
 pub use mcp::routes as mcp;

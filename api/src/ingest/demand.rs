@@ -119,7 +119,7 @@ async fn ensure_one(app: &Arc<App>, family: Family) {
             Err(cause) => return Err(Error::internal("A fetch broke off.", cause).into()),
         }
         if is_fetched(app, &app.db.pool, family).await? {
-            app.changes.caught_up().await;
+            app.caught_up().await;
             Ok(())
         } else {
             Err(Missing::ForNow)

@@ -24,7 +24,7 @@ use crate::error::Result;
 use crate::family::Family;
 use crate::store::vector_text;
 use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement};
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult};
 
 /// Most entities a leg contributes.
 const LEG: usize = 500;
@@ -99,7 +99,7 @@ pub struct Search<'a> {
 }
 
 /// An entity that was found.
-#[derive(Clone, Debug, PartialEq, FromQueryResult)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     /// Its key.
     pub id: i64,
@@ -309,8 +309,19 @@ async fn found(
     statement: &str,
     values: Vec<sea_orm::Value>,
 ) -> Result<Vec<Hit>> {
-    let hits = Hit::find_by_statement(bound(statement, values));
-    Ok(hits.all(db).await?)
+    // By place: hundreds of rows are not looked through for names.
+    let hit = |row: &QueryResult| -> Result<Hit> {
+        Ok(Hit {
+            id: row.try_get_by_index(0)?,
+            score: row.try_get_by_index(1)?,
+            lexical: row.try_get_by_index(2)?,
+            name: row.try_get_by_index(3)?,
+            semantic: row.try_get_by_index(4)?,
+            exact: row.try_get_by_index(5)?,
+        })
+    };
+    let rows = db.query_all_raw(bound(statement, values)).await?;
+    rows.iter().map(hit).collect()
 }
 
 /// What full text looks for, column by column: words, what says the same, and beginnings of names' words.

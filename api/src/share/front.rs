@@ -87,9 +87,8 @@ async fn answer(State(Front { access, tokens, .. }): State<Front>, request: Requ
     }
     // Kept whole, so that it can be sent again when the holder ends; the server takes no more in any case.
     let (parts, body) = request.into_parts();
-    let most = http::largest_body(&parts);
-    let Ok(body) = axum::body::to_bytes(body, most).await else {
-        return http::too_large(most);
+    let Ok(body) = axum::body::to_bytes(body, http::most_read(&parts)).await else {
+        return http::too_large(http::largest_body(&parts));
     };
     match access.forward(&parts, &body).await {
         Ok(Forwarded::Answered(response)) => response,

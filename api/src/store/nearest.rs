@@ -21,8 +21,12 @@ const PREFIX: &str = "passage_vector_half_";
 /// What the names of all that there ever were begin with.
 const COMMON: &str = "passage_vector_";
 
-/// What a vector takes in an index that is built, beside its numbers: its neighbours, in bytes.
-const NEIGHBOURS: i64 = 400;
+/// What a vector takes in an index that is built, beside its numbers: its place and its neighbours, in bytes. (pgvector
+/// 0.8 takes about 690.)
+const NEIGHBOURS: i64 = 750;
+
+/// What building takes beside that, in bytes.
+const BESIDE: i64 = 16 << 20;
 
 /// Builds the index of `model`, if there are `least` passages and it is not there; drops those of other models.
 /// Nothing waits for it: rows can be read and written meanwhile. Says whether it built one.
@@ -59,7 +63,7 @@ pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) ->
     );
     let start = std::time::Instant::now();
     let width = i64::try_from(dimension).unwrap_or_default() * 2 + NEIGHBOURS;
-    let memory = number.saturating_mul(width) / 1024;
+    let memory = number.saturating_mul(width).saturating_add(BESIDE) / 1024;
     let statement = format!(
         "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
          USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}'"
@@ -88,22 +92,27 @@ async fn build(
         .acquire()
         .await
         .map_err(broken)?;
-    let mut run = async |statement: String| {
-        let done = connection.execute(AssertSqlSafe(statement)).await;
-        done.map(drop).map_err(broken)
+    // What it is set to is for this only, however it ends.
+    connection.close_on_drop();
+    let mut run = async |statement: String| connection.execute(AssertSqlSafe(statement)).await;
+    run(memory).await.map_err(broken)?;
+    let Err(cause) = run(statement.to_owned()).await else {
+        return Ok(());
     };
-    run(memory).await?;
-    let mut built = run(statement.to_owned()).await;
-    if let Err(cause) = &built {
-        // Several processes need as much shared memory, of which containers often have little.
-        tracing::warn!(%cause, "the index is built once more, by one process");
-        run(format!("DROP INDEX CONCURRENTLY IF EXISTS \"{name}\"")).await?;
-        run("SET max_parallel_maintenance_workers = 0".to_owned()).await?;
-        built = run(statement.to_owned()).await;
+    // Several processes need as much shared memory, of which containers often have little.
+    let lacks = cause.as_database_error().and_then(|error| error.code());
+    if !lacks.is_some_and(|code| code.starts_with("53")) {
+        return Err(broken(cause).into());
     }
-    run("RESET maintenance_work_mem".to_owned()).await?;
-    run("RESET max_parallel_maintenance_workers".to_owned()).await?;
-    Ok(built?)
+    tracing::warn!(%cause, "the index is built once more, by one process");
+    for statement in [
+        format!("DROP INDEX CONCURRENTLY IF EXISTS \"{name}\""),
+        "SET max_parallel_maintenance_workers = 0".to_owned(),
+        statement.to_owned(),
+    ] {
+        run(statement).await.map_err(broken)?;
+    }
+    Ok(())
 }
 
 fn broken(cause: sqlx::Error) -> DbErr {

@@ -89,7 +89,7 @@ fn describe_kept() {
     describe_histogram!(
         "lorekeeper_graphql_hold_duration_seconds",
         Unit::Seconds,
-        "Time for which an operation keeps its thread from others at once: none of it is spent waiting."
+        "Time for which work on an answer keeps its thread from others at once: none of it is spent waiting."
     );
     describe_counter!(
         "lorekeeper_graphql_errors_total",

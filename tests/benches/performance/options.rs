@@ -43,7 +43,12 @@ pub struct Options {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub scale: Vec<u32>,
     /// Instead of the table: flame graphs of these scenarios, by Linux's perf, on the store of --database
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "database")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        requires = "database"
+    )]
     pub profile: Vec<String>,
     /// What cargo says to every bench.
     #[arg(long, hide = true)]

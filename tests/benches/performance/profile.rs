@@ -59,8 +59,16 @@ pub async fn profile(options: &Options, program: &Program, url: &str, folder: &P
         let recorded = record(&server, bench.effort.load, &samples);
         let (asked, recorded) = tokio::join!(bench.crowd(scenario, CLIENTS), recorded);
         let (row, ()) = (asked?, recorded?);
-        let title = format!("{name}: {:.0} requests a second of {CLIENTS} clients", row.per_second);
-        draw(&samples, &title, &folder.join(format!("profile-{name}.svg"))).await?;
+        let title = format!(
+            "{name}: {:.0} requests a second of {CLIENTS} clients",
+            row.per_second
+        );
+        draw(
+            &samples,
+            &title,
+            &folder.join(format!("profile-{name}.svg")),
+        )
+        .await?;
     }
     bench.server.stop().await
 }
@@ -70,7 +78,14 @@ async fn record(process: &str, length: Duration, to: &Path) -> Result<()> {
     sleep(WARM_UP).await;
     let seconds = length.as_secs().saturating_sub(WARM_UP.as_secs()).max(1);
     let recorded = Command::new("perf")
-        .args(["record", "--quiet", "--freq", FREQUENCY, "--call-graph", "dwarf,16384"])
+        .args([
+            "record",
+            "--quiet",
+            "--freq",
+            FREQUENCY,
+            "--call-graph",
+            "dwarf,16384",
+        ])
         .args(["--pid", process, "--output"])
         .arg(to)
         .args(["--", "sleep", &seconds.to_string()])
@@ -87,7 +102,12 @@ async fn record(process: &str, length: Duration, to: &Path) -> Result<()> {
 /// Draws the stacks of samples.
 async fn draw(samples: &Path, title: &str, to: &Path) -> Result<()> {
     let mut script = Command::new("perf");
-    script.args(["script", "--fields", "comm,tid,time,event,ip,sym", "--input"]);
+    script.args([
+        "script",
+        "--fields",
+        "comm,tid,time,event,ip,sym",
+        "--input",
+    ]);
     let script = script.arg(samples).output().await?;
     if script.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&script.stderr).into());

@@ -43,6 +43,8 @@ const SYNCED: u32 = 10;
 pub struct Point {
     /// How many times the content.
     pub factor: u32,
+    /// When it was measured: sizes may be of several runs.
+    pub date: String,
     /// What is stored, in words.
     pub stored: String,
     /// Requests of one client.
@@ -78,7 +80,7 @@ pub async fn scale(
     let model = Model::load(data.path()).await?;
     let mut sql = Sql::open(url).await?;
     let mut growth = Growth {
-        date: chrono::Utc::now().format("%Y-%m-%d %H:%M UTC").to_string(),
+        date: now(),
         program: program.version().await?,
         machine: Machine::here(&mut sql).await?,
         points: Vec::new(),
@@ -260,8 +262,13 @@ async fn point(
     bench.server.stop().await?;
     Ok(Point {
         factor,
+        date: now(),
         stored,
         rows,
         facts,
     })
+}
+
+fn now() -> String {
+    chrono::Utc::now().format("%Y-%m-%d %H:%M UTC").to_string()
 }

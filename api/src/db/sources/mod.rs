@@ -179,6 +179,13 @@ impl Sources {
         self.current.subscribe()
     }
 
+    /// Notes a revision that the primary has: it may be newer than what was seen when it was looked at last.
+    pub fn written(&self, revision: i64) {
+        if let Some(seen) = self.state().seen.get_mut(PRIMARY) {
+            seen.revision = seen.revision.max(revision);
+        }
+    }
+
     /// The connections of all sources.
     pub fn connections(&self) -> impl Iterator<Item = &DatabaseConnection> {
         self.all.iter().map(|source| &source.connection)

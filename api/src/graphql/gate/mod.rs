@@ -26,7 +26,7 @@ pub use budget::counted;
 pub use responses::Fleeting;
 
 use super::loaders::Loaders;
-use super::{Admin, Schema};
+use super::{Admin, Schema, observe};
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::error::{Error, Result};
@@ -111,7 +111,7 @@ impl Gate {
     /// What is allowed of operations: the answer to one, or why there is none.
     pub async fn answer(&self, request: Request, caller: Caller) -> Arc<Answer> {
         match self.prepare(request, caller) {
-            Ok(prepared) => self.run(prepared, caller).await,
+            Ok(prepared) => observe::held(self.run(prepared, caller)).await,
             Err(refusal) => Arc::new(Answer::of(&refusal, None)),
         }
     }
@@ -129,7 +129,7 @@ impl Gate {
                 match (prepared, &too_much) {
                     (Err(refusal), _) => Arc::new(Answer::of(&refusal, None)),
                     (Ok(_), Some(error)) => Arc::new(Answer::refusal(error)),
-                    (Ok(prepared), None) => self.run(prepared, caller).await,
+                    (Ok(prepared), None) => observe::held(self.run(prepared, caller)).await,
                 }
             })
             .buffered(AT_ONCE)
@@ -298,7 +298,7 @@ impl Gate {
         if prepared.operation == Some(OperationType::Mutation) {
             let primary = self.app.db.sources.primary();
             let made = self.made(prepared.request, &primary);
-            return primary.scope(made).await;
+            return observe::answered(primary.scope(made).await);
         }
         let limits = &self.app.config.limits;
         let budget = Arc::new(Budget::new(limits.response, self.lanes()));
@@ -313,7 +313,7 @@ impl Gate {
             self.read(request, &prepared.document).await
         };
         tokio::select! {
-            response = running => response,
+            response = running => observe::answered(response),
             error = budget.spent() => answer::refused(&error),
             () = tokio::time::sleep(limits.time) => answer::refused(&Error::too_slow(limits.time)),
         }

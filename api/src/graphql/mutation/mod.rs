@@ -28,8 +28,8 @@ async fn done(app: &Arc<App>, work: Work) -> Result<Outcome> {
             Event::Step(_) | Event::Embedded(_) | Event::Done => {}
         }
     }
-    // So that whoever asks next sees it; on a standby that lags for long, that comes later.
-    let _ = tokio::time::timeout(app.config.replicas.max_lag, app.changes.caught_up()).await;
+    // So that whoever asks next sees it.
+    app.caught_up().await;
     outcome.ok_or_else(|| Error::internal("The server stops. Send it again.", "cut off"))
 }
 

@@ -4,6 +4,7 @@ use super::page::put;
 use super::plot::{Curve, curves};
 use super::table::{For, number, show};
 use crate::Result;
+use crate::machine::Machine;
 use crate::scale::{Growth, Point};
 use std::collections::BTreeSet;
 use std::fs;
@@ -60,7 +61,15 @@ pub fn write(measured: &Growth, folder: &Path) -> Result<()> {
 /// What was measured, beside the other sizes of a run before.
 fn beside(before: Growth, measured: &Growth) -> Growth {
     let mut growth = measured.clone();
-    let machine = |growth: &Growth| (growth.machine.cpu.clone(), growth.machine.cores);
+    let machine = |growth: &Growth| {
+        let Machine {
+            cpu,
+            cores,
+            postgres,
+            ..
+        } = growth.machine.clone();
+        (cpu, cores, postgres, growth.program.clone())
+    };
     if machine(&before) != machine(measured) {
         return growth;
     }
@@ -110,7 +119,7 @@ fn table_for(growth: &Growth, to: For) -> String {
     let stored = growth
         .points
         .iter()
-        .map(|point| format!("{}×: {}", point.factor, point.stored));
+        .map(|point| format!("- {}×, {}: {}", point.factor, point.date, point.stored));
     let stored: Vec<String> = stored.collect();
     format!(
         "{}\n\n{}",

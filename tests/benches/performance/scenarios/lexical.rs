@@ -34,5 +34,5 @@ fn two(words: &[String], number: u64) -> String {
         let at = usize::try_from(at % length).unwrap_or_default();
         words.get(at).map_or("fire", String::as_str)
     };
-    format!("{} {}", word(number), word(number / length + number))
+    format!("{} {}", word(number), word(number / length + number + 1))
 }
