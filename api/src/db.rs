@@ -36,7 +36,7 @@ pub struct Db {
     /// Which store it is, in words.
     pub kind: StoreKind,
     /// The probes of the sources.
-    _probes: Option<Arc<JoinSet<()>>>,
+    probes: Option<Arc<JoinSet<()>>>,
     /// Keeps the embedded server alive.
     _server: Option<Arc<Embedded>>,
 }
@@ -91,7 +91,7 @@ impl Db {
         }
         let sources = Sources::with_standbys(sources, &self.pool, config.replicas.max_lag).await?;
         self.sources = Arc::new(sources);
-        self._probes = Some(Arc::new(self.sources.watch().await));
+        self.probes = Some(Arc::new(self.sources.watch().await));
         Ok(())
     }
 
@@ -122,7 +122,7 @@ impl Db {
             pool,
             sources: Arc::new(Sources::only(reading)),
             kind: StoreKind::Postgres,
-            _probes: None,
+            probes: None,
             _server: None,
         })
     }
@@ -163,7 +163,7 @@ impl Db {
             sources: Arc::new(Sources::only(pool.clone())),
             pool,
             kind: StoreKind::Embedded,
-            _probes: None,
+            probes: None,
             _server: Some(Arc::new(Embedded {
                 _server: server,
                 _lock: lock,

@@ -78,18 +78,17 @@ pub async fn run(config: Config) -> Result<()> {
 /// A source of reads, in a line.
 fn told(source: &Told) -> String {
     let role = if source.primary { "primary" } else { "replica" };
-    let mut line = format!("{role:<10} {}", source.name);
-    match &source.problem {
-        Some(problem) => line.push_str(&format!(", out of use: {problem}")),
-        None => line.push_str(&format!(", revision {}", source.revision)),
-    }
-    if let (Some(lag), false) = (source.lag, source.primary) {
-        line.push_str(&format!(", {:.1} s behind", lag.as_secs_f64()));
-    }
-    if source.used {
-        line.push_str(", read from");
-    }
-    line
+    let lag = source.lag.filter(|_| !source.primary);
+    let said = [
+        Some(format!("{role:<10} {}", source.name)),
+        Some(match &source.problem {
+            Some(problem) => format!("out of use: {problem}"),
+            None => format!("revision {}", source.revision),
+        }),
+        lag.map(|lag| format!("{:.1} s behind", lag.as_secs_f64())),
+        source.used.then(|| "read from".to_owned()),
+    ];
+    said.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn freshness(listings: &[Value]) -> String {

@@ -6,6 +6,7 @@
 
 use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
+use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::sqlx::{self, AssertSqlSafe, Executor};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
 use std::sync::Arc;
@@ -100,7 +101,7 @@ async fn build(
         return Ok(());
     };
     // Several processes need as much shared memory, of which containers often have little.
-    let lacks = cause.as_database_error().and_then(|error| error.code());
+    let lacks = cause.as_database_error().and_then(DatabaseError::code);
     if !lacks.is_some_and(|code| code.starts_with("53")) {
         return Err(broken(cause).into());
     }

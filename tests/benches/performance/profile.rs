@@ -105,7 +105,7 @@ async fn draw(samples: &Path, title: &str, to: &Path) -> Result<()> {
     script.args([
         "script",
         "--fields",
-        "comm,tid,time,event,ip,sym",
+        "comm,tid,time,event,ip,sym,dso",
         "--input",
     ]);
     let script = script.arg(samples).output().await?;

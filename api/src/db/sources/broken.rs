@@ -4,6 +4,7 @@ use sea_orm::sqlx::Error as SqlxError;
 use sea_orm::{DbErr, RuntimeErr};
 
 /// Whether a connection broke, could not be had, or was ended by its server.
+#[must_use]
 pub fn is_broken(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) => true,
