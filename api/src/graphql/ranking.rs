@@ -284,13 +284,12 @@ async fn understood(
             early = &mut early, if vector.is_none() => vector = Some(early),
         }
     };
-    if reading.meaning != likely {
-        // Nobody waits for it any more: it is not embedded before the other.
-        drop(early);
-        vector = Some(embedding(app, &reading.meaning).await);
-        return Ok((reading, vector));
-    }
     let vector = match vector {
+        _ if reading.meaning != likely => {
+            // Nobody waits for it any more: it is not embedded before the other.
+            drop(early);
+            embedding(app, &reading.meaning).await
+        }
         Some(vector) => vector,
         None => early.await,
     };
