@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -31,6 +31,8 @@ const STEPS: [Step; 7] = [
     Step("m0006_lookups", &[include_str!("m0006_lookups.sql")]),
     // What orders and rankings read.
     Step("m0007_orders", &[include_str!("m0007_orders.sql")]),
+    // What a store is known by.
+    Step("m0008_identity", &[include_str!("m0008_identity.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

@@ -269,17 +269,13 @@ impl Sources {
     }
 }
 
-/// What the store is known by; the first who asks gives it that.
+/// What the store is known by.
 async fn identity(pool: &DatabaseConnection) -> Result<String> {
-    let key = || [IDENTITY.into()];
-    pool.execute_raw(bound(
-        "INSERT INTO store_fact (key, value) VALUES ($1, gen_random_uuid()::text) ON CONFLICT DO NOTHING",
-        key(),
-    ))
-    .await?;
-    let row = pool
-        .query_one_raw(bound("SELECT value FROM store_fact WHERE key = $1", key()))
-        .await?;
+    let statement = bound(
+        "SELECT value FROM store_fact WHERE key = $1",
+        [IDENTITY.into()],
+    );
+    let row = pool.query_one_raw(statement).await?;
     let value = row.map(|row| row.try_get("", "value")).transpose()?;
     Ok(value.unwrap_or_default())
 }
