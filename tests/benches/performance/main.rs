@@ -26,6 +26,7 @@ mod options;
 mod orcbrew;
 mod postgres;
 mod process;
+mod profile;
 mod program;
 mod report;
 mod scale;
@@ -68,6 +69,9 @@ async fn run(options: &Options) -> Result<()> {
 
 /// Measures, shows and writes what is wanted: the table, or curves.
 async fn measured(options: &Options, program: &program::Program, url: &str) -> Result<()> {
+    if !options.profile.is_empty() {
+        return profile::profile(options, program, url, &options.profiles()).await;
+    }
     let folder = options.out();
     let text = if options.scale.is_empty() {
         let report = measuring::measure(options, program, url).await?;

@@ -42,6 +42,14 @@ pub struct Options {
     /// Instead of the table: curves over stores of so many times the content. A --database is made that large
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub scale: Vec<u32>,
+    /// Instead of the table: flame graphs of these scenarios, by Linux's perf, on the store of --database
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        requires = "database"
+    )]
+    pub profile: Vec<String>,
     /// What cargo says to every bench.
     #[arg(long, hide = true)]
     pub bench: bool,
@@ -102,8 +110,12 @@ impl Options {
     pub fn out(&self) -> Option<PathBuf> {
         let whole =
             self.only.is_empty() && !self.quick && self.database.is_none() && self.factor.is_none();
-        let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance"));
         self.out.clone().or_else(|| whole.then(beside))
+    }
+
+    /// Where flame graphs go.
+    pub fn profiles(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(beside)
     }
 
     /// The data directory that has the model.
@@ -111,6 +123,11 @@ impl Options {
         let assets = self.assets.clone();
         assets.unwrap_or_else(|| cache().join("test-assets"))
     }
+}
+
+/// Where the page is.
+fn beside() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance"))
 }
 
 /// Where what is costly to get is kept between runs: as for the tests and `.ci/run`.
