@@ -1,6 +1,7 @@
 //! Streamable HTTP, without sessions: any server of several can answer any request.
 
 use super::cors;
+use super::origin::{is_allowed, parts};
 use super::surrogates::mended;
 use crate::server::Server;
 use axum::body::{Body, to_bytes};
@@ -37,6 +38,16 @@ impl Access {
         own.chain(self.hosts.iter().cloned()).collect()
     }
 
+    /// Whether a web page may ask: one on loopback, one that is named, or one of this server itself.
+    #[must_use]
+    pub fn allows(&self, origin: &str) -> bool {
+        let own = |(scheme, host, _): (String, String, u16)| {
+            matches!(&*scheme, "http" | "https")
+                && self.hosts.iter().any(|h| h.eq_ignore_ascii_case(&host))
+        };
+        is_allowed(origin, &self.all_origins()) || parts(origin).is_some_and(own)
+    }
+
     /// All pages that may ask: an address each, with its port, or `*` for any.
     pub(super) fn all_origins(&self) -> Vec<String> {
         let own = LOOPBACK.into_iter().flat_map(|host| {
@@ -47,7 +58,7 @@ impl Access {
             };
             [format!("http://{host}:*"), format!("https://{host}:*")]
         });
-        let others = self.origins.iter().map(|origin| match cors::parts(origin) {
+        let others = self.origins.iter().map(|origin| match parts(origin) {
             Some((scheme, host, port)) if !origin.ends_with(":*") => {
                 format!("{scheme}://{host}:{port}")
             }

@@ -2,5 +2,6 @@
 
 pub mod cors;
 pub mod http;
+mod origin;
 pub mod stdio;
 mod surrogates;

@@ -4,7 +4,7 @@ use super::loader;
 use super::loaders::DocumentKey;
 use crate::error::{Error, Result};
 use crate::family::Head;
-use crate::family::card::Card;
+use crate::family::card::{self, Card};
 use async_graphql::Context;
 
 /// How long an excerpt is unless a client says otherwise.
@@ -21,7 +21,7 @@ where
 }
 
 /// The beginning of what a row says.
-pub(super) fn excerpt<R>(row: &R, length: Option<i32>) -> Result<String>
+pub(super) fn excerpt<R: Head>(row: &R, length: Option<i32>) -> Result<String>
 where
     for<'a> Card: From<&'a R>,
 {
@@ -34,5 +34,5 @@ where
                 "The length of an excerpt is 20 to 1000 characters, but {length} was given."
             ))
         })?;
-    Ok(Card::from(row).excerpt(characters))
+    Ok(card::excerpt(row, characters))
 }

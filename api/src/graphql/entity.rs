@@ -283,7 +283,8 @@ macro_rules! entity_object {
 
             /// The same thing in other books and editions.
             async fn other_versions(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<Arc<$model>>> {
-                let key = Related::<$model>::new(By::Column("slug"), &[], &self.slug);
+                let columns = Arc::new(selected::of_rows::<$model>(ctx, &[]));
+                let key = Related::<$model>::new(By::Column("slug"), &[], &self.slug, &columns);
                 let all = loader(ctx)?.load_one(key).await?.unwrap_or_default();
                 let same = |other: &Arc<$model>| other.id != self.id && Head::kind_name(&**other) == Head::kind_name(self);
                 Ok(all.into_iter().filter(same).collect())

@@ -141,7 +141,7 @@ where
         meta.warnings.extend(unsaid);
     }
     let facets = |found| Narrowed::of::<R>(&arguments, name).facets(scope.clone(), found);
-    let columns = selected::columns::<R>(ctx);
+    let columns = selected::of_nodes::<R>(ctx);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {

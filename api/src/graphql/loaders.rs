@@ -152,6 +152,15 @@ pub enum By {
     List(&'static str),
 }
 
+impl By {
+    /// The column.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::Column(column) | Self::List(column) => column,
+        }
+    }
+}
+
 /// All rows of `R` with a word in a place, of some kinds.
 pub struct Related<R> {
     /// Where to look.
@@ -160,16 +169,19 @@ pub struct Related<R> {
     pub kinds: &'static [&'static str],
     /// The word.
     pub word: String,
+    /// What is read of them, `by` among it.
+    pub columns: Arc<Columns>,
     row: PhantomData<fn() -> R>,
 }
 
 impl<R> Related<R> {
     /// Rows with `word` at `by`.
-    pub fn new(by: By, kinds: &'static [&'static str], word: &str) -> Self {
+    pub fn new(by: By, kinds: &'static [&'static str], word: &str, columns: &Arc<Columns>) -> Self {
         Self {
             by,
             kinds,
             word: word.to_owned(),
+            columns: Arc::clone(columns),
             row: PhantomData,
         }
     }
@@ -177,13 +189,16 @@ impl<R> Related<R> {
 
 impl<R> Clone for Related<R> {
     fn clone(&self) -> Self {
-        Self::new(self.by, self.kinds, &self.word)
+        Self::new(self.by, self.kinds, &self.word, &self.columns)
     }
 }
 
 impl<R> PartialEq for Related<R> {
     fn eq(&self, other: &Self) -> bool {
-        self.by == other.by && self.kinds == other.kinds && self.word == other.word
+        self.by == other.by
+            && self.kinds == other.kinds
+            && self.word == other.word
+            && self.columns == other.columns
     }
 }
 
@@ -191,7 +206,7 @@ impl<R> Eq for Related<R> {}
 
 impl<R> std::hash::Hash for Related<R> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (self.by, self.kinds, &self.word).hash(state);
+        (self.by, self.kinds, &self.word, &self.columns).hash(state);
     }
 }
 
@@ -206,23 +221,25 @@ impl<R: Words> Batch<Related<R>> for Loader {
     type Error = Error;
 
     async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<Arc<R>>>, Error> {
-        let mut groups: HashMap<(By, &'static [&'static str]), BTreeSet<String>> = HashMap::new();
+        let mut groups: HashMap<_, BTreeSet<String>> = HashMap::new();
         for key in keys {
             groups
-                .entry((key.by, key.kinds))
+                .entry((key.by, key.kinds, &key.columns))
                 .or_default()
                 .insert(key.word.clone());
         }
         let mut found: HashMap<Related<R>, Vec<Arc<R>>> = HashMap::new();
-        for ((by, kinds), words) in groups {
+        for ((by, kinds, columns), words) in groups {
             let words: Vec<String> = words.into_iter().collect();
             let rows: Vec<R> = match by {
-                By::Column(column) => load::belonging(self.db(), kinds, column, &words).await?,
-                By::List(column) => load::listing(self.db(), column, &words).await?,
+                By::Column(column) => {
+                    load::belonging(self.db(), columns, kinds, column, &words).await?
+                }
+                By::List(column) => load::listing(self.db(), columns, column, &words).await?,
             };
             for row in rows.into_iter().map(Arc::new) {
                 for word in row.words(by) {
-                    let key = Related::new(by, kinds, word);
+                    let key = Related::new(by, kinds, word, columns);
                     found.entry(key).or_default().push(Arc::clone(&row));
                 }
             }

@@ -4,10 +4,12 @@ use super::card;
 use super::entity::{EntitySource, entity_object, words};
 use super::loader;
 use super::loaders::{By, DocumentKey, Related, Words};
+use super::selected;
 use super::similar::{self, Similar};
 use crate::family::{
     CORE, Family, Head, Row, character_option, creature, document, equipment, rule, spell,
 };
+use crate::query::columns::Columns;
 use crate::query::load::preference;
 use async_graphql::{ComplexObject, Context, ID};
 use std::collections::{BTreeSet, HashMap};
@@ -15,17 +17,27 @@ use std::sync::Arc;
 
 type Result<T> = async_graphql::Result<T>;
 
-/// All rows of `R` with `word` in a place.
+/// All rows of `R` with `word` in a place, which the field that is being resolved leads to.
 async fn related<R: Words + Clone + Sync>(
     ctx: &Context<'_>,
     by: By,
     kinds: &'static [&'static str],
     word: &str,
 ) -> Result<Vec<Arc<R>>> {
-    Ok(loader(ctx)?
-        .load_one(Related::<R>::new(by, kinds, word))
-        .await?
-        .unwrap_or_default())
+    let columns = selected::of_rows::<R>(ctx, &[by.column()]);
+    read(ctx, by, kinds, word, columns).await
+}
+
+/// All rows of `R` with `word` in a place: of them, these columns.
+async fn read<R: Words + Clone + Sync>(
+    ctx: &Context<'_>,
+    by: By,
+    kinds: &'static [&'static str],
+    word: &str,
+    columns: Columns,
+) -> Result<Vec<Arc<R>>> {
+    let key = Related::<R>::new(by, kinds, word, &Arc::new(columns));
+    Ok(loader(ctx)?.load_one(key).await?.unwrap_or_default())
 }
 
 /// The game systems of books.
@@ -95,9 +107,10 @@ async fn by_slugs<R: Words + Clone + Sync>(
     slugs: &[String],
     document: &str,
 ) -> Result<Vec<Arc<R>>> {
+    let columns = Arc::new(selected::of_rows::<R>(ctx, &[]));
     let keys: Vec<_> = slugs
         .iter()
-        .map(|s| Related::<R>::new(By::Column("slug"), kinds, s))
+        .map(|s| Related::<R>::new(By::Column("slug"), kinds, s, &columns))
         .collect();
     let mut found = loader(ctx)?.load_many(keys.clone()).await?;
     let editions = Editions::of(ctx, books(found.values().flatten(), document)).await?;
@@ -164,8 +177,9 @@ entity_object!(spell::Model, {
     async fn casters(&self, ctx: &Context<'_>) -> Result<Vec<Arc<creature::Model>>> {
         let all: Vec<Arc<creature::Model>> =
             related(ctx, By::List("spell_slugs"), &[], &self.slug).await?;
+        let identity = Columns::only::<spell::Model>([]);
         let namesakes: Vec<Arc<spell::Model>> =
-            related(ctx, By::Column("slug"), &[], &self.slug).await?;
+            read(ctx, By::Column("slug"), &[], &self.slug, identity).await?;
         let mut keys = books(&all, &self.document_key);
         keys.extend(books(&namesakes, &self.document_key));
         let editions = Editions::of(ctx, keys).await?;
@@ -323,7 +337,9 @@ entity_object!(rule::Model, {
         if self.kind != rule::Kind::Section {
             return Ok(Vec::new());
         }
-        let all = related(ctx, By::Column("section_slug"), &["RULE"], &self.slug).await?;
+        let by = By::Column("section_slug");
+        let columns = selected::of_rows::<rule::Model>(ctx, &[by.column(), "order"]);
+        let all = read(ctx, by, &["RULE"], &self.slug, columns).await?;
         let mut mine: Vec<Arc<rule::Model>> = of_book(all, &self.document_key);
         mine.sort_by_key(|r| r.order);
         Ok(mine)

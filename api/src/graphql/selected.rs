@@ -25,21 +25,28 @@ const MADE_OF: [(&str, &[&str]); 15] = [
 ];
 
 /// The columns of the nodes of the connection that is being resolved.
-pub fn columns<R: Row>(ctx: &Context<'_>) -> Columns {
+pub fn of_nodes<R: Row>(ctx: &Context<'_>) -> Columns {
     let ahead = ctx.look_ahead();
     let mut nodes = ahead.field("nodes").selection_fields();
     nodes.extend(ahead.field("edges").field("node").selection_fields());
-    Columns::only::<R>(
-        nodes
-            .iter()
-            .flat_map(SelectionField::selection_set)
-            .flat_map(
-                |field| match MADE_OF.iter().find(|(name, _)| *name == field.name()) {
-                    Some((_, columns)) => columns.iter().map(|c| (*c).to_owned()).collect(),
-                    None => vec![snake_case(field.name())],
-                },
-            ),
-    )
+    made_of::<R>(&nodes, &[])
+}
+
+/// The columns of the rows that the field that is being resolved leads to, and others that it needs itself.
+pub fn of_rows<R: Row>(ctx: &Context<'_>, also: &[&str]) -> Columns {
+    made_of::<R>(&ctx.look_ahead().selection_fields(), also)
+}
+
+fn made_of<R: Row>(rows: &[SelectionField<'_>], also: &[&str]) -> Columns {
+    let fields = rows.iter().flat_map(SelectionField::selection_set);
+    let columns =
+        fields.flat_map(
+            |field| match MADE_OF.iter().find(|(name, _)| *name == field.name()) {
+                Some((_, columns)) => columns.iter().map(|c| (*c).to_owned()).collect(),
+                None => vec![snake_case(field.name())],
+            },
+        );
+    Columns::only::<R>(columns.chain(also.iter().map(|c| (*c).to_owned())))
 }
 
 /// The column of a field's name.

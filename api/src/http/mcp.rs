@@ -8,15 +8,19 @@ use std::sync::Arc;
 
 /// The route; what browsers are told is said for all routes. Operations that do not fit the schema, which a test rules out, leave it away.
 pub fn routes(config: &Config, executor: Arc<dyn Executor>) -> Router {
-    let access = Access {
-        hosts: config.allowed_hosts.clone(),
-        origins: config.allowed_origins.clone(),
-    };
     match Server::new(executor, config.mcp_tools) {
-        Ok(server) => http::routes(&server, &access),
+        Ok(server) => http::routes(&server, &access(config)),
         Err(cause) => {
             tracing::error!(%cause, "MCP is not served: an operation does not fit the schema.");
             Router::new()
         }
+    }
+}
+
+/// Who may ask, here and over a WebSocket.
+pub(super) fn access(config: &Config) -> Access {
+    Access {
+        hosts: config.allowed_hosts.clone(),
+        origins: config.allowed_origins.clone(),
     }
 }

@@ -16,7 +16,7 @@ type Column<R> = <<R as crate::family::Head>::Table as EntityTrait>::Column;
 const IDENTITY: [&str; 5] = ["id", "document_key", "kind", "slug", "name"];
 
 /// Which columns of rows are read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Columns {
     /// All of them.
     All,
@@ -28,9 +28,8 @@ impl Columns {
     /// These columns; all, if the family of `R` has not all of them.
     #[must_use]
     pub fn only<R: Row>(wanted: impl IntoIterator<Item = String>) -> Self {
-        let known: BTreeSet<&str> = Column::<R>::iter().map(|column| column.as_str()).collect();
         let wanted: BTreeSet<String> = wanted.into_iter().collect();
-        let has = |column: &String| known.contains(column.as_str());
+        let has = |wanted: &String| Column::<R>::iter().any(|column| column.as_str() == wanted);
         if !wanted.iter().all(has) {
             return Self::All;
         }

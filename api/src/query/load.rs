@@ -5,7 +5,7 @@ use crate::db::bound;
 use crate::error::Result;
 use crate::family::{Identity, Row, document, families};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
-use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, Select};
 use std::collections::HashMap;
 
 /// A row of any family.
@@ -123,12 +123,20 @@ pub async fn by_slugs<R: Row>(
     kinds: &[&str],
     slugs: &[String],
 ) -> Result<Vec<R>> {
-    belonging::<R>(db, kinds, "slug", slugs).await
+    belonging::<R>(db, &Columns::All, kinds, "slug", slugs).await
+}
+
+/// In the order of names, and of books.
+fn by_name<E: EntityTrait>(query: Select<E>) -> Select<E> {
+    query
+        .order_by_asc(Expr::cust("name"))
+        .order_by_asc(Expr::cust("document_key"))
 }
 
 /// Rows that have one of `values` in `column`, a text or a list of texts.
 pub async fn belonging<R: Row>(
     db: &DatabaseConnection,
+    columns: &Columns,
     kinds: &[&str],
     column: &'static str,
     values: &[String],
@@ -139,16 +147,13 @@ pub async fn belonging<R: Row>(
         condition = condition.add(Expr::col(Alias::new("kind")).is_in(kinds.iter().copied()));
     }
     let query = R::Table::find().filter(condition);
-    Ok(query
-        .order_by_asc(Expr::cust("name"))
-        .order_by_asc(Expr::cust("document_key"))
-        .all(db)
-        .await?)
+    columns.read(db, by_name(query)).await
 }
 
 /// Rows whose list in `column` has any of `values`.
 pub async fn listing<R: Row>(
     db: &DatabaseConnection,
+    columns: &Columns,
     column: &'static str,
     values: &[String],
 ) -> Result<Vec<R>> {
@@ -160,11 +165,7 @@ pub async fn listing<R: Row>(
         ],
     );
     let query = R::Table::find().filter(Condition::all().add(holds));
-    Ok(query
-        .order_by_asc(Expr::cust("name"))
-        .order_by_asc(Expr::cust("document_key"))
-        .all(db)
-        .await?)
+    columns.read(db, by_name(query)).await
 }
 
 /// The document that answers to `name`.

@@ -7,11 +7,15 @@ use crate::figures::Fact;
 use crate::limits::{Model, Sql};
 use crate::machine::Machine;
 use crate::options::Options;
+use crate::postgres::apart;
 use crate::program::{Program, Settings};
 use crate::report::Report;
 use crate::{beside, embedded, feeding, holding, inner, scenarios, startup, statements};
 use std::path::Path;
 use tempfile::TempDir;
+
+/// Which part of the content fills an empty store, where the one that is measured is full.
+const PART: f64 = 5.0;
 
 /// Measures what is wanted, on the Postgres at `url`.
 pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<Report> {
@@ -35,7 +39,7 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
     on_postgres.insert("DATABASE_URL", url.to_owned());
     on_postgres.extend(content.settings.clone());
     if options.wants("feeding") || sql.is_empty().await? {
-        let fed = feed(program, &on_postgres, (&mut sql, &model), effort.things).await?;
+        let fed = feed(program, (&on_postgres, url), (&mut sql, &model), options).await?;
         report.facts.extend(fed);
     }
     report.stored = stored(&mut sql).await?;
@@ -92,22 +96,32 @@ pub async fn measure(options: &Options, program: &Program, url: &str) -> Result<
     Ok(report)
 }
 
-/// Has content come in, where there is none yet, and once more, and measures that.
+/// Has content come in, and once more, and measures that. Where there is some already, as much as is quick comes into
+/// a database of its own.
 async fn feed(
     program: &Program,
-    settings: &Settings,
+    (settings, url): (&Settings, &str),
     (sql, model): (&mut Sql, &Model),
-    things: usize,
+    options: &Options,
 ) -> Result<Vec<Fact>> {
-    let mut facts = Vec::new();
-    if sql.is_empty().await? {
-        facts = feeding::fill(program, settings, sql, model).await?;
+    let mut facts = if sql.is_empty().await? {
+        feeding::fill(program, settings, sql, model).await?
     } else {
-        // Another run may have had it from another upstream.
+        let content = Content::generated(options.factor() / PART).await?;
+        let mut own = settings.clone();
+        own.extend(content.settings.clone());
+        let filled = apart(sql, url, async |url| {
+            let mut sql = Sql::open(&url).await?;
+            own.insert("DATABASE_URL", url);
+            feeding::fill(program, &own, &mut sql, model).await
+        });
+        let filled = filled.await?;
+        // Another run may have had what is there from another upstream.
         program.run(&["sync", "--force"], settings).await?;
-    }
+        filled
+    };
     facts.extend(feeding::unchanged(program, settings, sql).await?);
-    facts.extend(feeding::import(program, settings, things).await?);
+    facts.extend(feeding::import(program, settings, options.effort().things).await?);
     Ok(facts)
 }
 

@@ -1,6 +1,7 @@
 //! The native Postgres that is measured on: a throw-away one of `.ci/postgres`, or one that is named.
 
 use crate::Result;
+use crate::limits::Sql;
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -59,9 +60,18 @@ fn script(what: &str, folder: &TempDir) -> Command {
     command
 }
 
-/// The address of another database on the same server.
-pub fn with_database(url: &str, name: &str) -> Result<String> {
-    let mut url: reqwest::Url = url.parse()?;
-    url.set_path(name);
-    Ok(url.into())
+/// Does something in a new database on the same server, which is dropped afterwards.
+pub async fn apart<T>(
+    sql: &mut Sql,
+    url: &str,
+    what: impl AsyncFnOnce(String) -> Result<T>,
+) -> Result<T> {
+    let name = format!("lorekeeper_apart_{}", std::process::id());
+    let mut address: reqwest::Url = url.parse()?;
+    address.set_path(&name);
+    sql.execute(format!("CREATE DATABASE {name}")).await?;
+    let done = what(address.into()).await;
+    sql.execute(format!("DROP DATABASE {name} WITH (FORCE)"))
+        .await?;
+    done
 }

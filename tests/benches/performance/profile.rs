@@ -28,7 +28,7 @@ const FREQUENCY: &str = "397";
 const WARM_UP: Duration = Duration::from_secs(2);
 
 /// What is drawn narrower than so many per cent is left out.
-const NARROWEST: f64 = 0.4;
+const NARROWEST: f64 = 1.0;
 
 /// Draws `profile-NAME.svg` for each scenario that is asked for, of a server on the filled store at `url`.
 pub async fn profile(options: &Options, program: &Program, url: &str, folder: &Path) -> Result<()> {
@@ -84,7 +84,7 @@ async fn record(process: &str, length: Duration, to: &Path) -> Result<()> {
             "--freq",
             FREQUENCY,
             "--call-graph",
-            "dwarf,16384",
+            "fp",
         ])
         .args(["--pid", process, "--output"])
         .arg(to)
@@ -99,15 +99,11 @@ async fn record(process: &str, length: Duration, to: &Path) -> Result<()> {
     }
 }
 
-/// Draws the stacks of samples.
+/// Draws the stacks of samples. What was inlined is not looked up: that takes minutes.
 async fn draw(samples: &Path, title: &str, to: &Path) -> Result<()> {
     let mut script = Command::new("perf");
-    script.args([
-        "script",
-        "--fields",
-        "comm,tid,time,event,ip,sym,dso",
-        "--input",
-    ]);
+    script.args(["script", "--no-inline"]);
+    script.args(["--fields", "comm,tid,time,event,ip,sym,dso", "--input"]);
     let script = script.arg(samples).output().await?;
     if script.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&script.stderr).into());

@@ -9,6 +9,7 @@ use crate::limits::{Model, Sql};
 use crate::machine::Machine;
 use crate::measuring::{data_directory, settings, stored};
 use crate::options::Options;
+use crate::postgres::apart;
 use crate::process::Process;
 use crate::program::{Program, Settings};
 use crate::server::Server;
@@ -136,16 +137,14 @@ async fn sync(
     factor: f64,
 ) -> Result<Fact> {
     let upstream = generated(factor, 0).await?;
-    let name = format!("lorekeeper_growth_{}", std::process::id());
-    sql.execute(format!("CREATE DATABASE {name}")).await?;
     let mut settings = settings.clone();
     settings.remove("LOREKEEPER_OFFLINE");
     settings.extend(settings_of(&upstream));
-    settings.insert("DATABASE_URL", crate::postgres::with_database(url, &name)?);
-    let synced = program.run(&["sync", "--no-embed"], &settings).await;
-    sql.execute(format!("DROP DATABASE {name} WITH (FORCE)"))
-        .await?;
-    let (_, took) = synced?;
+    let (_, took) = apart(sql, url, async |url| {
+        settings.insert("DATABASE_URL", url);
+        program.run(&["sync", "--no-embed"], &settings).await
+    })
+    .await?;
     Ok(Fact::new(
         "sync into an empty store",
         took.as_secs_f64(),

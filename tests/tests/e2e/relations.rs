@@ -5,6 +5,36 @@ use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
+/// Of neighbours only what is asked for is read, and each place in a document asks for something else.
+#[tokio::test]
+async fn neighbours_say_what_they_say_by_themselves() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let data = lore
+        .ask(
+            "{ characterOptions(first: 100) { nodes { id name kind text excerpt hitDie document { key } subclasses { name } } }
+               spells(first: 100) { nodes {
+                   named: classes { id name } told: classes { id kind text hitDie }
+                   classes { id excerpt } classes { document { key } subclasses { name } } } } }",
+        )
+        .await;
+    let nodes = |path: &str| data.pointer(path).and_then(Value::as_array).unwrap();
+    let options = nodes("/characterOptions/nodes");
+    let mut compared = 0;
+    for spell in nodes("/spells/nodes") {
+        for (_, classes) in spell.as_object().unwrap() {
+            for class in classes.as_array().unwrap() {
+                let itself = options.iter().find(|o| o["id"] == class["id"]).unwrap();
+                for (field, value) in class.as_object().unwrap() {
+                    assert_eq!(*value, itself[field], "{field} of {}", class["id"]);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
 #[tokio::test]
 async fn edges() {
     let upstream = Upstream::start().await;

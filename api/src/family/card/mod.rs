@@ -18,6 +18,7 @@ mod rule;
 mod spell;
 mod stat_block;
 
+use super::Head;
 use super::document::Model as Book;
 use std::fmt::Write;
 
@@ -44,6 +45,27 @@ enum Role {
     Part,
 }
 
+/// The beginning of the main text as plain text; where there is none, of the parts, else of the facts. At
+/// most `length` characters, cut at the end of a word.
+///
+/// Of a record with a main text nothing else is laid out, and of a long one only the first paragraphs.
+#[must_use]
+pub fn excerpt<R: Head>(row: &R, length: usize) -> String
+where
+    for<'a> Card: From<&'a R>,
+{
+    let main = |text: &str| {
+        Card::new(row.name(), "")
+            .text(text)
+            .words(Role::Text, length)
+    };
+    let main = prose::beginning(row.text(), length, main);
+    if main.is_empty() {
+        return Card::from(row).excerpt(length);
+    }
+    prose::cut(&main, length)
+}
+
 impl Card {
     /// The whole card. The last line names the book, with its licences when `book` is given.
     #[must_use]
@@ -60,13 +82,10 @@ impl Card {
         out
     }
 
-    /// The beginning of the main text as plain text; where there is none, of the parts, else of the
-    /// facts. At most `length` characters, cut at the end of a word.
-    #[must_use]
-    pub fn excerpt(&self, length: usize) -> String {
+    fn excerpt(&self, length: usize) -> String {
         let text = [Role::Text, Role::Part, Role::Fact]
             .into_iter()
-            .map(|role| prose::plain(&self.all(role)))
+            .map(|role| self.words(role, length))
             .find(|text| !text.is_empty())
             .unwrap_or_default();
         prose::cut(&text, length)
@@ -161,12 +180,11 @@ impl Card {
         self
     }
 
-    fn all(&self, role: Role) -> String {
+    /// What the blocks of a role say, as plain text: more than `length` characters of it, where there are more.
+    fn words(&self, role: Role, length: usize) -> String {
         let blocks = self.blocks.iter().filter(|b| b.role == role);
-        blocks
-            .map(|b| b.markdown.as_str())
-            .collect::<Vec<_>>()
-            .join("\n\n")
+        let blocks: Vec<&str> = blocks.map(|b| b.markdown.as_str()).collect();
+        prose::beginning(&blocks.join("\n\n"), length, prose::plain)
     }
 }
 

@@ -52,6 +52,24 @@ pub(super) fn headed(level: usize, name: &str, text: &str) -> String {
     format!("{} {name}\n\n{text}", "#".repeat(level))
 }
 
+/// What `words` makes of a text, of which more than `length` characters are wanted: of its first paragraphs alone, where
+/// they have as much.
+pub(super) fn beginning(text: &str, length: usize, words: impl Fn(&str) -> String) -> String {
+    let start = paragraphs(text, 2 * length);
+    let made = words(start);
+    if start.len() < text.len() && made.chars().count() <= length {
+        return words(text);
+    }
+    made
+}
+
+/// The first paragraphs of a text that have `least` bytes or more together.
+fn paragraphs(text: &str, least: usize) -> &str {
+    let (_, rest) = text.split_at(text.floor_char_boundary(least));
+    let rest = rest.split_once("\n\n").map_or("", |(_, rest)| rest);
+    text.strip_suffix(rest).unwrap_or(text).trim_end()
+}
+
 /// Whether `text` says `phrase`, whatever the case and the spaces.
 pub(super) fn says(text: &str, phrase: &str) -> bool {
     let compact = |s: &str| -> String {

@@ -98,19 +98,34 @@ impl<'a> Plan<'a> {
         self.keys.get(position).map(|(_, asked)| asked)
     }
 
+    /// Where a key belongs. Most come in their order, so it is looked for at `next` first.
+    fn position(&self, key: &str, next: usize) -> Option<usize> {
+        match self.keys.get(next) {
+            Some((expected, _)) if *expected == key => Some(next),
+            _ => self.positions.get(key).copied(),
+        }
+    }
+
     fn order(&self, value: &mut Value) {
         match value {
             Value::List(items) => items.iter_mut().for_each(|item| self.order(item)),
             // What is a leaf is as its scalar made it.
             Value::Object(fields) if !self.keys.is_empty() => {
+                let last = self.keys.len();
+                let (mut next, mut in_order) = (0, true);
                 for (key, value) in fields.iter_mut() {
-                    if let Some(asked) = self.get(key) {
+                    let at = self.position(key, next);
+                    if let Some((_, asked)) = at.and_then(|at| self.keys.get(at)) {
                         asked.within.order(value);
                     }
+                    let at = at.unwrap_or(last);
+                    in_order &= at >= next;
+                    next = at + 1;
                 }
-                let last = self.keys.len();
-                let position = |key: &str| self.positions.get(key).copied().unwrap_or(last);
-                fields.sort_by_cached_key(|key, _| position(key));
+                if !in_order {
+                    let position = |key: &str| self.positions.get(key).copied().unwrap_or(last);
+                    fields.sort_by_cached_key(|key, _| position(key));
+                }
             }
             _ => {}
         }

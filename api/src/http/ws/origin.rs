@@ -1,25 +1,19 @@
 //! Which pages may open a socket: browsers let every page of the web do so, and say which one it is.
 
 use crate::config::Config;
+use crate::http::mcp;
 use axum::http::{HeaderMap, header};
-use reqwest::Url;
+use lorekeeper_mcp::transport::http::Access;
 
-/// The pages that may: those on loopback, those of this server under the names that it is known by, and those that
-/// the settings name, as at `/mcp`.
+/// The pages that may: those that may ask at `/mcp`, and those of this server under the names that it is known by.
 #[derive(Clone, Debug)]
-pub struct Origins {
-    origins: Vec<String>,
-    hosts: Vec<String>,
-}
+pub struct Origins(pub Access);
 
 impl Origins {
     /// Those that the settings name.
     #[must_use]
     pub fn of(config: &Config) -> Self {
-        Self {
-            origins: config.allowed_origins.clone(),
-            hosts: config.allowed_hosts.clone(),
-        }
+        Self(mcp::access(config))
     }
 
     /// Whether a request is from such a page, or from no page at all.
@@ -28,41 +22,10 @@ impl Origins {
         let mut given = headers.get_all(header::ORIGIN).iter();
         match (given.next(), given.next()) {
             (None, _) => true,
-            (Some(origin), None) => origin.to_str().is_ok_and(|origin| self.allow_page(origin)),
+            (Some(origin), None) => origin.to_str().is_ok_and(|origin| self.0.allows(origin)),
             (Some(_), Some(_)) => false,
         }
     }
-
-    fn allow_page(&self, origin: &str) -> bool {
-        let Ok(page) = Url::parse(origin) else {
-            return false;
-        };
-        let Some(host) = page
-            .host_str()
-            .filter(|_| matches!(page.scheme(), "http" | "https"))
-        else {
-            return false;
-        };
-        matches!(host, "localhost" | "127.0.0.1" | "[::1]")
-            || self
-                .hosts
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(host))
-            || self.origins.iter().any(|known| is_of(&page, known))
-    }
-}
-
-/// Whether a page is of a known origin, whose port may be `*`.
-fn is_of(page: &Url, known: &str) -> bool {
-    let (address, any_port) = match known.strip_suffix(":*") {
-        Some(address) => (address, true),
-        None => (known, false),
-    };
-    Url::parse(address).is_ok_and(|known| {
-        known.scheme() == page.scheme()
-            && known.host_str() == page.host_str()
-            && (any_port || known.port_or_known_default() == page.port_or_known_default())
-    })
 }
 
 #[cfg(test)]
@@ -72,13 +35,13 @@ mod tests {
 
     #[test]
     fn pages_that_may_open_a_socket_and_pages_that_may_not() {
-        let origins = Origins {
+        let origins = Origins(Access {
             origins: vec![
                 "https://app.example.com".to_owned(),
                 "http://dev.example.com:*".to_owned(),
             ],
             hosts: vec!["lore.example".to_owned()],
-        };
+        });
         for (origin, allowed) in [
             ("http://localhost:3000", true),
             ("https://127.0.0.1", true),

@@ -1,7 +1,7 @@
 //! Rules, and the document.
 
 use super::book;
-use crate::family::card::Card;
+use crate::family::card::{Card, excerpt};
 use crate::family::rule;
 
 #[test]
@@ -43,6 +43,34 @@ Lower.
         Card::from(&language).markdown(None),
         "# Hiss\n\n*Language*\n\n- **Typical Speakers:** Kettles\n- **Traits:** Exotic\n"
     );
+}
+
+#[test]
+fn an_excerpt_is_that_of_the_whole_card() {
+    let mut rule = rule::Model {
+        name: "Simmering".into(),
+        ..rule::Model::default()
+    };
+    let texts = [
+        "",
+        "Simmering\n\nKeep it low.",
+        "# Simmering\n\nKeep it *low*, and\nlower.\n\n- one\n\n- two\n\n\n## Heat\n\nEven less é<br>of it.",
+        "| d4 | Lid |\n|---|---|\n| 1 | Tin |\n\nTins are lids too, and lids are tins.\n\nSo be it.",
+        "Windows\r\n\r\nend lines otherwise.\\n\\nOthers write two letters.",
+    ];
+    for text in texts {
+        rule.text = text.into();
+        let card = Card::from(&rule);
+        for length in 1..120 {
+            assert_eq!(
+                excerpt(&rule, length),
+                card.excerpt(length),
+                "{text}, {length}"
+            );
+        }
+    }
+    rule.text = format!("Never end.\n\n{}", texts[2]);
+    assert_eq!(excerpt(&rule, 12), "Never end…");
 }
 
 #[test]
