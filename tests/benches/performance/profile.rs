@@ -1,4 +1,5 @@
-//! Where the server's time goes while it answers a scenario: a flame graph, by Linux's `perf`.
+//! Where the server's time goes while it answers a scenario: a flame graph, by Linux's `perf`. Its stacks are whole
+//! where the program was built with frame pointers.
 
 use crate::Result;
 use crate::asking::Bench;
@@ -11,7 +12,7 @@ use crate::scenarios;
 use crate::server::Server;
 use inferno::collapse::Collapse;
 use inferno::collapse::perf::Folder;
-use inferno::flamegraph::{self, from_reader};
+use inferno::flamegraph::{self, from_lines};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -26,6 +27,24 @@ const FREQUENCY: &str = "397";
 
 /// Before that, the server warms up.
 const WARM_UP: Duration = Duration::from_secs(2);
+
+/// What stands between the program's own functions in nearly every stack, and is left out.
+const BETWEEN: [&str; 14] = [
+    "alloc::",
+    "async_graphql::resolver_utils",
+    "axum::",
+    "core::",
+    "futures_",
+    "hyper::",
+    "moka::",
+    "start_thread",
+    "std::",
+    "tokio::",
+    "tower",
+    "tracing::",
+    "F as axum::",
+    "[unknown]",
+];
 
 /// What is drawn narrower than so many per cent is left out.
 const NARROWEST: f64 = 1.0;
@@ -110,10 +129,27 @@ async fn draw(samples: &Path, title: &str, to: &Path) -> Result<()> {
     }
     let mut folded = Vec::new();
     Folder::default().collapse(script.stdout.as_slice(), &mut folded)?;
+    let folded = String::from_utf8_lossy(&folded);
+    let stacks: Vec<String> = folded.lines().map(own).collect();
     let mut options = flamegraph::Options::default();
     title.clone_into(&mut options.title);
     options.min_width = NARROWEST;
     options.deterministic = true;
-    from_reader(&mut options, folded.as_slice(), fs::File::create(to)?)?;
+    let lines = stacks.iter().map(String::as_str);
+    from_lines(&mut options, lines, fs::File::create(to)?)?;
     Ok(())
+}
+
+/// A folded stack without what stands between; a closure is its function.
+fn own(stack: &str) -> String {
+    let (frames, samples) = stack.rsplit_once(' ').unwrap_or((stack, "0"));
+    let mut kept: Vec<&str> = Vec::new();
+    for frame in frames.split(';') {
+        let frame = frame.trim_end_matches("::{{closure}}");
+        let named = frame.trim_start_matches(['<', '&']);
+        if !BETWEEN.iter().any(|b| named.starts_with(b)) && kept.last() != Some(&frame) {
+            kept.push(frame);
+        }
+    }
+    format!("{} {samples}", kept.join(";"))
 }
