@@ -54,12 +54,8 @@ pub fn excerpt<R: Head>(row: &R, length: usize) -> String
 where
     for<'a> Card: From<&'a R>,
 {
-    let main = |text: &str| {
-        Card::new(row.name(), "")
-            .text(text)
-            .words(Role::Text, length)
-    };
-    let main = prose::beginning(row.text(), length, main);
+    let text = prose::without_title(row.text(), row.name());
+    let main = prose::beginning(&text, length, |text| prose::plain(&prose::below(text, 2)));
     if main.is_empty() {
         return Card::from(row).excerpt(length);
     }
