@@ -64,8 +64,8 @@ async fn one_syncs_and_the_others_notice() {
     }
 
     // What one changes the other is told.
-    let following = tokio::spawn(follow_others(Arc::clone(&other)));
     let mut content = other.watch_content();
+    let following = tokio::spawn(follow_others(Arc::clone(&other)));
     content.changed().await.unwrap();
     let spells = upstream.records("spells").into_iter().skip(1).collect();
     upstream.replace("spells", spells);
