@@ -200,12 +200,19 @@ impl Db {
 
     /// Closes the pool, and with it the embedded store.
     pub async fn close(self) {
-        if let Err(cause) = self.pool.clone().close().await {
-            tracing::warn!(%cause, "The store did not close cleanly.");
+        let closed = async {
+            if let Err(cause) = self.pool.clone().close().await {
+                tracing::warn!(%cause, "The store did not close cleanly.");
+            }
+            // On the embedded store it is the same connection, closed already.
+            let all = self.sources.connections().cloned();
+            join_all(all.map(DatabaseConnection::close)).await
+        };
+        // The embedded store finishes what it writes.
+        if self.kind == StoreKind::Embedded {
+            closed.await;
+            return;
         }
-        // On the embedded store it is the same connection, closed already.
-        let all = self.sources.connections().cloned();
-        let closed = join_all(all.map(DatabaseConnection::close));
         // A server that hangs takes no farewell.
         if tokio::time::timeout(FAREWELL, closed).await.is_err() {
             tracing::warn!("Some connections to Postgres did not close in time.");
@@ -232,7 +239,7 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> se
     sea_orm::Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, text, values)
 }
 
-/// Longest time that closing what requests are read from may take.
+/// Longest time that closing the connections to a Postgres may take.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Most connections to a Postgres that answer requests.
