@@ -9,6 +9,8 @@ use crate::error::Result;
 use crate::ingest::Demand;
 use crate::jobs::Jobs;
 use crate::query::coverage::Coverage;
+use crate::query::readings::Readings;
+use crate::query::semantic::Indexes;
 use crate::rerank::Reranker;
 use crate::share::Lock;
 use crate::source::{self, Listing};
@@ -34,6 +36,10 @@ pub struct App {
     pub demand: Demand,
     /// What is known about how much the books say.
     pub coverage: Coverage,
+    /// Queries as they were read.
+    pub readings: Readings,
+    /// What is known about the indexes of vectors.
+    pub indexes: Indexes,
     /// The embedder of the model that the settings name, which comes in the background.
     pub embedder: Embedder,
     /// The model before that one, which embeds queries until the new one's vectors are complete.
@@ -87,6 +93,8 @@ impl App {
             syncing: Exclusive::new("sync"),
             demand: Demand::default(),
             coverage: Coverage::default(),
+            readings: Readings::default(),
+            indexes: Indexes::default(),
             embedder: Embedder::waiting(),
             former: Embedder::waiting(),
             reranker: Reranker::default(),

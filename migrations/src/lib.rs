@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -33,6 +33,11 @@ const STEPS: [Step; 8] = [
     Step("m0007_orders", &[include_str!("m0007_orders.sql")]),
     // What a store is known by.
     Step("m0008_identity", &[include_str!("m0008_identity.sql")]),
+    // What orders read, to their end.
+    Step(
+        "m0009_whole_orders",
+        &[include_str!("m0009_whole_orders.sql")],
+    ),
 ];
 
 impl MigratorTrait for Migrator {

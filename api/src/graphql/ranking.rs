@@ -57,7 +57,7 @@ pub struct Ranking {
 #[derive(Debug, Default)]
 pub struct Asked {
     /// Its words.
-    pub reading: Reading,
+    pub reading: Arc<Reading>,
     /// Its meaning: model and vector.
     vector: Option<(String, Vec<f32>)>,
 }
@@ -268,9 +268,9 @@ async fn understood(
     app: &Arc<App>,
     text: &str,
     searching: &Searching,
-) -> Result<(Reading, Meaning)> {
-    let db = &app.db.reading();
-    let reading = Reading::of(db, text, searching.spelling);
+) -> Result<(Arc<Reading>, Meaning)> {
+    let (db, generation) = (app.db.reading(), app.generation());
+    let reading = app.readings.of(&db, &generation, text, searching.spelling);
     if searching.mode == Some(SearchMode::Lexical) {
         return Ok((reading.await?, None));
     }
@@ -331,7 +331,8 @@ async fn index(app: &App, searching: &Searching) -> Result<Option<(String, seman
     if app.db.kind == StoreKind::Embedded || searching.mode == Some(SearchMode::Lexical) {
         return Ok(None);
     }
-    let index = semantic::index(&app.db.reading(), &model, dimension).await?;
+    let reading = app.db.reading();
+    let index = app.indexes.of(&reading, &model, dimension).await?;
     Ok(index.map(|index| (model, index)))
 }
 

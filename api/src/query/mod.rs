@@ -10,6 +10,7 @@ pub mod name;
 pub mod page;
 pub mod passages;
 pub mod reading;
+pub mod readings;
 pub mod scope;
 pub mod search;
 pub mod semantic;

@@ -18,7 +18,7 @@
 
 use super::load::PREFERRED;
 use super::reading::{Reading, Word};
-use super::semantic;
+use super::semantic::{self, Among};
 use crate::db::bound;
 use crate::error::Result;
 use crate::family::Family;
@@ -154,6 +154,19 @@ pub async fn search(
     search: &Search<'_>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
+    let all = is_all(&inner);
+    // What a filter leaves is found out once. Of all that a table has, nobody makes a list: what is found is looked up.
+    let made = if all {
+        "NOT MATERIALIZED"
+    } else {
+        "MATERIALIZED"
+    };
+    let candidate = format!("candidate AS {made} ({inner})");
+    let among = if all && candidates.family.is_none() {
+        Among::Everything
+    } else {
+        Among::Candidates
+    };
     let mut values = values.0;
     let mut bind = |value: sea_orm::Value| {
         values.push(value);
@@ -163,10 +176,10 @@ pub async fn search(
     if let (false, Some((model, vector))) = (search.lexical, search.vector) {
         let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
         let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
-        let semantic_leg = semantic::leg(&model, &vector, LEG, search.index);
+        let semantic_leg = semantic::leg(&model, &vector, LEG, search.index, among);
         // What the statement below comes to where the other legs are left out; planning that takes as long as this.
         let statement = format!(
-            "WITH candidate AS MATERIALIZED ({inner}),
+            "WITH {candidate},
             {semantic_leg},
             scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
             SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
@@ -233,14 +246,14 @@ pub async fn search(
         alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
     let semantic_leg = match search.vector {
-        Some(_) => semantic::leg(&model, &vector, LEG, search.index),
+        Some(_) => semantic::leg(&model, &vector, LEG, search.index, among),
         None => {
             "semantic AS (SELECT NULL::bigint AS id, NULL::float8 AS score WHERE false)".to_owned()
         }
     };
     let order = order("fused", &preferred);
     let statement = format!(
-        "WITH candidate AS MATERIALIZED ({inner}),
+        "WITH {candidate},
         size AS (
             SELECT count(*) AS entities FROM candidate
         ),
@@ -295,6 +308,11 @@ pub async fn search(
         ORDER BY {order}"
     );
     found(db, &statement, values).await
+}
+
+/// Whether a statement selects all that a table has. What it compares with is bound, and no part of it.
+fn is_all(ids: &str) -> bool {
+    ids.ends_with(" WHERE TRUE") || !ids.contains(" WHERE ")
 }
 
 /// Best first; what scores alike, in the order of a listing, the preferred books before others.

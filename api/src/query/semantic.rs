@@ -4,9 +4,12 @@
 //! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
 
 use crate::db::bound;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::index_name;
+use moka::future::Cache;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// With fewer candidates than this, all their passages are compared: an index would have to look long for some
 /// that a selective filter leaves.
@@ -23,6 +26,9 @@ const NEAREST: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index {
     dimension: usize,
+    /// How many entities there are, about.
+    entities: i64,
+    /// From how many candidates on it is used.
     least: i64,
 }
 
@@ -31,6 +37,33 @@ impl Index {
     #[must_use]
     pub const fn from(self, least: i64) -> Self {
         Self { least, ..self }
+    }
+}
+
+/// How long it is remembered whether there is an index: building one takes longer.
+const REMEMBERED: Duration = Duration::from_secs(10);
+
+/// What is known about the indexes of models.
+pub struct Indexes(Cache<String, Option<Index>>);
+
+impl Default for Indexes {
+    fn default() -> Self {
+        Self(Cache::builder().time_to_live(REMEMBERED).build())
+    }
+}
+
+impl Indexes {
+    /// The index of a model's vectors, as it was a moment ago.
+    pub async fn of(
+        &self,
+        db: &DatabaseConnection,
+        model: &str,
+        dimension: usize,
+    ) -> Result<Option<Index>> {
+        self.0
+            .try_get_with_by_ref(model, index(db, model, dimension))
+            .await
+            .map_err(|cause: Arc<Error>| Error::clone(&cause))
     }
 }
 
@@ -53,14 +86,24 @@ pub async fn index(
     let entities: i64 = row.try_get("", "entities")?;
     Ok(Some(Index {
         dimension,
+        entities,
         least: MANY.max(entities / SHARE),
     }))
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// All that is stored, which `candidate` is: an index need not be held against it.
+    Everything,
+    /// What `candidate` leaves of it.
+    Candidates,
 }
 
 /// The leg as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
 /// parameters; `candidate (id)` stands before it.
 #[must_use]
-pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> String {
+pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>, among: Among) -> String {
     // Vectors have length 1, so their inner product is their cosine, at a third of the cost. `OFFSET 0` keeps it from
     // being worked out once for each of its uses.
     let scored = |vectors: &str| {
@@ -70,7 +113,12 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> Stri
             ) compared GROUP BY id"
         )
     };
-    let Some(Index { dimension, least }) = index else {
+    let Some(Index {
+        dimension,
+        entities,
+        least,
+    }) = index
+    else {
         let exact = scored(&format!(
             "passage_vector v JOIN candidate c ON c.id = v.entity_id AND v.model = {model}"
         ));
@@ -86,12 +134,19 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>) -> Stri
     };
     let nearest = scored("(SELECT DISTINCT id FROM nearest)");
     let few = scored("(SELECT id FROM candidate WHERE NOT (SELECT yes FROM many))");
-    // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
+    let (many, found) = match among {
+        Among::Everything => ((entities >= least).to_string(), "true"),
+        // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
+        Among::Candidates => (
+            format!("(SELECT count(*) >= {least} FROM candidate)"),
+            "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE",
+        ),
+    };
     format!(
-        "many AS MATERIALIZED (SELECT count(*) >= {least} AS yes FROM candidate),
+        "many AS MATERIALIZED (SELECT {many} AS yes),
         nearest AS MATERIALIZED (
             SELECT v.entity_id AS id FROM passage_vector v
-            WHERE (SELECT yes FROM many) AND v.model = {model} AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE
+            WHERE (SELECT yes FROM many) AND v.model = {model} AND {found}
             ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
         ),
         semantic AS (

@@ -23,6 +23,9 @@ const SHORTEST: usize = 4;
 /// What so many entities have is a word of its own, whatever it resembles.
 const COMMON: i64 = 3;
 
+/// Of more entities than these an index need not give all, to see that they are `COMMON`.
+const MANY: u32 = 1000;
+
 /// How alike two words must be to what they are together, and a word that may be the beginning of a longer one to a
 /// whole one: one slip in five letters.
 const NEARLY_WHOLE: f64 = 0.8;
@@ -112,9 +115,13 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
     if words.is_empty() {
         return Ok(Vec::new());
     }
+    // An index of words gives all that have one before the first of them is read. With this setting, which ends with
+    // the statement, it gives some of those that are very many.
     let statement = format!(
         "SELECT given.w AS word, seen.times
-         FROM (SELECT DISTINCT unnest($1::text[]) AS w) given,
+         FROM (
+                SELECT DISTINCT w, set_config('gin_fuzzy_search_limit', '{MANY}', true) FROM unnest($1::text[]) AS asked(w)
+            ) given,
             LATERAL (SELECT count(*) AS times FROM (
                 SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) found) seen
          WHERE seen.times < {COMMON}

@@ -33,11 +33,11 @@ const SCENARIOS: [&str; 7] = [
 /// Those that compare vectors.
 const MEANING: [&str; 2] = ["semantic", "hybrid"];
 
-/// How many queries tell how much the index finds.
-const QUERIES: usize = 40;
+/// How many queries tell how much the index finds; and of a large store, where comparing all takes seconds.
+const QUERIES: (usize, usize) = (40, 12);
 
-/// A sync of more than so many times the content takes too long to be measured by the way.
-const SYNCED: u32 = 10;
+/// A store of more than so many times the content is large: a sync of it takes too long to be measured by the way.
+const LARGE: u32 = 10;
 
 /// A size of the store.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -103,7 +103,8 @@ pub async fn scale(
         growth::multiply(url, size, &mut |said| eprintln!("  {said}")).await?;
         sql.execute("VACUUM ANALYZE".to_owned()).await?;
         let mut facts = vec![];
-        if factor <= SYNCED {
+        let large = factor > LARGE;
+        if !large {
             facts.push(
                 sync(
                     program,
@@ -115,7 +116,8 @@ pub async fn scale(
             );
         }
         if MEANING.iter().any(|name| options.wants(name)) {
-            facts.extend(index(url, &mut sql, &model).await?);
+            let queries = if large { QUERIES.1 } else { QUERIES.0 };
+            facts.extend(index(url, &mut sql, &model, queries).await?);
         }
         facts.extend(sizes(&mut sql, &model).await?);
         let point = point(options, program, (url, &settings), (&model, factor)).await?;
@@ -153,7 +155,7 @@ async fn sync(
 }
 
 /// Builds the index of vectors as the program does from so many on, and looks what of the nearest it finds.
-async fn index(url: &str, sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
+async fn index(url: &str, sql: &mut Sql, model: &Model, queries: usize) -> Result<Vec<Fact>> {
     let db = growth::open(url).await?;
     let began = Instant::now();
     let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM).await;
@@ -167,7 +169,7 @@ async fn index(url: &str, sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
         return Ok(facts);
     }
     let asked = growth::Asked {
-        queries: QUERIES,
+        queries,
         index_from: None,
     };
     for found in growth::recall(url, asked).await? {

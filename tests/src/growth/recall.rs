@@ -112,10 +112,11 @@ async fn one(
 ) -> Result<Recall> {
     let (mut exact_ms, mut index_ms, mut recalls) = (Vec::new(), Vec::new(), Vec::new());
     // The first queries only warm up.
-    for (number, query) in queries.iter().take(2).chain(queries).enumerate() {
+    let warming = queries.len().min(2);
+    for (number, query) in queries.iter().take(warming).chain(queries).enumerate() {
         let (exact, without) = best(db, model, query, candidates, None).await?;
         let (found, with) = best(db, model, query, candidates, Some(index)).await?;
-        if number < 2 {
+        if number < warming {
             continue;
         }
         exact_ms.push(without);

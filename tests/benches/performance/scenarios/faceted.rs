@@ -28,15 +28,17 @@ pub const SCENARIO: Scenario = Scenario {
     },
     limit: Limit::Sql(Bare {
         statement: "WITH found AS MATERIALIZED (
-                SELECT size, creature_type, alignment FROM creature WHERE challenge_rating >= $1 AND hit_points <= $2
+                SELECT size, creature_type, alignment, count(*)::int AS n FROM creature
+                WHERE challenge_rating >= $1 AND hit_points <= $2
+                GROUP BY 1, 2, 3
             )
-            SELECT 'size' AS facet, size AS value, count(*) FROM found WHERE size <> '' GROUP BY size
+            SELECT 'size' AS facet, size AS value, sum(n) FROM found WHERE size <> '' GROUP BY size
             UNION ALL
-            SELECT 'type', creature_type, count(*) FROM found WHERE creature_type <> '' GROUP BY creature_type
+            SELECT 'type', creature_type, sum(n) FROM found WHERE creature_type <> '' GROUP BY creature_type
             UNION ALL
-            SELECT 'alignment', alignment, count(*) FROM found WHERE alignment <> '' GROUP BY alignment
+            SELECT 'alignment', alignment, sum(n) FROM found WHERE alignment <> '' GROUP BY alignment
             UNION ALL
-            SELECT 'all', NULL, count(*) FROM found
+            SELECT 'all', NULL, sum(n) FROM found
             ORDER BY 1, 3 DESC, 2",
         parameters: |variables| vec![float(variables, "rating"), int(variables, "most")],
     }),

@@ -1,6 +1,6 @@
 //! Spells by meaning: with a call of the model for every text, and with vectors that the server remembers.
 
-use super::{Limit, Scenario, Way, length, structured, texts};
+use super::{Limit, Scenario, Way, int, length, structured, texts};
 use crate::limits::Bare;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub const FRESH: Scenario = Scenario {
     way: Way::Graphql(DOCUMENT),
     variables: |_, number| json!({"text": texts::text(number), "most": 9, "least": 0}),
     rows,
-    limit: Limit::ModelAndSql(NEAREST),
+    limit: Limit::ModelAndSql(UP_TO_A_LEVEL),
 };
 
 pub const REMEMBERED: Scenario = Scenario {
@@ -54,17 +54,35 @@ fn hardly(number: u64) -> f64 {
     number as f64 * 1e-12
 }
 
-/// The nearest, ranked as the program ranks them: by the entity as a whole and the best of its passages.
-pub const NEAREST: Bare = Bare {
-    statement: "SELECT s.name, s.level, s.school, nearest.score
-        FROM (
-            SELECT id, (max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2 AS score
+/// A statement for the nearest spells under a condition, ranked as the program ranks them: by the entity as a whole and
+/// the best of its passages.
+macro_rules! nearest {
+    ($condition:literal) => {
+        concat!(
+            "SELECT s.name, s.level, s.school, nearest.score
             FROM (
-                SELECT v.entity_id AS id, v.ord, -(v.embedding <#> $1) AS alike
-                FROM passage_vector v JOIN spell s ON s.id = v.entity_id WHERE v.model = $2 OFFSET 0
-            ) AS compared
-            GROUP BY id ORDER BY score DESC LIMIT 20
-        ) AS nearest JOIN spell s USING (id)
-        ORDER BY nearest.score DESC, s.name, s.document_key, s.id",
+                SELECT id, (max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2 AS score
+                FROM (
+                    SELECT v.entity_id AS id, v.ord, -(v.embedding <#> $1) AS alike
+                    FROM passage_vector v JOIN spell s ON s.id = v.entity_id WHERE v.model = $2 AND ",
+            $condition,
+            " OFFSET 0
+                ) AS compared
+                GROUP BY id ORDER BY score DESC LIMIT 20
+            ) AS nearest JOIN spell s USING (id)
+            ORDER BY nearest.score DESC, s.name, s.document_key, s.id"
+        )
+    };
+}
+
+/// The nearest of all.
+pub const NEAREST: Bare = Bare {
+    statement: nearest!("true"),
     parameters: |_| Vec::new(),
+};
+
+/// The nearest up to a level.
+const UP_TO_A_LEVEL: Bare = Bare {
+    statement: nearest!("s.level <= $3"),
+    parameters: |variables| vec![int(variables, "most")],
 };
