@@ -376,3 +376,26 @@ impl Looked {
         self.begins.push(begins);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sea_orm::sea_query::ExprTrait;
+
+    #[test]
+    fn all_of_a_table_is_no_list() {
+        let all = |condition| {
+            let (ids, _) = Candidates::of("spell", condition)
+                .ids
+                .build(PostgresQueryBuilder);
+            is_all(&ids)
+        };
+        assert!(all(Condition::all()));
+        let nothing = Condition::all().add_option(None::<Expr>);
+        assert!(all(Condition::all().add(nothing)));
+        let text = Expr::cust("name").eq(" WHERE TRUE");
+        assert!(!all(Condition::all().add(text)));
+        let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
+        assert!(!all(Condition::all().add(never)));
+    }
+}

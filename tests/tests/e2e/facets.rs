@@ -172,6 +172,28 @@ async fn every_value_leads_to_as_many_results() {
     lore.stop().await;
 }
 
+/// Some facets are counted by the combinations of their values, many are counted row by row.
+#[tokio::test]
+async fn a_facet_alone_is_the_same_as_among_all() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    for (field, filter) in FAMILIES {
+        let all = facets(&lore, field, filter, &Asked::default()).await;
+        assert!(all.len() > 4, "{field}: {all:?}");
+        for of in [1, 3] {
+            for some in all.chunks(of) {
+                let names: Vec<&Value> = some.iter().map(|facet| &facet["name"]).collect();
+                let query = format!(
+                    "query($names: [String!]) {{ {field} {{ facets(names: $names) {{ name values {{ value label count }} }} }} }}"
+                );
+                let data = lore.query(&query, json!({"names": names})).await;
+                assert_eq!(data[field]["facets"], json!(some));
+            }
+        }
+    }
+    lore.stop().await;
+}
+
 #[tokio::test]
 async fn a_facet_leaves_out_its_own_filter() {
     let upstream = Upstream::start().await;
