@@ -154,15 +154,7 @@ pub async fn search(
     search: &Search<'_>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
-    let all = is_all(&inner);
-    // What a filter leaves is found out once. Of all that a table has, nobody makes a list: what is found is looked up.
-    let made = if all {
-        "NOT MATERIALIZED"
-    } else {
-        "MATERIALIZED"
-    };
-    let candidate = format!("candidate AS {made} ({inner})");
-    let among = if all && candidates.family.is_none() {
+    let among = if is_all(&inner) && candidates.family.is_none() {
         Among::Everything
     } else {
         Among::Candidates
@@ -179,7 +171,7 @@ pub async fn search(
         let semantic_leg = semantic::leg(&model, &vector, LEG, search.index, among);
         // What the statement below comes to where the other legs are left out; planning that takes as long as this.
         let statement = format!(
-            "WITH {candidate},
+            "WITH candidate AS MATERIALIZED ({inner}),
             {semantic_leg},
             scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
             SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
@@ -253,7 +245,7 @@ pub async fn search(
     };
     let order = order("fused", &preferred);
     let statement = format!(
-        "WITH {candidate},
+        "WITH candidate AS MATERIALIZED ({inner}),
         size AS (
             SELECT count(*) AS entities FROM candidate
         ),
@@ -383,7 +375,7 @@ mod tests {
     use sea_orm::sea_query::ExprTrait;
 
     #[test]
-    fn all_of_a_table_is_no_list() {
+    fn what_is_not_narrowed_is_all() {
         let all = |condition| {
             let (ids, _) = Candidates::of("spell", condition)
                 .ids
