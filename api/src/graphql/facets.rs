@@ -6,9 +6,9 @@ use super::nothing::{joined, shown};
 use super::ranking::{Found, again};
 use crate::error::{Error, Result};
 use crate::family::filter::{self, Counted};
+use crate::query::candidates::Candidates;
 use crate::query::facets::{self, Counting};
 use crate::query::scope::Scope;
-use crate::query::search::Candidates;
 use async_graphql::{ComplexObject, Context, SimpleObject};
 use sea_orm::sea_query::{Alias, Condition, Expr};
 

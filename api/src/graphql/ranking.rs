@@ -8,8 +8,9 @@ use super::second_look::second_look;
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::error::{Error, Result};
+use crate::query::candidates::Candidates;
 use crate::query::reading::{self, Reading};
-use crate::query::search::{self, Candidates, Hit, Search};
+use crate::query::search::{self, Hit, Search};
 use crate::query::snippet::{self, Snippet};
 use crate::query::spelling::Spelling;
 use crate::query::{semantic, status};
@@ -352,7 +353,7 @@ async fn hits(
         lexical: !by_meaning || asked.vector.is_none(),
         fuzzy: searching.spelling == Spelling::Forgiven,
         vector: asked.vector(),
-        index: index.map(|(_, index)| index),
+        index: index.as_ref().map(|(_, index)| index),
     };
     search::search(db, candidates, &search).await
 }

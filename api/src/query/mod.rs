@@ -1,5 +1,6 @@
 //! The only reader for requests: listing, searching, looking up. Generic over the families.
 
+pub mod candidates;
 pub mod columns;
 pub mod coverage;
 pub mod facets;

@@ -16,14 +16,14 @@
 //! and .710 when words were only counted, and is .782 and .771; the README has the steps. Around the values here it
 //! is flat: half or double changes it by less than .01.
 
+use super::candidates::Candidates;
 use super::load::PREFERRED;
 use super::reading::{Reading, Word};
-use super::semantic::{self, Among};
+use super::semantic;
 use crate::db::bound;
 use crate::error::Result;
-use crate::family::Family;
 use crate::store::vector_text;
-use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement};
+use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult};
 
 /// Most entities a leg contributes.
@@ -58,31 +58,6 @@ struct Weights {
     semantic: f64,
 }
 
-/// What may be found.
-#[derive(Clone, Debug)]
-pub struct Candidates {
-    /// Selects their keys.
-    pub ids: SelectStatement,
-    /// The family that all of them are of, where it is one: nothing else is looked at then.
-    pub family: Option<Family>,
-}
-
-impl Candidates {
-    /// What a condition leaves of the table of a family, or of the table of all.
-    #[must_use]
-    pub fn of(table: &'static str, condition: Condition) -> Self {
-        let ids = Query::select()
-            .expr_as(Expr::cust("id"), Alias::new("id"))
-            .from(Alias::new(table))
-            .cond_where(condition)
-            .to_owned();
-        Self {
-            ids,
-            family: Family::parse(table),
-        }
-    }
-}
-
 /// What to search for.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
@@ -95,7 +70,7 @@ pub struct Search<'a> {
     /// The query's vector with its model, if meaning takes part.
     pub vector: Option<(&'a str, &'a [f32])>,
     /// The index of the model's vectors, if there is one.
-    pub index: Option<semantic::Index>,
+    pub index: Option<&'a semantic::Index>,
 }
 
 /// An entity that was found.
@@ -154,11 +129,6 @@ pub async fn search(
     search: &Search<'_>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
-    let among = if is_all(&inner) && candidates.family.is_none() {
-        Among::Everything
-    } else {
-        Among::Candidates
-    };
     let mut values = values.0;
     let mut bind = |value: sea_orm::Value| {
         values.push(value);
@@ -168,7 +138,7 @@ pub async fn search(
     if let (false, Some((model, vector))) = (search.lexical, search.vector) {
         let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
         let preferred = bind(PREFERRED.map(str::to_owned).to_vec().into());
-        let semantic_leg = semantic::leg(&model, &vector, LEG, search.index, among);
+        let semantic_leg = semantic::leg((&model, &vector), LEG, search.index, candidates);
         // What the statement below comes to where the other legs are left out; planning that takes as long as this.
         let statement = format!(
             "WITH candidate AS MATERIALIZED ({inner}),
@@ -238,7 +208,7 @@ pub async fn search(
         alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
     let semantic_leg = match search.vector {
-        Some(_) => semantic::leg(&model, &vector, LEG, search.index, among),
+        Some(_) => semantic::leg((&model, &vector), LEG, search.index, candidates),
         None => {
             "semantic AS (SELECT NULL::bigint AS id, NULL::float8 AS score WHERE false)".to_owned()
         }
@@ -302,11 +272,6 @@ pub async fn search(
     found(db, &statement, values).await
 }
 
-/// Whether a statement selects all that a table has. What it compares with is bound, and no part of it.
-fn is_all(ids: &str) -> bool {
-    ids.ends_with(" WHERE TRUE") || !ids.contains(" WHERE ")
-}
-
 /// Best first; what scores alike, in the order of a listing, the preferred books before others.
 fn order(scored: &str, preferred: &str) -> String {
     format!(
@@ -366,28 +331,5 @@ impl Looked {
         self.texts.push(text.to_owned());
         self.weights.push(weight);
         self.begins.push(begins);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sea_orm::sea_query::ExprTrait;
-
-    #[test]
-    fn what_is_not_narrowed_is_all() {
-        let all = |condition| {
-            let (ids, _) = Candidates::of("spell", condition)
-                .ids
-                .build(PostgresQueryBuilder);
-            is_all(&ids)
-        };
-        assert!(all(Condition::all()));
-        let nothing = Condition::all().add_option(None::<Expr>);
-        assert!(all(Condition::all().add(nothing)));
-        let text = Expr::cust("name").eq(" WHERE TRUE");
-        assert!(!all(Condition::all().add(text)));
-        let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
-        assert!(!all(Condition::all().add(never)));
     }
 }

@@ -1,10 +1,12 @@
 //! The semantic leg: cosine similarity with the entity as a whole and with its best passage, averaged.
 //!
-//! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
-//! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
+//! All passages of the candidates are compared, exactly, unless a family has an index of its vectors and many candidates.
+//! Then the index gives the passages that are nearest, and their entities are compared exactly.
 
+use super::candidates::Candidates;
 use crate::db::bound;
 use crate::error::{Error, Result};
+use crate::family::Family;
 use crate::store::index_name;
 use moka::future::Cache;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -15,17 +17,24 @@ use std::time::Duration;
 /// that a selective filter leaves.
 const MANY: i64 = 10_000;
 
-/// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities, spells,
+/// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities
 /// an index found 0.89 of the ten best, and no sooner than all were compared.
 const SHARE: i64 = 3;
 
-/// How many passages the index gives.
+/// How many passages the indexes give.
 const NEAREST: usize = 1000;
 
-/// An index of the vectors of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The indexes of a model's vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Index {
     dimension: usize,
+    families: Vec<Indexed>,
+}
+
+/// A family that has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Indexed {
+    family: Family,
     /// How many entities there are, about.
     entities: i64,
     /// From how many candidates on it is used.
@@ -35,12 +44,15 @@ pub struct Index {
 impl Index {
     /// The same, used from so many candidates on.
     #[must_use]
-    pub const fn from(self, least: i64) -> Self {
-        Self { least, ..self }
+    pub fn from(mut self, least: i64) -> Self {
+        for indexed in &mut self.families {
+            indexed.least = least;
+        }
+        self
     }
 }
 
-/// How long it is remembered whether there is an index: building one takes longer.
+/// How long it is remembered which indexes there are: building one takes longer.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
 /// What is known about the indexes of models.
@@ -53,7 +65,7 @@ impl Default for Indexes {
 }
 
 impl Indexes {
-    /// The index of a model's vectors, as it was a moment ago.
+    /// The indexes of a model's vectors, as they were a moment ago.
     pub async fn of(
         &self,
         db: &DatabaseConnection,
@@ -67,43 +79,49 @@ impl Indexes {
     }
 }
 
-/// The index of a model's vectors, where there is one that can be used.
+/// The indexes of a model's vectors, where there are some that can be used.
 pub async fn index(
     db: &DatabaseConnection,
     model: &str,
     dimension: usize,
 ) -> Result<Option<Index>> {
+    let (tables, names): (Vec<String>, Vec<String>) = Family::ALL
+        .iter()
+        .map(|&family| (family.name().to_owned(), index_name(family, model)))
+        .unzip();
     let statement = bound(
-        "SELECT greatest(c.reltuples, 0)::bigint AS passages, \
-            (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'search_entry'::regclass) AS entities \
-         FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid \
-         WHERE c.relname = $1 AND i.indisvalid AND i.indrelid = 'passage_vector'::regclass",
-        [index_name(model).into()],
+        "SELECT family, greatest(t.reltuples, 0)::bigint AS entities \
+         FROM unnest($1::text[], $2::text[]) AS wanted(family, name) \
+            JOIN pg_class t ON t.oid = family::regclass \
+            JOIN pg_class c ON c.relname = wanted.name JOIN pg_index i ON i.indexrelid = c.oid \
+         WHERE i.indisvalid AND i.indrelid = 'passage_vector'::regclass",
+        [tables.into(), names.into()],
     );
-    let Some(row) = db.query_one_raw(statement).await? else {
-        return Ok(None);
-    };
-    let entities: i64 = row.try_get("", "entities")?;
-    Ok(Some(Index {
+    let mut families = Vec::new();
+    for row in db.query_all_raw(statement).await? {
+        let (family, entities): (String, i64) =
+            (row.try_get("", "family")?, row.try_get("", "entities")?);
+        families.extend(Family::parse(&family).map(|family| Indexed {
+            family,
+            entities,
+            least: MANY.max(entities / SHARE),
+        }));
+    }
+    Ok((!families.is_empty()).then_some(Index {
         dimension,
-        entities,
-        least: MANY.max(entities / SHARE),
+        families,
     }))
 }
 
-/// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
-    /// All that is stored, which `candidate` is: an index need not be held against it.
-    Everything,
-    /// What `candidate` leaves of it.
-    Candidates,
-}
-
 /// The leg as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
-/// parameters; `candidate (id)` stands before it.
+/// parameters; `candidate` stands before it.
 #[must_use]
-pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>, among: Among) -> String {
+pub fn leg(
+    (model, vector): (&str, &str),
+    most: usize,
+    index: Option<&Index>,
+    candidates: &Candidates,
+) -> String {
     // Vectors have length 1, so their inner product is their cosine, at a third of the cost. `OFFSET 0` keeps it from
     // being worked out once for each of its uses.
     let scored = |vectors: &str| {
@@ -115,8 +133,7 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>, among: 
     };
     let Some(Index {
         dimension,
-        entities,
-        least,
+        families,
     }) = index
     else {
         let exact = scored(&format!(
@@ -127,30 +144,71 @@ pub fn leg(model: &str, vector: &str, most: usize, index: Option<Index>, among: 
     // One by one: among very many vectors Postgres expects more of each entity than there are, and reads all of them.
     let scored = |of: &str| {
         scored(&format!(
-            "{of} c CROSS JOIN LATERAL (
+            "({of}) c CROSS JOIN LATERAL (
                 SELECT * FROM passage_vector v WHERE v.entity_id = c.id AND v.model = {model} OFFSET 0
             ) v"
         ))
     };
-    let nearest = scored("(SELECT DISTINCT id FROM nearest)");
-    let few = scored("(SELECT id FROM candidate WHERE NOT (SELECT yes FROM many))");
-    let (many, found) = match among {
-        Among::Everything => ((entities >= least).to_string(), "true"),
-        // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
-        Among::Candidates => (
-            format!("(SELECT count(*) >= {least} FROM candidate)"),
-            "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE",
-        ),
+    let whole = candidates.whole;
+    let asked: Vec<&Indexed> = families
+        .iter()
+        .filter(|of| candidates.family.is_none_or(|family| family == of.family))
+        .filter(|of| !whole || of.entities >= of.least)
+        .collect();
+    let each = |write: fn(&Indexed) -> String, between: &str| {
+        let written: Vec<String> = asked.iter().map(|of| write(of)).collect();
+        written.join(between)
     };
-    format!(
-        "many AS MATERIALIZED (SELECT {many} AS yes),
-        nearest AS MATERIALIZED (
-            SELECT v.entity_id AS id FROM passage_vector v
-            WHERE (SELECT yes FROM many) AND v.model = {model} AND {found}
-            ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
-        ),
-        semantic AS (
-            SELECT id, score FROM ({nearest} UNION ALL {few}) found ORDER BY score DESC, id LIMIT {most}
-        )"
-    )
+    let family = candidates.family.map_or_else(
+        || "family".to_owned(),
+        |family| format!("'{}'::text", family.name()),
+    );
+    let many = if whole || asked.is_empty() {
+        let names = each(|of| of.family.name().to_owned(), ",");
+        format!("SELECT unnest('{{{names}}}'::text[]) AS family")
+    } else {
+        let least = each(
+            |of| format!("WHEN '{}' THEN {}", of.family.name(), of.least),
+            " ",
+        );
+        format!(
+            "SELECT {family} AS family FROM candidate GROUP BY 1 HAVING count(*) >= CASE {family} {least} END"
+        )
+    };
+    let mut tables = vec![format!("many AS MATERIALIZED ({many})")];
+    let mut compared = Vec::new();
+    if !asked.is_empty() {
+        // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
+        let held = if whole {
+            "true"
+        } else {
+            "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE"
+        };
+        let nearest = asked.iter().map(|of| {
+            let family = of.family.name();
+            format!(
+                "(SELECT v.entity_id AS id, v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) AS distance
+                FROM passage_vector v
+                WHERE EXISTS (SELECT FROM many WHERE family = '{family}') AND v.model = {model} AND v.family = '{family}' AND {held}
+                ORDER BY distance LIMIT {NEAREST})"
+            )
+        });
+        let nearest: Vec<String> = nearest.collect();
+        tables.push(format!(
+            "nearest AS MATERIALIZED (SELECT id FROM ({}) found ORDER BY distance LIMIT {NEAREST})",
+            nearest.join(" UNION ALL ")
+        ));
+        compared.push(scored("SELECT DISTINCT id FROM nearest"));
+    }
+    // Of all that there is of a family that has many, none are few.
+    if !whole || asked.len() < candidates.family.map_or(Family::ALL.len(), |_| 1) {
+        compared.push(scored(&format!(
+            "SELECT id FROM candidate WHERE {family} NOT IN (SELECT family FROM many)"
+        )));
+    }
+    tables.push(format!(
+        "semantic AS (SELECT id, score FROM ({}) found ORDER BY score DESC, id LIMIT {most})",
+        compared.join(" UNION ALL ")
+    ));
+    tables.join(",\n        ")
 }

@@ -1,4 +1,5 @@
-//! The approximate index of vectors, on a Postgres server that has many of them: one for the model that answers.
+//! The approximate indexes of vectors, on a Postgres server that has many of them: of the model that answers, one for each
+//! family that has many. One over all would give what is nearest of all, of which a family may have nothing.
 //!
 //! It has numbers of 16 bits, which takes half the room and finds as much: what it gives is compared exactly anyway.
 //!
@@ -6,18 +7,19 @@
 
 use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
+use crate::family::Family;
 use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::sqlx::{self, AssertSqlSafe, Executor};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
 use std::sync::Arc;
 
-/// From so many passages on, an index is built. `tests/scale/vectors.py` measures both ways side by side: with
+/// From so many passages of a family on, its index is built. `tests/scale/vectors.py` measures both ways side by side: with
 /// 33,000 passages the index answers in 0.6 to 1.1 of the time of a scan, with 100,000 in 0.3 to 0.5, with 300,000
 /// in 0.2, and ever less of what the scan finds is among it (0.99, 0.97, 0.93 of the best hundred).
-pub const INDEXED_FROM: i64 = 100_000;
+pub const INDEXED_FROM: i64 = 50_000;
 
 /// What the names of such indexes begin with.
-const PREFIX: &str = "passage_vector_half_";
+const PREFIX: &str = "passage_vector_of_";
 
 /// What the names of all that there ever were begin with.
 const COMMON: &str = "passage_vector_";
@@ -29,50 +31,72 @@ const NEIGHBOURS: i64 = 750;
 /// What building takes beside that, in bytes.
 const BESIDE: i64 = 16 << 20;
 
-/// Builds the index of `model`, if there are `least` passages and it is not there; drops those of other models.
-/// Nothing waits for it: rows can be read and written meanwhile. Says whether it built one.
-pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<bool> {
+/// Builds the indexes of `model` that are not there, of the families that have `least` passages; drops those of other models.
+/// Nothing waits for it: rows can be read and written meanwhile. Says how many it built.
+pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<usize> {
     // The name becomes part of a statement that takes no parameters.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._@".contains(c);
     if db.kind == StoreKind::Embedded || !model.chars().all(plain) {
-        return Ok(false);
+        return Ok(0);
     }
     let pool = &db.pool;
-    let name = index_name(model);
-    for other in indexes(pool).await? {
-        let broken = other.name == name && !other.valid && !other.building;
-        if other.name != name || broken {
-            let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", other.name);
+    let own = Family::ALL.map(|family| index_name(family, model));
+    let mut there = Vec::new();
+    for index in indexes(pool).await? {
+        if own.contains(&index.name) && (index.valid || index.building) {
+            there.push(index.name);
+        } else {
+            let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", index.name);
             pool.execute_unprepared(&statement).await?;
         }
     }
+    if !can_filter(pool).await? {
+        return Ok(0);
+    }
+    let mut built = 0;
+    for (family, number) in passages_by_family(pool, model).await? {
+        let name = index_name(family, model);
+        if number < least || there.contains(&name) {
+            continue;
+        }
+        let family = family.name();
+        tracing::info!(
+            model,
+            family,
+            "building an index of {number} vectors; search goes on meanwhile"
+        );
+        let start = std::time::Instant::now();
+        let width = i64::try_from(dimension).unwrap_or_default() * 2 + NEIGHBOURS;
+        let memory = number.saturating_mul(width).saturating_add(BESIDE) / 1024;
+        let statement = format!(
+            "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
+             USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}' AND family = '{family}'"
+        );
+        build(pool, &name, &statement, memory).await?;
+        let seconds = start.elapsed().as_secs_f64();
+        tracing::info!(
+            model,
+            family,
+            "the index of vectors was built in {seconds:.0} s"
+        );
+        built += 1;
+    }
+    Ok(built)
+}
+
+/// How many passages of each family have a vector.
+async fn passages_by_family(db: &DatabaseConnection, model: &str) -> Result<Vec<(Family, i64)>> {
     let count = bound(
-        "SELECT count(*) AS number FROM passage_vector WHERE model = $1",
+        "SELECT family::text AS family, count(*) AS number FROM passage_vector WHERE model = $1 GROUP BY 1 ORDER BY 2",
         [model.into()],
     );
-    let number: i64 = match pool.query_one_raw(count).await? {
-        Some(row) => row.try_get("", "number")?,
-        None => 0,
-    };
-    let there = indexes(pool).await?.iter().any(|index| index.name == name);
-    if there || number < least || !can_filter(pool).await? {
-        return Ok(false);
+    let mut numbers = Vec::new();
+    for row in db.query_all_raw(count).await? {
+        let family: String = row.try_get("", "family")?;
+        let number = row.try_get("", "number")?;
+        numbers.extend(Family::parse(&family).map(|family| (family, number)));
     }
-    tracing::info!(
-        model,
-        "building an index of {number} vectors; search goes on meanwhile"
-    );
-    let start = std::time::Instant::now();
-    let width = i64::try_from(dimension).unwrap_or_default() * 2 + NEIGHBOURS;
-    let memory = number.saturating_mul(width).saturating_add(BESIDE) / 1024;
-    let statement = format!(
-        "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
-         USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}'"
-    );
-    build(pool, &name, &statement, memory).await?;
-    let seconds = start.elapsed().as_secs_f64();
-    tracing::info!(model, "the index of vectors was built in {seconds:.0} s");
-    Ok(true)
+    Ok(numbers)
 }
 
 /// Builds an index over a connection of its own (it takes minutes, and waits for transactions that are open), in so many
@@ -120,9 +144,9 @@ fn broken(cause: sqlx::Error) -> DbErr {
     DbErr::Exec(RuntimeErr::SqlxError(Arc::new(cause)))
 }
 
-/// The name of a model's index.
+/// The name of the index of a family's vectors by a model.
 #[must_use]
-pub fn index_name(model: &str) -> String {
+pub fn index_name(family: Family, model: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() {
             c.to_ascii_lowercase()
@@ -130,14 +154,12 @@ pub fn index_name(model: &str) -> String {
             '_'
         }
     };
+    let start = format!("{PREFIX}{}_", family.name());
     // A name has 63 characters at most, and its end tells models apart.
     let model: Vec<char> = model.chars().map(plain).collect();
-    let most = 63 - PREFIX.len();
-    let end: String = model
-        .iter()
-        .skip(model.len().saturating_sub(most))
-        .collect();
-    format!("{PREFIX}{end}")
+    let most = 63 - start.len();
+    let end = model.iter().skip(model.len().saturating_sub(most));
+    start.chars().chain(end.copied()).collect()
 }
 
 struct Index {
@@ -188,9 +210,11 @@ mod tests {
     #[test]
     fn names_fit_and_tell_models_apart() {
         let long = "a".repeat(80);
-        let name = index_name(&format!("{long}@0123456789ab"));
+        let name = index_name(Family::CharacterOption, &format!("{long}@0123456789ab"));
         assert_eq!(name.len(), 63);
         assert!(name.ends_with("_0123456789ab"));
-        assert_ne!(index_name("bge@1"), index_name("bge@2"));
+        let of = |model| index_name(Family::Spell, model);
+        assert_ne!(of("bge@1"), of("bge@2"));
+        assert_ne!(of("bge@1"), index_name(Family::Rule, "bge@1"));
     }
 }

@@ -27,7 +27,7 @@ mod tests;
 
 pub use library::Library;
 pub use multiply::{Multiplied, multiply, open};
-pub use recall::{Asked, Recall, build_index, recall};
+pub use recall::{Asked, Recall, build_indexes, recall};
 
 use crate::upstream::Upstream;
 use std::net::SocketAddr;

@@ -5,8 +5,9 @@ use super::library::SEED;
 use super::multiply::{open, unit};
 use lorekeeper::db::{Db, bound, sql};
 use lorekeeper::error::{Error, Result};
+use lorekeeper::query::candidates::Candidates;
 use lorekeeper::query::reading::Reading;
-use lorekeeper::query::search::{Candidates, Search, search};
+use lorekeeper::query::search::{Search, search};
 use lorekeeper::query::semantic::{self, Index};
 use lorekeeper::store;
 use sea_orm::ConnectionTrait;
@@ -46,8 +47,8 @@ pub struct Recall {
     pub index_ms: f64,
 }
 
-/// Builds the index of the vectors as the program does, if it is not there; answers with the seconds that took.
-pub async fn build_index(database_url: &str) -> Result<f64> {
+/// Builds the indexes of the vectors as the program does, if they are not there; answers with the seconds that took.
+pub async fn build_indexes(database_url: &str) -> Result<f64> {
     let db = open(database_url).await?;
     let start = Instant::now();
     let built = async {
@@ -71,12 +72,15 @@ pub async fn recall(database_url: &str, asked: Asked) -> Result<Vec<Recall>> {
 async fn recall_of(db: &Db, asked: Asked) -> Result<Vec<Recall>> {
     let (model, dimension) = model(db).await?;
     let index = semantic::index(&db.pool, &model, dimension).await?;
-    let index = index.ok_or_else(|| Error::input("There is no index of the vectors."))?;
-    let index = asked.index_from.map_or(index, |least| index.from(least));
+    let index = index.ok_or_else(|| Error::input("No family has an index of its vectors."))?;
+    let index = match asked.index_from {
+        Some(least) => index.from(least),
+        None => index,
+    };
     let queries = queries(db, &model, asked.queries).await?;
     let mut all = Vec::new();
     for (filter, candidates) in filters(db).await? {
-        all.push(one(db, &model, index, &queries, filter, &candidates).await?);
+        all.push(one(db, &model, &index, &queries, filter, &candidates).await?);
     }
     Ok(all)
 }
@@ -105,7 +109,7 @@ async fn filters(db: &Db) -> Result<Vec<(String, Candidates)>> {
 async fn one(
     db: &Db,
     model: &str,
-    index: Index,
+    index: &Index,
     queries: &[Vec<f32>],
     filter: String,
     candidates: &Candidates,
@@ -170,7 +174,7 @@ async fn best(
     model: &str,
     query: &[f32],
     candidates: &Candidates,
-    index: Option<Index>,
+    index: Option<&Index>,
 ) -> Result<(HashSet<i64>, f64)> {
     let reading = Reading::default();
     let asked = Search {

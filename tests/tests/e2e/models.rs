@@ -3,14 +3,17 @@
 use crate::shown::names;
 use lorekeeper::app::App;
 use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
+use lorekeeper::family::Family;
 use lorekeeper::progress::Bars;
+use lorekeeper::query::candidates::Candidates;
 use lorekeeper::query::reading::Reading;
-use lorekeeper::query::search::{Candidates, Hit, Search, search};
+use lorekeeper::query::search::{Hit, Search, search};
 use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::Condition;
+use sea_orm::ConnectionTrait;
+use sea_orm::sea_query::{Condition, Expr};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -178,7 +181,7 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     lore.stop().await;
 }
 
-async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
+async fn found(lore: &Lore, candidates: &Candidates, index: Option<&semantic::Index>) -> Vec<Hit> {
     let (model, vector) = (
         lore.app.model_id().unwrap(),
         lore.app.serving().query(OWN_WORDS).await.unwrap(),
@@ -190,8 +193,7 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         vector: Some((&model, &vector)),
         index,
     };
-    let everything = Candidates::of("search_entry", Condition::all());
-    let hits = search(&lore.app.db.pool, &everything, &wanted).await;
+    let hits = search(&lore.app.db.pool, candidates, &wanted).await;
     hits.unwrap()
 }
 
@@ -203,24 +205,49 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let db = &lore.app.db;
     let built = background::index_vectors(&lore.app, 1).await.unwrap();
     let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
-    assert_eq!(built, index.is_some());
+    assert_eq!(built > 0, index.is_some());
     let Some(index) = index else {
-        println!("the embedded store has no index of vectors: nothing to compare");
+        println!("the embedded store has no indexes of vectors: nothing to compare");
         lore.stop().await;
         return;
     };
-    assert!(!background::index_vectors(&lore.app, 1).await.unwrap());
-    let scanned = found(&lore, None).await;
-    // Through the index, and with too few candidates for it.
-    let through = found(&lore, Some(index.from(1))).await;
-    assert_eq!(scanned[..20], through[..20]);
-    assert_eq!(scanned, found(&lore, Some(index)).await);
+    assert_eq!(built, Family::ALL.len());
+    assert_eq!(background::index_vectors(&lore.app, 1).await.unwrap(), 0);
+    let narrowed = || Condition::all().add(Expr::cust("length(name) > 5"));
+    for candidates in [
+        Candidates::of("search_entry", Condition::all()),
+        Candidates::of("search_entry", narrowed()),
+        Candidates::of("creature", Condition::all()),
+        Candidates::of("creature", narrowed()),
+    ] {
+        let scanned = found(&lore, &candidates, None).await;
+        let best = scanned.len().min(20);
+        assert!(best > 5, "{candidates:?}");
+        // Through the indexes of all, of some, of none; and with too few candidates for them.
+        let through = found(&lore, &candidates, Some(&index.clone().from(0))).await;
+        assert_eq!(scanned[..best], through[..best], "{candidates:?}");
+        assert_eq!(scanned, found(&lore, &candidates, Some(&index)).await);
+    }
+    // A family without one is scanned beside the others.
+    let creatures = store::index_name(Family::Creature, "hash-1");
+    let statement = format!("DROP INDEX \"{creatures}\"");
+    db.pool.execute_unprepared(&statement).await.unwrap();
+    let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
+    let index = index.unwrap().from(0);
+    for table in ["search_entry", "creature"] {
+        let candidates = Candidates::of(table, Condition::all());
+        let scanned = found(&lore, &candidates, None).await;
+        let through = found(&lore, &candidates, Some(&index)).await;
+        let best = scanned.len().min(20);
+        assert_eq!(scanned[..best], through[..best], "{table}");
+    }
+    assert_eq!(background::index_vectors(&lore.app, 1).await.unwrap(), 1);
 
     // It goes with its model.
     let lore = reopened(lore).await;
     lore.app.embedder.install(Hashed::to(48)).unwrap();
     lore.embed().await;
-    assert!(background::index_vectors(&lore.app, 1).await.unwrap());
+    assert!(background::index_vectors(&lore.app, 1).await.unwrap() > 0);
     let db = &lore.app.db;
     let former = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(former, None);
