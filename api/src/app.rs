@@ -177,11 +177,18 @@ impl App {
     /// and models, and with what the request is read from.
     #[must_use]
     pub fn generation(&self) -> String {
-        let reader = self.db.sources.reader().number;
-        let content = *self.changes.watch().borrow();
         let model = self.model_id().unwrap_or_default();
         let reranked = self.reranker.is_ready();
-        format!("{reader}|{content}|{}|{model}|{reranked}", self.embedded())
+        let content = self.content();
+        format!("{content}|{}|{model}|{reranked}", self.embedded())
+    }
+
+    /// Tells contents apart: those that are read now from those before, and from those of another Postgres.
+    #[must_use]
+    pub fn content(&self) -> String {
+        let reader = self.db.sources.reader().number;
+        let content = *self.changes.watch().borrow();
+        format!("{reader}|{content}")
     }
 
     /// A way to wait for changes of content.

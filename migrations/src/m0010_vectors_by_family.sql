@@ -1,5 +1,6 @@
 -- Vectors say of which family they are: each family has an index of its own, since one over all gives what is nearest of
 -- all, of which a family may have nothing. A type of four bytes: five vectors fit into a page of Postgres as before.
+LOCK TABLE passage, passage_vector IN ACCESS EXCLUSIVE MODE;
 CREATE TYPE entity_family AS ENUM ('spell', 'creature', 'equipment', 'character_option', 'rule');
 
 ALTER TABLE passage_vector RENAME TO former_vector;
@@ -12,14 +13,12 @@ CREATE TABLE passage_vector (
     embedding vector NOT NULL
 );
 ALTER TABLE passage_vector ALTER COLUMN embedding SET STORAGE PLAIN;
--- Family by family, so that a scan of one reads pages that have little else.
 INSERT INTO passage_vector
 SELECT v.entity_id, v.ord, e.family::entity_family, v.model, v.embedding
-FROM former_vector v JOIN search_entry e ON e.id = v.entity_id
-ORDER BY e.family, v.entity_id, v.ord;
+FROM former_vector v JOIN search_entry e ON e.id = v.entity_id;
 DROP TABLE former_vector;
 ALTER TABLE passage_vector
-    ADD PRIMARY KEY (entity_id, ord, model),
+    ADD PRIMARY KEY (entity_id, ord, model) INCLUDE (family),
     ADD FOREIGN KEY (entity_id, ord) REFERENCES passage (entity_id, ord) ON DELETE CASCADE;
 
 ANALYZE passage_vector;

@@ -264,14 +264,22 @@ async fn ranked(
 /// The vector of a query with its model, or why there is none; nothing where it is not asked for.
 type Meaning = Option<std::result::Result<(String, Vec<f32>), &'static str>>;
 
+/// A query as it is read. While content is being stored the words of names come and go unannounced.
+async fn read(app: &App, text: &str, spelling: Spelling) -> Result<Arc<Reading>> {
+    let db = app.db.reading();
+    if app.syncing.is_taken() {
+        return Reading::of(&db, text, spelling).await.map(Arc::new);
+    }
+    app.readings.of(&db, &app.content(), text, spelling).await
+}
+
 /// A query as it is read, and its meaning. Mostly it means what it says, so the model is asked before that is certain.
 async fn understood(
     app: &Arc<App>,
     text: &str,
     searching: &Searching,
 ) -> Result<(Arc<Reading>, Meaning)> {
-    let (db, generation) = (app.db.reading(), app.generation());
-    let reading = app.readings.of(&db, &generation, text, searching.spelling);
+    let reading = read(app, text, searching.spelling);
     if searching.mode == Some(SearchMode::Lexical) {
         return Ok((reading.await?, None));
     }
@@ -323,7 +331,7 @@ pub async fn again(
     ))
 }
 
-/// The index of vectors, where there is one, and its model.
+/// The indexes of vectors, where there are some, and their model.
 async fn index(app: &App, searching: &Searching) -> Result<Option<(String, semantic::Index)>> {
     let embedder = app.serving();
     let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {

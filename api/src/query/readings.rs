@@ -26,15 +26,15 @@ impl Default for Readings {
 }
 
 impl Readings {
-    /// A query as it is read at a generation of the content.
+    /// A query as it is read of some content.
     pub async fn of(
         &self,
         db: &DatabaseConnection,
-        generation: &str,
+        content: &str,
         text: &str,
         spelling: Spelling,
     ) -> Result<Arc<Reading>> {
-        let key = format!("{generation}|{spelling:?}|{text}");
+        let key = format!("{content}|{spelling:?}|{text}");
         let read = async {
             let reading = Reading::of(db, text, spelling).await?;
             Ok::<_, Error>(Arc::new(reading))

@@ -69,7 +69,7 @@ pub struct Search<'a> {
     pub fuzzy: bool,
     /// The query's vector with its model, if meaning takes part.
     pub vector: Option<(&'a str, &'a [f32])>,
-    /// The index of the model's vectors, if there is one.
+    /// The indexes of the model's vectors, if there are some.
     pub index: Option<&'a semantic::Index>,
 }
 

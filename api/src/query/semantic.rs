@@ -13,9 +13,9 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// With fewer candidates than this, all their passages are compared: an index would have to look long for some
-/// that a selective filter leaves.
-const MANY: i64 = 10_000;
+/// With fewer passages than this, about, all those of the candidates are compared: an index would have to look long for
+/// some that a selective filter leaves.
+const MANY: i64 = 35_000;
 
 /// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities
 /// an index found 0.89 of the ten best, and no sooner than all were compared.
@@ -90,7 +90,7 @@ pub async fn index(
         .map(|&family| (family.name().to_owned(), index_name(family, model)))
         .unzip();
     let statement = bound(
-        "SELECT family, greatest(t.reltuples, 0)::bigint AS entities \
+        "SELECT family, greatest(t.reltuples, 0)::bigint AS entities, greatest(c.reltuples, 1)::bigint AS passages \
          FROM unnest($1::text[], $2::text[]) AS wanted(family, name) \
             JOIN pg_class t ON t.oid = family::regclass \
             JOIN pg_class c ON c.relname = wanted.name JOIN pg_index i ON i.indexrelid = c.oid \
@@ -99,12 +99,14 @@ pub async fn index(
     );
     let mut families = Vec::new();
     for row in db.query_all_raw(statement).await? {
-        let (family, entities): (String, i64) =
-            (row.try_get("", "family")?, row.try_get("", "entities")?);
+        let family: String = row.try_get("", "family")?;
+        let entities: i64 = row.try_get("", "entities")?;
+        let passages: i64 = row.try_get("", "passages")?;
+        let many = entities.saturating_mul(MANY) / passages;
         families.extend(Family::parse(&family).map(|family| Indexed {
             family,
             entities,
-            least: MANY.max(entities / SHARE),
+            least: many.max(entities / SHARE),
         }));
     }
     Ok((!families.is_empty()).then_some(Index {
@@ -178,14 +180,14 @@ pub fn leg(
     let mut tables = vec![format!("many AS MATERIALIZED ({many})")];
     let mut compared = Vec::new();
     if !asked.is_empty() {
-        // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
-        let held = if whole {
-            "true"
-        } else {
-            "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE"
-        };
         let nearest = asked.iter().map(|of| {
             let family = of.family.name();
+            // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
+            let held = match candidates.family {
+                _ if whole => "true".to_owned(),
+                Some(_) => "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE".to_owned(),
+                None => format!("(v.entity_id IN (SELECT id FROM candidate WHERE family = '{family}')) IS TRUE"),
+            };
             format!(
                 "(SELECT v.entity_id AS id, v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) AS distance
                 FROM passage_vector v
@@ -194,8 +196,9 @@ pub fn leg(
             )
         });
         let nearest: Vec<String> = nearest.collect();
+        // `+ 0`, since what an index gives is nearly in order only, and must not be merged as if it were.
         tables.push(format!(
-            "nearest AS MATERIALIZED (SELECT id FROM ({}) found ORDER BY distance LIMIT {NEAREST})",
+            "nearest AS MATERIALIZED (SELECT id FROM ({}) found ORDER BY distance + 0 LIMIT {NEAREST})",
             nearest.join(" UNION ALL ")
         ));
         compared.push(scored("SELECT DISTINCT id FROM nearest"));

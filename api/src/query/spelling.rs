@@ -116,11 +116,17 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
         return Ok(Vec::new());
     }
     // An index of words gives all that have one before the first of them is read. With this setting, which ends with
-    // the statement, it gives some of those that are very many.
+    // the statement, it gives some of those that are very many; but of a word with an apostrophe, which is two to it, some
+    // that have the one and some that have the other.
+    let most = if words.iter().any(|word| word.contains('\'')) {
+        0
+    } else {
+        MANY
+    };
     let statement = format!(
         "SELECT given.w AS word, seen.times
          FROM (
-                SELECT DISTINCT w, set_config('gin_fuzzy_search_limit', '{MANY}', true) FROM unnest($1::text[]) AS asked(w)
+                SELECT DISTINCT w, set_config('gin_fuzzy_search_limit', '{most}', true) FROM unnest($1::text[]) AS asked(w)
             ) given,
             LATERAL (SELECT count(*) AS times FROM (
                 SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) found) seen

@@ -9,7 +9,8 @@ use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
 use crate::family::Family;
 use sea_orm::sqlx::error::DatabaseError;
-use sea_orm::sqlx::{self, AssertSqlSafe, Executor};
+use sea_orm::sqlx::postgres::{PgAdvisoryLock, PgConnection};
+use sea_orm::sqlx::{self, AssertSqlSafe, Either, Executor};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ const NEIGHBOURS: i64 = 750;
 const BESIDE: i64 = 16 << 20;
 
 /// Builds the indexes of `model` that are not there, of the families that have `least` passages; drops those of other models.
-/// Nothing waits for it: rows can be read and written meanwhile. Says how many it built.
+/// Rows can be read and written meanwhile. Says how many it built; none where another process is at it.
 pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<usize> {
     // The name becomes part of a statement that takes no parameters.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._@".contains(c);
@@ -40,10 +41,18 @@ pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) ->
         return Ok(0);
     }
     let pool = &db.pool;
+    let connection = pool.get_postgres_connection_pool().acquire().await;
+    // Its own, since what it is set to is for this only, and closing it frees the lock, however this ends.
+    let connection = connection.map_err(broken)?.detach();
+    // Nobody waits for it: two that build at a time wait for each other, and one that waits is waited for.
+    let lock = PgAdvisoryLock::new("lorekeeper indexes of vectors");
+    let Either::Left(mut connection) = lock.try_acquire(connection).await.map_err(broken)? else {
+        return Ok(0);
+    };
     let own = Family::ALL.map(|family| index_name(family, model));
     let mut there = Vec::new();
     for index in indexes(pool).await? {
-        if own.contains(&index.name) && (index.valid || index.building) {
+        if index.valid && own.contains(&index.name) {
             there.push(index.name);
         } else {
             let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", index.name);
@@ -72,7 +81,7 @@ pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) ->
             "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
              USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}' AND family = '{family}'"
         );
-        build(pool, &name, &statement, memory).await?;
+        build(connection.as_mut(), &name, &statement, memory).await?;
         let seconds = start.elapsed().as_secs_f64();
         tracing::info!(
             model,
@@ -99,10 +108,10 @@ async fn passages_by_family(db: &DatabaseConnection, model: &str) -> Result<Vec<
     Ok(numbers)
 }
 
-/// Builds an index over a connection of its own (it takes minutes, and waits for transactions that are open), in so many
-/// kilobytes of memory, if the server has them: an index that does not fit takes many times as long.
+/// Builds an index (it takes minutes, and waits for transactions that are open), in so many kilobytes of memory, if the
+/// server has them: an index that does not fit takes many times as long.
 async fn build(
-    pool: &DatabaseConnection,
+    connection: &mut PgConnection,
     name: &str,
     statement: &str,
     kilobytes: i64,
@@ -112,13 +121,6 @@ async fn build(
         "SELECT set_config('maintenance_work_mem', greatest(least({kilobytes}, pg_size_bytes(current_setting('effective_cache_size')) / 4096), \
             pg_size_bytes(current_setting('maintenance_work_mem')) / 1024)::text || 'kB', false)"
     );
-    let mut connection = pool
-        .get_postgres_connection_pool()
-        .acquire()
-        .await
-        .map_err(broken)?;
-    // What it is set to is for this only, however it ends.
-    connection.close_on_drop();
     let mut run = async |statement: String| connection.execute(AssertSqlSafe(statement)).await;
     run(memory).await.map_err(broken)?;
     let Err(cause) = run(statement.to_owned()).await else {
@@ -165,14 +167,12 @@ pub fn index_name(family: Family, model: &str) -> String {
 struct Index {
     name: String,
     valid: bool,
-    building: bool,
 }
 
 async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
     let rows = db
         .query_all_raw(bound(
-            "SELECT c.relname::text AS name, i.indisvalid AS valid, \
-                EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building \
+            "SELECT c.relname::text AS name, i.indisvalid AS valid \
              FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
                 JOIN pg_am a ON a.oid = c.relam \
              WHERE i.indrelid = 'passage_vector'::regclass AND a.amname = 'hnsw' AND starts_with(c.relname::text, $1)",
@@ -184,7 +184,6 @@ async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
         all.push(Index {
             name: row.try_get("", "name")?,
             valid: row.try_get("", "valid")?,
-            building: row.try_get("", "building")?,
         });
     }
     Ok(all)

@@ -39,7 +39,7 @@ enum What {
         #[arg(long)]
         factor: usize,
     },
-    /// Says how much of what is nearest in meaning the index of vectors finds
+    /// Says how much of what is nearest in meaning the indexes of vectors find
     Recall {
         /// Address of its database
         #[arg(long)]

@@ -2,7 +2,7 @@
 //!
 //! [`serve`] is an upstream with so many times the open content there is; a sync loads it. [`multiply`] makes a
 //! store that is loaded larger within the database, which is much faster than a sync. [`recall`] says how much of
-//! what is nearest in meaning the index of vectors finds.
+//! what is nearest in meaning the indexes of vectors find.
 
 mod actions;
 mod books;

@@ -1,4 +1,4 @@
-//! How much of what is nearest in meaning the index of vectors finds, and what it saves.
+//! How much of what is nearest in meaning the indexes of vectors find, and what they save.
 
 use super::draw::Draw;
 use super::library::SEED;
@@ -60,7 +60,7 @@ pub async fn build_indexes(database_url: &str) -> Result<f64> {
     built.map(|_| start.elapsed().as_secs_f64())
 }
 
-/// Asks the program's own search by meaning with and without the index of the vectors, over all entities and under
+/// Asks the program's own search by meaning with and without the indexes of vectors, over all entities and under
 /// filters that leave a tenth, a hundredth and a thousandth of them, and under those of one family and one document.
 pub async fn recall(database_url: &str, asked: Asked) -> Result<Vec<Recall>> {
     let db = open(database_url).await?;

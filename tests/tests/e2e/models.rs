@@ -2,6 +2,7 @@
 
 use crate::shown::names;
 use lorekeeper::app::App;
+use lorekeeper::db::sql;
 use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
 use lorekeeper::family::Family;
 use lorekeeper::progress::Bars;
@@ -12,8 +13,8 @@ use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::ConnectionTrait;
-use sea_orm::sea_query::{Condition, Expr};
+use sea_orm::sea_query::{Condition, Expr, PostgresQueryBuilder};
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -227,6 +228,36 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         let through = found(&lore, &candidates, Some(&index.clone().from(0))).await;
         assert_eq!(scanned[..best], through[..best], "{candidates:?}");
         assert_eq!(scanned, found(&lore, &candidates, Some(&index)).await);
+    }
+    // They are asked where they can be.
+    let planned = async |candidates: &Candidates| {
+        let vector = store::vector_text(&vec![0.1; 384]);
+        let (model, vector) = ("'hash-1'", format!("'{vector}'"));
+        let index = index.clone().from(0);
+        let leg = semantic::leg((model, &vector), 10, Some(&index), candidates);
+        let ids = candidates.ids.to_string(PostgresQueryBuilder);
+        let explain =
+            format!("EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {leg} SELECT * FROM semantic");
+        let tx = db.pool.begin().await.unwrap();
+        // Among so few all other ways are cheaper.
+        let only = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off";
+        tx.execute_unprepared(only).await.unwrap();
+        let rows = tx.query_all_raw(sql(&explain)).await.unwrap();
+        let lines = rows.iter().map(|row| row.try_get_by_index::<String>(0));
+        lines.collect::<Result<Vec<_>, _>>().unwrap().join("\n")
+    };
+    for (table, families) in [
+        ("search_entry", &Family::ALL[..]),
+        ("spell", &[Family::Spell]),
+    ] {
+        for condition in [Condition::all(), narrowed()] {
+            let plan = planned(&Candidates::of(table, condition)).await;
+            for family in Family::ALL {
+                let asked =
+                    plan.contains(&format!("using {}", store::index_name(family, "hash-1")));
+                assert_eq!(asked, families.contains(&family), "{plan}");
+            }
+        }
     }
     // A family without one is scanned beside the others.
     let creatures = store::index_name(Family::Creature, "hash-1");

@@ -80,7 +80,7 @@ impl Scenario {
 }
 
 /// All of them, in the order of the table.
-pub const ALL: [Scenario; 11] = [
+pub const ALL: [Scenario; 12] = [
     structured::SCENARIO,
     named::SCENARIO,
     faceted::SCENARIO,
@@ -90,7 +90,8 @@ pub const ALL: [Scenario; 11] = [
     semantic::REMEMBERED,
     semantic::RANKED,
     hybrid::SCENARIO,
-    tool::SCENARIO,
+    tool::ONE,
+    tool::PAGE,
     again::SCENARIO,
 ];
 

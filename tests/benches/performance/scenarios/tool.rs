@@ -11,31 +11,47 @@ use std::sync::LazyLock;
 
 const TOOL: &str = "search_creature";
 
-pub const SCENARIO: Scenario = Scenario {
+pub const ONE: Scenario = Scenario {
+    name: "mcp-one",
+    about: "one creature by the tool search_creature",
+    way: Way::Tool(TOOL),
+    variables: |samples, number| arguments(samples, number, 1),
+    rows,
+    limit: Limit::Request("GraphQL", |samples, number| {
+        operation(&arguments(samples, number, 1))
+    }),
+};
+
+pub const PAGE: Scenario = Scenario {
     name: "mcp",
     about: "20 creatures by the tool search_creature",
     way: Way::Tool(TOOL),
-    variables: arguments,
-    rows: |answer| length(answer, "/result/structuredContent/results"),
-    limit: Limit::Request("GraphQL", operation),
+    variables: |samples, number| arguments(samples, number, 20),
+    rows,
+    limit: Limit::Request("GraphQL", |samples, number| {
+        operation(&arguments(samples, number, 20))
+    }),
 };
 
+fn rows(answer: &Value) -> usize {
+    length(answer, "/result/structuredContent/results")
+}
+
 /// More hit points than a negative number everything has: it makes the call another one, and not the answer.
-fn arguments(samples: &Samples, number: u64) -> Value {
+fn arguments(samples: &Samples, number: u64, limit: u64) -> Value {
     let below = i64::try_from(number)
         .map(|number| -number)
         .unwrap_or_default();
-    json!({"type": pick(&samples.types, number), "cr_min": 0, "hit_points_min": below, "limit": 20})
+    json!({"type": pick(&samples.types, number), "cr_min": 0, "hit_points_min": below, "limit": limit})
 }
 
 /// What the tool asks for, asked directly.
-fn operation(samples: &Samples, number: u64) -> Request {
+fn operation(arguments: &Value) -> Request {
     static CATALOGUE: LazyLock<Option<Catalogue>> =
         LazyLock::new(|| Catalogue::load(ToolSet::Search).ok());
     let tool = CATALOGUE
         .as_ref()
         .and_then(|catalogue| catalogue.tool(TOOL));
-    let arguments = arguments(samples, number);
     let call = tool
         .zip(arguments.as_object())
         .and_then(|(tool, arguments)| {
