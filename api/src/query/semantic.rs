@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// With fewer passages than this, about, all those of the candidates are compared: an index would have to look long for
 /// some that a selective filter leaves.
-const MANY: i64 = 35_000;
+const MANY: i64 = 20_000;
 
 /// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities
 /// an index found 0.89 of the ten best, and no sooner than all were compared.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// From so many passages of a family on, its index is built. `tests/scale/vectors.py` measures both ways side by side: with
 /// 33,000 passages the index answers in 0.6 to 1.1 of the time of a scan, with 100,000 in 0.3 to 0.5, with 300,000
 /// in 0.2, and ever less of what the scan finds is among it (0.99, 0.97, 0.93 of the best hundred).
-pub const INDEXED_FROM: i64 = 50_000;
+pub const INDEXED_FROM: i64 = 30_000;
 
 /// What the names of such indexes begin with.
 const PREFIX: &str = "passage_vector_of_";

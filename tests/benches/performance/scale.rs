@@ -215,7 +215,7 @@ async fn sizes(sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
 fn size_of_indexes(model: &Model) -> String {
     let names = Family::ALL.map(|family| format!("'\"{}\"'", index_name(family, &model.id())));
     format!(
-        "SELECT coalesce(sum(pg_relation_size(to_regclass(name))), 0) FROM unnest(ARRAY[{}]) AS name",
+        "SELECT coalesce(sum(pg_relation_size(to_regclass(name))), 0)::bigint FROM unnest(ARRAY[{}]) AS name",
         names.join(", ")
     )
 }
