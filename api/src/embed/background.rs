@@ -59,13 +59,12 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-/// Sees to it that the vectors of the model that answers have their indexes, where a family has `least` of them; says how
-/// many were built.
-pub async fn index_vectors(app: &App, least: i64) -> Result<usize> {
+/// Sees to it that the vectors of the model that answers have their index, where there are `least` of them.
+pub async fn index_vectors(app: &App, least: i64) -> Result<bool> {
     let embedder = app.serving();
     match embedder.model_id().zip(embedder.dimension()) {
         Some((model, dimension)) => store::keep_nearest(&app.db, &model, dimension, least).await,
-        None => Ok(0),
+        None => Ok(false),
     }
 }
 

@@ -331,7 +331,7 @@ pub async fn again(
     ))
 }
 
-/// The indexes of vectors, where there are some, and their model.
+/// The index of vectors, where there is one, and its model.
 async fn index(app: &App, searching: &Searching) -> Result<Option<(String, semantic::Index)>> {
     let embedder = app.serving();
     let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {
@@ -361,7 +361,7 @@ async fn hits(
         lexical: !by_meaning || asked.vector.is_none(),
         fuzzy: searching.spelling == Spelling::Forgiven,
         vector: asked.vector(),
-        index: index.as_ref().map(|(_, index)| index),
+        index: index.map(|(_, index)| index),
     };
     search::search(db, candidates, &search).await
 }

@@ -69,8 +69,8 @@ pub struct Search<'a> {
     pub fuzzy: bool,
     /// The query's vector with its model, if meaning takes part.
     pub vector: Option<(&'a str, &'a [f32])>,
-    /// The indexes of the model's vectors, if there are some.
-    pub index: Option<&'a semantic::Index>,
+    /// The index of the model's vectors, if there is one.
+    pub index: Option<semantic::Index>,
 }
 
 /// An entity that was found.

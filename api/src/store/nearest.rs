@@ -1,5 +1,4 @@
-//! The approximate indexes of vectors, on a Postgres server that has many of them: of the model that answers, one for each
-//! family that has many. One over all would give what is nearest of all, of which a family may have nothing.
+//! The approximate index of vectors, on a Postgres server that has many of them: one for the model that answers.
 //!
 //! It has numbers of 16 bits, which takes half the room and finds as much: what it gives is compared exactly anyway.
 //!
@@ -7,20 +6,18 @@
 
 use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
-use crate::family::Family;
 use sea_orm::sqlx::error::DatabaseError;
-use sea_orm::sqlx::postgres::{PgAdvisoryLock, PgConnection};
-use sea_orm::sqlx::{self, AssertSqlSafe, Either, Executor};
+use sea_orm::sqlx::{self, AssertSqlSafe, Executor};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
 use std::sync::Arc;
 
-/// From so many passages of a family on, its index is built. `tests/scale/vectors.py` measures both ways side by side: with
+/// From so many passages on, an index is built. `tests/scale/vectors.py` measures both ways side by side: with
 /// 33,000 passages the index answers in 0.6 to 1.1 of the time of a scan, with 100,000 in 0.3 to 0.5, with 300,000
 /// in 0.2, and ever less of what the scan finds is among it (0.99, 0.97, 0.93 of the best hundred).
-pub const INDEXED_FROM: i64 = 30_000;
+pub const INDEXED_FROM: i64 = 100_000;
 
 /// What the names of such indexes begin with.
-const PREFIX: &str = "passage_vector_of_";
+const PREFIX: &str = "passage_vector_half_";
 
 /// What the names of all that there ever were begin with.
 const COMMON: &str = "passage_vector_";
@@ -32,86 +29,56 @@ const NEIGHBOURS: i64 = 750;
 /// What building takes beside that, in bytes.
 const BESIDE: i64 = 16 << 20;
 
-/// Builds the indexes of `model` that are not there, of the families that have `least` passages; drops those of other models.
-/// Rows can be read and written meanwhile. Says how many it built; none where another process is at it.
-pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<usize> {
+/// Builds the index of `model`, if there are `least` passages and it is not there; drops those of other models.
+/// Nothing waits for it: rows can be read and written meanwhile. Says whether it built one.
+pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<bool> {
     // The name becomes part of a statement that takes no parameters.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._@".contains(c);
     if db.kind == StoreKind::Embedded || !model.chars().all(plain) {
-        return Ok(0);
+        return Ok(false);
     }
     let pool = &db.pool;
-    let connection = pool.get_postgres_connection_pool().acquire().await;
-    // Its own, since what it is set to is for this only, and closing it frees the lock, however this ends.
-    let connection = connection.map_err(broken)?.detach();
-    // Nobody waits for it: two that build at a time wait for each other, and one that waits is waited for.
-    let lock = PgAdvisoryLock::new("lorekeeper indexes of vectors");
-    let Either::Left(mut connection) = lock.try_acquire(connection).await.map_err(broken)? else {
-        return Ok(0);
-    };
-    let own = Family::ALL.map(|family| index_name(family, model));
-    let mut there = Vec::new();
-    for index in indexes(pool).await? {
-        if index.valid && own.contains(&index.name) {
-            there.push(index.name);
-        } else {
-            let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", index.name);
+    let name = index_name(model);
+    for other in indexes(pool).await? {
+        let broken = other.name == name && !other.valid && !other.building;
+        if other.name != name || broken {
+            let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", other.name);
             pool.execute_unprepared(&statement).await?;
         }
     }
-    if !can_filter(pool).await? {
-        return Ok(0);
-    }
-    let mut built = 0;
-    for (family, number) in passages_by_family(pool, model).await? {
-        let name = index_name(family, model);
-        if number < least || there.contains(&name) {
-            continue;
-        }
-        let family = family.name();
-        tracing::info!(
-            model,
-            family,
-            "building an index of {number} vectors; search goes on meanwhile"
-        );
-        let start = std::time::Instant::now();
-        let width = i64::try_from(dimension).unwrap_or_default() * 2 + NEIGHBOURS;
-        let memory = number.saturating_mul(width).saturating_add(BESIDE) / 1024;
-        let statement = format!(
-            "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
-             USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}' AND family = '{family}'"
-        );
-        build(connection.as_mut(), &name, &statement, memory).await?;
-        let seconds = start.elapsed().as_secs_f64();
-        tracing::info!(
-            model,
-            family,
-            "the index of vectors was built in {seconds:.0} s"
-        );
-        built += 1;
-    }
-    Ok(built)
-}
-
-/// How many passages of each family have a vector.
-async fn passages_by_family(db: &DatabaseConnection, model: &str) -> Result<Vec<(Family, i64)>> {
     let count = bound(
-        "SELECT family::text AS family, count(*) AS number FROM passage_vector WHERE model = $1 GROUP BY 1 ORDER BY 2",
+        "SELECT count(*) AS number FROM passage_vector WHERE model = $1",
         [model.into()],
     );
-    let mut numbers = Vec::new();
-    for row in db.query_all_raw(count).await? {
-        let family: String = row.try_get("", "family")?;
-        let number = row.try_get("", "number")?;
-        numbers.extend(Family::parse(&family).map(|family| (family, number)));
+    let number: i64 = match pool.query_one_raw(count).await? {
+        Some(row) => row.try_get("", "number")?,
+        None => 0,
+    };
+    let there = indexes(pool).await?.iter().any(|index| index.name == name);
+    if there || number < least || !can_filter(pool).await? {
+        return Ok(false);
     }
-    Ok(numbers)
+    tracing::info!(
+        model,
+        "building an index of {number} vectors; search goes on meanwhile"
+    );
+    let start = std::time::Instant::now();
+    let width = i64::try_from(dimension).unwrap_or_default() * 2 + NEIGHBOURS;
+    let memory = number.saturating_mul(width).saturating_add(BESIDE) / 1024;
+    let statement = format!(
+        "CREATE INDEX CONCURRENTLY IF NOT EXISTS \"{name}\" ON passage_vector \
+         USING hnsw ((embedding::halfvec({dimension})) halfvec_cosine_ops) WHERE model = '{model}'"
+    );
+    build(pool, &name, &statement, memory).await?;
+    let seconds = start.elapsed().as_secs_f64();
+    tracing::info!(model, "the index of vectors was built in {seconds:.0} s");
+    Ok(true)
 }
 
-/// Builds an index (it takes minutes, and waits for transactions that are open), in so many kilobytes of memory, if the
-/// server has them: an index that does not fit takes many times as long.
+/// Builds an index over a connection of its own (it takes minutes, and waits for transactions that are open), in so many
+/// kilobytes of memory, if the server has them: an index that does not fit takes many times as long.
 async fn build(
-    connection: &mut PgConnection,
+    pool: &DatabaseConnection,
     name: &str,
     statement: &str,
     kilobytes: i64,
@@ -121,6 +88,13 @@ async fn build(
         "SELECT set_config('maintenance_work_mem', greatest(least({kilobytes}, pg_size_bytes(current_setting('effective_cache_size')) / 4096), \
             pg_size_bytes(current_setting('maintenance_work_mem')) / 1024)::text || 'kB', false)"
     );
+    let mut connection = pool
+        .get_postgres_connection_pool()
+        .acquire()
+        .await
+        .map_err(broken)?;
+    // What it is set to is for this only, however it ends.
+    connection.close_on_drop();
     let mut run = async |statement: String| connection.execute(AssertSqlSafe(statement)).await;
     run(memory).await.map_err(broken)?;
     let Err(cause) = run(statement.to_owned()).await else {
@@ -146,9 +120,9 @@ fn broken(cause: sqlx::Error) -> DbErr {
     DbErr::Exec(RuntimeErr::SqlxError(Arc::new(cause)))
 }
 
-/// The name of the index of a family's vectors by a model.
+/// The name of a model's index.
 #[must_use]
-pub fn index_name(family: Family, model: &str) -> String {
+pub fn index_name(model: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() {
             c.to_ascii_lowercase()
@@ -156,23 +130,27 @@ pub fn index_name(family: Family, model: &str) -> String {
             '_'
         }
     };
-    let start = format!("{PREFIX}{}_", family.name());
     // A name has 63 characters at most, and its end tells models apart.
     let model: Vec<char> = model.chars().map(plain).collect();
-    let most = 63 - start.len();
-    let end = model.iter().skip(model.len().saturating_sub(most));
-    start.chars().chain(end.copied()).collect()
+    let most = 63 - PREFIX.len();
+    let end: String = model
+        .iter()
+        .skip(model.len().saturating_sub(most))
+        .collect();
+    format!("{PREFIX}{end}")
 }
 
 struct Index {
     name: String,
     valid: bool,
+    building: bool,
 }
 
 async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
     let rows = db
         .query_all_raw(bound(
-            "SELECT c.relname::text AS name, i.indisvalid AS valid \
+            "SELECT c.relname::text AS name, i.indisvalid AS valid, \
+                EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building \
              FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
                 JOIN pg_am a ON a.oid = c.relam \
              WHERE i.indrelid = 'passage_vector'::regclass AND a.amname = 'hnsw' AND starts_with(c.relname::text, $1)",
@@ -184,6 +162,7 @@ async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
         all.push(Index {
             name: row.try_get("", "name")?,
             valid: row.try_get("", "valid")?,
+            building: row.try_get("", "building")?,
         });
     }
     Ok(all)
@@ -209,11 +188,9 @@ mod tests {
     #[test]
     fn names_fit_and_tell_models_apart() {
         let long = "a".repeat(80);
-        let name = index_name(Family::CharacterOption, &format!("{long}@0123456789ab"));
+        let name = index_name(&format!("{long}@0123456789ab"));
         assert_eq!(name.len(), 63);
         assert!(name.ends_with("_0123456789ab"));
-        let of = |model| index_name(Family::Spell, model);
-        assert_ne!(of("bge@1"), of("bge@2"));
-        assert_ne!(of("bge@1"), index_name(Family::Rule, "bge@1"));
+        assert_ne!(index_name("bge@1"), index_name("bge@2"));
     }
 }

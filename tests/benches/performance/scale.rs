@@ -14,7 +14,6 @@ use crate::process::Process;
 use crate::program::{Program, Settings};
 use crate::server::Server;
 use crate::{feeding, scenarios};
-use lorekeeper::family::Family;
 use lorekeeper::store::{INDEXED_FROM, index_name, keep_nearest};
 use lorekeeper_tests::growth;
 use serde::{Deserialize, Serialize};
@@ -155,7 +154,7 @@ async fn sync(
     ))
 }
 
-/// Builds the indexes of vectors as the program does from so many on, and looks what of the nearest they find.
+/// Builds the index of vectors as the program does from so many on, and looks what of the nearest it finds.
 async fn index(url: &str, sql: &mut Sql, model: &Model, queries: usize) -> Result<Vec<Fact>> {
     let db = growth::open(url).await?;
     let began = Instant::now();
@@ -163,10 +162,10 @@ async fn index(url: &str, sql: &mut Sql, model: &Model, queries: usize) -> Resul
     let took = began.elapsed().as_secs_f64();
     db.close().await;
     let mut facts = Vec::new();
-    if built? > 0 {
-        facts.push(Fact::new("indexes of vectors built", took, "s"));
+    if built? {
+        facts.push(Fact::new("index of vectors built", took, "s"));
     }
-    if sql.number(size_of_indexes(model)).await? < 1.0 {
+    if sql.number(index_size(model)).await? < 1.0 {
         return Ok(facts);
     }
     let asked = growth::Asked {
@@ -196,7 +195,7 @@ async fn index(url: &str, sql: &mut Sql, model: &Model, queries: usize) -> Resul
 async fn sizes(sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
     let mut facts = Vec::new();
     for (what, statement) in [
-        ("size of the indexes of vectors", size_of_indexes(model)),
+        ("size of the index of vectors", index_size(model)),
         (
             "size of the vectors",
             "SELECT pg_table_size('passage_vector')".to_owned(),
@@ -212,11 +211,10 @@ async fn sizes(sql: &mut Sql, model: &Model) -> Result<Vec<Fact>> {
     Ok(facts)
 }
 
-fn size_of_indexes(model: &Model) -> String {
-    let names = Family::ALL.map(|family| format!("'\"{}\"'", index_name(family, &model.id())));
+fn index_size(model: &Model) -> String {
     format!(
-        "SELECT coalesce(sum(pg_relation_size(to_regclass(name))), 0)::bigint FROM unnest(ARRAY[{}]) AS name",
-        names.join(", ")
+        "SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)",
+        index_name(&model.id())
     )
 }
 

@@ -39,7 +39,7 @@ enum What {
         #[arg(long)]
         factor: usize,
     },
-    /// Says how much of what is nearest in meaning the indexes of vectors find
+    /// Says how much of what is nearest in meaning the index of vectors finds
     Recall {
         /// Address of its database
         #[arg(long)]
@@ -111,7 +111,7 @@ async fn serve(factor: f64, port: u16, say: &impl Fn(&str)) -> Outcome {
 
 async fn recall(database: &str, asked: growth::Asked, build: bool, say: &impl Fn(&str)) -> Outcome {
     if build {
-        let took = growth::build_indexes(database).await?;
+        let took = growth::build_index(database).await?;
         say(&format!("the index was there after {took:.0} s"));
     }
     say("filter       candidates   recall@10   worst   exact ms   index ms");

@@ -2,7 +2,7 @@
 //!
 //! [`serve`] is an upstream with so many times the open content there is; a sync loads it. [`multiply`] makes a
 //! store that is loaded larger within the database, which is much faster than a sync. [`recall`] says how much of
-//! what is nearest in meaning the indexes of vectors find.
+//! what is nearest in meaning the index of vectors finds.
 
 mod actions;
 mod books;
@@ -27,7 +27,7 @@ mod tests;
 
 pub use library::Library;
 pub use multiply::{Multiplied, multiply, open};
-pub use recall::{Asked, Recall, build_indexes, recall};
+pub use recall::{Asked, Recall, build_index, recall};
 
 use crate::upstream::Upstream;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! How much of what is nearest in meaning the indexes of vectors find, and what they save.
+//! How much of what is nearest in meaning the index of vectors finds, and what it saves.
 
 use super::draw::Draw;
 use super::library::SEED;
@@ -47,8 +47,8 @@ pub struct Recall {
     pub index_ms: f64,
 }
 
-/// Builds the indexes of the vectors as the program does, if they are not there; answers with the seconds that took.
-pub async fn build_indexes(database_url: &str) -> Result<f64> {
+/// Builds the index of the vectors as the program does, if it is not there; answers with the seconds that took.
+pub async fn build_index(database_url: &str) -> Result<f64> {
     let db = open(database_url).await?;
     let start = Instant::now();
     let built = async {
@@ -60,7 +60,7 @@ pub async fn build_indexes(database_url: &str) -> Result<f64> {
     built.map(|_| start.elapsed().as_secs_f64())
 }
 
-/// Asks the program's own search by meaning with and without the indexes of vectors, over all entities and under
+/// Asks the program's own search by meaning with and without the index of the vectors, over all entities and under
 /// filters that leave a tenth, a hundredth and a thousandth of them, and under those of one family and one document.
 pub async fn recall(database_url: &str, asked: Asked) -> Result<Vec<Recall>> {
     let db = open(database_url).await?;
@@ -72,15 +72,12 @@ pub async fn recall(database_url: &str, asked: Asked) -> Result<Vec<Recall>> {
 async fn recall_of(db: &Db, asked: Asked) -> Result<Vec<Recall>> {
     let (model, dimension) = model(db).await?;
     let index = semantic::index(&db.pool, &model, dimension).await?;
-    let index = index.ok_or_else(|| Error::input("No family has an index of its vectors."))?;
-    let index = match asked.index_from {
-        Some(least) => index.from(least),
-        None => index,
-    };
+    let index = index.ok_or_else(|| Error::input("There is no index of the vectors."))?;
+    let index = asked.index_from.map_or(index, |least| index.from(least));
     let queries = queries(db, &model, asked.queries).await?;
     let mut all = Vec::new();
     for (filter, candidates) in filters(db).await? {
-        all.push(one(db, &model, &index, &queries, filter, &candidates).await?);
+        all.push(one(db, &model, index, &queries, filter, &candidates).await?);
     }
     Ok(all)
 }
@@ -109,7 +106,7 @@ async fn filters(db: &Db) -> Result<Vec<(String, Candidates)>> {
 async fn one(
     db: &Db,
     model: &str,
-    index: &Index,
+    index: Index,
     queries: &[Vec<f32>],
     filter: String,
     candidates: &Candidates,
@@ -174,7 +171,7 @@ async fn best(
     model: &str,
     query: &[f32],
     candidates: &Candidates,
-    index: Option<&Index>,
+    index: Option<Index>,
 ) -> Result<(HashSet<i64>, f64)> {
     let reading = Reading::default();
     let asked = Search {

@@ -44,8 +44,6 @@ mod hostile;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
-mod layout;
-#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod live;

@@ -26,8 +26,8 @@ const DROPPABLE: &str = "
     WHERE k.contype = 'f' AND r.relname = 'passage_vector' AND r.relnamespace = current_schema()::regnamespace
     ORDER BY name";
 
-/// Drops them, and remembers them in the same transaction. The indexes of vectors are not remembered: the program
-/// builds them.
+/// Drops them, and remembers them in the same transaction. The index of the vectors is not remembered: the program
+/// builds it.
 pub async fn drop(db: &DatabaseConnection) -> Result<()> {
     let mut again: Vec<Value> = remembered(db).await?;
     let tx = db.begin().await?;
