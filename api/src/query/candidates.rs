@@ -10,15 +10,16 @@ pub struct Candidates {
     pub ids: SelectStatement,
     /// The family that all of them are of, where it is one: nothing else is looked at then.
     pub family: Option<Family>,
-    /// Whether they are all that there is of it, or at all.
-    whole: bool,
+    /// Whether they are all that is stored.
+    pub everything: bool,
 }
 
 impl Candidates {
     /// What a condition leaves of the table of a family, or of the table of all.
     #[must_use]
     pub fn of(table: &'static str, condition: Condition) -> Self {
-        let whole = condition.is_empty();
+        let family = Family::parse(table);
+        let everything = family.is_none() && condition.is_empty();
         let ids = Query::select()
             .expr_as(Expr::cust("id"), Alias::new("id"))
             .from(Alias::new(table))
@@ -26,14 +27,27 @@ impl Candidates {
             .to_owned();
         Self {
             ids,
-            family: Family::parse(table),
-            whole,
+            family,
+            everything,
         }
     }
+}
 
-    /// Whether they are all that is stored.
-    #[must_use]
-    pub fn is_everything(&self) -> bool {
-        self.whole && self.family.is_none()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::scope::Scope;
+
+    #[test]
+    fn everything_is_what_nothing_narrows() {
+        let everything = |table, condition| Candidates::of(table, condition).everything;
+        let unscoped = Scope::default().condition();
+        assert!(everything(
+            "search_entry",
+            unscoped.add_option(None::<Expr>)
+        ));
+        assert!(!everything("spell", Condition::all()));
+        let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
+        assert!(!everything("search_entry", Condition::all().add(never)));
     }
 }

@@ -130,7 +130,7 @@ pub fn leg(
     };
     let nearest = scored("(SELECT DISTINCT id FROM nearest)");
     let few = scored("(SELECT id FROM candidate WHERE NOT (SELECT yes FROM many))");
-    let (many, found) = if candidates.is_everything() {
+    let (many, found) = if candidates.everything {
         ((entities >= least).to_string(), "true")
     } else {
         (

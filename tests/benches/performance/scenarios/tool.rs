@@ -11,27 +11,36 @@ use std::sync::LazyLock;
 
 const TOOL: &str = "search_creature";
 
-pub const ONE: Scenario = Scenario {
-    name: "mcp-one",
-    about: "one creature by the tool search_creature",
-    way: Way::Tool(TOOL),
-    variables: |samples, number| arguments(samples, number, 1),
-    rows,
-    limit: Limit::Request("GraphQL", |samples, number| {
-        operation(&arguments(samples, number, 1))
-    }),
-};
+pub const ONE: Scenario = calls(
+    "mcp-one",
+    "one creature by the tool search_creature",
+    |samples, number| arguments(samples, number, 1),
+    |samples, number| operation(&arguments(samples, number, 1)),
+);
 
-pub const PAGE: Scenario = Scenario {
-    name: "mcp",
-    about: "20 creatures by the tool search_creature",
-    way: Way::Tool(TOOL),
-    variables: |samples, number| arguments(samples, number, 20),
-    rows,
-    limit: Limit::Request("GraphQL", |samples, number| {
-        operation(&arguments(samples, number, 20))
-    }),
-};
+pub const PAGE: Scenario = calls(
+    "mcp",
+    "20 creatures by the tool search_creature",
+    |samples, number| arguments(samples, number, 20),
+    |samples, number| operation(&arguments(samples, number, 20)),
+);
+
+/// Calls of the tool, beside the operations that they are.
+const fn calls(
+    name: &'static str,
+    about: &'static str,
+    variables: fn(&Samples, u64) -> Value,
+    operation: fn(&Samples, u64) -> Request,
+) -> Scenario {
+    Scenario {
+        name,
+        about,
+        way: Way::Tool(TOOL),
+        variables,
+        rows,
+        limit: Limit::Request("GraphQL", operation),
+    }
+}
 
 fn rows(answer: &Value) -> usize {
     length(answer, "/result/structuredContent/results")
