@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -37,6 +37,11 @@ const STEPS: [Step; 9] = [
     Step(
         "m0009_whole_orders",
         &[include_str!("m0009_whole_orders.sql")],
+    ),
+    // Vectors that say of which family they are.
+    Step(
+        "m0010_vectors_by_family",
+        &[include_str!("m0010_vectors_by_family.sql")],
     ),
 ];
 

@@ -10,8 +10,8 @@ pub struct Candidates {
     pub ids: SelectStatement,
     /// The family that all of them are of, where it is one: nothing else is looked at then.
     pub family: Option<Family>,
-    /// Whether they are all that is stored.
-    pub everything: bool,
+    /// Whether they are all that is stored: of the family, where it is one.
+    pub whole: bool,
 }
 
 impl Candidates {
@@ -19,17 +19,13 @@ impl Candidates {
     #[must_use]
     pub fn of(table: &'static str, condition: Condition) -> Self {
         let family = Family::parse(table);
-        let everything = family.is_none() && condition.is_empty();
+        let whole = condition.is_empty();
         let ids = Query::select()
             .expr_as(Expr::cust("id"), Alias::new("id"))
             .from(Alias::new(table))
             .cond_where(condition)
             .to_owned();
-        Self {
-            ids,
-            family,
-            everything,
-        }
+        Self { ids, family, whole }
     }
 }
 
@@ -39,15 +35,13 @@ mod tests {
     use crate::query::scope::Scope;
 
     #[test]
-    fn everything_is_what_nothing_narrows() {
-        let everything = |table, condition| Candidates::of(table, condition).everything;
-        let unscoped = Scope::default().condition();
-        assert!(everything(
-            "search_entry",
-            unscoped.add_option(None::<Expr>)
-        ));
-        assert!(!everything("spell", Condition::all()));
-        let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
-        assert!(!everything("search_entry", Condition::all().add(never)));
+    fn whole_is_what_nothing_narrows() {
+        for table in ["search_entry", "spell"] {
+            let whole = |condition| Candidates::of(table, condition).whole;
+            let unscoped = Scope::default().condition();
+            assert!(whole(unscoped.add_option(None::<Expr>)));
+            let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
+            assert!(!whole(Condition::all().add(never)));
+        }
     }
 }

@@ -2,10 +2,14 @@
 //!
 //! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
 //! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
+//!
+//! The vectors of many candidates are read with all others of their family in one go, those of few are looked up one by
+//! one. That is not left to Postgres: it expects more passages of an entity than there are, and reads all that is stored.
 
 use super::candidates::Candidates;
 use crate::db::bound;
 use crate::error::{Error, Result};
+use crate::family::Family;
 use crate::store::index_name;
 use moka::future::Cache;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -17,7 +21,8 @@ use std::time::Duration;
 const MANY: i64 = 10_000;
 
 /// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities, spells,
-/// an index found 0.89 of the ten best, and no sooner than all were compared.
+/// an index found 0.89 of the ten best, and no sooner than all were compared. And if they are less than one in so many of
+/// their family, or of all: to look one up takes as long as to read some three that lie together.
 const SHARE: i64 = 3;
 
 /// How many passages the index gives.
@@ -27,8 +32,6 @@ const NEAREST: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index {
     dimension: usize,
-    /// How many entities there are, about.
-    entities: i64,
     /// From how many candidates on it is used.
     least: i64,
 }
@@ -86,7 +89,6 @@ pub async fn index(
     let entities: i64 = row.try_get("", "entities")?;
     Ok(Some(Index {
         dimension,
-        entities,
         least: MANY.max(entities / SHARE),
     }))
 }
@@ -100,54 +102,73 @@ pub fn leg(
     index: Option<Index>,
     candidates: &Candidates,
 ) -> String {
-    // Vectors have length 1, so their inner product is their cosine, at a third of the cost. `OFFSET 0` keeps it from
-    // being worked out once for each of its uses.
-    let scored = |vectors: &str| {
-        format!(
-            "SELECT id, ((max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2)::float8 AS score FROM (
-                SELECT v.entity_id AS id, v.ord, -(v.embedding <#> {vector}::vector) AS alike FROM {vectors} OFFSET 0
-            ) compared GROUP BY id"
-        )
-    };
-    let Some(Index {
-        dimension,
-        entities,
-        least,
-    }) = index
-    else {
-        let exact = scored(&format!(
-            "passage_vector v JOIN candidate c ON c.id = v.entity_id AND v.model = {model}"
-        ));
-        return format!("semantic AS ({exact} ORDER BY score DESC, id LIMIT {most})");
-    };
-    // One by one: among very many vectors Postgres expects more of each entity than there are, and reads all of them.
-    let scored = |of: &str| {
-        scored(&format!(
-            "{of} c CROSS JOIN LATERAL (
-                SELECT * FROM passage_vector v WHERE v.entity_id = c.id AND v.model = {model} OFFSET 0
-            ) v"
-        ))
-    };
-    let nearest = scored("(SELECT DISTINCT id FROM nearest)");
-    let few = scored("(SELECT id FROM candidate WHERE NOT (SELECT yes FROM many))");
-    let (many, found) = if candidates.everything {
-        ((entities >= least).to_string(), "true")
+    let family = candidates.family.map(Family::name);
+    let its = family.map_or_else(String::new, |family| format!(" AND v.family = '{family}'"));
+    let its = format!("v.model = {model}{its}");
+    if let (true, None) = (candidates.whole, index) {
+        let all = scored(vector, &format!("passage_vector v WHERE {its}"));
+        return format!("semantic AS ({all} ORDER BY score DESC, id LIMIT {most})");
+    }
+    let stored = format!(
+        "(SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = '{}'::regclass)",
+        family.unwrap_or("search_entry")
+    );
+    let (number, held) = if candidates.whole {
+        (&*stored, "")
     } else {
         (
-            format!("(SELECT count(*) >= {least} FROM candidate)"),
-            // `IS TRUE` keeps the condition a filter of what the index gives, instead of a join before it.
-            "(v.entity_id IN (SELECT id FROM candidate)) IS TRUE",
+            "(SELECT count(*) FROM candidate)",
+            // `IS TRUE` keeps the condition a filter of what is read, instead of a join before it.
+            " AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE",
         )
     };
-    format!(
-        "many AS MATERIALIZED (SELECT {many} AS yes),
-        nearest AS MATERIALIZED (
-            SELECT v.entity_id AS id FROM passage_vector v
-            WHERE (SELECT yes FROM many) AND v.model = {model} AND {found}
-            ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
+    let way = |way: &str| format!("(SELECT way FROM chosen) = '{way}'");
+    let each = |of: &str| {
+        let its = format!("v.entity_id = c.id AND v.model = {model}");
+        let lateral = format!("(SELECT * FROM passage_vector v WHERE {its} OFFSET 0) v");
+        scored(vector, &format!("({of}) c CROSS JOIN LATERAL {lateral}"))
+    };
+    let mut compared = vec![
+        scored(
+            vector,
+            &format!("passage_vector v WHERE {} AND {its}{held}", way("scan")),
         ),
+        each(&format!(
+            "SELECT id FROM candidate WHERE {}",
+            way("one by one")
+        )),
+    ];
+    let (mut when, mut nearest) = (String::new(), String::new());
+    if let Some(Index { dimension, least }) = index {
+        when = format!("WHEN number >= {least} THEN 'index'");
+        nearest = format!(
+            "nearest AS MATERIALIZED (
+                SELECT v.entity_id AS id FROM passage_vector v WHERE {} AND {its}{held}
+                ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
+            ),",
+            way("index")
+        );
+        compared.push(each("SELECT DISTINCT id FROM nearest"));
+    }
+    format!(
+        "chosen AS MATERIALIZED (
+            SELECT CASE {when} WHEN number * {SHARE} >= {stored} THEN 'scan' ELSE 'one by one' END AS way
+            FROM (SELECT {number} AS number) candidates
+        ),
+        {nearest}
         semantic AS (
-            SELECT id, score FROM ({nearest} UNION ALL {few}) found ORDER BY score DESC, id LIMIT {most}
-        )"
+            SELECT id, score FROM ({}) found ORDER BY score DESC, id LIMIT {most}
+        )",
+        compared.join(" UNION ALL ")
+    )
+}
+
+/// The scores of the entities whose vectors `vectors` reads, as `v`. Vectors have length 1, so their inner product is
+/// their cosine, at a third of the cost. `OFFSET 0` keeps it from being worked out once for each of its uses.
+fn scored(vector: &str, vectors: &str) -> String {
+    format!(
+        "SELECT id, ((max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2)::float8 AS score FROM (
+            SELECT v.entity_id AS id, v.ord, -(v.embedding <#> {vector}::vector) AS alike FROM {vectors} OFFSET 0
+        ) compared GROUP BY id"
     )
 }

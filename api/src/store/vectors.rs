@@ -100,10 +100,11 @@ pub async fn put_vectors(
     let texts: Vec<String> = vectors.into_iter().map(|(.., v)| vector_text(&v)).collect();
     let done = db
         .execute_raw(bound(
-            "INSERT INTO passage_vector (entity_id, ord, model, embedding) \
-             SELECT p.entity_id, p.ord, $1, c.embedding::vector \
+            "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) \
+             SELECT p.entity_id, p.ord, e.family::entity_family, $1, c.embedding::vector \
              FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS c(id, ord, hash, embedding) \
              JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
+             JOIN search_entry e ON e.id = p.entity_id \
              ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding",
             [model.into(), ids.into(), ords.into(), hashes.into(), texts.into()],
         ))

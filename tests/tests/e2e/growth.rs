@@ -110,6 +110,10 @@ async fn copies_are_like_what_a_sync_brings() {
             "SELECT count(*) FROM passage p WHERE NOT EXISTS (SELECT FROM passage_vector v WHERE v.entity_id = p.entity_id AND v.ord = p.ord)",
         ),
         (
+            "vectors of another family than their entity",
+            "SELECT count(*) FROM passage_vector v JOIN search_entry e ON e.id = v.entity_id WHERE v.family::text <> e.family",
+        ),
+        (
             "vectors that are not of length 1",
             "SELECT count(*) FROM passage_vector WHERE abs(vector_norm(embedding) - 1) > 0.001",
         ),

@@ -44,6 +44,8 @@ mod hostile;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod layout;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod live;

@@ -11,7 +11,7 @@ use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::Condition;
+use sea_orm::sea_query::{Condition, Expr};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -179,7 +179,7 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     lore.stop().await;
 }
 
-async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
+async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Index>) -> Vec<Hit> {
     let (model, vector) = (
         lore.app.model_id().unwrap(),
         lore.app.serving().query(OWN_WORDS).await.unwrap(),
@@ -191,8 +191,7 @@ async fn found(lore: &Lore, index: Option<semantic::Index>) -> Vec<Hit> {
         vector: Some((&model, &vector)),
         index,
     };
-    let everything = Candidates::of("search_entry", Condition::all());
-    let hits = search(&lore.app.db.pool, &everything, &wanted).await;
+    let hits = search(&lore.app.db.pool, candidates, &wanted).await;
     hits.unwrap()
 }
 
@@ -211,11 +210,30 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         return;
     };
     assert!(!background::index_vectors(&lore.app, 1).await.unwrap());
-    let scanned = found(&lore, None).await;
-    // Through the index, and with too few candidates for it.
-    let through = found(&lore, Some(index.from(1))).await;
-    assert_eq!(scanned[..20], through[..20]);
-    assert_eq!(scanned, found(&lore, Some(index)).await);
+    let narrowed =
+        |length: usize| Condition::all().add(Expr::cust(format!("length(name) > {length}")));
+    for candidates in [
+        Candidates::of("search_entry", Condition::all()),
+        Candidates::of("search_entry", narrowed(5)),
+        Candidates::of("creature", Condition::all()),
+        Candidates::of("creature", narrowed(5)),
+    ] {
+        let scanned = found(&lore, &candidates, None).await;
+        let best = scanned.len().min(20);
+        assert!(best > 1, "{candidates:?}");
+        // Through the index, and with too few candidates for it.
+        let through = found(&lore, &candidates, Some(index.from(1))).await;
+        assert_eq!(scanned[..best], through[..best], "{candidates:?}");
+        assert_eq!(scanned, found(&lore, &candidates, Some(index)).await);
+    }
+
+    // Few of a family are looked up one by one, which finds of them what reading all of it does.
+    let one_in_four = Condition::all().add(Expr::cust("id % 4 = 0"));
+    let all = found(&lore, &Candidates::of("creature", Condition::all()), None).await;
+    let few = found(&lore, &Candidates::of("creature", one_in_four), None).await;
+    assert!(1 < few.len() && few.len() * 3 < all.len(), "{}", all.len());
+    let among: Vec<Hit> = all.into_iter().filter(|hit| hit.id % 4 == 0).collect();
+    assert_eq!(few, among);
 
     // It goes with its model.
     let lore = reopened(lore).await;

@@ -99,7 +99,7 @@ async fn in_the_middle_of_embedding() {
     assert_eq!(lore.embed().await, 0);
 
     // Vectors of another model go once this one has all of its own.
-    let other = "INSERT INTO passage_vector (entity_id, ord, model, embedding) SELECT entity_id, ord, 'other', embedding FROM passage_vector LIMIT 5";
+    let other = "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) SELECT entity_id, ord, family, 'other', embedding FROM passage_vector LIMIT 5";
     lore.app.db.pool.execute_raw(sql(other)).await.unwrap();
     assert_eq!(vectors(&lore).await.len(), all.len() + 5);
     assert_eq!(lore.embed().await, 0);

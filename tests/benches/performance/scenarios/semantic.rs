@@ -64,7 +64,8 @@ macro_rules! nearest {
                 SELECT id, (max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2 AS score
                 FROM (
                     SELECT v.entity_id AS id, v.ord, -(v.embedding <#> $1) AS alike
-                    FROM passage_vector v JOIN spell s ON s.id = v.entity_id WHERE v.model = $2 AND ",
+                    FROM passage_vector v JOIN spell s ON s.id = v.entity_id
+                    WHERE v.family = 'spell' AND v.model = $2 AND ",
             $condition,
             " OFFSET 0
                 ) AS compared

@@ -81,7 +81,8 @@ impl Vectors {
         let passages = db
             .pool
             .query_all_raw(bound(
-                "SELECT entity_id, ord FROM passage WHERE entity_id >= $1 AND entity_id < $2 ORDER BY entity_id, ord",
+                "SELECT p.entity_id, p.ord, e.family FROM passage p JOIN search_entry e ON e.id = p.entity_id
+                WHERE p.entity_id >= $1 AND p.entity_id < $2 ORDER BY p.entity_id, p.ord",
                 [first.into(), last.into()],
             ))
             .await?;
@@ -89,22 +90,23 @@ impl Vectors {
         let pool = db.pool.get_postgres_connection_pool();
         let mut connection = pool.acquire().await.map_err(failed)?;
         let mut into = connection
-            .copy_in_raw("COPY passage_vector (entity_id, ord, model, embedding) FROM STDIN WITH (FORMAT BINARY)")
+            .copy_in_raw("COPY passage_vector (entity_id, ord, family, model, embedding) FROM STDIN WITH (FORMAT BINARY)")
             .await
             .map_err(failed)?;
         let mut draw = Draw::of(SEED, "vectors", copy, 0);
         let mut part = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0".to_vec();
         let mut written = 0;
         for passage in passages {
-            let (entity, ord): (i64, i32) = (
+            let (entity, ord, family): (i64, i32, String) = (
                 passage.try_get("", "entity_id")?,
                 passage.try_get("", "ord")?,
+                passage.try_get("", "family")?,
             );
             let Some(vector) = self.near(&mut draw, entity - first, ord) else {
                 continue;
             };
             written += 1;
-            row(&mut part, entity, ord, &self.model, &vector);
+            row(&mut part, (entity, ord), &family, &self.model, &vector);
             if part.len() > PART {
                 into.send(std::mem::take(&mut part)).await.map_err(failed)?;
             }
@@ -165,17 +167,19 @@ fn noise(dimension: usize) -> Vec<f32> {
 }
 
 /// A row as Postgres copies it in its binary format.
-fn row(part: &mut Vec<u8>, entity: i64, ord: i32, model: &str, vector: &[f32]) {
+fn row(part: &mut Vec<u8>, (entity, ord): (i64, i32), family: &str, model: &str, vector: &[f32]) {
     let field = |part: &mut Vec<u8>, length: usize| {
         part.extend(i32::try_from(length).unwrap_or(-1).to_be_bytes());
     };
-    part.extend(4_i16.to_be_bytes());
+    part.extend(5_i16.to_be_bytes());
     field(part, 8);
     part.extend(entity.to_be_bytes());
     field(part, 4);
     part.extend(ord.to_be_bytes());
-    field(part, model.len());
-    part.extend(model.as_bytes());
+    for text in [family, model] {
+        field(part, text.len());
+        part.extend(text.as_bytes());
+    }
     field(part, 4 + 4 * vector.len());
     part.extend(
         u16::try_from(vector.len())
