@@ -274,9 +274,19 @@ async fn together(
     }
     let (mine, theirs): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
     let named = Named::find_by_statement(bound(
-        "SELECT DISTINCT pair.mine AS word FROM unnest($1::text[], $2::text[]) AS pair(mine, theirs)
-         WHERE EXISTS (SELECT FROM search_entry e
-            WHERE e.terms @@ (to_tsquery('lore', quote_literal(pair.mine) || ':A') && to_tsquery('lore', quote_literal(pair.theirs) || ':A')))",
+        // Found by the index of names: that of words has both in any text, and what of it is in a name is known by the row
+        // alone. A stem is the beginning of its words but for a last letter (and but for "dying").
+        "SELECT DISTINCT mine AS word FROM (
+            SELECT mine, theirs, ARRAY(
+                SELECT '%' || left(stem, CASE WHEN stem LIKE '%i' THEN length(stem) - 1 ELSE greatest(length(stem) - 1, 3) END) || '%'
+                FROM (SELECT (tsvector_to_array(to_tsvector('lore', word)))[1] AS stem FROM unnest(ARRAY[mine, theirs]) AS word) AS stems
+            ) AS starts
+            FROM unnest($1::text[], $2::text[]) AS pair(mine, theirs) OFFSET 0
+         ) AS pair
+         WHERE EXISTS (SELECT FROM (
+                SELECT terms FROM search_entry WHERE lower(name) LIKE starts[1] AND lower(name) LIKE starts[2] OFFSET 0
+            ) AS named
+            WHERE terms @@ (to_tsquery('lore', quote_literal(mine) || ':A') && to_tsquery('lore', quote_literal(theirs) || ':A')))",
         [mine.into(), theirs.into()],
     ))
     .all(db)
