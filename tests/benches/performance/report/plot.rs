@@ -65,6 +65,10 @@ pub fn latencies(rows: &[Row], file: &Path) -> Result<()> {
     Ok(())
 }
 
+/// How wide a plot of curves is, and what of it has their names, in pixels.
+const WIDTH: u32 = 860;
+const LEGEND: u32 = 230;
+
 /// A curve.
 pub struct Curve {
     /// What it is of.
@@ -89,13 +93,13 @@ pub fn curves(file: &Path, what: &str, curves: &[Curve]) -> Result<()> {
         let most = points().map(of).fold(0.0, f64::max) * room;
         (least..most).log_scale()
     };
-    let canvas = SVGBackend::new(file, (860, 460)).into_drawing_area();
+    let canvas = SVGBackend::new(file, (WIDTH, 460)).into_drawing_area();
     canvas.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&canvas)
         .margin(12)
+        .margin_right(LEGEND)
         .x_label_area_size(42)
         .y_label_area_size(64)
-        .right_y_label_area_size(190)
         .build_cartesian_2d(range(|point| point.0, 1.1), range(|point| point.1, 1.6))?;
     chart
         .configure_mesh()
@@ -113,17 +117,23 @@ pub fn curves(file: &Path, what: &str, curves: &[Curve]) -> Result<()> {
                 .copied()
                 .filter(|(_, value)| *value > 0.0)
         };
-        chart
-            .draw_series(LineSeries::new(places(), colour.stroke_width(2)).point_size(3))?
-            .label(&curve.name)
-            .legend(move |(x, y)| {
-                PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2))
-            });
+        chart.draw_series(LineSeries::new(places(), colour.stroke_width(2)).point_size(3))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::Coordinate(610, 10))
-        .draw()?;
+    // The highest first, as the lines end. The chart's own legend is cut off at the edge of what is plotted.
+    let mut named: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
+    let end = |curve: &Curve| curve.points.last().map_or(0.0, |(_, value)| *value);
+    named.sort_by(|(_, a), (_, b)| end(b).total_cmp(&end(a)));
+    let left = i32::try_from(WIDTH - LEGEND)? + 12;
+    for ((number, curve), line) in named.into_iter().zip(0_i32..) {
+        let height = 24 + 22 * line;
+        let colour = Palette99::pick(number).to_rgba();
+        canvas.draw(&PathElement::new(
+            vec![(left, height), (left + 24, height)],
+            colour.stroke_width(3),
+        ))?;
+        let place = (left + 32, height - 7);
+        canvas.draw(&Text::new(curve.name.clone(), place, ("sans-serif", 14)))?;
+    }
     canvas.present()?;
     Ok(())
 }
