@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -42,6 +42,11 @@ const STEPS: [Step; 10] = [
     Step(
         "m0010_vectors_by_family",
         &[include_str!("m0010_vectors_by_family.sql")],
+    ),
+    // The vectors of a family are found by an index.
+    Step(
+        "m0011_family_of_vectors",
+        &[include_str!("m0011_family_of_vectors.sql")],
     ),
 ];
 

@@ -21,6 +21,5 @@ DROP TABLE former_vector;
 ALTER TABLE passage_vector
     ADD PRIMARY KEY (entity_id, ord, model),
     ADD FOREIGN KEY (entity_id, ord) REFERENCES passage (entity_id, ord) ON DELETE CASCADE;
-CREATE INDEX passage_vector_family ON passage_vector (family);
 
 ANALYZE passage_vector;

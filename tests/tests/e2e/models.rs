@@ -2,6 +2,7 @@
 
 use crate::shown::names;
 use lorekeeper::app::App;
+use lorekeeper::db::sql;
 use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
 use lorekeeper::progress::Bars;
 use lorekeeper::query::candidates::Candidates;
@@ -11,7 +12,8 @@ use lorekeeper::query::semantic;
 use lorekeeper::store;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::{Condition, Expr};
+use sea_orm::sea_query::{Condition, Expr, PostgresQueryBuilder};
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -210,21 +212,46 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         return;
     };
     assert!(!background::index_vectors(&lore.app, 1).await.unwrap());
-    let narrowed =
-        |length: usize| Condition::all().add(Expr::cust(format!("length(name) > {length}")));
+    let narrowed = || Condition::all().add(Expr::cust("length(name) > 5"));
     for candidates in [
         Candidates::of("search_entry", Condition::all()),
-        Candidates::of("search_entry", narrowed(5)),
+        Candidates::of("search_entry", narrowed()),
         Candidates::of("creature", Condition::all()),
-        Candidates::of("creature", narrowed(5)),
+        Candidates::of("creature", narrowed()),
     ] {
         let scanned = found(&lore, &candidates, None).await;
         let best = scanned.len().min(20);
-        assert!(best > 1, "{candidates:?}");
+        assert!(best > 5, "{candidates:?}");
         // Through the index, and with too few candidates for it.
         let through = found(&lore, &candidates, Some(index.from(1))).await;
         assert_eq!(scanned[..best], through[..best], "{candidates:?}");
         assert_eq!(scanned, found(&lore, &candidates, Some(index)).await);
+    }
+
+    // Each way is there for who can go it.
+    let planned = async |candidates: &Candidates| {
+        let vector = store::vector_text(&vec![0.1; 384]);
+        let (model, vector) = ("'hash-1'", format!("'{vector}'"));
+        let leg = semantic::leg((model, &vector), 10, Some(index.from(1)), candidates);
+        let ids = candidates.ids.to_string(PostgresQueryBuilder);
+        let explain =
+            format!("EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {leg} SELECT * FROM semantic");
+        let tx = db.pool.begin().await.unwrap();
+        // Among so few all other ways are cheaper.
+        let only = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off";
+        tx.execute_unprepared(only).await.unwrap();
+        let rows = tx.query_all_raw(sql(&explain)).await.unwrap();
+        let lines = rows.iter().map(|row| row.try_get_by_index::<String>(0));
+        lines.collect::<Result<Vec<_>, _>>().unwrap().join("\n")
+    };
+    for table in ["search_entry", "spell"] {
+        for condition in [Condition::all(), narrowed()] {
+            let plan = planned(&Candidates::of(table, condition)).await;
+            let nearest = format!("using {}", store::index_name("hash-1"));
+            assert!(plan.contains(&nearest), "{plan}");
+            let family = plan.contains("using passage_vector_family");
+            assert_eq!(family, table == "spell", "{plan}");
+        }
     }
 
     // Few of a family are looked up one by one, which finds of them what reading all of it does.
