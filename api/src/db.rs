@@ -4,6 +4,7 @@
 //! So its pool has size 1, a transaction never waits for a second connection, and long writes are
 //! cut into short ones (see [`crate::store`]) so that reads get their turn.
 
+mod embedded;
 mod exclusive;
 mod sources;
 
@@ -15,9 +16,10 @@ use crate::error::{Error, Result};
 use crate::share::Lock;
 use futures::future::join_all;
 use lorekeeper_migrations::Migrator;
-use pglite_oxide::{PgliteServer, extensions};
+use embedded::EmbeddedServer;
 use sea_orm::sqlx::pool::PoolOptions;
-use sea_orm::sqlx::{AssertSqlSafe, Connection, Executor, Postgres};
+use sea_orm::sqlx::postgres::PgConnection;
+use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Executor, Postgres};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection};
 use sea_orm_migration::MigratorTrait;
 use std::path::Path;
@@ -37,14 +39,8 @@ pub struct Db {
     pub kind: StoreKind,
     /// The probes of the sources.
     probes: Option<Arc<JoinSet<()>>>,
-    /// Keeps the embedded server alive.
-    _server: Option<Arc<Embedded>>,
-}
-
-/// The embedded server, and after it the right to run one, let go of in this order.
-struct Embedded {
-    _server: PgliteServer,
-    _lock: Option<Lock>,
+    /// The embedded server; `None` where the store is a Postgres.
+    server: Option<Arc<EmbeddedServer>>,
 }
 
 /// The two stores.
@@ -66,8 +62,10 @@ impl Db {
         };
         // Two that meet an empty database would both lay it out.
         let migrating = Exclusive::new("migrate");
-        let turn = migrating.turn(&db).await?;
-        db.migrate().await?;
+        let turn = tokio::time::timeout(MIGRATE_TIMEOUT, migrating.turn(&db))
+            .await
+            .map_err(|_| migrated_elsewhere())??;
+        turn.run(db.migrate()).await?;
         drop(turn);
         if let (Some(primary), false) = (&config.database_url, config.replicas.urls.is_empty()) {
             db.add_standbys(primary, config).await?;
@@ -96,7 +94,7 @@ impl Db {
     }
 
     async fn postgres(url: &str, limit: Duration) -> Result<Self> {
-        let pool = connections(url, WRITING, NEAREST.to_owned(), Way::Now).await?;
+        let pool = connections(url, WRITING, writing(), Way::Now).await?;
         let row = pool
             .query_one_raw(sql(
                 "SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby",
@@ -123,51 +121,18 @@ impl Db {
             sources: Arc::new(Sources::only(reading)),
             kind: StoreKind::Postgres,
             probes: None,
-            _server: None,
+            server: None,
         })
     }
 
     async fn embedded(data_dir: &Path, lock: Option<Lock>) -> Result<Self> {
-        let root = data_dir.join("store");
-        prepare_folder(&root)?;
-        let shown = data_dir.display().to_string();
-        let server = tokio::task::spawn_blocking(move || {
-            PgliteServer::builder()
-                .path(root)
-                .extensions([extensions::VECTOR, extensions::PG_TRGM])
-                .start()
-        })
-        .await
-        .map_err(|cause| {
-            Error::internal("The embedded store did not start. The log says why.", cause)
-        })?
-        .map_err(|cause| embedded_error(&shown, &format!("{cause:#}")))?;
-        let mut options = ConnectOptions::new(server.database_url());
-        options
-            .max_connections(1)
-            .min_connections(1)
-            .acquire_timeout(Duration::from_mins(1))
-            .test_before_acquire(false)
-            .idle_timeout(None::<Duration>)
-            .max_lifetime(None::<Duration>)
-            .map_sqlx_postgres_pool_opts(|options| set_to(options, EACH_TIME.to_owned()))
-            .sqlx_logging(false);
-        let mut pool = Connector::connect(options).await.map_err(|cause| {
-            Error::internal(
-                "The embedded store started, but does not answer. The log says why.",
-                cause,
-            )
-        })?;
-        pool.set_metric_callback(count);
+        let (server, pool) = EmbeddedServer::start(data_dir, lock).await?;
         Ok(Self {
             sources: Arc::new(Sources::only(pool.clone())),
             pool,
             kind: StoreKind::Embedded,
             probes: None,
-            _server: Some(Arc::new(Embedded {
-                _server: server,
-                _lock: lock,
-            })),
+            server: Some(Arc::new(server)),
         })
     }
 
@@ -198,26 +163,37 @@ impl Db {
         })
     }
 
-    /// Closes the pool, and with it the embedded store.
+    /// Closes the connections, and ends the embedded server; within a time, whatever hangs.
     pub async fn close(self) {
-        let closed = async {
-            if let Err(cause) = self.pool.clone().close().await {
-                tracing::warn!(%cause, "The store did not close cleanly.");
-            }
-            // On the embedded store it is the same connection, closed already.
-            let all = self.sources.connections().cloned();
-            join_all(all.map(DatabaseConnection::close)).await
-        };
-        // The embedded store finishes what it writes.
-        if self.kind == StoreKind::Embedded {
-            closed.await;
+        if let Some(server) = &self.server {
+            // What requests are read from is the same connection.
+            server.close(self.pool).await;
             return;
         }
-        // A server that hangs takes no farewell.
-        if tokio::time::timeout(FAREWELL, closed).await.is_err() {
-            tracing::warn!("Some connections to Postgres did not close in time.");
+        let all = self.sources.connections().cloned().chain([self.pool.clone()]);
+        let closed = join_all(all.map(DatabaseConnection::close));
+        match tokio::time::timeout(CLOSE_TIMEOUT, closed).await {
+            Err(_) => tracing::warn!("Some connections to Postgres did not close in time."),
+            Ok(closed) => {
+                for cause in closed.into_iter().filter_map(|closed| closed.err()) {
+                    tracing::warn!(%cause, "A connection to Postgres did not close cleanly.");
+                }
+            }
         }
     }
+}
+
+/// Longest time to wait for another process that lays out the store.
+const MIGRATE_TIMEOUT: Duration = Duration::from_mins(2);
+
+fn migrated_elsewhere() -> Error {
+    Error::internal(
+        format!(
+            "Another LoreKeeper has been changing the layout of the Postgres at DATABASE_URL for more than {} seconds. Wait until it is done and start again; if it is gone, end its connection (pg_stat_activity shows it).",
+            MIGRATE_TIMEOUT.as_secs()
+        ),
+        "the lock for migrations is taken",
+    )
 }
 
 /// Counts a statement.
@@ -239,8 +215,8 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> se
     sea_orm::Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, text, values)
 }
 
-/// Longest time that closing the connections to a Postgres may take.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// Longest time that closing the connections to a Postgres may take: one that hangs does not answer.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Most connections to a Postgres that answer requests.
 const READING: u32 = 16;
@@ -257,8 +233,21 @@ enum Way {
 
 /// What connections that answer requests are set to: a statement may take so long.
 fn stopped(limit: Duration) -> String {
-    format!("{NEAREST} SET statement_timeout = {};", limit.as_millis())
+    format!(
+        "{NEAREST} {KEEPALIVE} SET statement_timeout = {};",
+        limit.as_millis()
+    )
 }
+
+/// What connections that write are set to: a transaction that its server forgot does not keep its locks.
+fn writing() -> String {
+    format!("{NEAREST} {KEEPALIVE} SET idle_in_transaction_session_timeout = '5min';")
+}
+
+/// Has Postgres notice within a minute that this machine is gone, and let go of its locks; by itself it takes two
+/// hours.
+const KEEPALIVE: &str =
+    "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
 /// Connections to a Postgres, each set to something first.
 async fn connections(
@@ -275,14 +264,16 @@ async fn connections(
         .acquire_timeout(Duration::from_secs(10))
         .test_before_acquire(false)
         .map_sqlx_postgres_pool_opts(move |options| {
-            set_to(options, settings.clone()).before_acquire(|connection, used| {
-                Box::pin(async move {
-                    if used.idle_for > RESTED {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
+            set_to(options, settings.clone())
+                .before_acquire(|connection, used| {
+                    Box::pin(async move {
+                        if used.idle_for > RESTED {
+                            connection.ping().await?;
+                        }
+                        Ok(true)
+                    })
                 })
-            })
+                .after_release(|connection, _| Box::pin(still_answers(connection)))
         })
         .sqlx_logging(false);
     let mut pool = Connector::connect(options).await.map_err(|cause| {
@@ -294,6 +285,20 @@ async fn connections(
     pool.set_metric_callback(count);
     Ok(pool)
 }
+
+/// Whether a connection that comes back to its pool may stay there. One that died without a word would otherwise keep
+/// its place in the pool for a quarter of an hour, until the network gives up.
+async fn still_answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    match tokio::time::timeout(RELEASE_TIMEOUT, connection.ping()).await {
+        Ok(answer) => answer.map(|()| true),
+        Err(_) => Err(sqlx::Error::Protocol(
+            "the connection does not answer any more".to_owned(),
+        )),
+    }
+}
+
+/// Longest time that a connection may take to say that it is free again.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection that was used a moment ago is not asked again whether it still works.
 const RESTED: Duration = Duration::from_secs(1);
@@ -316,14 +321,6 @@ const EACH_TIME: &str = "SET plan_cache_mode = force_custom_plan;";
 /// that is usual, 250,000 of them are no hash any more, but a list that is read again for every row.
 const NEAREST: &str = "SET plan_cache_mode = force_custom_plan; SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET hash_mem_multiplier = 16;";
 
-fn prepare_folder(root: &Path) -> Result<()> {
-    let problem = |cause| unwritable(root.parent().unwrap_or(root), cause);
-    std::fs::create_dir_all(root).map_err(problem)?;
-    tempfile::NamedTempFile::new_in(root)
-        .map(drop)
-        .map_err(problem)
-}
-
 /// The data directory cannot be written to.
 pub(crate) fn unwritable(data_dir: &Path, cause: std::io::Error) -> Error {
     Error::internal(
@@ -333,20 +330,4 @@ pub(crate) fn unwritable(data_dir: &Path, cause: std::io::Error) -> Error {
         ),
         cause,
     )
-}
-
-fn embedded_error(data_dir: &str, text: &str) -> Error {
-    if text.contains("lock") || text.contains("in use") {
-        Error::internal(
-            format!(
-                "The data directory {data_dir} is in use by another program, which is not a LoreKeeper that shares it. Stop that one, or choose another directory with --data-dir or LOREKEEPER_DATA_DIR."
-            ),
-            text,
-        )
-    } else {
-        Error::internal(
-            "The embedded store cannot run on this machine. Set DATABASE_URL to a Postgres with pgvector instead; the log says why.",
-            text,
-        )
-    }
 }

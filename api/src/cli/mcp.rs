@@ -9,6 +9,7 @@ use clap::Args;
 use lorekeeper_mcp::Server;
 use lorekeeper_mcp::transport::stdio;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How to speak MCP.
 #[derive(Debug, Args)]
@@ -37,6 +38,7 @@ pub async fn run(config: Config, flags: &Layer, arguments: Arguments) -> Result<
         outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()) => outcome,
         () = super::stop::signal() => Ok(()),
     };
+    super::stop::within(Duration::ZERO);
     access.close().await;
     outcome.map_err(|broken| Error::internal(broken.to_string(), "see above"))
 }

@@ -25,6 +25,7 @@ use serde_json::Value;
 use settings::Settings;
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The gateway to the open content of Dungeons & Dragons 5e.
 ///
@@ -76,6 +77,9 @@ enum Command {
 /// Stack of a thread, in bytes: a filter nested as deep as it may be takes a few of the usual two megabytes.
 const STACK: usize = 16 << 20;
 
+/// Longest time to wait for threads when everything else is done.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Runs the command line; errors are one sentence, and exit code 1.
 ///
 /// Not async: the compiler makes the code of a future where it is polled first, and would make all of it once more
@@ -88,9 +92,12 @@ pub fn run() -> ExitCode {
         .build();
     match runtime {
         // On a thread of the runtime, which has that stack, rather than on the main one.
-        Ok(runtime) => runtime
-            .block_on(runtime.spawn(parsed()))
-            .unwrap_or(ExitCode::FAILURE),
+        Ok(runtime) => {
+            let done = runtime.block_on(runtime.spawn(parsed()));
+            // A thread that hangs, as in a driver, does not keep the process.
+            runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+            done.unwrap_or(ExitCode::FAILURE)
+        }
         Err(_) => ExitCode::FAILURE,
     }
 }

@@ -19,6 +19,7 @@ pub async fn run(config: Config) -> Result<()> {
     let stop = async {
         stop::signal().await;
         stop::at_once_when_told_again();
+        stop::within(config.protection.shutdown_timeout);
         tracing::info!("Stopping: what runs is finished. Once more ends it at once.");
     };
     let serving = http::serve(

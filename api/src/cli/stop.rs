@@ -1,5 +1,7 @@
 //! When to stop.
 
+use std::time::Duration;
+
 /// Resolves when somebody wants the process to end.
 pub async fn signal() {
     let interrupt = async {
@@ -22,6 +24,20 @@ pub async fn signal() {
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
+
+/// Longest time that closing the store may take after the last answer.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Ends the process when the answers that run have had their time and the store was closed or hangs: what was written
+/// is safe, and whoever told the process to end does not wait for ever.
+pub fn within(answers: Duration) {
+    let limit = answers + CLOSE_TIMEOUT;
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        tracing::error!("The process did not stop within {} seconds, and ends now.", limit.as_secs());
+        std::process::exit(1);
+    });
+}
 
 /// Ends the process at once when somebody wants that again.
 pub fn at_once_when_told_again() {

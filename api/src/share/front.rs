@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use lorekeeper_mcp::Executor;
 use std::sync::Arc;
+use std::time::Duration;
 use tower::ServiceExt;
 
 /// The routes over an access. Tools are this server's own, whoever holds the store: its settings say which there
@@ -45,13 +46,23 @@ struct Front {
     tokens: Tokens,
 }
 
+/// Longest time to find out whether the store answers: the process that holds it takes a second less to say that it
+/// does not.
+const READY_TIMEOUT: Duration = Duration::from_secs(6);
+
 /// Ready is who has a store that answers, and is not about to stop.
 async fn ready(front: State<Front>, request: Request) -> Response {
     let error = if front.stopping.has_begun() {
         Error::unavailable("The server is stopping.")
     } else {
         match front.access.seat_now() {
-            Some(Ok(_)) => return answer(front, request).await,
+            Some(Ok(_)) => {
+                let answered = tokio::time::timeout(READY_TIMEOUT, answer(front, request)).await;
+                return answered.unwrap_or_else(|_| {
+                    let error = Error::unavailable("The store does not answer.");
+                    http::unavailable("/health/ready", &error)
+                });
+            }
             Some(Err(error)) => error,
             None => Error::unavailable("The store is being opened."),
         }

@@ -2,7 +2,7 @@
 
 use super::endpoint::Endpoint;
 use super::holder::{About, FORWARDED, OF_ADMIN, OWN_AUTHORIZATION};
-use super::job::Lines;
+use super::job::{HEARTBEAT_TIMEOUT, Lines};
 use crate::error::{Error, Result};
 use crate::http::{Admin, pass_on};
 use crate::jobs::{Event, Request as JobRequest};
@@ -105,17 +105,27 @@ impl Guest {
 
     /// Has the holder do a job; the events end when the job does, or the holder.
     pub async fn run(&self, request: &JobRequest) -> Result<UnboundedReceiver<Event>, Unanswered> {
-        let response = self
-            .send(json_request(Method::POST, "/job", Some(request))?)
-            .await?;
+        let sent = self.send(json_request(Method::POST, "/job", Some(request))?);
+        let response = tokio::time::timeout(ANSWER, sent)
+            .await
+            .unwrap_or_else(|_| Err(Unanswered::Failed(self.slow())))?;
         if response.status() != StatusCode::OK {
             return Err(self.odd(response.status()));
         }
         let (tell, events) = unbounded_channel();
         let mut pieces = response.into_body().into_data_stream();
+        let slow = self.clone();
         tokio::spawn(async move {
             let mut lines = Lines::default();
-            while let Some(Ok(piece)) = pieces.next().await {
+            loop {
+                let Ok(piece) = tokio::time::timeout(HEARTBEAT_TIMEOUT, pieces.next()).await else {
+                    // Who asked may have gone.
+                    let _ = tell.send(Event::Failed(slow.slow()));
+                    return;
+                };
+                let Some(Ok(piece)) = piece else {
+                    return;
+                };
                 let read = lines
                     .push(&piece)
                     .unwrap_or_else(|error| vec![Event::Failed(error)]);
@@ -155,7 +165,10 @@ impl Guest {
         if let Some(protocol) = &upgrade {
             switch_to(headers, protocol.clone());
         }
-        let mut response = self.send(request).await?;
+        // The body may take its time: it comes while it is made.
+        let mut response = tokio::time::timeout(ANSWER, self.send(request))
+            .await
+            .unwrap_or_else(|_| Err(Unanswered::Failed(self.slow())))?;
         let switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         let protocol = upgrade_of(response.headers());
         drop_hop_by_hop(response.headers_mut());

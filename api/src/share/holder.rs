@@ -257,8 +257,8 @@ async fn answer_job(
     tracing::info!("Another LoreKeeper process asks for a job.");
     let events = jobs::start(&private.app, request, Origin::Command).events;
     let lines = stream::unfold(events, |mut events| async move {
-        let event = events.recv().await?;
-        Some((Ok::<_, Infallible>(job::line(&event)), events))
+        let line = job::next_line(&mut events).await?;
+        Some((Ok::<_, Infallible>(line), events))
     });
     (
         [(header::CONTENT_TYPE, "application/x-ndjson")],
