@@ -14,9 +14,9 @@ pub use sources::{Current, Reader, Sources, Told, is_broken};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::share::Lock;
+use embedded::EmbeddedServer;
 use futures::future::join_all;
 use lorekeeper_migrations::Migrator;
-use embedded::EmbeddedServer;
 use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::postgres::PgConnection;
 use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Executor, Postgres};
@@ -170,7 +170,11 @@ impl Db {
             server.close(self.pool).await;
             return;
         }
-        let all = self.sources.connections().cloned().chain([self.pool.clone()]);
+        let all = self
+            .sources
+            .connections()
+            .cloned()
+            .chain([self.pool.clone()]);
         let closed = join_all(all.map(DatabaseConnection::close));
         match tokio::time::timeout(CLOSE_TIMEOUT, closed).await {
             Err(_) => tracing::warn!("Some connections to Postgres did not close in time."),

@@ -5,5 +5,6 @@ pub mod fuzz;
 pub mod growth;
 pub mod harness;
 pub mod mcp;
+pub mod proxy;
 pub mod socket;
 pub mod upstream;

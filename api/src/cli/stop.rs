@@ -34,7 +34,10 @@ pub fn within(answers: Duration) {
     let limit = answers + CLOSE_TIMEOUT;
     std::thread::spawn(move || {
         std::thread::sleep(limit);
-        tracing::error!("The process did not stop within {} seconds, and ends now.", limit.as_secs());
+        tracing::error!(
+            "The process did not stop within {} seconds, and ends now.",
+            limit.as_secs()
+        );
         std::process::exit(1);
     });
 }

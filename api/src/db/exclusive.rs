@@ -7,9 +7,9 @@
 
 use super::{Db, StoreKind, bound};
 use crate::error::{Code, Error, Result};
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use sea_orm::sqlx::postgres::{PgAdvisoryLock, PgAdvisoryLockGuard, PgConnection};
 use sea_orm::sqlx::{self, Connection, Either, Executor};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use std::time::Duration;
 use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::task::JoinSet;

@@ -23,8 +23,11 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 /// How long the holder may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long the holder may take to answer an operation; it bounds its own work far below.
-const ANSWER: Duration = Duration::from_secs(30);
+/// How much longer the holder may take to answer a request than a query may take: for waiting its turn, and for the way.
+pub(super) const ANSWER_MARGIN: Duration = Duration::from_secs(20);
+
+/// How long the holder may take for what an admin changes: an import of a large file is answered when it is done.
+const CHANGE: Duration = Duration::from_mins(30);
 
 /// How long the holder may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
@@ -56,6 +59,8 @@ pub struct Guest {
     client: Client<HttpConnector, Body>,
     endpoint: Endpoint,
     about: About,
+    /// How long the holder may take to begin an answer.
+    answer_timeout: Duration,
 }
 
 /// Why the holder did not answer.
@@ -69,7 +74,10 @@ pub enum Unanswered {
 
 impl Guest {
     /// Greets the holder.
-    pub(super) async fn greet(endpoint: Endpoint) -> Result<Self, Unanswered> {
+    pub(super) async fn greet(
+        endpoint: Endpoint,
+        answer_timeout: Duration,
+    ) -> Result<Self, Unanswered> {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
@@ -81,6 +89,7 @@ impl Guest {
                 model: String::new(),
             },
             endpoint,
+            answer_timeout,
         };
         let greeting = guest.ask::<(), About>(Method::GET, "/holder", None, GREETING);
         // A holder that is stuck is found again by whoever greets next.
@@ -99,14 +108,19 @@ impl Guest {
 
     /// Has the holder answer a GraphQL operation.
     pub async fn execute(&self, operation: &GraphqlRequest) -> Result<Value, Unanswered> {
-        self.ask(Method::POST, "/graphql", Some(operation), ANSWER)
-            .await
+        self.ask(
+            Method::POST,
+            "/graphql",
+            Some(operation),
+            self.answer_timeout,
+        )
+        .await
     }
 
     /// Has the holder do a job; the events end when the job does, or the holder.
     pub async fn run(&self, request: &JobRequest) -> Result<UnboundedReceiver<Event>, Unanswered> {
         let sent = self.send(json_request(Method::POST, "/job", Some(request))?);
-        let response = tokio::time::timeout(ANSWER, sent)
+        let response = tokio::time::timeout(self.answer_timeout, sent)
             .await
             .unwrap_or_else(|_| Err(Unanswered::Failed(self.slow())))?;
         if response.status() != StatusCode::OK {
@@ -156,7 +170,9 @@ impl Guest {
         headers.insert(FORWARDED, HeaderValue::from_static("1"));
         headers.remove(OWN_AUTHORIZATION);
         headers.remove(OF_ADMIN);
+        let mut limit = self.answer_timeout;
         if parts.extensions.get::<Admin>().is_some() {
+            limit = limit.max(CHANGE);
             headers.insert(OF_ADMIN, HeaderValue::from_static("1"));
         }
         if let Some(own) = headers.remove(header::AUTHORIZATION) {
@@ -166,7 +182,7 @@ impl Guest {
             switch_to(headers, protocol.clone());
         }
         // The body may take its time: it comes while it is made.
-        let mut response = tokio::time::timeout(ANSWER, self.send(request))
+        let mut response = tokio::time::timeout(limit, self.send(request))
             .await
             .unwrap_or_else(|_| Err(Unanswered::Failed(self.slow())))?;
         let switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;

@@ -22,6 +22,7 @@ mod tests;
 pub use access::{Access, Role};
 pub use endpoint::{Endpoint, Published};
 pub use front::front;
+use guest::ANSWER_MARGIN;
 pub use guest::{Guest, Unanswered};
 pub use holder::{About, Holder};
 pub use lock::Lock;
@@ -73,7 +74,9 @@ async fn join_within(config: &Config, patience: Duration) -> Result<Seat> {
         if let Some(endpoint) = Endpoint::read(&config.data_dir) {
             if endpoint.version != env!("CARGO_PKG_VERSION") {
                 refuse_other_version(&config.data_dir, &endpoint).await?;
-            } else if let Ok(guest) = Guest::greet(endpoint).await {
+            } else if let Ok(guest) =
+                Guest::greet(endpoint, config.limits.time + ANSWER_MARGIN).await
+            {
                 return Ok(Seat::Guest(Box::new(guest)));
             }
         }

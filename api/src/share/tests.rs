@@ -111,6 +111,52 @@ async fn one_holds_the_other_asks_and_takes_over() {
     assert!(error.to_string().contains("stopping"), "{error}");
 }
 
+/// A holder that is stopped keeps its sockets open: connections are accepted, and nothing comes.
+#[tokio::test]
+async fn a_holder_that_hangs_is_named_and_not_waited_for() {
+    let greet = axum::Router::new()
+        .route(
+            "/holder",
+            axum::routing::get(|| async { r#"{"pid": 4711, "version": "0", "model": "none"}"# }),
+        )
+        .fallback(|| std::future::pending::<()>());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = Endpoint::of_this_process(listener.local_addr().unwrap()).unwrap();
+    tokio::spawn(async move { axum::serve(listener, greet).await });
+    let guest = Guest::greet(endpoint, Duration::from_millis(300))
+        .await
+        .unwrap();
+    let request = Request::post("/graphql").body(()).unwrap();
+    let (parts, ()) = request.into_parts();
+    let job = jobs::Request {
+        work: jobs::Work::Remove("tome".to_owned()),
+        vectors: jobs::Vectors::Later,
+    };
+    let waited = Duration::from_secs(20);
+    for refused in [
+        tokio::time::timeout(waited, guest.execute(&operation()))
+            .await
+            .unwrap()
+            .err(),
+        tokio::time::timeout(waited, guest.forward(&parts, "{}".into()))
+            .await
+            .unwrap()
+            .err(),
+        tokio::time::timeout(waited, guest.run(&job))
+            .await
+            .unwrap()
+            .err(),
+    ] {
+        let Some(Unanswered::Failed(error)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(
+            error.message.contains("Process 4711") && error.message.contains("stop it"),
+            "{error}"
+        );
+    }
+}
+
 /// Nothing is answered without the secret.
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();

@@ -15,12 +15,14 @@ mod cards;
 #[cfg(test)]
 mod clients;
 mod columns;
+mod connections;
 #[cfg(test)]
 mod coverage;
 #[cfg(test)]
 mod demand;
 #[cfg(test)]
 mod described;
+mod embedded_store;
 #[cfg(test)]
 mod facets;
 #[cfg(test)]
