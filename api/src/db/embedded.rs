@@ -8,7 +8,9 @@ use super::{EACH_TIME, count, set_to, unwritable};
 use crate::error::{Error, Result};
 use crate::share::Lock;
 use pglite_oxide::{PgliteServer, extensions};
-use sea_orm::{ConnectOptions, Database as Connector, DatabaseConnection};
+use sea_orm::sqlx::ConnectOptions;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
+use sea_orm::{DatabaseConnection, SqlxPostgresConnector};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -58,11 +60,11 @@ impl EmbeddedServer {
             socket: Socket::of(data_dir).map_err(|cause| unwritable(data_dir, cause))?,
             lock: Mutex::new(lock),
         });
-        let url = running
+        running
             .start()
             .await
             .map_err(|cause| not_started(&data_dir.display().to_string(), &cause))?;
-        let pool = connect(url).await?;
+        let pool = connect(running.socket.address()).await?;
         let supervisor = tokio::spawn(supervise(Arc::clone(&running), pool.clone()));
         let server = Self {
             running,
@@ -109,7 +111,7 @@ impl Drop for EmbeddedServer {
 
 impl Running {
     /// Starts the server; the error is for the log.
-    async fn start(self: &Arc<Self>) -> Result<String, String> {
+    async fn start(self: &Arc<Self>) -> Result<(), String> {
         let running = Arc::clone(self);
         let started = tokio::task::spawn_blocking(move || {
             let mut server = held(&running.server);
@@ -123,7 +125,8 @@ impl Running {
                 .listen(builder)
                 .start()
                 .map_err(|cause| format!("{cause:#}"))?;
-            Ok(server.insert(started).database_url())
+            *server = Some(started);
+            Ok(())
         });
         started.await.map_err(|cause| cause.to_string())?
     }
@@ -154,7 +157,7 @@ async fn supervise(running: Arc<Running>, pool: DatabaseConnection) {
         tracing::error!("The embedded store has ended. It is started again.");
         metrics::counter!("lorekeeper_store_restarts_total").increment(1);
         match running.start().await {
-            Ok(_) => tracing::info!("The embedded store is there again."),
+            Ok(()) => tracing::info!("The embedded store is there again."),
             Err(cause) => {
                 failures += 1;
                 tracing::error!(%cause, "The embedded store does not start again.");
@@ -168,23 +171,27 @@ async fn supervise(running: Arc<Running>, pool: DatabaseConnection) {
 }
 
 /// The one connection that the server has.
-async fn connect(url: String) -> Result<DatabaseConnection> {
-    let mut options = ConnectOptions::new(url);
-    options
+async fn connect(address: PgConnectOptions) -> Result<DatabaseConnection> {
+    let options = PgPoolOptions::new()
         .max_connections(1)
         .min_connections(1)
         .acquire_timeout(Duration::from_mins(1))
         .test_before_acquire(false)
-        .idle_timeout(None::<Duration>)
-        .max_lifetime(None::<Duration>)
-        .map_sqlx_postgres_pool_opts(|options| set_to(options, EACH_TIME.to_owned()))
-        .sqlx_logging(false);
-    let mut pool = Connector::connect(options).await.map_err(|cause| {
+        .idle_timeout(None)
+        .max_lifetime(None);
+    let address = address
+        .username("postgres")
+        .database("template1")
+        .ssl_mode(PgSslMode::Disable)
+        .disable_statement_logging();
+    let connected = set_to(options, EACH_TIME.to_owned()).connect_with(address);
+    let pool = connected.await.map_err(|cause| {
         Error::internal(
             "The embedded store started, but does not answer. The log says why.",
             cause,
         )
     })?;
+    let mut pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     pool.set_metric_callback(count);
     Ok(pool)
 }
@@ -200,6 +207,7 @@ struct Socket {
 #[cfg(unix)]
 impl Socket {
     /// Clients of Postgres know a socket by its folder and a port.
+    const PORT: u16 = 5432;
     const FILE: &str = ".s.PGSQL.5432";
 
     /// The address of a socket has 104 bytes on the narrowest systems, one of them the zero at its end.
@@ -240,6 +248,11 @@ impl Socket {
         builder.unix(self.folder.join(Self::FILE))
     }
 
+    fn address(&self) -> PgConnectOptions {
+        let options = PgConnectOptions::new_without_pgpass();
+        options.socket(&self.folder).port(Self::PORT)
+    }
+
     /// Whether somebody accepts connections. The server takes one after the other, so that this one waits its turn
     /// and is closed unseen.
     async fn is_listened_at(&self) -> bool {
@@ -271,6 +284,11 @@ impl Socket {
         builder: pglite_oxide::PgliteServerBuilder,
     ) -> pglite_oxide::PgliteServerBuilder {
         builder.tcp(self.0)
+    }
+
+    fn address(&self) -> PgConnectOptions {
+        let options = PgConnectOptions::new_without_pgpass();
+        options.host(&self.0.ip().to_string()).port(self.0.port())
     }
 
     /// Whether somebody accepts connections.
