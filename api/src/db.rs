@@ -272,12 +272,14 @@ async fn connections(
                 .before_acquire(|connection, used| {
                     Box::pin(async move {
                         if used.idle_for > RESTED {
-                            connection.ping().await?;
+                            return answers_within(ACQUIRE_TIMEOUT, connection).await;
                         }
                         Ok(true)
                     })
                 })
-                .after_release(|connection, _| Box::pin(still_answers(connection)))
+                .after_release(|connection, _| {
+                    Box::pin(answers_within(RELEASE_TIMEOUT, connection))
+                })
         })
         .sqlx_logging(false);
     let mut pool = Connector::connect(options).await.map_err(|cause| {
@@ -290,16 +292,22 @@ async fn connections(
     Ok(pool)
 }
 
-/// Whether a connection that comes back to its pool may stay there. One that died without a word would otherwise keep
-/// its place in the pool for a quarter of an hour, until the network gives up.
-async fn still_answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    match tokio::time::timeout(RELEASE_TIMEOUT, connection.ping()).await {
+/// Whether a connection may be used, or stay in its pool. One that died without a word would otherwise keep its place
+/// in the pool for a quarter of an hour, until the network gives up.
+async fn answers_within(
+    limit: Duration,
+    connection: &mut PgConnection,
+) -> Result<bool, sqlx::Error> {
+    match tokio::time::timeout(limit, connection.ping()).await {
         Ok(answer) => answer.map(|()| true),
         Err(_) => Err(sqlx::Error::Protocol(
             "the connection does not answer any more".to_owned(),
         )),
     }
 }
+
+/// Longest time that a connection which rested may take to say that it is there.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Longest time that a connection may take to say that it is free again.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
