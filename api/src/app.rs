@@ -4,7 +4,7 @@ use crate::assets::Assets;
 use crate::changes::Changes;
 use crate::config::Config;
 use crate::db::{Db, Exclusive};
-use crate::embed::Embedder;
+use crate::embed::{Embedder, Standing};
 use crate::error::Result;
 use crate::ingest::Demand;
 use crate::jobs::Jobs;
@@ -16,7 +16,7 @@ use crate::share::Lock;
 use crate::source::{self, Listing};
 use crate::store::Change;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -42,14 +42,18 @@ pub struct App {
     pub indexes: Indexes,
     /// The embedder of the model that the settings name, which comes in the background.
     pub embedder: Embedder,
-    /// The model before that one, which embeds queries until the new one's vectors are complete.
+    /// The model of the stored vectors where that is another one: it embeds queries until the configured one's
+    /// vectors are complete, or for as long as other servers keep the store to it.
     pub former: Embedder,
+    /// Never has a model: it stands for both where neither can embed queries.
+    no_model: Embedder,
+    /// How these models stand to the stored vectors.
+    pub standing: Standing,
     /// What looks at the best hits of a search again; without a model unless the settings name one.
     pub reranker: Reranker,
     /// One embeds what is pending at a time.
     pub embedding: Exclusive,
     embedded: AtomicUsize,
-    remaking: AtomicBool,
     /// What has changed of what is stored.
     pub changes: Arc<Changes>,
     /// Goes by what requests are read from.
@@ -97,10 +101,11 @@ impl App {
             indexes: Indexes::default(),
             embedder: Embedder::waiting(),
             former: Embedder::waiting(),
+            no_model: Embedder::waiting(),
+            standing: Standing::default(),
             reranker: Reranker::default(),
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
-            remaking: AtomicBool::new(false),
             changes,
             _following: following,
             jobs: Jobs::default(),
@@ -121,6 +126,8 @@ impl App {
     pub fn serving(&self) -> &Embedder {
         if self.former.model_id().is_some() {
             &self.former
+        } else if self.standing.is_words_only() {
+            &self.no_model
         } else {
             &self.embedder
         }
@@ -136,18 +143,8 @@ impl App {
     #[must_use]
     pub fn next_model_id(&self) -> Option<String> {
         self.former.model_id()?;
-        self.embedder.model_id()
-    }
-
-    /// Whether the vectors of a former model are being replaced.
-    #[must_use]
-    pub fn is_remaking(&self) -> bool {
-        self.remaking.load(Ordering::Relaxed)
-    }
-
-    /// Notes whether the vectors of a former model are being replaced.
-    pub fn set_remaking(&self, remaking: bool) {
-        self.remaking.store(remaking, Ordering::Relaxed);
+        let kept = self.standing.notice().is_some();
+        self.embedder.model_id().filter(|_| !kept)
     }
 
     /// How many passages this process has embedded.

@@ -3,8 +3,8 @@
 
 use crate::app::App;
 use crate::db::StoreKind;
-use crate::embed::background;
-use crate::error::Result;
+use crate::embed::{background, servers};
+use crate::error::{Error, Result};
 use crate::ingest::{self, Due, Options, Report};
 use crate::jobs::{Kind, Origin, Outcome};
 use crate::progress::Bars;
@@ -15,12 +15,19 @@ use sea_orm::sqlx::postgres::PgListener;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
+use tokio::time::MissedTickBehavior;
 
 /// How often the freshness of the content is looked at.
 const LOOK: Duration = Duration::from_mins(1);
 
 /// How often the revision is looked at where Postgres cannot tell of changes.
 const POLL: Duration = Duration::from_secs(10);
+
+/// How often the revision is looked at beside listening: a connection may die without a sign of it.
+const REVISION_CHECK: Duration = Duration::from_secs(30);
+
+/// How long Postgres may take to tell the revision.
+const REVISION_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long to wait before a reranker that could not be had is tried again.
 const RETRY: Duration = Duration::from_mins(15);
@@ -37,6 +44,7 @@ impl Background {
             tokio::spawn(keep_fresh(Arc::clone(app))),
             tokio::spawn(background::run(Arc::clone(app))),
             tokio::spawn(follow_others(Arc::clone(app))),
+            tokio::spawn(servers::keep(Arc::clone(app))),
             tokio::spawn(load_reranker(Arc::clone(app))),
         ])
     }
@@ -97,14 +105,19 @@ fn log(report: &Report) {
     }
 }
 
-/// Notices what other processes change: Postgres tells; where it cannot (a hot standby, a pooler in between, a
-/// connection that broke), the revision is looked at now and then.
+/// Notices what other processes change: Postgres tells, and the revision is looked at now and then in case it did not.
+/// Where it cannot tell (a hot standby, a pooler in between, a connection that broke), looking is all there is.
 pub async fn follow_others(app: Arc<App>) {
+    follow_others_checking(app, REVISION_CHECK).await;
+}
+
+/// The same, with the time between two looks at the revision.
+pub async fn follow_others_checking(app: Arc<App>, check_every: Duration) {
     if app.db.kind == StoreKind::Embedded {
         return;
     }
     loop {
-        if let Err(cause) = listen(&app).await {
+        if let Err(cause) = listen(&app, check_every).await {
             tracing::warn!(
                 %cause,
                 "Postgres does not tell of changes; the content is looked at every {} seconds instead.",
@@ -118,27 +131,55 @@ pub async fn follow_others(app: Arc<App>) {
     }
 }
 
-/// Passes on what Postgres tells, for as long as it does.
-async fn listen(app: &App) -> std::result::Result<(), sqlx::Error> {
+/// Passes on what Postgres tells, for as long as it does. A revision that was not told of is passed on, too; if it is still
+/// untold at the next look, the connection is as good as dead.
+async fn listen(app: &App, check_every: Duration) -> std::result::Result<(), sqlx::Error> {
     let pool = app.db.pool.get_postgres_connection_pool();
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(store::CHANGES).await?;
     // What was told while nobody listened.
-    app.content_changed(&unknown(app).await?);
+    let mut last = unknown(app).await?;
+    app.content_changed(&last);
+    let mut untold = None;
+    let mut checks = tokio::time::interval(check_every);
+    checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        // Waited for to its end, beside the looks: a message that is half read is never lost.
+        let mut told = std::pin::pin!(listener.try_recv());
+        let told = loop {
+            tokio::select! {
+                told = &mut told => break told?,
+                _ = checks.tick() => {
+                    let now = unknown(app).await?;
+                    if untold.is_some() {
+                        return Err(sqlx::Error::Protocol(
+                            "a change was stored that was not told of".to_owned(),
+                        ));
+                    }
+                    if now.revision != last.revision {
+                        untold = Some(now.revision);
+                        last = now;
+                        app.content_changed(&last);
+                    }
+                }
+            }
+        };
         // A connection that broke is made again; what was told meanwhile is lost, so that counts as a change.
-        let told = listener.try_recv().await?;
-        let change = match told.and_then(|told| Change::told(told.payload())) {
+        last = match told.and_then(|told| Change::told(told.payload())) {
             Some(change) => change,
             None => unknown(app).await?,
         };
-        app.content_changed(&change);
+        if untold.is_some_and(|untold| untold <= last.revision) {
+            untold = None;
+        }
+        app.content_changed(&last);
     }
 }
 
 /// A change of which nothing is known but what revision there is now.
 async fn unknown(app: &App) -> std::result::Result<Change, sqlx::Error> {
-    let known = status::revision(&app.db.pool).await;
+    let known = tokio::time::timeout(REVISION_TIMEOUT, status::revision(&app.db.pool));
+    let known = known.await.map_err(|_| sqlx::Error::PoolTimedOut)?;
     let revision = known.map_err(|error| sqlx::Error::Protocol(error.message))?;
     Ok(Change {
         revision: revision.parse().unwrap_or_default(),
@@ -150,7 +191,10 @@ async fn unknown(app: &App) -> std::result::Result<Change, sqlx::Error> {
 async fn poll(app: &App) -> Result<()> {
     let mut known = None;
     for _ in 0..30 {
-        let revision = status::revision(&app.db.pool).await?;
+        let revision = tokio::time::timeout(REVISION_TIMEOUT, status::revision(&app.db.pool));
+        let revision = revision.await.map_err(|_| {
+            Error::unavailable("Postgres does not tell the revision in time.")
+        })??;
         if known
             .replace(revision.clone())
             .is_some_and(|before| before != revision)

@@ -13,12 +13,14 @@ mod named;
 mod pinned;
 mod pip;
 mod place;
+mod variant;
 
 pub use catalogue::{DEFAULT_MODEL, Files, Listed, find, find_reranker, models, rerankers};
 pub use choice::{Choice, RerankerChoice};
 pub use error::AssetError;
 pub use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use place::sha256;
+pub use variant::Variant;
 
 use found::{Found, MODEL_DIR, chosen_model};
 use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 const QUERY: &str = "{
   status {
-    store documents passages embedded model nextModel nextEmbedded
+    store documents passages embedded model nextModel nextEmbedded modelNotice failedPassages
     entities { count }
     listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
@@ -64,6 +64,14 @@ pub async fn run(config: Config) -> Result<()> {
             number("/status/nextEmbedded"),
         )
         .unwrap_or_default();
+    }
+    let notice = super::text(&data, "/status/modelNotice");
+    if !notice.is_empty() {
+        writeln!(text, "notice     {notice}").unwrap_or_default();
+    }
+    let failed = number("/status/failedPassages");
+    if failed > 0 {
+        writeln!(text, "failed     the model fails on {failed} passages").unwrap_or_default();
     }
     for source in &sources {
         writeln!(text, "{}", told(source)).unwrap_or_default();

@@ -1,28 +1,28 @@
-//! The background worker: embeds what has no vector yet, shortest texts first.
-//!
-//! What is done is stored at once, so a crash costs one batch. Batches are of texts of like length, since
-//! a batch takes as long as its longest text.
+//! The background worker: embeds what has no vector yet, whenever content changes, and again after an error.
 
-use super::{EmbedError, Embedder, change};
+use super::pending::embed_pending;
+use super::servers::{self, HEARTBEAT};
+use super::{EmbedError, change};
 use crate::app::App;
-use crate::db::Turn;
-use crate::error::{Error, Result};
+use crate::db::{StoreKind, Turn};
+use crate::error::Result;
 use crate::jobs::{Kind, Origin};
 use crate::progress::Bars;
 use crate::query::status;
-use crate::store::{self, PendingPassage};
-use std::collections::BTreeSet;
+use crate::store;
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use change::Role;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How often a wait looks how far the others are.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Texts read, embedded and written at a time.
-const BATCH: usize = 32;
-
 /// How long to wait before a model that could not be had is tried again.
 const AGAIN: Duration = Duration::from_mins(15);
+
+/// How long to wait after the first error, and at most after the last of many in a row.
+const RETRY_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
 
 /// Loads the model, then embeds whatever comes, for as long as the server runs.
 pub async fn run(app: Arc<App>) {
@@ -35,37 +35,93 @@ pub async fn run(app: Arc<App>) {
         content.mark_unchanged();
         let job = app.jobs.begin(Kind::Embedding, Origin::Background);
         let bars = Bars::default().and(job.bars());
-        let outcome = async {
-            let _turn = app.embedding.turn(&app.db).await?;
-            embed_pending(&app, &app.embedder, &bars).await
-        };
-        match outcome.await {
-            Ok(passages) => {
-                job.embedded(passages);
-                job.done();
-            }
-            Err(error) => {
-                tracing::error!("Embedding stopped for now: {error}");
-                job.failed(error);
+        let before = app.embedded();
+        let mut pauses = retry_pauses();
+        while let Err(error) = round(&app, &bars).await {
+            let pause = pauses.next().unwrap_or(RETRY_PAUSES.1);
+            tracing::error!(
+                "Embedding stopped, and goes on in {} s: {error}",
+                pause.as_secs_f32().ceil()
+            );
+            bars.warn(&format!("Embedding stopped for now: {error}"));
+            // A change of content is as good a reason to try again.
+            let changed = tokio::time::timeout(pause, content.changed()).await;
+            if changed.is_ok_and(|changed| changed.is_err()) {
+                return;
             }
         }
+        job.embedded(app.embedded() - before);
+        job.done();
         // Not in the turn: building waits for those who wait for it.
         if let Err(error) = index_vectors(&app, store::INDEXED_FROM).await {
             tracing::error!("The vectors could not be indexed, and are scanned instead: {error}");
         }
-        if content.changed().await.is_err() {
-            return;
+        tokio::select! {
+            changed = content.changed() => if changed.is_err() {
+                return;
+            },
+            () = until_others_let_go(&app) => {}
         }
     }
+}
+
+fn retry_pauses() -> ExponentialBackoff {
+    let (first, longest) = RETRY_PAUSES;
+    ExponentialBuilder::default()
+        .with_min_delay(first)
+        .with_max_delay(longest)
+        .with_factor(2.0)
+        .without_max_times()
+        .build()
+}
+
+/// Embeds all that is pending, unless other servers keep the store to another model.
+async fn round(app: &App, bars: &Bars) -> Result<()> {
+    let role = change::settle(app).await?;
+    servers::beat(app).await?;
+    if role != Role::Kept {
+        let _turn = app.embedding.turn(&app.db).await?;
+        embed_pending(app, bars).await?;
+    }
+    Ok(())
+}
+
+/// Waits until other servers on the same Postgres have let go of what keeps this one from its work: of a model that the
+/// store is kept to, or of vectors that are to be dropped.
+async fn until_others_let_go(app: &App) {
+    if app.db.kind == StoreKind::Embedded {
+        std::future::pending::<()>().await;
+    }
+    loop {
+        tokio::time::sleep(HEARTBEAT).await;
+        match have_let_go(app).await {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => tracing::debug!("The other servers are not known: {error}"),
+        }
+    }
+}
+
+async fn have_let_go(app: &App) -> Result<bool> {
+    if app.standing.notice().is_some() {
+        return Ok(change::settle(app).await? != Role::Kept);
+    }
+    if app.standing.is_outdated() {
+        let own = app.embedder.model_id();
+        let answering = change::answering(app).await?;
+        return Ok(answering.iter().all(|model| Some(model) == own.as_ref()));
+    }
+    Ok(false)
 }
 
 /// Sees to it that the vectors of the model that answers have their index, where there are `least` of them.
 pub async fn index_vectors(app: &App, least: i64) -> Result<bool> {
     let embedder = app.serving();
-    match embedder.model_id().zip(embedder.dimension()) {
-        Some((model, dimension)) => store::keep_nearest(&app.db, &model, dimension, least).await,
-        None => Ok(false),
-    }
+    let Some((model, dimension)) = embedder.model_id().zip(embedder.dimension()) else {
+        return Ok(false);
+    };
+    let used = change::answering(app).await?;
+    store::keep_nearest(&app.db, &model, dimension, least, &used).await
 }
 
 /// Loads the model and sees to it that all that is pending is embedded; without a model it says so and
@@ -76,8 +132,18 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
         bars.warn(&without_model(app, &error));
         return Ok(0);
     }
+    if let Some(notice) = app.standing.notice() {
+        bars.warn(&notice);
+        return Ok(0);
+    }
     let _turn = turn(app, bars).await?;
-    embed_pending(app, &app.embedder, bars).await?;
+    embed_pending(app, bars).await?;
+    let failed = app.standing.failed_passages();
+    if failed > 0 {
+        bars.warn(&format!(
+            "The embedding model fails on {failed} passages; they are found by words and names only."
+        ));
+    }
     Ok(app.embedded() - before)
 }
 
@@ -113,77 +179,4 @@ async fn turn<'a>(app: &'a App, bars: &Bars) -> Result<Turn<'a>> {
             return turn;
         }
     }
-}
-
-async fn embed_pending(app: &App, embedder: &Embedder, bars: &Bars) -> Result<usize> {
-    let db = &app.db.pool;
-    let Some(model) = embedder.model_id() else {
-        return Ok(0);
-    };
-    let mut done = 0;
-    // What came in the meantime is made up for, before vectors of another model are let go of.
-    loop {
-        let pending = store::pending_passages(db, &model).await?;
-        let made = embed_all(app, embedder, &model, pending, bars).await?;
-        done += made;
-        if made == 0 {
-            break;
-        }
-    }
-    let changed = change::complete(app, &model).await?;
-    if done > 0 || changed {
-        let change = store::bump_revision(&app.db, BTreeSet::new()).await?;
-        app.content_changed(&change);
-    }
-    let dropped = store::drop_vectors_of_other_models(db, &model).await?;
-    if done > 0 || dropped > 0 {
-        store::analyze_vectors(db).await?;
-    }
-    Ok(done)
-}
-
-async fn embed_all(
-    app: &App,
-    embedder: &Embedder,
-    model: &str,
-    mut pending: Vec<PendingPassage>,
-    bars: &Bars,
-) -> Result<usize> {
-    if pending.is_empty() {
-        return Ok(0);
-    }
-    pending.sort_by_key(|p| p.length);
-    let progress = bars.part("embedding");
-    progress.total(pending.len());
-    tracing::info!("{} passages to embed.", pending.len());
-    let start = std::time::Instant::now();
-    let mut done = 0;
-    for batch in pending.chunks(BATCH) {
-        let written = embed_batch(app, embedder, model, batch).await?;
-        app.count_embedded(written);
-        done += written;
-        progress.advance(batch.len());
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    progress.finish("embedding", &format!("{done} passages in {seconds:.0} s"));
-    Ok(done)
-}
-
-async fn embed_batch(
-    app: &App,
-    embedder: &Embedder,
-    model: &str,
-    batch: &[PendingPassage],
-) -> Result<usize> {
-    let texts = store::texts_of(&app.db.pool, batch).await?;
-    let vectors = embedder
-        .passages(texts.iter().map(|(_, text, _)| text.clone()).collect())
-        .await
-        .map_err(|cause| Error::internal("The embedding model failed.", cause))?;
-    let rows = texts
-        .into_iter()
-        .zip(vectors)
-        .map(|((passage, _, hash), vector)| (passage, hash, vector))
-        .collect();
-    store::put_vectors(&app.db.pool, model, rows).await
 }

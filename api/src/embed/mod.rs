@@ -8,16 +8,21 @@ pub mod background;
 pub mod change;
 mod hash;
 mod model;
+mod pending;
 mod profile;
 mod queue;
+pub mod servers;
+mod standing;
+mod stored;
 mod worker;
 
 pub use hash::{HashEmbedder, Hashed};
 use model::sessions;
 pub use model::{MOST_DIMENSIONS, OnnxModel};
 pub(crate) use model::{environment, threads, tokenizer_files};
+pub use standing::{MAX_FAILURES, Standing};
 
-use crate::assets::{AssetError, Assets, ModelFiles};
+use crate::assets::{AssetError, Assets, ModelFiles, Variant};
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use worker::Workers;
@@ -128,10 +133,22 @@ impl Embedder {
     /// Fetches the model where it must be, loads it and puts it to work. After a failure it can be
     /// called again.
     pub async fn load(&self, assets: &Assets) -> Result<(), EmbedError> {
+        self.load_from(assets.model()).await
+    }
+
+    /// The same for one graph of the default model.
+    pub async fn load_variant(&self, assets: &Assets, variant: Variant) -> Result<(), EmbedError> {
+        self.load_from(assets.variant(variant)).await
+    }
+
+    async fn load_from(
+        &self,
+        files: impl Future<Output = Result<ModelFiles, AssetError>>,
+    ) -> Result<(), EmbedError> {
         if self.workers().is_some() {
             return Ok(());
         }
-        let outcome = match assets.model().await {
+        let outcome = match files.await {
             Ok(files) => {
                 let files = Arc::new(files);
                 let outcome = load(&files).await.and_then(|model| self.install(model));
@@ -233,9 +250,12 @@ impl Embedder {
         Ok(Vec::clone(entry.value()))
     }
 
-    /// The vectors of passages, in their order, when no query waits.
-    pub async fn passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.ready()?.passages(texts).await
+    /// For each passage, in their order, its vector or why it has none. They are embedded when no query waits.
+    pub async fn passages(&self, texts: Vec<String>) -> Vec<Result<Vec<f32>, EmbedError>> {
+        match self.ready() {
+            Ok(workers) => workers.passages(texts).await,
+            Err(error) => texts.iter().map(|_| Err(error.clone())).collect(),
+        }
     }
 
     fn workers(&self) -> Option<Arc<Workers>> {

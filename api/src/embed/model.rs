@@ -2,7 +2,7 @@
 
 use super::profile::Profile;
 use super::{Embed, EmbedError};
-use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, sha256};
+use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, Variant, sha256};
 use crate::digest::hex;
 use fastembed::{
     InitOptionsUserDefined, QuantizationMode, TextEmbedding, TokenizerFiles,
@@ -72,8 +72,8 @@ impl OnnxModel {
                 .map_err(|reason| failed(&reason))?
         };
         let name = match graph_hash.as_str() {
-            INT8_GRAPH => "all-MiniLM-L6-v2-int8",
-            HUB_GRAPH => "all-MiniLM-L6-v2-fp32",
+            INT8_GRAPH => Variant::Int8.name(),
+            HUB_GRAPH => Variant::Fp32.name(),
             _ => listed.as_ref().map_or("custom", |listed| &listed.name),
         };
         let id = identity(files, name, &graph_hash, &profile).map_err(|cause| failed(&cause))?;

@@ -62,7 +62,7 @@ impl Workers {
         answer.await.map_err(|_| EmbedError::Stopped)?
     }
 
-    pub(super) async fn passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
+    pub(super) async fn passages(&self, texts: Vec<String>) -> Vec<Result<Vec<f32>, EmbedError>> {
         let answers: Vec<_> = texts
             .into_iter()
             .map(|text| {
@@ -73,9 +73,9 @@ impl Workers {
             .collect();
         let mut vectors = Vec::with_capacity(answers.len());
         for answer in answers {
-            vectors.push(answer.await.map_err(|_| EmbedError::Stopped)??);
+            vectors.push(answer.await.unwrap_or(Err(EmbedError::Stopped)));
         }
-        Ok(vectors)
+        vectors
     }
 }
 

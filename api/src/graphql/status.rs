@@ -45,6 +45,14 @@ pub struct Status {
     pub next_model: Option<String>,
     /// How many passages have a vector of `nextModel`.
     pub next_embedded: Option<i64>,
+    /// Why this server does not use the embedding model that its settings name; null where it does, or will as soon
+    /// as all passages have its vectors.
+    pub model_notice: Option<String>,
+    /// Whether this server makes vectors right now, or waits for its turn.
+    pub embedding: bool,
+    /// How many passages have no vector because the model failed on them again and again; they are tried anew when this
+    /// server is started anew.
+    pub failed_passages: usize,
     /// How fetching went, listing by listing.
     pub listings: Vec<Listing>,
 }
@@ -135,6 +143,9 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         model,
         next_model,
         next_embedded,
+        model_notice: app.standing.notice(),
+        embedding: app.embedding.is_taken(),
+        failed_passages: app.standing.failed_passages(),
         listings,
     })
 }

@@ -21,7 +21,7 @@ pub use records::{
 pub use revision::{CHANGES, Change, REVISION, bump_revision};
 pub use rows::{Written, add_rows, put_documents, put_rows};
 pub use vectors::{
-    PendingPassage, analyze_vectors, drop_vectors_of_other_models, models_of_vectors,
+    PendingPassage, analyze_vectors, drop_vectors_of_other_models, has_vectors, models_of_vectors,
     pending_passages, put_vectors, texts_of, vector_text,
 };
 

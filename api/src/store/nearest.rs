@@ -29,9 +29,15 @@ const NEIGHBOURS: i64 = 750;
 /// What building takes beside that, in bytes.
 const BESIDE: i64 = 16 << 20;
 
-/// Builds the index of `model`, if there are `least` passages and it is not there; drops those of other models.
-/// Nothing waits for it: rows can be read and written meanwhile. Says whether it built one.
-pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) -> Result<bool> {
+/// Builds the index of `model`, if there are `least` passages and it is not there; drops those of models that are not
+/// among `used`, which other servers answer with. Nothing waits for it: rows can be read and written meanwhile. Says whether it built one.
+pub async fn keep_nearest(
+    db: &Db,
+    model: &str,
+    dimension: usize,
+    least: i64,
+    used: &[String],
+) -> Result<bool> {
     // The name becomes part of a statement that takes no parameters.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._@".contains(c);
     if db.kind == StoreKind::Embedded || !model.chars().all(plain) {
@@ -39,9 +45,10 @@ pub async fn keep_nearest(db: &Db, model: &str, dimension: usize, least: i64) ->
     }
     let pool = &db.pool;
     let name = index_name(model);
+    let used: Vec<String> = used.iter().map(|model| index_name(model)).collect();
     for other in indexes(pool).await? {
         let broken = other.name == name && !other.valid && !other.building;
-        if other.name != name || broken {
+        if (other.name != name && !used.contains(&other.name)) || broken {
             let statement = format!("DROP INDEX CONCURRENTLY IF EXISTS \"{}\"", other.name);
             pool.execute_unprepared(&statement).await?;
         }

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::time::Instant;
 
 /// A passage that has no vector yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct PendingPassage {
     /// The entity.
     pub entity_id: i64,
@@ -15,6 +15,8 @@ pub struct PendingPassage {
     pub ord: i32,
     /// Length of its text, in characters.
     pub length: i32,
+    /// Hash of its text.
+    pub hash: String,
 }
 
 /// The passages that have no vector of `model`. A range of entities at a time: a statement over all would keep others
@@ -36,7 +38,7 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
         let to = from.saturating_add(i64::try_from(pace.size()).unwrap_or(i64::MAX));
         // Which ones is told by the keys alone; only of those the text is looked at.
         let range = PendingPassage::find_by_statement(bound(
-            "SELECT p.entity_id, p.ord, length(p.text) AS length FROM ( \
+            "SELECT p.entity_id, p.ord, length(p.text) AS length, p.hash FROM ( \
                 SELECT entity_id, ord FROM passage WHERE entity_id >= $2 AND entity_id < $3 \
                 EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id >= $2 AND entity_id < $3 AND model = $1 \
              ) missing JOIN passage p USING (entity_id, ord) ORDER BY p.entity_id, p.ord",
@@ -58,11 +60,11 @@ struct Text {
     hash: String,
 }
 
-/// The texts of passages with their hashes; passages that are gone are left out.
+/// Passages as they are now, with their texts; those that are gone are left out.
 pub async fn texts_of(
     db: &DatabaseConnection,
     passages: &[PendingPassage],
-) -> Result<Vec<(PendingPassage, String, String)>> {
+) -> Result<Vec<(PendingPassage, String)>> {
     let ids: Vec<i64> = passages.iter().map(|p| p.entity_id).collect();
     let ords: Vec<i32> = passages.iter().map(|p| p.ord).collect();
     let rows = Text::find_by_statement(bound(
@@ -80,9 +82,9 @@ pub async fn texts_of(
                     entity_id: t.entity_id,
                     ord: t.ord,
                     length,
+                    hash: t.hash,
                 },
                 t.text,
-                t.hash,
             )
         })
         .collect())
@@ -92,12 +94,12 @@ pub async fn texts_of(
 pub async fn put_vectors(
     db: &DatabaseConnection,
     model: &str,
-    vectors: Vec<(PendingPassage, String, Vec<f32>)>,
+    vectors: Vec<(PendingPassage, Vec<f32>)>,
 ) -> Result<usize> {
-    let ids: Vec<i64> = vectors.iter().map(|(p, ..)| p.entity_id).collect();
-    let ords: Vec<i32> = vectors.iter().map(|(p, ..)| p.ord).collect();
-    let hashes: Vec<String> = vectors.iter().map(|(_, h, _)| h.clone()).collect();
-    let texts: Vec<String> = vectors.into_iter().map(|(.., v)| vector_text(&v)).collect();
+    let ids: Vec<i64> = vectors.iter().map(|(p, _)| p.entity_id).collect();
+    let ords: Vec<i32> = vectors.iter().map(|(p, _)| p.ord).collect();
+    let texts: Vec<String> = vectors.iter().map(|(_, v)| vector_text(v)).collect();
+    let hashes: Vec<String> = vectors.into_iter().map(|(p, _)| p.hash).collect();
     let done = db
         .execute_raw(bound(
             "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) \
@@ -128,14 +130,30 @@ pub async fn models_of_vectors(db: &DatabaseConnection) -> Result<Vec<String>> {
     Ok(models.collect::<std::result::Result<_, _>>()?)
 }
 
-/// Drops the vectors of other models, once `model` has all of its own; says how many there were.
-pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, model: &str) -> Result<u64> {
+/// Whether there are vectors of a model.
+pub async fn has_vectors(db: &DatabaseConnection, model: &str) -> Result<bool> {
+    let statement = bound(
+        "SELECT EXISTS (SELECT FROM passage_vector WHERE model = $1) AS any",
+        [model.into()],
+    );
+    let row = db.query_one_raw(statement).await?;
+    Ok(row
+        .map(|row| row.try_get("", "any"))
+        .transpose()?
+        .unwrap_or_default())
+}
+
+/// Drops the vectors of all models but these; says how many there were.
+pub async fn drop_vectors_of_other_models(
+    db: &DatabaseConnection,
+    keep: &[String],
+) -> Result<u64> {
     let mut dropped = 0;
     loop {
         let done = db
             .execute_raw(bound(
-                "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> $1 LIMIT 500))",
-                [model.into()],
+                "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> ALL($1) LIMIT 500))",
+                [keep.to_vec().into()],
             ))
             .await?;
         if done.rows_affected() == 0 {

@@ -183,7 +183,8 @@ impl Model {
 
     /// Embeds passages.
     pub async fn passages(&self, texts: Vec<String>) -> Result<()> {
-        self.0.passages(texts).await?;
+        let made = self.0.passages(texts).await.into_iter();
+        made.collect::<std::result::Result<Vec<_>, _>>()?;
         Ok(())
     }
 }

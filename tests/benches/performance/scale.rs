@@ -158,7 +158,7 @@ async fn sync(
 async fn index(url: &str, sql: &mut Sql, model: &Model, queries: usize) -> Result<Vec<Fact>> {
     let db = growth::open(url).await?;
     let began = Instant::now();
-    let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM).await;
+    let built = keep_nearest(&db, &model.id(), model.dimension(), INDEXED_FROM, &[]).await;
     let took = began.elapsed().as_secs_f64();
     db.close().await;
     let mut facts = Vec::new();

@@ -53,7 +53,7 @@ pub async fn build_index(database_url: &str) -> Result<f64> {
     let start = Instant::now();
     let built = async {
         let (model, dimension) = model(&db).await?;
-        store::keep_nearest(&db, &model, dimension, 1).await
+        store::keep_nearest(&db, &model, dimension, 1, &[]).await
     };
     let built = built.await;
     db.close().await;

@@ -150,7 +150,7 @@ async fn copies_are_like_what_a_sync_brings() {
     // Where the index is used it finds what an exact search does: there are far fewer than it gives.
     let (model, dimension) = ("hash-1", 384);
     assert!(
-        store::keep_nearest(&lore.app.db, model, dimension, 1)
+        store::keep_nearest(&lore.app.db, model, dimension, 1, &[])
             .await
             .unwrap()
     );

