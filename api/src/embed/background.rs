@@ -77,7 +77,7 @@ fn retry_pauses() -> ExponentialBackoff {
 
 /// Embeds all that is pending, unless other servers keep the store to another model.
 async fn round(app: &App, bars: &Bars) -> Result<()> {
-    let role = change::settle(app).await?;
+    let role = change::settle(app, &app.assets).await?;
     servers::beat(app).await?;
     if role != Role::Kept {
         let _turn = app.embedding.turn(&app.db).await?;
@@ -104,7 +104,7 @@ async fn until_others_let_go(app: &App) {
 
 async fn have_let_go(app: &App) -> Result<bool> {
     if app.standing.notice().is_some() {
-        return Ok(change::settle(app).await? != Role::Kept);
+        return Ok(change::settle(app, &app.assets).await? != Role::Kept);
     }
     if app.standing.is_outdated() {
         let own = app.embedder.model_id();

@@ -41,11 +41,11 @@ pub async fn load(app: &App, assets: &Assets) -> std::result::Result<(), EmbedEr
             && !serving.may_be(&assets.choice)
         {
             // Fetching takes its time.
-            load_former(app, serving).await;
+            load_former(app, assets, serving).await;
         }
         load_configured(app, assets, stored.target.as_ref()).await?;
     }
-    if let Err(error) = settle(app).await {
+    if let Err(error) = settle(app, assets).await {
         tracing::warn!("The store does not say which model its vectors are of: {error}");
     }
     Ok(())
@@ -62,7 +62,9 @@ async fn load_configured(
             Ok(()) => return Ok(()),
             Err(error) => {
                 let name = variant.name();
-                tracing::info!("The stored vectors are of {name}, which is not to be had: {error}.");
+                tracing::info!(
+                    "The stored vectors are of {name}, which is not to be had: {error}."
+                );
             }
         }
     }
@@ -71,7 +73,7 @@ async fn load_configured(
 
 /// Compares the configured model, once it is loaded, with those that the store notes, and loads the stored one where
 /// that has to answer.
-pub async fn settle(app: &App) -> Result<Role> {
+pub async fn settle(app: &App, assets: &Assets) -> Result<Role> {
     let Some(own) = app.embedder.model_id() else {
         return Ok(Role::Target);
     };
@@ -85,7 +87,7 @@ pub async fn settle(app: &App) -> Result<Role> {
         _ => kept.clone(),
     };
     match &answering {
-        Some(model) => load_former(app, model).await,
+        Some(model) => load_former(app, assets, model).await,
         None => release_former(app),
     }
     let standing = &app.standing;
@@ -117,7 +119,7 @@ fn role(own: &str, target: Option<&StoredModel>, servers: &[Server]) -> Role {
 /// Makes the configured model the one that vectors are made of, unless another server keeps the store to its own. To be
 /// called in the turn of embedding. Says whether this server may make and drop vectors.
 pub async fn claim(app: &App) -> Result<bool> {
-    let role = settle(app).await?;
+    let role = settle(app, &app.assets).await?;
     let (Some(own), true) = (app.embedder.model_id(), role != Role::Kept) else {
         return Ok(false);
     };
@@ -129,7 +131,6 @@ pub async fn claim(app: &App) -> Result<bool> {
         }
         set_target(db, &StoredModel::configured(&own, &app.assets.choice)).await?;
     }
-    servers::beat(app).await?;
     Ok(true)
 }
 
@@ -178,7 +179,7 @@ fn release_former(app: &App) {
 }
 
 /// Loads the model of the stored vectors, if it still is what it was.
-async fn load_former(app: &App, model: &StoredModel) {
+async fn load_former(app: &App, assets: &Assets, model: &StoredModel) {
     if app.former.model_id().as_ref() == Some(&model.id) {
         return;
     }
@@ -186,7 +187,7 @@ async fn load_former(app: &App, model: &StoredModel) {
     if app.standing.is_unavailable(&model.id) {
         return;
     }
-    match model.load(&app.former, &app.assets).await {
+    match model.load(&app.former, assets).await {
         Ok(true) => {
             tracing::info!(
                 model = model.id,

@@ -1,7 +1,8 @@
 //! Heartbeats of the servers on one Postgres: which embedding models they are set to and answer with.
 //!
 //! Each server writes a fact of its own every 30 seconds, with the time of the database's clock, so that clocks of
-//! machines do not matter. One that has written nothing for two minutes is gone. The embedded store has one process.
+//! machines do not matter. One that has written nothing for two minutes is gone. Only servers write them, not commands
+//! that come and go. The embedded store has one process.
 
 use crate::app::App;
 use crate::db::{StoreKind, bound};

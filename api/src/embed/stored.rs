@@ -80,7 +80,8 @@ impl StoredModel {
         Variant::of(&self.id).filter(|_| is_default)
     }
 
-    /// Loads it from files of this machine. Says whether it still is what it was.
+    /// Loads it from files of this machine; only the other graph of the default model is fetched, if that is what `assets`
+    /// name. Says whether it still is what it was.
     pub(super) async fn load(
         &self,
         embedder: &Embedder,
@@ -89,8 +90,13 @@ impl StoredModel {
         let Some(choice) = self.choice() else {
             return Ok(false);
         };
+        let offline = assets.offline || self.variant_for(&assets.choice).is_none();
         let variant = self.variant_for(&choice);
-        let assets = assets.stored(choice);
+        let assets = Assets {
+            choice,
+            offline,
+            ..assets.clone()
+        };
         match variant {
             Some(variant) => embedder.load_variant(&assets, variant).await?,
             None => embedder.load(&assets).await?,

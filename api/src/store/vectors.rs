@@ -144,10 +144,7 @@ pub async fn has_vectors(db: &DatabaseConnection, model: &str) -> Result<bool> {
 }
 
 /// Drops the vectors of all models but these; says how many there were.
-pub async fn drop_vectors_of_other_models(
-    db: &DatabaseConnection,
-    keep: &[String],
-) -> Result<u64> {
+pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, keep: &[String]) -> Result<u64> {
     let mut dropped = 0;
     loop {
         let done = db

@@ -56,6 +56,8 @@ mod mcp;
 #[cfg(test)]
 mod merge;
 #[cfg(test)]
+mod model_servers;
+#[cfg(test)]
 mod models;
 #[cfg(test)]
 mod mutations;

@@ -31,6 +31,8 @@ export interface Stored {
     model: string | null;
     nextModel: string | null;
     nextEmbedded: number | null;
+    modelNotice: string | null;
+    failedPassages: number;
     listings: { source: string; endpoint: string; error: string | null }[];
   };
   meta: { fetchedAt: string | null };

@@ -80,7 +80,8 @@ const FRESHNESS: Record<Stored["status"]["cacheStatus"], string> = {
 };
 
 function isEmbedding(status: Stored["status"]): boolean {
-  return (status.model !== null && status.embedded < status.passages) || status.nextModel !== null;
+  const waiting = status.passages - status.embedded - status.failedPassages;
+  return (status.model !== null && waiting > 0) || status.nextModel !== null;
 }
 
 /** An empty store: what is going on, or what to do. */
@@ -124,6 +125,7 @@ function Progress({ status }: { status: Stored["status"] }) {
       {status.model === null && status.nextModel === null && (
         <p class="quiet">The search is by words and names only: no model for meaning is loaded.</p>
       )}
+      {status.modelNotice !== null && <p class="quiet">{status.modelNotice}</p>}
     </>
   );
 }
