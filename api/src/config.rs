@@ -64,8 +64,8 @@ pub struct Config {
     pub starter_pack: bool,
     /// Which vocabulary of MCP tools is served.
     pub mcp_tools: ToolSet,
-    /// Names of hosts under which the server may be asked, beside the loopback ones; where there are none, only `/mcp`
-    /// is particular.
+    /// Names of hosts under which the server may be asked, beside the loopback ones; where there are none, a server
+    /// that is bound beyond loopback answers to any, but for `/mcp`.
     pub allowed_hosts: Vec<String>,
     /// Web pages that may ask, beside those on loopback.
     pub allowed_origins: Vec<String>,

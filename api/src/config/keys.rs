@@ -66,7 +66,7 @@ pub const KEYS: &[Key] = &[
     key("offline", "LOREKEEPER_OFFLINE", "false", Switch, "Never touch the network"),
     key("starter_pack", "LOREKEEPER_STARTER_PACK", "true", Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had"),
     key("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search", Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary) or all"),
-    key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; without them only /mcp is particular"),
+    key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
     key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", "pages on loopback", Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback"),
     key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Elsewhere, "What whoever may change what is stored over GraphQL must send"),
     key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows"),

@@ -1,8 +1,9 @@
 //! What stands between clients and the routes, whatever these are.
 
+use super::hosts::{self, AllowedHosts};
 use super::rate::Limit;
 use super::tokens::Tokens;
-use super::{hosts, observe, rate, tokens};
+use super::{observe, rate, tokens};
 use crate::config::Config;
 use crate::telemetry::{self, RequestId};
 use axum::Router;
@@ -13,7 +14,6 @@ use lorekeeper_mcp::transport::cors;
 use lorekeeper_mcp::transport::http::Access;
 use serde_json::json;
 use std::any::Any;
-use std::sync::Arc;
 use std::time::Duration;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -46,13 +46,12 @@ pub fn public(routes: Router, config: &Config) -> Router {
         origins: config.allowed_origins.clone(),
     };
     telemetry::metrics::begin();
-    let hosts: Arc<[String]> = config.allowed_hosts.clone().into();
     // The first is the innermost.
     routes
         .layer(RequestBodyTimeoutLayer::new(PIECE))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limit::of(config), rate::check))
-        .layer(from_fn_with_state(hosts, hosts::check))
+        .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
         .layer(cors::layer(&access))
         .layer(
             CompressionLayer::new()
@@ -157,7 +156,7 @@ mod tests {
                 }),
             );
         let config = Config::resolve(&[Layer::from([("data_dir", "data".to_owned())])]).unwrap();
-        let mut request = Request::get(path);
+        let mut request = Request::get(path).header(header::HOST, "localhost");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

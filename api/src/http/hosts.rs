@@ -1,7 +1,8 @@
-//! Under which names the server may be asked. A page can make a name of its own point to this machine; then its browser
-//! lets it read the answers. Where names are set, other names get none.
+//! Host header validation, against DNS rebinding: a web page can make a name of its own point to this machine, and its
+//! browser then lets the page read the answers. Requests under other names than the server's own are refused.
 
 use super::refused;
+use crate::config::Config;
 use crate::error::Error;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
@@ -11,12 +12,45 @@ use axum::response::Response;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Refuses requests under other names. `/mcp` is particular about them in any case, and says so in its own way; those
-/// who look whether the server is well may call it anything.
-pub async fn check(State(hosts): State<Arc<[String]>>, request: Request, next: Next) -> Response {
+/// The names under which the server answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AllowedHosts {
+    /// Every name: the server is for other machines, and no setting says how they call it.
+    Any,
+    /// Loopback names, and these.
+    Loopback(Arc<[String]>),
+}
+
+impl AllowedHosts {
+    /// The names of `allowed_hosts`; without any, loopback names only where the address is a loopback one.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        if config.allowed_hosts.is_empty() && !config.bind.ip().to_canonical().is_loopback() {
+            Self::Any
+        } else {
+            Self::Loopback(config.allowed_hosts.clone().into())
+        }
+    }
+
+    fn contains(&self, host: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Loopback(others) => {
+                host == "localhost"
+                    || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+                    || others.iter().any(|other| other.eq_ignore_ascii_case(host))
+            }
+        }
+    }
+}
+
+/// Refuses requests under other names. `/mcp` checks the name itself, on every address, and answers as its protocol
+/// wants; the health paths show nothing private, and probes call the server by any name.
+pub async fn check(State(hosts): State<AllowedHosts>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let any = hosts.is_empty() || path == "/mcp" || super::health::PATHS.contains(&path);
-    if any || host(&request).is_some_and(|host| is_known(&host, &hosts)) {
+    let exempt = path == "/mcp" || super::health::PATHS.contains(&path);
+    let any = exempt || hosts == AllowedHosts::Any;
+    if any || host(&request).is_some_and(|host| hosts.contains(&host)) {
         return next.run(request).await;
     }
     let error = Error::input(
@@ -32,7 +66,47 @@ fn host(request: &Request) -> Option<String> {
     Some(named.host().trim_matches(['[', ']']).to_lowercase())
 }
 
-fn is_known(host: &str, hosts: &[String]) -> bool {
-    let loopback = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    loopback || hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Layer;
+
+    fn allowed(bind: &str, names: &str) -> AllowedHosts {
+        let settings = [
+            ("data_dir", "data".to_owned()),
+            ("bind", bind.to_owned()),
+            ("allowed_hosts", names.to_owned()),
+        ];
+        AllowedHosts::of(&Config::resolve(&[Layer::from(settings)]).unwrap())
+    }
+
+    #[test]
+    fn loopback_addresses_answer_to_loopback_names_only() {
+        for bind in [
+            "127.0.0.1:8080",
+            "127.8.8.8:1",
+            "[::1]:8080",
+            "[::ffff:127.0.0.1]:8080",
+        ] {
+            let hosts = allowed(bind, "");
+            for own in ["localhost", "127.0.0.1", "127.1.2.3", "::1"] {
+                assert!(hosts.contains(own), "{bind} {own}");
+            }
+            for other in ["evil.example", "localhost.evil.example", "192.168.0.2", ""] {
+                assert!(!hosts.contains(other), "{bind} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_addresses_answer_to_any_name_until_names_are_set() {
+        for bind in ["0.0.0.0:8080", "[::]:8080", "192.168.0.2:8080"] {
+            assert_eq!(allowed(bind, ""), AllowedHosts::Any, "{bind}");
+        }
+        for bind in ["0.0.0.0:8080", "127.0.0.1:8080"] {
+            let hosts = allowed(bind, "lore.example");
+            assert!(hosts.contains("lore.example") && hosts.contains("localhost"));
+            assert!(!hosts.contains("evil.example"));
+        }
+    }
 }

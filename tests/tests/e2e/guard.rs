@@ -260,7 +260,63 @@ async fn other_names_are_refused_where_names_are_set() {
         assert_eq!(health.status(), 200, "{host}");
     }
     lore.stop().await;
+}
+
+#[tokio::test]
+async fn other_names_are_refused_on_a_loopback_address() {
+    let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Words, &[]).await;
+    let socket = [
+        ("connection", "Upgrade"),
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        ("sec-websocket-protocol", "graphql-transport-ws"),
+    ];
+    let asked = [
+        (Method::POST, "/graphql", 200),
+        (Method::GET, "/graphql?query=%7B__typename%7D", 200),
+        (Method::GET, "/graphql/ws", 101),
+        (Method::GET, "/schema.graphql", 200),
+        (Method::GET, "/metrics", 200),
+        (Method::GET, "/", 200),
+        (Method::GET, "/nothing", 404),
+    ];
+    for (method, path, answered) in asked {
+        for (host, expected) in [
+            ("evil.example", 403),
+            ("evil.example:8080", 403),
+            ("127.0.0.1.evil.example", 403),
+            ("192.168.0.2", 403),
+            ("localhost:1", answered),
+            ("127.0.0.2", answered),
+            ("[::1]:8080", answered),
+        ] {
+            let mut headers = vec![("host", host)];
+            if path == "/graphql/ws" {
+                headers.extend(socket);
+            }
+            let status = ask(&lore, method.clone(), path, &headers).await.status();
+            assert_eq!(status, expected, "{path} {host}");
+        }
+    }
+    // Probes call the server by any name.
+    let health = ask(
+        &lore,
+        Method::GET,
+        "/health/live",
+        &[("host", "evil.example")],
+    )
+    .await;
+    assert_eq!(health.status(), 200);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn any_name_is_answered_on_other_addresses() {
+    let upstream = Upstream::start().await;
+    let settings = [("bind", "0.0.0.0:0")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let any = ask(&lore, Method::POST, "/graphql", &[("host", "any.example")]).await;
     assert_eq!(any.status(), 200);
     lore.stop().await;
