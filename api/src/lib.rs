@@ -11,7 +11,7 @@
 //! [`family`] says what the content is; everything else is generic over it. [`app`] holds the parts
 //! together; [`jobs`] does long work and, with [`changes`], tells whoever listens; [`share`] makes several
 //! processes on one embedded store one; [`telemetry`] is what the program tells of itself; [`cli`] has one
-//! file a command.
+//! file a command, [`terminal`] what they print with.
 
 pub mod app;
 pub mod assets;
@@ -36,3 +36,4 @@ pub mod share;
 pub mod source;
 pub mod store;
 pub mod telemetry;
+pub mod terminal;

@@ -4,6 +4,7 @@
 //! A job that one process does for another tells its [`Step`]s; the other shows them with [`Shown`] as if it
 //! did the job itself.
 
+use crate::terminal::printable;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -139,7 +140,7 @@ impl To {
                     bars.add(
                         ProgressBar::new(0)
                             .with_style(style)
-                            .with_prefix(name.to_owned()),
+                            .with_prefix(printable(name).into_owned()),
                     ),
                 )
             }

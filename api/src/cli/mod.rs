@@ -20,10 +20,10 @@ use crate::error::{Code, Error, Result};
 use crate::ingest::Drawn;
 use crate::share::{Access, Seat};
 use crate::telemetry::{self, Voice};
+use crate::terminal;
 use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::Value;
 use settings::Settings;
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ async fn parsed() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do when standard error is closed.
-            let _ = writeln!(std::io::stderr(), "lorekeeper: {error}");
+            let _ = terminal::print_error(&format!("lorekeeper: {error}\n"));
             ExitCode::FAILURE
         }
     }
@@ -202,11 +202,9 @@ fn number(answer: &Value, path: &str) -> i64 {
         .unwrap_or_default()
 }
 
-/// Writes to standard output; a reader that has gone is no error.
+/// Writes to standard output, without control characters; a reader that has gone is no error.
 fn say(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    match written {
+    match terminal::print(text) {
         Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => Err(
             crate::error::Error::internal("Standard output cannot be written to.", cause),
         ),

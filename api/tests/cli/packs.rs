@@ -156,6 +156,51 @@ fn packs_of_every_format_are_imported() {
     assert!(found.contains("Snow Owl"), "{found}");
 }
 
+/// The control characters that a terminal must not get.
+fn escapes(printed: &str) -> String {
+    let is_one = |c: &char| c.is_control() && !matches!(c, '\n' | '\t');
+    printed.chars().filter(is_one).collect()
+}
+
+#[test]
+fn names_with_escape_sequences_reach_no_terminal() {
+    let program = Program::new();
+    let files = tempfile::tempdir().expect("a temporary directory");
+    let brew = "{\"Owls \u{1b}]52;c;b3dsZWQ=\u{7}\" {:orcpub.dnd.e5/spells
+        {:owl-storm {:name \"Owl Storm \u{1b}]52;c;b3dsZWQ=\u{7}\u{9b}31m\" :level 1 :school \"evocation\"
+                     :description \"Owls \u{1b}[2J everywhere.\"}
+         :owl-nothing {:name \"Owl \u{1b}]0;owned\u{7}\" :level \"\u{1b}[2J\"}}}}";
+    let file = files.path().join("owls.orcbrew");
+    put(&file, brew.as_bytes());
+    let file = file.display().to_string();
+    for arguments in [
+        vec!["import", "--no-embed", "--dry-run", &file],
+        vec!["import", "--no-embed", &file],
+        vec!["documents"],
+        vec!["search", "Owl Storm"],
+        vec!["status"],
+    ] {
+        let output = program.run(&arguments);
+        let (printed, told) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {told}");
+        assert_eq!(escapes(&printed), "", "{arguments:?}: {printed:?}");
+        assert_eq!(escapes(&told), "", "{arguments:?}: {told:?}");
+        if arguments[0] == "search" {
+            assert!(printed.contains("Owl Storm"), "{printed}");
+        }
+    }
+    // What cannot be done is said without, too.
+    for arguments in [
+        ["import", "no \u{1b}]52;c;b3dsZWQ=\u{7} owl.orcbrew"],
+        ["search", "\u{1b}]52;c;b3dsZWQ=\u{7}"],
+    ] {
+        let output = program.run(&arguments);
+        for printed in [text(&output.stdout), text(&output.stderr)] {
+            assert_eq!(escapes(&printed), "", "{arguments:?}: {printed:?}");
+        }
+    }
+}
+
 #[test]
 fn what_is_no_pack_changes_nothing() {
     let program = Program::new();
