@@ -12,7 +12,8 @@ pub struct Removing;
 
 #[Object]
 impl Removing {
-    /// Takes a document that was imported from an OrcBrew file out of the store, with all that came with it.
+    /// Takes a document that was imported from an OrcBrew file out of the store, with all that came with it. When the
+    /// connection breaks before the answer, send it again: `NOT_FOUND` then says that the document is gone.
     async fn remove_document(
         &self,
         ctx: &Context<'_>,
