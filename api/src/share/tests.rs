@@ -181,7 +181,9 @@ async fn strangers(data_dir: &Path) {
 
 async fn through_the_front(access: &Arc<Access>) {
     let settings = config(Path::new("unused"));
-    let ask = async |request: Request<Body>| {
+    let ask = async |mut request: Request<Body>| {
+        let host = axum::http::HeaderValue::from_static("localhost");
+        request.headers_mut().insert("host", host);
         let response = front(access, &settings, &Stopping::default())
             .oneshot(request)
             .await

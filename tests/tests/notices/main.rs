@@ -106,23 +106,34 @@ fn packages() -> Licences {
     licences
 }
 
+/// Longest line of a list.
+const WIDTH: usize = 120;
+
 /// The lists as the page has them.
-fn table(licences: &Licences) -> String {
-    let mut table = String::from("| licence | of |\n|---|---|\n");
+fn list(licences: &Licences) -> String {
+    let mut list = String::new();
     for (licence, names) in licences {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        writeln!(table, "| {licence} | {} |", names.join(", ")).unwrap();
+        let names = names.iter().cloned().collect::<Vec<_>>().join(", ");
+        let mut line = format!("- **{licence}**:");
+        for word in names.split(' ') {
+            if line.len() + 1 + word.len() > WIDTH {
+                writeln!(list, "{line}").unwrap();
+                line = String::from(" ");
+            }
+            line = format!("{line} {word}");
+        }
+        writeln!(list, "{line}").unwrap();
     }
-    table
+    list
 }
 
 /// The part of the page between two marks must be `wanted`; with `LOREKEEPER_BLESS` it becomes that.
-fn check(list: &str, wanted: &str) {
+fn check(name: &str, wanted: &str) {
     let path = root().join("THIRD-PARTY.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let (begin, end) = (
-        format!("<!-- {list}: begin -->\n"),
-        format!("<!-- {list}: end -->"),
+        format!("<!-- {name}: begin -->\n"),
+        format!("<!-- {name}: end -->"),
     );
     let (before, rest) = page.split_once(&begin).unwrap();
     let (there, after) = rest.split_once(&end).unwrap();
@@ -130,27 +141,26 @@ fn check(list: &str, wanted: &str) {
         std::fs::write(&path, format!("{before}{begin}{wanted}{end}{after}")).unwrap();
         return;
     }
-    let line = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
-    let (there, wanted) = (line(there), line(wanted));
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
     assert!(
         there == wanted,
-        "THIRD-PARTY.md is not current; LOREKEEPER_BLESS=1 writes it anew.\ngone: {:#?}\nnew: {:#?}",
-        there.difference(&wanted),
-        wanted.difference(&there)
+        "THIRD-PARTY.md is not current; LOREKEEPER_BLESS=1 writes it anew. Gone: {:?}, new: {:?}",
+        words(there).difference(&words(wanted)).collect::<Vec<_>>(),
+        words(wanted).difference(&words(there)).collect::<Vec<_>>()
     );
 }
 
 #[test]
-fn every_crate_and_package_is_named() {
-    check("packages", &table(&packages()));
+fn every_crate_and_package_is_named_and_texts_are_there() {
+    check("packages", &list(&packages()));
     match metadata() {
-        Some(metadata) => check("crates", &table(&crates(&metadata))),
+        Some(metadata) => check("crates", &list(&crates(&metadata))),
         None => eprintln!("skipped: the manifests of all crates are not here, and not to be had"),
     }
-}
-
-#[test]
-fn the_texts_of_the_licences_are_there() {
     for (file, words) in [
         ("LICENSE-MIT", "Copyright (c) The LoreKeeper authors"),
         ("LICENSE-APACHE", "Version 2.0, January 2004"),
