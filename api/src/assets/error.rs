@@ -52,6 +52,11 @@ pub enum AssetError {
         /// The asset.
         name: String,
     },
+    /// An installed library is not the pinned one, and may not be fetched again.
+    #[error(
+        "{} is not the library LoreKeeper expects (its SHA-256 differs), so it is not loaded; remove its folder and run `lorekeeper assets` where there is a network", .0.display()
+    )]
+    Altered(PathBuf),
     /// An archive is not as it should be.
     #[error("the package {name} does not contain {missing} as it should")]
     Archive {
@@ -62,7 +67,7 @@ pub enum AssetError {
     },
     /// No library for this platform.
     #[error(
-        "there is no known ONNX Runtime package for {0}; install ONNX Runtime 1.24 or newer and set ORT_DYLIB_PATH to its library"
+        "there is no known ONNX Runtime package for {0}; install ONNX Runtime 1.24 or newer and set ORT_DYLIB_PATH to the absolute path of its library"
     )]
     Platform(String),
     /// The disk.

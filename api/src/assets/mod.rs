@@ -13,6 +13,7 @@ mod named;
 mod pinned;
 mod pip;
 mod place;
+mod runtime;
 mod variant;
 
 pub use catalogue::{DEFAULT_MODEL, Files, Listed, find, find_reranker, models, rerankers};
@@ -24,7 +25,7 @@ pub use variant::Variant;
 
 use found::{Found, MODEL_DIR, chosen_model};
 use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};
-use std::env::consts::{ARCH, DLL_PREFIX, DLL_SUFFIX, OS};
+use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 
 /// Where assets are, and may come from.
@@ -71,16 +72,14 @@ pub struct Report {
 }
 
 impl Assets {
-    /// Assets under a data directory. `ORT_DYLIB_PATH` is honoured where such a file exists.
+    /// Assets under a data directory.
     #[must_use]
     pub fn new(data_dir: PathBuf, choice: Choice, offline: bool) -> Self {
         Self {
             data_dir,
             choice,
             reranker: None,
-            runtime: std::env::var_os("ORT_DYLIB_PATH")
-                .map(PathBuf::from)
-                .filter(|path| path.is_file()),
+            runtime: runtime::named_by_user(),
             offline,
         }
     }
@@ -204,11 +203,11 @@ impl Assets {
             }
             None => {}
         }
-        match (self.chosen_runtime(), pinned::runtime_here()) {
-            (Some(library), _) => reports.push(by_hand("ONNX Runtime", Some(library))),
-            (None, Some(wheel)) => {
-                let found = place::installed(&root, &wheel);
-                reports.push(report("ONNX Runtime", &wheel, found));
+        match (&self.runtime, pinned::runtime_here()) {
+            (Some(library), _) => reports.push(by_hand("ONNX Runtime", Some(library.clone()))),
+            (None, Some(runtime)) => {
+                let found = runtime::installed(&root, &runtime);
+                reports.push(report("ONNX Runtime", &runtime.wheel, found));
             }
             (None, None) => reports.push(Report {
                 purpose: "ONNX Runtime",
@@ -272,22 +271,6 @@ impl Assets {
         Ok(Found::plain(graph.join("model.onnx"), tokenizer))
     }
 
-    async fn runtime(&self) -> Result<PathBuf, AssetError> {
-        if let Some(library) = self.chosen_runtime() {
-            return Ok(library);
-        }
-        let wheel =
-            pinned::runtime_here().ok_or_else(|| AssetError::Platform(format!("{OS} {ARCH}")))?;
-        let folder = self.wheel(&wheel, "ONNX Runtime").await?;
-        library_in(&folder).ok_or(AssetError::Disk(folder))
-    }
-
-    fn chosen_runtime(&self) -> Option<PathBuf> {
-        self.runtime
-            .clone()
-            .or_else(|| self.choice.dir.as_deref().and_then(library_in))
-    }
-
     async fn wheel(&self, wheel: &Wheel, what: &'static str) -> Result<PathBuf, AssetError> {
         match place::installed(&self.root(), wheel) {
             Some(folder) => Ok(folder),
@@ -307,25 +290,6 @@ fn named_report(purpose: &'static str, root: &Path, files: &Files) -> Report {
         version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
         location: folder.map(|folder| folder.join(&files.graph)),
     }
-}
-
-/// The ONNX Runtime library of a folder, by its platform's naming.
-fn library_in(dir: &Path) -> Option<PathBuf> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.is_file() && is_library(path))
-        .collect();
-    found.sort();
-    found.into_iter().next()
-}
-
-fn is_library(path: &Path) -> bool {
-    path.file_name()
-        .and_then(|name| name.to_str())
-        .and_then(|name| name.strip_prefix(&format!("{DLL_PREFIX}onnxruntime")))
-        .is_some_and(|rest| rest.starts_with('.') && rest.contains(DLL_SUFFIX))
 }
 
 #[cfg(test)]

@@ -101,79 +101,107 @@ const SRD_DATA: Wheel = Wheel {
 };
 
 /// ONNX Runtime (MIT) for a machine; its wheels differ by platform.
+#[derive(Clone, Copy, Debug)]
+pub struct Runtime {
+    /// The wheel that has the library.
+    pub wheel: Wheel,
+    /// Name of the library on the disk.
+    pub library: &'static str,
+    /// SHA-256 of the library: its code runs in this process, so it is verified whenever it is to be loaded.
+    pub library_sha256: &'static str,
+}
+
+/// ONNX Runtime for a platform.
 #[must_use]
-pub fn runtime(os: &str, arch: &str) -> Option<Wheel> {
-    RUNTIMES
+pub fn runtime(os: &str, arch: &str) -> Option<Runtime> {
+    let build = BUILDS
         .iter()
-        .find(|runtime| runtime.os == os && runtime.arch == arch)
-        .map(|runtime| Wheel {
+        .find(|build| build.os == os && build.arch == arch)?;
+    let (_, library) = build.library.first()?;
+    Some(Runtime {
+        wheel: Wheel {
             package: "onnxruntime",
-            version: "1.31.1",
-            sha256: runtime.sha256,
+            version: ONNX_RUNTIME,
+            sha256: build.sha256,
             python: "3.13",
-            tags: Some(("cp313", runtime.platform)),
-            keep: Keep::Entries(runtime.library),
-        })
+            tags: Some(("cp313", build.platform)),
+            keep: Keep::Entries(build.library),
+        },
+        library,
+        library_sha256: build.library_sha256,
+    })
 }
 
 /// ONNX Runtime for this machine.
 #[must_use]
-pub fn runtime_here() -> Option<Wheel> {
+pub fn runtime_here() -> Option<Runtime> {
     runtime(OS, ARCH)
 }
 
+/// The newest version that sends nothing anywhere. From 1.29.0 on the libraries for Linux and macOS report each start,
+/// with an identity of the machine, to `mobile.events.data.microsoft.com` before a program can turn that off. This one
+/// imports no function of the network there; on Windows it knows ETW only, which `with_telemetry(false)` turns off. A
+/// newer one must pass `strings libonnxruntime.so | grep events.data.microsoft` without a line.
+const ONNX_RUNTIME: &str = "1.28.0";
+
 /// A platform that ONNX Runtime is published for.
-struct Runtime {
+struct Build {
     os: &'static str,
     arch: &'static str,
     platform: &'static str,
     sha256: &'static str,
     library: &'static [(&'static str, &'static str)],
+    library_sha256: &'static str,
 }
 
-const RUNTIMES: [Runtime; 5] = [
-    Runtime {
+const BUILDS: [Build; 5] = [
+    Build {
         os: "linux",
         arch: "x86_64",
         platform: "manylinux_2_28_x86_64",
-        sha256: "74a6a52994616c4d18b33db1e13c226333a70a6ba07480a5cab9c2a50dff1430",
+        sha256: "54fa221d669282bd8f582708ce4c96010a7e9fb0661f9006b37fe2fedafb73fe",
         library: LINUX,
+        library_sha256: "aa4079d18f4ea7a5f3a94d80cd4bbe0f2740436626622d64d793803a20381083",
     },
-    Runtime {
+    Build {
         os: "linux",
         arch: "aarch64",
         platform: "manylinux_2_28_aarch64",
-        sha256: "dcaedc50333876f3829ab966b242147f0e548229e29c36fe44622ecf748c25ee",
+        sha256: "f649dd6f6452d12a8059888aa489fe519e062e18793dac72b9efa0f9fdb64135",
         library: LINUX,
+        library_sha256: "23a37c2994bc273e1d59a4f49af6cba5bf1cfbc29f04907ec27df375aba50a7d",
     },
-    Runtime {
+    Build {
         os: "macos",
         arch: "aarch64",
         platform: "macosx_14_0_arm64",
-        sha256: "e4ad067d36e2220218e085d7223283b2ee1bc73d887e811fd14d21cf901a11ee",
+        sha256: "31410f544674f534c2f27348af52ef81682ca9c8719154bf4d48f0ef23823b1e",
         library: &[(
-            "onnxruntime/capi/libonnxruntime.1.31.1.dylib",
+            "onnxruntime/capi/libonnxruntime.1.28.0.dylib",
             "libonnxruntime.dylib",
         )],
+        library_sha256: "bb37d233002cf57b52ae315e3f00904d0e6d6261da27809372ee0e27ec9046fd",
     },
-    Runtime {
+    Build {
         os: "windows",
         arch: "x86_64",
         platform: "win_amd64",
-        sha256: "0558f29d5f6ac09957390c9c5495931485ee8ae7f0ce781ccee86a0ae5c2348b",
+        sha256: "1a1a19175464665c9b8d50bc916f216cc0b569110045b7bbca8f9f290b186f58",
         library: WINDOWS,
+        library_sha256: "e23e1d0cef90ba2f10f48056fb8276b11c7fc714d1295aa4423c5ecd7a77a013",
     },
-    Runtime {
+    Build {
         os: "windows",
         arch: "aarch64",
         platform: "win_arm64",
-        sha256: "075147c2e2430b4b29c436bffa78537b902a6ed58ed66f99ae3c6795e2081cb5",
+        sha256: "cfab507abe09d6ffeb817eee07944d452fdc0b00fdcef34cab4db10a45e378c7",
         library: WINDOWS,
+        library_sha256: "080cb4b705c34afc4abdfda507b343f6856f09bdb0711080d2a17092b70192d0",
     },
 ];
 
 const LINUX: &[(&str, &str)] = &[(
-    "onnxruntime/capi/libonnxruntime.so.1.31.1",
+    "onnxruntime/capi/libonnxruntime.so.1.28.0",
     "libonnxruntime.so",
 )];
 const WINDOWS: &[(&str, &str)] = &[("onnxruntime/capi/onnxruntime.dll", "onnxruntime.dll")];

