@@ -20,7 +20,9 @@ pub enum RerankerChoice {
 pub struct Choice {
     /// Its name, as the catalogue has it.
     pub name: String,
-    /// The folder of its files; then the name decides nothing.
+    /// The folder of its files; then the name decides nothing. It is this machine's own matter and never goes into the
+    /// store, nor comes from it.
+    #[serde(skip)]
     pub dir: Option<PathBuf>,
     /// What queries begin with, in place of what the model says of itself.
     pub query_prefix: Option<String>,
