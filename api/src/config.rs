@@ -1,7 +1,9 @@
-//! Settings: flags, then `LOREKEEPER_*` variables, then `lorekeeper.toml`, then defaults.
+//! Settings: flags, then `LOREKEEPER_*` variables, then the settings file, then defaults.
 //!
 //! Read once, at the start. An unknown key is an error that names the nearest known one.
 
+mod database_url;
+mod file;
 mod keys;
 mod limits;
 mod models;
@@ -10,6 +12,8 @@ mod replicas;
 mod telemetry;
 mod trusted;
 
+pub use database_url::DatabaseUrl;
+pub use file::{default_path, is_left_unread};
 pub use keys::{Given, KEYS, Key};
 pub use limits::Limits;
 pub use protection::{Protection, RateLimit};
@@ -39,7 +43,7 @@ pub struct Config {
     /// Address to serve on.
     pub bind: SocketAddr,
     /// A Postgres to use; `None` for the embedded store.
-    pub database_url: Option<String>,
+    pub database_url: Option<DatabaseUrl>,
     /// Standbys of that Postgres, which requests are read from.
     pub replicas: Replicas,
     /// Where the embedded store and the fetched assets live.
@@ -79,6 +83,8 @@ pub struct Config {
     pub log: String,
     /// What else the program tells of itself.
     pub telemetry: Telemetry,
+    /// The settings file that was read.
+    pub settings_file: Option<PathBuf>,
 }
 
 /// One layer of settings, by their names in `lorekeeper.toml`.
@@ -88,12 +94,16 @@ impl Config {
     /// Settings from the flags given, the environment and the settings file.
     pub fn load(flags: Layer) -> Result<Self> {
         let environment = environment(std::env::vars())?;
-        let file = flags
+        let named = flags
             .get("config")
             .or_else(|| environment.get("config"))
-            .cloned();
-        let file = file_layer(file)?;
-        Self::resolve(&[flags, environment, file])
+            .filter(|path| !path.is_empty())
+            .map(PathBuf::from);
+        let (settings_file, file) = file::read(named)?;
+        Ok(Self {
+            settings_file,
+            ..Self::resolve(&[flags, environment, file])?
+        })
     }
 
     /// Settings from layers, the first that has a key decides.
@@ -115,7 +125,7 @@ impl Config {
                 get("bind").as_deref().unwrap_or("127.0.0.1:8080"),
                 "an address such as 127.0.0.1:8080",
             )?,
-            database_url: get("database_url"),
+            database_url: get("database_url").map(DatabaseUrl::from),
             replicas: Replicas::read(&get)?,
             data_dir: match get("data_dir") {
                 Some(path) => PathBuf::from(path),
@@ -138,6 +148,7 @@ impl Config {
             protection: Protection::read(&get)?,
             log: get("log").unwrap_or_else(|| "info".to_owned()),
             telemetry: Telemetry::read(&get)?,
+            settings_file: None,
         })
     }
 }
@@ -160,48 +171,6 @@ pub fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer
                 "The environment variable {name} is not a setting. Did you mean {nearest}?"
             )));
         }
-    }
-    Ok(layer)
-}
-
-fn file_layer(path: Option<String>) -> Result<Layer> {
-    let named = path.is_some();
-    let path = path.unwrap_or_else(|| "lorekeeper.toml".to_owned());
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(_) if !named => return Ok(Layer::new()),
-        Err(cause) => {
-            return Err(Error::input(format!(
-                "The settings file {path} cannot be read: {cause}."
-            )));
-        }
-    };
-    parse_file(&path, &text)
-}
-
-/// The layer of a settings file.
-pub fn parse_file(path: &str, text: &str) -> Result<Layer> {
-    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
-        Error::input(format!("{path} is not valid TOML: {}", e.message()))
-    })?;
-    let mut layer = Layer::new();
-    for (name, value) in table {
-        let Some(key) = KEYS.iter().find(|key| key.name == name) else {
-            let nearest = nearest(&name, KEYS.iter().map(|key| key.name));
-            return Err(Error::input(format!(
-                "{path}: \"{name}\" is not a setting. Did you mean \"{nearest}\"?"
-            )));
-        };
-        let value = match value {
-            toml::Value::String(text) => text,
-            toml::Value::Array(items) => items
-                .iter()
-                .filter_map(toml::Value::as_str)
-                .collect::<Vec<_>>()
-                .join(","),
-            other => other.to_string(),
-        };
-        layer.insert(key.name, value);
     }
     Ok(layer)
 }
@@ -331,7 +300,7 @@ mod tests {
         let error =
             environment([("LOREKEEPER_BINDD".to_owned(), String::new())].into_iter()).unwrap_err();
         assert!(error.message.contains("LOREKEEPER_BIND?"), "{error}");
-        let error = parse_file("x.toml", "cache_tll = '1d'").unwrap_err();
+        let error = file::parse("x.toml", "cache_tll = '1d'").unwrap_err();
         assert!(error.message.contains("\"cache_ttl\""), "{error}");
         assert!(environment([("LOREKEEPER_TEST_X".to_owned(), String::new())].into_iter()).is_ok());
     }

@@ -1,7 +1,7 @@
 //! `lorekeeper serve`
 
 use super::stop;
-use crate::config::Config;
+use crate::config::{Config, is_left_unread};
 use crate::error::Result;
 use crate::http::{self, Stopping};
 use crate::share::{Access, Role, front};
@@ -9,6 +9,11 @@ use crate::telemetry::metrics;
 
 /// Serves at once; content and vectors come in the background.
 pub async fn run(config: Config) -> Result<()> {
+    if is_left_unread(config.settings_file.as_deref()) {
+        tracing::warn!(
+            "The lorekeeper.toml of this folder is not read; --config lorekeeper.toml would take its settings."
+        );
+    }
     // The address first: a port that is taken should not cost the opening of a store.
     let listener = http::listen(config.bind).await?;
     let bind = listener.local_addr().unwrap_or(config.bind);

@@ -84,5 +84,5 @@ pub const KEYS: &[Key] = &[
     key("log", "LOREKEEPER_LOG", "info", Value("FILTER"), "Log filter, such as info or lorekeeper=debug"),
     key("log_format", "LOREKEEPER_LOG_FORMAT", "text", Value("FORMAT"), "How a line of the log looks: text or json"),
     key("otlp_endpoint", "LOREKEEPER_OTLP_ENDPOINT", "none", Value("URL"), "A collector of OpenTelemetry that traces are sent to, over HTTP"),
-    key("config", "LOREKEEPER_CONFIG", "lorekeeper.toml, if it is there", Value("FILE"), "Settings file"),
+    key("config", "LOREKEEPER_CONFIG", "lorekeeper.toml in the configuration folder of the user", Value("FILE"), "Settings file"),
 ];

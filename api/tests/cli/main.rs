@@ -14,6 +14,9 @@ mod statements;
 mod stop;
 #[cfg(unix)]
 mod telemetry;
+#[cfg(target_os = "linux")]
+mod watched;
+mod working_directory;
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -44,6 +47,7 @@ impl Program {
         }
         command
             .env("LOREKEEPER_DATA_DIR", self.data_dir())
+            .env("XDG_CONFIG_HOME", self.data_dir().join("config"))
             .env("LOREKEEPER_OFFLINE", "true")
             .env("LOREKEEPER_STARTER_PACK", "false");
         command
@@ -104,9 +108,10 @@ fn unknown_and_wrong_settings() {
     );
     let settings = program.data_dir().join("lorekeeper.toml");
     std::fs::write(&settings, "cache_tll = '1d'\n").expect("a file");
-    refused(&program.run(&["status"]), &["cache_tll", "cache_ttl"]);
+    let named = ["status", "--config", "lorekeeper.toml"];
+    refused(&program.run(&named), &["cache_tll", "cache_ttl"]);
     std::fs::write(&settings, "bind = \n").expect("a file");
-    refused(&program.run(&["status"]), &["lorekeeper.toml", "TOML"]);
+    refused(&program.run(&named), &["lorekeeper.toml", "TOML"]);
     std::fs::remove_file(&settings).expect("the file goes");
     refused(
         &program.run(&["sync", "--source", "open5e"]),

@@ -106,6 +106,27 @@ fn configurations() {
     assert!(!program.data_dir().join("store").exists());
 }
 
+#[test]
+fn a_configuration_has_no_passwords() {
+    let program = Program::new();
+    let mut command = program.command(&["mcp", "--print-config"]);
+    let output = command
+        .env("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/lore")
+        .env(
+            "DATABASE_READ_URL",
+            "postgres://me:hunter2@127.0.0.1:2/lore",
+        )
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(!said.contains("hunter2"), "{said}");
+    let note = said.lines().next().unwrap_or_default();
+    for word in ["DATABASE_URL", "DATABASE_READ_URL", "lorekeeper.toml"] {
+        assert!(note.contains(word), "{said}");
+    }
+}
+
 /// What is printed works: the program that it names, started as it says, answers.
 #[test]
 fn a_configuration_that_was_pasted() {

@@ -1,6 +1,6 @@
 //! Configurations for common assistants, with this program's own path and settings.
 
-use crate::config::{Config, Given, KEYS, Layer};
+use crate::config::{Config, Given, KEYS, Key, Layer, default_path};
 use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
@@ -12,13 +12,9 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     let environment: serde_json::Map<String, Value> = KEYS
         .iter()
         // Secrets are for whoever serves.
-        .filter(|key| key.given != Given::Elsewhere)
+        .filter(|key| key.given != Given::Elsewhere && !WITH_PASSWORDS.contains(&key.name))
         .filter_map(|key| {
-            let value = flags
-                .get(key.name)
-                .cloned()
-                .or_else(|| std::env::var(key.variable).ok())
-                .or_else(|| settings_file(key.name))?;
+            let value = given(key, flags)?;
             // It starts it in another folder, too.
             let value = match key.name {
                 "data_dir" | "model_dir" | "reranker_dir" | "config" => absolute(value),
@@ -61,22 +57,44 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             json!({"servers": {"lorekeeper": http}}),
         ),
     ];
-    parts
-        .into_iter()
-        .map(|(name, configuration)| {
-            let configuration = serde_json::to_string_pretty(&configuration)
-                .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
-            Ok(format!("# {name}\n{configuration}\n\n"))
-        })
-        .collect()
+    let mut text = passwords_note(flags);
+    for (name, configuration) in parts {
+        let configuration = serde_json::to_string_pretty(&configuration)
+            .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
+        text += &format!("# {name}\n{configuration}\n\n");
+    }
+    Ok(text)
+}
+
+/// Settings that may hold a password: what is printed is pasted into files that others read.
+const WITH_PASSWORDS: [&str; 2] = ["database_url", "database_read_url"];
+
+/// The value of a setting that a flag or a variable gives.
+fn given(key: &Key, flags: &Layer) -> Option<String> {
+    let flag = flags.get(key.name).cloned();
+    flag.or_else(|| std::env::var(key.variable).ok())
+}
+
+/// What to do about settings that are in force and not printed; nothing where there are none.
+fn passwords_note(flags: &Layer) -> String {
+    let left_out: Vec<&str> = KEYS
+        .iter()
+        .filter(|key| WITH_PASSWORDS.contains(&key.name) && given(key, flags).is_some())
+        .map(|key| key.variable)
+        .collect();
+    if left_out.is_empty() {
+        return String::new();
+    }
+    let place = default_path().map_or_else(
+        || "the settings file".to_owned(),
+        |path| path.display().to_string(),
+    );
+    format!(
+        "# Not printed, for a password may be in it: {}. Write it into {place}, where it is read from whatever starts the program.\n\n",
+        left_out.join(", ")
+    )
 }
 
 fn absolute(path: String) -> String {
     std::path::absolute(&path).map_or(path, |path| path.display().to_string())
-}
-
-/// The settings file that is found by its place.
-fn settings_file(key: &str) -> Option<String> {
-    let there = key == "config" && std::path::Path::new("lorekeeper.toml").is_file();
-    there.then(|| "lorekeeper.toml".to_owned())
 }
