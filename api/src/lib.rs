@@ -28,6 +28,7 @@ pub mod graphql;
 pub mod http;
 pub mod ingest;
 pub mod jobs;
+pub mod private_dir;
 pub mod progress;
 pub mod query;
 pub mod rerank;

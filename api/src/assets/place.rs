@@ -6,6 +6,7 @@
 use super::error::AssetError;
 use super::pinned::{Keep, Wheel};
 use crate::digest::hex;
+use crate::private_dir;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};
@@ -32,38 +33,29 @@ pub(super) fn verify(path: &Path, name: &str, expected: &str) -> Result<(), Asse
     if actual == expected {
         return Ok(());
     }
-    tracing::warn!(name, expected, actual, "the SHA-256 of a download differs");
+    tracing::warn!(name, expected, actual, "the SHA-256 of a file differs");
     Err(AssetError::Mismatch {
         name: name.to_owned(),
     })
 }
 
 /// An empty folder beside the assets, gone when dropped.
-pub(super) struct Staged {
-    files: PathBuf,
-    _parent: TempDir,
-}
+pub(super) struct Staged(TempDir);
 
 impl Staged {
     /// The folder.
     pub(super) fn path(&self) -> &Path {
-        &self.files
+        self.0.path()
     }
 }
 
-/// A place to gather files. The temporary folder is this user's alone, the one inside it has
-/// ordinary permissions: it may be built into an image and read by another user.
+/// A place to gather files, for this user alone.
 pub(super) fn staging(root: &Path) -> Result<Staged, AssetError> {
     let make = || {
-        std::fs::create_dir_all(root)?;
+        private_dir::create(root)?;
         sweep(root);
-        let parent = tempfile::Builder::new().prefix(STAGING).tempdir_in(root)?;
-        let files = parent.path().join("files");
-        std::fs::create_dir(&files)?;
-        Ok(Staged {
-            files,
-            _parent: parent,
-        })
+        let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(root)?;
+        Ok(Staged(folder))
     };
     make().map_err(|cause| AssetError::disk(root, &cause))
 }

@@ -6,6 +6,7 @@
 
 use super::{EACH_TIME, count, set_to, unwritable};
 use crate::error::{Error, Result};
+use crate::private_dir;
 use crate::share::Lock;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::sqlx::ConnectOptions;
@@ -214,17 +215,16 @@ impl Socket {
     const MAX_PATH_BYTES: usize = 103;
 
     /// A socket in the data directory; in a temporary folder where that path is too long, or its file system has no
-    /// sockets.
+    /// sockets or no modes.
     fn of(data_dir: &Path) -> std::io::Result<Self> {
         use std::os::unix::fs::PermissionsExt;
-        let private = std::fs::Permissions::from_mode(0o700);
         let folder = data_dir.canonicalize()?.join("socket");
         let path = folder.join(Self::FILE);
         if path.as_os_str().len() <= Self::MAX_PATH_BYTES {
-            std::fs::create_dir_all(&folder)?;
-            std::fs::set_permissions(&folder, private.clone())?;
+            private_dir::create(&folder)?;
             let _ = std::fs::remove_file(&path);
-            if std::os::unix::net::UnixListener::bind(&path).is_ok() {
+            let mode = std::fs::metadata(&folder)?.permissions().mode();
+            if mode & 0o077 == 0 && std::os::unix::net::UnixListener::bind(&path).is_ok() {
                 return Ok(Self {
                     folder,
                     _temporary: None,
@@ -233,7 +233,7 @@ impl Socket {
         }
         let temporary = tempfile::Builder::new()
             .prefix("lorekeeper-")
-            .permissions(private)
+            .permissions(std::fs::Permissions::from_mode(0o700))
             .tempdir()?;
         Ok(Self {
             folder: temporary.path().to_owned(),
@@ -307,7 +307,7 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn prepare_folder(root: &Path) -> Result<()> {
     let problem = |cause| unwritable(root.parent().unwrap_or(root), cause);
-    std::fs::create_dir_all(root).map_err(problem)?;
+    private_dir::create(root).map_err(problem)?;
     tempfile::NamedTempFile::new_in(root)
         .map(drop)
         .map_err(problem)

@@ -3,6 +3,7 @@
 
 use crate::db::unwritable;
 use crate::error::{Error, Result};
+use crate::private_dir;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +18,7 @@ pub struct Lock(#[expect(dead_code, reason = "the open file is the lock")] File)
 impl Lock {
     /// Takes the lock; `None` when another process has it.
     pub fn try_take(data_dir: &Path) -> Result<Option<Self>> {
-        std::fs::create_dir_all(data_dir).map_err(|cause| unwritable(data_dir, cause))?;
+        private_dir::create_data_dir(data_dir).map_err(|cause| unwritable(data_dir, cause))?;
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
