@@ -4,7 +4,7 @@ use crate::assets::Assets;
 use crate::changes::Changes;
 use crate::config::Config;
 use crate::db::{Db, Exclusive};
-use crate::embed::{Embedder, Standing};
+use crate::embed::{Embedder, ModelState};
 use crate::error::Result;
 use crate::ingest::Demand;
 use crate::jobs::Jobs;
@@ -47,8 +47,8 @@ pub struct App {
     pub former: Embedder,
     /// Never has a model: it stands for both where neither can embed queries.
     no_model: Embedder,
-    /// How these models stand to the stored vectors.
-    pub standing: Standing,
+    /// What is known of these models and the stored vectors.
+    pub model_state: ModelState,
     /// What looks at the best hits of a search again; without a model unless the settings name one.
     pub reranker: Reranker,
     /// One embeds what is pending at a time.
@@ -102,7 +102,7 @@ impl App {
             embedder: Embedder::waiting(),
             former: Embedder::waiting(),
             no_model: Embedder::waiting(),
-            standing: Standing::default(),
+            model_state: ModelState::default(),
             reranker: Reranker::default(),
             embedding: Exclusive::new("embed"),
             embedded: AtomicUsize::new(0),
@@ -126,7 +126,7 @@ impl App {
     pub fn serving(&self) -> &Embedder {
         if self.former.model_id().is_some() {
             &self.former
-        } else if self.standing.is_words_only() {
+        } else if self.model_state.is_words_only() {
             &self.no_model
         } else {
             &self.embedder
@@ -143,7 +143,7 @@ impl App {
     #[must_use]
     pub fn next_model_id(&self) -> Option<String> {
         self.former.model_id()?;
-        let kept = self.standing.notice().is_some();
+        let kept = self.model_state.notice().is_some();
         self.embedder.model_id().filter(|_| !kept)
     }
 

@@ -60,7 +60,7 @@ pub async fn run(app: Arc<App>) {
             changed = content.changed() => if changed.is_err() {
                 return;
             },
-            () = until_others_let_go(&app) => {}
+            () = until_unblocked(&app) => {}
         }
     }
 }
@@ -79,7 +79,7 @@ fn retry_pauses() -> ExponentialBackoff {
 async fn round(app: &App, bars: &Bars) -> Result<()> {
     let role = change::settle(app, &app.assets).await?;
     servers::beat(app).await?;
-    if role != Role::Kept {
+    if role != Role::Blocked {
         let _turn = app.embedding.turn(&app.db).await?;
         embed_pending(app, bars).await?;
     }
@@ -88,13 +88,13 @@ async fn round(app: &App, bars: &Bars) -> Result<()> {
 
 /// Waits until other servers on the same Postgres have let go of what keeps this one from its work: of a model that the
 /// store is kept to, or of vectors that are to be dropped.
-async fn until_others_let_go(app: &App) {
+async fn until_unblocked(app: &App) {
     if app.db.kind == StoreKind::Embedded {
         std::future::pending::<()>().await;
     }
     loop {
         tokio::time::sleep(HEARTBEAT).await;
-        match have_let_go(app).await {
+        match is_unblocked(app).await {
             Ok(true) => return,
             Ok(false) => {}
             Err(error) => tracing::debug!("The other servers are not known: {error}"),
@@ -102,11 +102,11 @@ async fn until_others_let_go(app: &App) {
     }
 }
 
-async fn have_let_go(app: &App) -> Result<bool> {
-    if app.standing.notice().is_some() {
-        return Ok(change::settle(app, &app.assets).await? != Role::Kept);
+async fn is_unblocked(app: &App) -> Result<bool> {
+    if app.model_state.notice().is_some() {
+        return Ok(change::settle(app, &app.assets).await? != Role::Blocked);
     }
-    if app.standing.is_outdated() {
+    if app.model_state.is_outdated() {
         let own = app.embedder.model_id();
         let answering = change::answering(app).await?;
         return Ok(answering.iter().all(|model| Some(model) == own.as_ref()));
@@ -132,13 +132,13 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
         bars.warn(&without_model(app, &error));
         return Ok(0);
     }
-    if let Some(notice) = app.standing.notice() {
+    if let Some(notice) = app.model_state.notice() {
         bars.warn(&notice);
         return Ok(0);
     }
     let _turn = turn(app, bars).await?;
     embed_pending(app, bars).await?;
-    let failed = app.standing.failed_passages();
+    let failed = app.model_state.failed_passages();
     if failed > 0 {
         bars.warn(&format!(
             "The embedding model fails on {failed} passages; they are found by words and names only."

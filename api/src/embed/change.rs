@@ -23,10 +23,10 @@ use crate::store;
 pub enum Role {
     /// Vectors are made of it.
     Target,
-    /// Vectors are made of another one, which no live server is set to: this one may take over.
+    /// Vectors are made of another one, which no live server is set to: the configured one may take over.
     Successor,
     /// Vectors are made of another one, which a live server is set to.
-    Kept,
+    Blocked,
 }
 
 /// Loads the model that `assets` names, fetched where it must be, and the stored one where that is another.
@@ -80,7 +80,7 @@ pub async fn settle(app: &App, assets: &Assets) -> Result<Role> {
     let stored = StoredModels::read(&app.db.pool).await?;
     let servers = servers::others(app).await?;
     let role = role(&own, stored.target.as_ref(), &servers);
-    let kept = stored.target.filter(|_| role == Role::Kept);
+    let kept = stored.target.filter(|_| role == Role::Blocked);
     let answering = match stored.serving {
         Some(serving) if serving.id == own => None,
         Some(serving) if has_vectors(app, &serving).await? => Some(serving),
@@ -90,11 +90,11 @@ pub async fn settle(app: &App, assets: &Assets) -> Result<Role> {
         Some(model) => load_former(app, assets, model).await,
         None => release_former(app),
     }
-    let standing = &app.standing;
+    let state = &app.model_state;
     let is_loaded = app.former.model_id().is_some();
-    standing.set_replacing(answering.is_some() && kept.is_none());
-    standing.set_words_only(answering.is_some() && kept.is_some() && !is_loaded);
-    standing.set_notice(kept.map(|kept| {
+    state.set_replacing(answering.is_some() && kept.is_none());
+    state.set_words_only(answering.is_some() && kept.is_some() && !is_loaded);
+    state.set_notice(kept.map(|kept| {
         let instead = match app.model_id() {
             Some(model) => format!("This server answers with {model}"),
             None => "Its files are not on this machine, so search here is by words and names only".to_owned(),
@@ -111,7 +111,9 @@ pub async fn settle(app: &App, assets: &Assets) -> Result<Role> {
 fn role(own: &str, target: Option<&StoredModel>, servers: &[Server]) -> Role {
     match target {
         Some(target) if target.id == own => Role::Target,
-        Some(target) if servers.iter().any(|s| s.model.as_ref() == Some(&target.id)) => Role::Kept,
+        Some(target) if servers.iter().any(|s| s.model.as_ref() == Some(&target.id)) => {
+            Role::Blocked
+        }
         _ => Role::Successor,
     }
 }
@@ -120,7 +122,7 @@ fn role(own: &str, target: Option<&StoredModel>, servers: &[Server]) -> Role {
 /// called in the turn of embedding. Says whether this server may make and drop vectors.
 pub async fn claim(app: &App) -> Result<bool> {
     let role = settle(app, &app.assets).await?;
-    let (Some(own), true) = (app.embedder.model_id(), role != Role::Kept) else {
+    let (Some(own), true) = (app.embedder.model_id(), role != Role::Blocked) else {
         return Ok(false);
     };
     if role == Role::Successor {
@@ -139,9 +141,9 @@ pub async fn claim(app: &App) -> Result<bool> {
 pub async fn complete(app: &App, model: &str) -> Result<bool> {
     let serving = StoredModel::configured(model, &app.assets.choice);
     set_serving(&app.db.pool, &serving).await?;
-    let changed = app.former.model_id().is_some() || app.standing.is_replacing();
+    let changed = app.former.model_id().is_some() || app.model_state.is_replacing();
     release_former(app);
-    app.standing.set_replacing(false);
+    app.model_state.set_replacing(false);
     if changed {
         tracing::info!(
             model,
@@ -154,7 +156,7 @@ pub async fn complete(app: &App, model: &str) -> Result<bool> {
 /// Drops the vectors of all models but this one and those that other servers answer with; says how many there were.
 pub async fn drop_outdated(app: &App, model: &str) -> Result<u64> {
     let mut keep = answering(app).await?;
-    app.standing
+    app.model_state
         .set_outdated(keep.iter().any(|other| other != model));
     keep.push(model.to_owned());
     store::drop_vectors_of_other_models(&app.db.pool, &keep).await
@@ -184,7 +186,7 @@ async fn load_former(app: &App, assets: &Assets, model: &StoredModel) {
         return;
     }
     release_former(app);
-    if app.standing.is_unavailable(&model.id) {
+    if app.model_state.is_unavailable(&model.id) {
         return;
     }
     match model.load(&app.former, assets).await {
@@ -206,7 +208,7 @@ async fn load_former(app: &App, assets: &Assets, model: &StoredModel) {
         }
     }
     release_former(app);
-    app.standing.set_unavailable(&model.id);
+    app.model_state.set_unavailable(&model.id);
 }
 
 #[cfg(test)]
@@ -223,7 +225,7 @@ mod tests {
         };
         let of = |own: &str, servers: &[Server]| role(own, Some(&target), servers);
         assert_eq!(of("owl@1", &[set_to("lynx@1")]), Role::Target);
-        assert_eq!(of("lynx@1", &[set_to("owl@1")]), Role::Kept);
+        assert_eq!(of("lynx@1", &[set_to("owl@1")]), Role::Blocked);
         assert_eq!(of("lynx@1", &[set_to("lynx@1")]), Role::Successor);
         assert_eq!(of("lynx@1", &[Server::default()]), Role::Successor);
         assert_eq!(role("lynx@1", None, &[set_to("owl@1")]), Role::Successor);

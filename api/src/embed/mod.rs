@@ -8,11 +8,11 @@ pub mod background;
 pub mod change;
 mod hash;
 mod model;
+mod model_state;
 mod pending;
 mod profile;
 mod queue;
 pub mod servers;
-mod standing;
 mod stored;
 mod worker;
 
@@ -20,7 +20,7 @@ pub use hash::{HashEmbedder, Hashed};
 use model::sessions;
 pub use model::{MOST_DIMENSIONS, OnnxModel};
 pub(crate) use model::{environment, threads, tokenizer_files};
-pub use standing::{MAX_FAILURES, Standing};
+pub use model_state::{MAX_FAILURES, ModelState};
 
 use crate::assets::{AssetError, Assets, ModelFiles, Variant};
 

@@ -40,8 +40,9 @@ pub(super) async fn embed_pending(app: &App, bars: &Bars) -> Result<usize> {
     loop {
         let mut pending = store::pending_passages(db, &model).await?;
         let hashes: HashSet<&str> = pending.iter().map(|p| p.hash.as_str()).collect();
-        app.standing.retain_failures(|hash| hashes.contains(hash));
-        pending.retain(|passage| !app.standing.is_set_aside(&passage.hash));
+        app.model_state
+            .retain_failures(|hash| hashes.contains(hash));
+        pending.retain(|passage| !app.model_state.is_set_aside(&passage.hash));
         let pass = embed_all(app, &model, pending, bars).await?;
         done += pass.written;
         if pass.failed > 0 {
@@ -104,7 +105,7 @@ async fn embed_batch(app: &App, model: &str, batch: &[PendingPassage]) -> Result
     for (passage, vector) in passages.into_iter().zip(vectors) {
         match vector {
             Ok(vector) => rows.push((passage, vector)),
-            Err(EmbedError::Inference) => app.standing.note_failure(&passage.hash),
+            Err(EmbedError::Inference) => app.model_state.note_failure(&passage.hash),
             Err(cause) => return Err(Error::internal("The embedding model failed.", cause)),
         }
     }

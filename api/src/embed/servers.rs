@@ -89,5 +89,5 @@ pub async fn others(app: &App) -> Result<Vec<Server>> {
 }
 
 fn key(app: &App) -> String {
-    format!("{PREFIX}{}", app.standing.server())
+    format!("{PREFIX}{}", app.model_state.server())
 }

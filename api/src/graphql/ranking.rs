@@ -370,7 +370,7 @@ async fn hits(
 async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'static str> {
     let embedder = app.serving().clone();
     let Some(model) = embedder.model_id() else {
-        return Err(if app.standing.is_words_only() {
+        return Err(if app.model_state.is_words_only() {
             "The stored vectors are of an embedding model that this server does not have."
         } else {
             "The embedding model is not loaded (yet)."
@@ -388,7 +388,7 @@ async fn embedding(app: &Arc<App>, text: &str) -> Result<(String, Vec<f32>), &'s
 
 /// What to say while the vectors of a former model are replaced, and it cannot answer any more.
 async fn unfinished(app: &Arc<App>, model: &str) -> Result<Option<String>> {
-    if !app.standing.is_replacing() || app.embedder.model_id().as_deref() != Some(model) {
+    if !app.model_state.is_replacing() || app.embedder.model_id().as_deref() != Some(model) {
         return Ok(None);
     }
     let (passages, embedded) = status::passages(&app.db.reading(), Some(model)).await?;

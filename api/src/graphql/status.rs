@@ -143,9 +143,9 @@ pub async fn status(app: &Arc<App>) -> crate::error::Result<Status> {
         model,
         next_model,
         next_embedded,
-        model_notice: app.standing.notice(),
+        model_notice: app.model_state.notice(),
         embedding: app.embedding.is_taken(),
-        failed_passages: app.standing.failed_passages(),
+        failed_passages: app.model_state.failed_passages(),
         listings,
     })
 }

@@ -76,7 +76,7 @@ fn tell_of_process(app: &App) {
     gauge!("lorekeeper_store_connections", "state" => "used").set(open.saturating_sub(idle));
     gauge!("lorekeeper_sync_running").set(f64::from(app.syncing.is_taken()));
     gauge!("lorekeeper_embedding_running").set(f64::from(app.embedding.is_taken()));
-    let failed = i64::try_from(app.standing.failed_passages()).unwrap_or_default();
+    let failed = i64::try_from(app.model_state.failed_passages()).unwrap_or_default();
     gauge!("lorekeeper_passages_failed").set(figure(failed));
     for source in app.db.sources.told() {
         let role = if source.primary { "primary" } else { "replica" };

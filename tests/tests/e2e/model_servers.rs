@@ -55,7 +55,7 @@ async fn different_models_do_not_undo_each_other() {
     }
     assert_eq!(lore.revision().await, revision);
     assert_eq!(models(&other).await, ["hash-1"]);
-    let notice = other.standing.notice().unwrap();
+    let notice = other.model_state.notice().unwrap();
     assert!(
         notice.contains("hash-to-96") && notice.contains("hash-1"),
         "{notice}"
@@ -75,7 +75,7 @@ async fn different_models_do_not_undo_each_other() {
     silence(&lore.app).await;
     assert!(catch_up(&other).await > 100);
     assert_eq!(models(&other).await, ["hash-to-96"]);
-    assert_eq!(other.standing.notice(), None);
+    assert_eq!(other.model_state.notice(), None);
     assert_eq!(other.model_id().as_deref(), Some("hash-to-96"));
     assert_ne!(lore.revision().await, revision);
 

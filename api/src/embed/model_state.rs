@@ -9,7 +9,7 @@ pub const MAX_FAILURES: u32 = 3;
 
 /// The state of this process's embedding models.
 #[derive(Debug)]
-pub struct Standing {
+pub struct ModelState {
     /// What this process is called among the servers on one Postgres.
     server: String,
     /// Whether the vectors of a former model are being replaced.
@@ -31,7 +31,7 @@ struct State {
     failures: HashMap<String, u32>,
 }
 
-impl Default for Standing {
+impl Default for ModelState {
     fn default() -> Self {
         Self {
             server: format!("{:016x}", fastrand::u64(..)),
@@ -43,7 +43,7 @@ impl Default for Standing {
     }
 }
 
-impl Standing {
+impl ModelState {
     /// What this process is called among the servers on one Postgres.
     #[must_use]
     pub fn server(&self) -> &str {
@@ -151,15 +151,15 @@ mod tests {
 
     #[test]
     fn a_text_is_set_aside_after_its_last_failure() {
-        let standing = Standing::default();
+        let state = ModelState::default();
         for _ in 1..MAX_FAILURES {
-            standing.note_failure("curse");
+            state.note_failure("curse");
         }
-        assert!(!standing.is_set_aside("curse"));
-        standing.note_failure("curse");
-        assert!(standing.is_set_aside("curse") && !standing.is_set_aside("owl"));
-        assert_eq!(standing.failed_passages(), 1);
-        standing.retain_failures(|hash| hash == "owl");
-        assert_eq!(standing.failed_passages(), 0);
+        assert!(!state.is_set_aside("curse"));
+        state.note_failure("curse");
+        assert!(state.is_set_aside("curse") && !state.is_set_aside("owl"));
+        assert_eq!(state.failed_passages(), 1);
+        state.retain_failures(|hash| hash == "owl");
+        assert_eq!(state.failed_passages(), 0);
     }
 }
