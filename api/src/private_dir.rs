@@ -5,6 +5,7 @@
 
 use std::io;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// Creates a directory of the program's own, with its parents. One that is there already is closed to other users.
 pub fn create(path: &Path) -> io::Result<()> {
@@ -24,6 +25,17 @@ pub fn create_data_dir(path: &Path) -> io::Result<()> {
         close(path);
     }
     Ok(())
+}
+
+/// Creates a folder among the temporary files of the system, gone when dropped.
+pub fn temporary() -> io::Result<TempDir> {
+    let mut folder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        folder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    folder.tempdir()
 }
 
 /// What the program creates in the data directory.
@@ -48,14 +60,15 @@ fn close(path: &Path) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let try_to_close = || {
         let there = std::fs::metadata(path)?;
-        if there.mode() & 0o077 == 0 {
+        let mode = there.mode() & 0o7777;
+        let private = mode & 0o7700;
+        if mode == private {
             return Ok(());
         }
         // A new file is this user's, which tells who that is.
         let user = tempfile::tempfile_in(path)?.metadata()?.uid();
         if there.uid() == user {
-            let mode = there.mode() & 0o7700;
-            std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))?;
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(private))?;
             tracing::info!("{} is for this user only from now on.", path.display());
         }
         Ok::<_, io::Error>(())
@@ -73,7 +86,8 @@ fn make(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn close(_path: &Path) {}
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
@@ -94,6 +108,11 @@ mod tests {
         create(&path).unwrap();
         assert_eq!(mode(&path), 0o700);
         assert_eq!(mode(&dir.path().join("data")), 0o700);
+    }
+
+    #[test]
+    fn a_temporary_folder_is_private() {
+        assert_eq!(mode(temporary().unwrap().path()), 0o700);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub async fn read_database(bytes: &[u8], records: &mut Records) -> Result<(), Pa
         tracing::error!(%cause, "a database to import cannot be kept for a moment");
         PackError::Disk
     };
-    let folder = tempfile::tempdir().map_err(full)?;
+    let folder = crate::private_dir::temporary().map_err(full)?;
     let path = folder.path().join("pack.sqlite3");
     tokio::fs::write(&path, bytes).await.map_err(full)?;
     read_file(&path, records).await

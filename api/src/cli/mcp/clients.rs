@@ -57,13 +57,15 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             json!({"servers": {"lorekeeper": http}}),
         ),
     ];
-    let mut text = passwords_note(flags);
-    for (name, configuration) in parts {
-        let configuration = serde_json::to_string_pretty(&configuration)
-            .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
-        text += &format!("# {name}\n{configuration}\n\n");
-    }
-    Ok(text)
+    let printed = parts
+        .into_iter()
+        .map(|(name, configuration)| {
+            let configuration = serde_json::to_string_pretty(&configuration)
+                .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
+            Ok(format!("# {name}\n{configuration}\n\n"))
+        })
+        .collect::<Result<String>>()?;
+    Ok(passwords_note(flags) + &printed)
 }
 
 /// Settings that may hold a password: what is printed is pasted into files that others read.
