@@ -34,8 +34,9 @@ pub struct Arguments {
 /// read keeps all of them from being stored.
 pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let mut readings = Vec::new();
+    let mut allowance = import::Allowance::default();
     for file in &arguments.files {
-        let read = import::read(file).await;
+        let read = import::read_within(file, &mut allowance).await;
         readings
             .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }

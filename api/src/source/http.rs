@@ -1,11 +1,15 @@
 //! One polite client for all sources: identified, patient, never in a hurry.
 //!
 //! Every request has a timeout; what may pass (timeouts, resets, 429, 5xx, a body that is cut off)
-//! is tried again with growing, jittered pauses, or after the time that `Retry-After` names.
+//! is tried again with growing, jittered pauses, or after the time that `Retry-After` names. An answer is bounded in
+//! size, and comes from the host that was asked.
 
+use super::import::MAX_VALUES;
+use super::values;
 use backon::{BackoffBuilder, ExponentialBuilder};
-use reqwest::StatusCode;
-use reqwest::header::RETRY_AFTER;
+use reqwest::header::{LOCATION, RETRY_AFTER};
+use reqwest::redirect::{Action, Attempt, Policy};
+use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +20,12 @@ pub const IN_FLIGHT: usize = 6;
 
 /// Longest `Retry-After` that is waited for; after a longer one the listing is left for later.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// Largest body of an answer, unpacked.
+const MAX_BODY_BYTES: usize = 64 << 20;
+
+/// How many redirections of one request are followed.
+const MAX_REDIRECTS: usize = 5;
 
 /// The client.
 #[derive(Clone, Debug)]
@@ -39,6 +49,14 @@ pub enum FetchError {
         status: u16,
         retry_after: Option<Duration>,
     },
+    /// An answer that leads elsewhere.
+    #[error(
+        "{url} leads to another host, {location}, which is not followed; if it has moved, set the source's address"
+    )]
+    Moved { url: String, location: String },
+    /// A success that is larger than any listing.
+    #[error("{url} answered with more than is read at once ({limit})")]
+    TooLarge { url: String, limit: String },
     /// A success that is not what was asked for.
     #[error("{url} answered with something else than expected: {cause}")]
     Unexpected { url: String, cause: String },
@@ -58,6 +76,7 @@ impl FetchError {
         match self {
             Self::Unreachable { .. } | Self::Unexpected { .. } => true,
             Self::Status { status, .. } => *status == 429 || *status >= 500,
+            Self::Moved { .. } | Self::TooLarge { .. } => false,
         }
     }
 }
@@ -79,6 +98,7 @@ impl Client {
             .connect_timeout(Duration::from_secs(5))
             .read_timeout(Duration::from_secs(15))
             .timeout(Duration::from_mins(1))
+            .redirect(Policy::custom(within_host))
             .build()?;
         Ok(Self {
             http,
@@ -128,6 +148,14 @@ impl Client {
         let _permit = self.in_flight.acquire().await;
         let response = self.http.get(url).send().await.map_err(unreachable)?;
         let status = response.status();
+        if status.is_redirection() {
+            let location = response.headers().get(LOCATION);
+            let location = location.and_then(|l| l.to_str().ok()).unwrap_or_default();
+            return Err(FetchError::Moved {
+                url: url.to_owned(),
+                location: location.chars().take(MAX_SHOWN_CHARS).collect(),
+            });
+        }
         if !status.is_success() {
             let retry_after = response
                 .headers()
@@ -141,7 +169,15 @@ impl Client {
                 retry_after,
             });
         }
-        let body = response.bytes().await.map_err(unreachable)?;
+        let body = body(response).await.map_err(unreachable)?;
+        let too_large = |limit: String| FetchError::TooLarge {
+            url: url.to_owned(),
+            limit,
+        };
+        let body = body.ok_or_else(|| too_large(format!("{} MiB", MAX_BODY_BYTES >> 20)))?;
+        if values::count(&body) > MAX_VALUES {
+            return Err(too_large(format!("{MAX_VALUES} values")));
+        }
         serde_json::from_slice(&body).map_err(|cause| {
             let cause = if body.first() == Some(&b'<') {
                 "HTML instead of JSON".to_owned()
@@ -156,6 +192,39 @@ impl Client {
     }
 }
 
+/// How much of an address that somebody else gave is shown.
+const MAX_SHOWN_CHARS: usize = 200;
+
+/// Follows redirections on the host that was asked, and from HTTP to HTTPS.
+fn within_host(attempt: Attempt<'_>) -> Action {
+    if attempt.previous().len() > MAX_REDIRECTS {
+        return attempt.error("too many redirections");
+    }
+    let to = attempt.url();
+    let stays = attempt.previous().last().is_some_and(|from| {
+        let has_same_origin = from.origin() == to.origin();
+        let becomes_safe = from.scheme() == "http" && to.scheme() == "https";
+        has_same_origin || (becomes_safe && from.host() == to.host())
+    });
+    if stays {
+        attempt.follow()
+    } else {
+        attempt.stop()
+    }
+}
+
+/// The body of an answer; nothing where it is too large.
+async fn body(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Error> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > MAX_BODY_BYTES {
+            return Ok(None);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Some(body))
+}
+
 fn root_cause(error: &dyn std::error::Error) -> String {
     let mut cause = error;
     while let Some(next) = cause.source() {
@@ -163,3 +232,6 @@ fn root_cause(error: &dyn std::error::Error) -> String {
     }
     cause.to_string()
 }
+
+#[cfg(test)]
+mod tests;

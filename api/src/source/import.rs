@@ -3,13 +3,16 @@
 //! Reading is pure: bytes become the records of a source, as they were said; nothing is stored here. A folder or
 //! an archive is read like the files in it, each told apart from the others.
 
+mod allowance;
 mod archive;
 mod files;
 mod format;
 mod sort;
 
 use super::{Records, Skipped};
-use files::{Allowance, Gathered};
+pub use allowance::Allowance;
+pub(super) use allowance::{MAX_VALUES, TooMuch};
+use files::Gathered;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tokio::runtime::Handle;
@@ -60,18 +63,35 @@ pub enum ReadError {
 /// Reads a file, an archive, or a folder of such. The answer has a reading for every `OrcBrew` file, and one for
 /// all that belongs to each of the other sources.
 pub async fn read(path: &Path) -> Result<Vec<Reading>, ReadError> {
+    read_within(path, &mut Allowance::default()).await
+}
+
+/// Reads one of several files as [`read`] does, of which all together may take what is allowed.
+pub async fn read_within(
+    path: &Path,
+    allowance: &mut Allowance,
+) -> Result<Vec<Reading>, ReadError> {
     let (file, path) = (name(path), path.to_owned());
-    reading(file, move |file| {
-        files::of_path(file, &path, &mut Allowance::default())
+    reading(file, allowance, move |file, allowance| {
+        files::of_path(file, &path, allowance)
     })
     .await
 }
 
 /// Reads the bytes of a file of that name: whatever [`read`] reads of a single file.
 pub async fn read_bytes(file: &str, bytes: Vec<u8>) -> Result<Vec<Reading>, ReadError> {
+    read_bytes_within(file, bytes, &mut Allowance::default()).await
+}
+
+/// Reads the bytes of one of several files, of which all together may take what is allowed.
+pub async fn read_bytes_within(
+    file: &str,
+    bytes: Vec<u8>,
+    allowance: &mut Allowance,
+) -> Result<Vec<Reading>, ReadError> {
     let file = name(Path::new(file));
-    reading(file, move |file| {
-        files::of_bytes(file, bytes, &mut Allowance::default())
+    reading(file, allowance, move |file, allowance| {
+        files::of_bytes(file, bytes, allowance)
     })
     .await
 }
@@ -79,21 +99,26 @@ pub async fn read_bytes(file: &str, bytes: Vec<u8>) -> Result<Vec<Reading>, Read
 /// Unpacking and parsing keep a processor busy: they are done beside what is async.
 async fn reading(
     file: String,
-    gather: impl FnOnce(&str) -> Result<Gathered, ReadError> + Send + 'static,
+    allowance: &mut Allowance,
+    gather: impl FnOnce(&str, &mut Allowance) -> Result<Gathered, ReadError> + Send + 'static,
 ) -> Result<Vec<Reading>, ReadError> {
     let (own, runtime) = (file.clone(), Handle::current());
+    let mut rest = *allowance;
     let work = move || {
-        let gathered = gather(&own)?;
-        runtime.block_on(sort::readings(&own, gathered))
+        let gathered = gather(&own, &mut rest)?;
+        let readings = runtime.block_on(sort::readings(&own, gathered, &mut rest))?;
+        Ok((readings, rest))
     };
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|cause| {
+    let (readings, rest) = done.unwrap_or_else(|cause| {
         tracing::error!(%cause, "a file to import could not be read");
         Err(unknown(
             &file,
             "could not be read; the server's log says why",
         ))
-    })
+    })?;
+    *allowance = rest;
+    Ok(readings)
 }
 
 /// The last part of a path.

@@ -16,6 +16,7 @@ pub mod orcbrew;
 pub mod pack;
 pub mod srd_data;
 mod stat_block;
+mod values;
 
 use crate::config::Config;
 use crate::family::{Family, Origin, character_option, creature, document, equipment, rule, spell};
@@ -25,7 +26,7 @@ use http::{Client, FetchError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Draws rows from all that a source has said: a pure function.
 pub type Normalise = fn(&Records) -> Drafts;
@@ -176,6 +177,30 @@ impl Records {
             }
         }
         parsed
+    }
+}
+
+/// Records of files, each key of an endpoint once: what comes again, as in two versions of one pack, is left out.
+#[derive(Debug, Default)]
+pub struct UniqueRecords {
+    records: Records,
+    known: HashMap<String, HashSet<String>>,
+}
+
+impl UniqueRecords {
+    /// Adds a record, unless there is one of that key.
+    pub fn add(&mut self, endpoint: &str, record: Record) {
+        let known = self.known.entry(endpoint.to_owned()).or_default();
+        if known.insert(record.key.clone()) {
+            let listed = self.records.0.entry(endpoint.to_owned()).or_default();
+            listed.push(record);
+        }
+    }
+
+    /// The records.
+    #[must_use]
+    pub fn finish(self) -> Records {
+        self.records
     }
 }
 

@@ -4,8 +4,11 @@
 //! JSON in `data`. The database's own JSON files (`5e-SRD-Monsters.json`) are read too.
 
 use super::dnd5e::ENDPOINTS;
-use super::{Record, Records};
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, Statement};
+use super::import::{Allowance, TooMuch};
+use super::{Record, UniqueRecords, values};
+use futures::TryStreamExt;
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error as SqlxError, query_scalar};
 use serde_json::Value;
 use std::path::Path;
 
@@ -18,6 +21,12 @@ pub enum PackError {
     /// It is torn.
     #[error("is a damaged SQLite database; fetch it again")]
     Damaged,
+    /// It makes up what it holds.
+    #[error("has tables that compute what they hold, as no pack of the 5e-database does")]
+    Computed,
+    /// It holds more values than are read at once.
+    #[error("holds more values than are read at once")]
+    TooManyValues,
     /// There is no room for it on the disk.
     #[error("could not be kept for a moment; check that the disk for temporary files has space")]
     Disk,
@@ -37,7 +46,11 @@ pub fn is_record(record: &Value) -> bool {
 }
 
 /// Adds the records of a database.
-pub async fn read_database(bytes: &[u8], records: &mut Records) -> Result<(), PackError> {
+pub(super) async fn read_database(
+    bytes: &[u8],
+    records: &mut UniqueRecords,
+    allowance: &mut Allowance,
+) -> Result<(), PackError> {
     // A database is read from a file: under a name of ours, and gone afterwards.
     let full = |cause: std::io::Error| {
         tracing::error!(%cause, "a database to import cannot be kept for a moment");
@@ -46,13 +59,16 @@ pub async fn read_database(bytes: &[u8], records: &mut Records) -> Result<(), Pa
     let folder = crate::private_dir::temporary().map_err(full)?;
     let path = folder.path().join("pack.sqlite3");
     tokio::fs::write(&path, bytes).await.map_err(full)?;
-    read_file(&path, records).await
+    let mut database = open(&path).await.map_err(|cause| damaged(&cause))?;
+    let read = read_tables(&mut database, bytes.len(), records, allowance).await;
+    database.close().await.map_err(|cause| damaged(&cause))?;
+    read
 }
 
 /// Adds the records of a list, and says whether it had any. Its name tells which collection it is
 /// (`5e-SRD-Monsters`); where it does not, the records' addresses do. They tell the edition too: what has none in
 /// its address is of the time before there were two.
-pub fn read_list(name: &str, list: Vec<Value>, records: &mut Records) -> bool {
+pub fn read_list(name: &str, list: Vec<Value>, records: &mut UniqueRecords) -> bool {
     let name = name.to_lowercase();
     let name = name.strip_prefix("5e-srd-").unwrap_or(&name);
     let mut found = false;
@@ -90,67 +106,92 @@ fn place(name: &str, raw: &Value) -> Option<(&'static str, &'static str)> {
         .map(|collection| (*edition, collection))
 }
 
-async fn read_file(file: &Path, records: &mut Records) -> Result<(), PackError> {
-    let damaged = |cause: DbErr| {
-        tracing::warn!(%cause, "a pack cannot be read");
-        PackError::Damaged
-    };
-    let database = open(file).await.map_err(damaged)?;
-    let tables = texts(
-        &database,
-        "SELECT name FROM sqlite_master WHERE type = 'table'",
-    );
-    let tables = tables.await.map_err(damaged)?;
-    if !tables.iter().any(|table| table == "metadata") {
+fn damaged(cause: &SqlxError) -> PackError {
+    tracing::warn!(%cause, "a pack cannot be read");
+    PackError::Damaged
+}
+
+async fn read_tables(
+    database: &mut SqliteConnection,
+    size: usize,
+    records: &mut UniqueRecords,
+    allowance: &mut Allowance,
+) -> Result<(), PackError> {
+    if !is_there(database, "metadata").await? {
         return Err(PackError::NotAPack);
     }
-    let edition = texts(
-        &database,
-        "SELECT value FROM metadata WHERE key = 'edition'",
-    );
-    let edition = edition.await.map_err(damaged)?;
+    let edition = "SELECT value FROM metadata WHERE key = 'edition'";
+    let edition: Option<String> = query_scalar(edition)
+        .fetch_optional(&mut *database)
+        .await
+        .map_err(|cause| damaged(&cause))?;
     let (edition, collections) = ENDPOINTS
         .iter()
-        .find(|(known, _)| edition.iter().any(|edition| edition == known))
+        .find(|(known, _)| edition.as_deref() == Some(known))
         .ok_or(PackError::NotAPack)?;
+    // What is stored takes its room; text that is stored in UTF-16 may be half as large again when it is read.
+    let mut room = size.saturating_mul(2);
     for collection in *collections {
         let table = collection.replace('-', "_");
-        if tables.contains(&table) {
-            // The name is one of our own collections'.
-            let select = format!("SELECT data FROM \"{table}\" ORDER BY rowid");
-            for data in texts(&database, &select).await.map_err(damaged)? {
-                match serde_json::from_str(&data) {
-                    Ok(raw) => add(edition, collection, raw, records),
-                    Err(cause) => tracing::warn!(table, %cause, "a pack's record is not JSON"),
-                }
+        if !is_there(database, &table).await? {
+            continue;
+        }
+        // The name is one of our own collections'.
+        let select = format!("SELECT data FROM \"{table}\" ORDER BY rowid");
+        let mut rows = query_scalar::<_, String>(AssertSqlSafe(select)).fetch(&mut *database);
+        while let Some(data) = rows.try_next().await.map_err(|cause| damaged(&cause))? {
+            room = room.checked_sub(data.len()).ok_or(PackError::Computed)?;
+            let counted = allowance.take_values(values::count(data.as_bytes()));
+            counted.map_err(|TooMuch| PackError::TooManyValues)?;
+            match serde_json::from_str(&data) {
+                Ok(raw) => add(edition, collection, raw, records),
+                Err(cause) => tracing::warn!(table, %cause, "a pack's record is not JSON"),
             }
         }
     }
-    database.close().await.map_err(damaged)
+    Ok(())
 }
 
-/// Opens a database that nobody writes, also where the file system is read-only.
-async fn open(file: &Path) -> Result<DatabaseConnection, DbErr> {
-    let path = file.to_owned();
-    let mut options = ConnectOptions::new("sqlite:");
-    options
-        .max_connections(1)
-        .sqlx_logging(false)
-        .map_sqlx_sqlite_opts(move |options| {
-            options.filename(&path).read_only(true).immutable(true)
-        });
-    Database::connect(options).await
+/// Whether there is a table of that name. One that computes its rows or columns can hold far more than its file.
+async fn is_there(database: &mut SqliteConnection, table: &str) -> Result<bool, PackError> {
+    let kind = "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = $1";
+    let kind: Option<String> = query_scalar(kind)
+        .bind(table)
+        .fetch_optional(&mut *database)
+        .await
+        .map_err(|cause| damaged(&cause))?;
+    let Some(kind) = kind else {
+        return Ok(false);
+    };
+    let computed = "SELECT count(*) FROM pragma_table_xinfo($1) WHERE hidden <> 0";
+    let computed: i64 = query_scalar(computed)
+        .bind(table)
+        .fetch_one(&mut *database)
+        .await
+        .map_err(|cause| damaged(&cause))?;
+    if kind == "table" && computed == 0 {
+        Ok(true)
+    } else {
+        Err(PackError::Computed)
+    }
 }
 
-/// The first column of a query.
-async fn texts(database: &DatabaseConnection, sql: &str) -> Result<Vec<String>, DbErr> {
-    let statement = Statement::from_string(database.get_database_backend(), sql);
-    let rows = database.query_all_raw(statement).await?;
-    rows.iter().map(|row| row.try_get_by_index(0)).collect()
+/// Opens a database that nobody writes, also where the file system is read-only. Nothing in it is run.
+async fn open(file: &Path) -> Result<SqliteConnection, SqlxError> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .immutable(true)
+        .pragma("trusted_schema", "OFF")
+        .pragma("query_only", "ON")
+        // Rows may be large.
+        .row_buffer_size(1)
+        .disable_statement_logging();
+    options.connect().await
 }
 
 /// Files a record where the API lists it. One without an index has no identity and is left out.
-fn add(edition: &str, collection: &str, raw: Value, records: &mut Records) {
+fn add(edition: &str, collection: &str, raw: Value, records: &mut UniqueRecords) {
     let Some(index) = raw.get("index").and_then(Value::as_str) else {
         tracing::warn!(edition, collection, "a pack's record has no index");
         return;
@@ -164,12 +205,7 @@ fn add(edition: &str, collection: &str, raw: Value, records: &mut Records) {
         url,
         raw,
     };
-    let endpoint = format!("{edition}/{collection}");
-    let listed = records.0.entry(endpoint).or_default();
-    // What comes twice, as in two versions of one database, counts once.
-    if !listed.iter().any(|known| known.key == record.key) {
-        listed.push(record);
-    }
+    records.add(&format!("{edition}/{collection}"), record);
 }
 
 #[cfg(test)]

@@ -88,6 +88,7 @@ pub struct ImportedContent {
 async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> Result<Import> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let mut readings = Vec::new();
+    let mut allowance = source::import::Allowance::default();
     for file in files {
         if ctx.query_env.uploads.len() <= file.0 {
             return Err(Error::input(
@@ -100,7 +101,7 @@ async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> R
         let mut value = file.value(ctx).map_err(unreadable)?;
         let mut bytes = Vec::new();
         value.content.read_to_end(&mut bytes).map_err(unreadable)?;
-        let read = source::import::read_bytes(&value.filename, bytes).await;
+        let read = source::import::read_bytes_within(&value.filename, bytes, &mut allowance).await;
         readings
             .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }

@@ -1,7 +1,8 @@
 //! Zip archives, wheels of the Python package index among them, read in memory: nothing of an archive is ever
 //! written under a name that the archive chose.
 
-use super::files::{Allowance, Found, join, promising, read_wanted, too_much};
+use super::allowance::{Allowance, TooMuch, too_large};
+use super::files::{Found, join, promising, read_wanted};
 use super::{ReadError, unknown};
 use std::io::Cursor;
 use zip::ZipArchive;
@@ -65,7 +66,7 @@ fn level(
         let path = join(below, &own);
         let bytes = read_wanted(entry, allowance, promising)
             .map_err(|cause| broken(&ZipError::Io(cause)))?
-            .map_err(|_| too_much(file))?;
+            .map_err(|TooMuch| too_large(file))?;
         if let Some(bytes) = bytes {
             found.push(Found { path, bytes });
         }
@@ -127,6 +128,7 @@ mod tests {
         let small = Allowance {
             bytes: 1 << 16,
             entries: 10,
+            ..Allowance::default()
         };
         let error = read(&archive, small).unwrap_err();
         assert!(error.contains("larger than"), "{error}");

@@ -3,6 +3,7 @@
 //! A folder may be a whole repository: what does not begin like anything that is known stays on the disk. Links
 //! and hidden folders are passed over, and there is a limit to what is taken into memory.
 
+use super::allowance::{Allowance, TooMuch, too_large};
 use super::archive;
 use super::{ReadError, name, unknown};
 use std::fs::File;
@@ -22,47 +23,6 @@ pub(super) struct Gathered {
     pub files: Vec<Found>,
     /// Whether a single file was given, and not a folder or an archive.
     pub single: bool,
-}
-
-/// What may still be taken into memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
-    /// Bytes.
-    pub bytes: u64,
-    /// Files and folders.
-    pub entries: usize,
-}
-
-impl Default for Allowance {
-    fn default() -> Self {
-        Self {
-            bytes: 256 << 20,
-            entries: 50_000,
-        }
-    }
-}
-
-impl Allowance {
-    /// Counts an entry of a folder or archive.
-    pub fn entry(&mut self, file: &str) -> Result<(), ReadError> {
-        self.entries = self.entries.checked_sub(1).ok_or_else(|| {
-            unknown(
-                file,
-                "holds too many files to be read as one pack; give the folder or the files that are meant",
-            )
-        })?;
-        Ok(())
-    }
-
-    /// Counts that many bytes.
-    pub fn take(&mut self, file: &str, bytes: usize) -> Result<(), ReadError> {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        self.bytes = self
-            .bytes
-            .checked_sub(bytes)
-            .ok_or_else(|| too_much(file))?;
-        Ok(())
-    }
 }
 
 /// How deep folders are followed, and archives within archives.
@@ -180,11 +140,8 @@ fn contents(
     let from = File::open(path).map_err(unreadable)?;
     read_wanted(from, allowance, wanted)
         .map_err(unreadable)?
-        .map_err(|TooMuch| too_much(file))
+        .map_err(|TooMuch| too_large(file))
 }
-
-/// More than may be taken into memory.
-pub(super) struct TooMuch;
 
 /// Reads to the end, but no more than is allowed; nothing where the beginning is not `wanted`.
 pub(super) fn read_wanted(
@@ -200,16 +157,7 @@ pub(super) fn read_wanted(
     }
     from.take(allowance.bytes.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    let counted = allowance.take("", bytes.len());
-    Ok(counted.map(|()| Some(bytes)).map_err(|_| TooMuch))
-}
-
-/// The error for what is larger than what may be taken into memory.
-pub(super) fn too_much(file: &str) -> ReadError {
-    unknown(
-        file,
-        "is, unpacked, larger than the 256 MiB that are read at once; give smaller parts of it",
-    )
+    Ok(allowance.take(bytes.len()).map(|()| Some(bytes)))
 }
 
 fn unreadable(file: &str, path: &Path, cause: &std::io::Error) -> ReadError {
@@ -271,7 +219,11 @@ mod tests {
             std::fs::write(dir.path().join(name), "[1, 2, 3]").unwrap();
         }
         let read = |bytes, entries| {
-            let mut allowance = Allowance { bytes, entries };
+            let mut allowance = Allowance {
+                bytes,
+                entries,
+                ..Allowance::default()
+            };
             of_path("owls", dir.path(), &mut allowance)
         };
         assert!(read(18, 2).is_ok());

@@ -1,6 +1,8 @@
 //! What a file is.
 
-use crate::source::{orcbrew, pack, srd_data};
+use super::allowance::{Allowance, TooMuch};
+use crate::source::{orcbrew, pack, srd_data, values};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// What a file is, told by what is in it.
@@ -19,19 +21,19 @@ pub(super) enum Format {
 }
 
 /// Looks at the bytes of a file.
-pub(super) fn of(bytes: &[u8]) -> Format {
+pub(super) fn of(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, TooMuch> {
     if pack::is_database(bytes) {
-        return Format::Database;
+        return Ok(Format::Database);
     }
     if let Some(signature) = SIGNATURES
         .iter()
         .find(|(start, _)| bytes.starts_with(start))
     {
-        return Format::Nothing(signature.1.to_owned());
+        return Ok(Format::Nothing(signature.1.to_owned()));
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    match (first, serde_json::from_slice::<Value>(text)) {
+    Ok(match (first, parse(text, allowance)?) {
         (None, _) => Format::Nothing("an empty file".to_owned()),
         (_, Ok(value)) => json(value),
         _ if orcbrew::recognises(bytes) => Format::OrcBrew,
@@ -43,7 +45,24 @@ pub(super) fn of(bytes: &[u8]) -> Format {
         (Some(b'<'), _) => Format::Nothing("a web page or XML".to_owned()),
         _ if std::str::from_utf8(text).is_ok() => Format::Nothing("plain text".to_owned()),
         _ => Format::Nothing("a binary file of an unknown kind".to_owned()),
+    })
+}
+
+/// Parses JSON, unless that has more values than are allowed.
+fn parse(text: &[u8], allowance: &mut Allowance) -> Result<serde_json::Result<Value>, TooMuch> {
+    let values = values::count(text);
+    if values > allowance.values {
+        // Other texts than JSON have commas, too.
+        return match serde_json::from_slice::<IgnoredAny>(text) {
+            Ok(_) => Err(TooMuch),
+            Err(fault) => Ok(Err(fault)),
+        };
     }
+    let parsed = serde_json::from_slice(text);
+    if parsed.is_ok() {
+        allowance.take_values(values)?;
+    }
+    Ok(parsed)
 }
 
 fn json(value: Value) -> Format {
@@ -80,6 +99,10 @@ const SIGNATURES: [(&[u8], &str); 7] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of(bytes: &[u8]) -> Format {
+        super::of(bytes, &mut Allowance::default()).unwrap()
+    }
 
     #[test]
     fn content_tells_formats_apart() {

@@ -1,9 +1,10 @@
 //! The files that were found, sorted by the source that understands them.
 
+use super::allowance::{Allowance, TooMuch, too_many_values};
 use super::files::{Found, Gathered};
 use super::format::{self, Format};
 use super::{ReadError, Reading, unknown};
-use crate::source::{Records, dnd5e, orcbrew, pack, srd_data};
+use crate::source::{UniqueRecords, dnd5e, orcbrew, pack, srd_data};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -15,11 +16,16 @@ const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), packs of the 5e-d
 const NAMED: usize = 5;
 
 /// The readings of the files of one that was given as `file`.
-pub(super) async fn readings(file: &str, gathered: Gathered) -> Result<Vec<Reading>, ReadError> {
+pub(super) async fn readings(
+    file: &str,
+    gathered: Gathered,
+    allowance: &mut Allowance,
+) -> Result<Vec<Reading>, ReadError> {
     let mut sorted = Sorted::default();
     let names = own_names(&gathered.files);
     for (found, own) in gathered.files.iter().zip(names) {
-        sorted.add(file, found, &own, gathered.single).await?;
+        let single = gathered.single;
+        sorted.add(file, found, &own, single, allowance).await?;
     }
     let readings = sorted.finish(file);
     match (readings.is_empty(), gathered.single) {
@@ -35,8 +41,8 @@ pub(super) async fn readings(file: &str, gathered: Gathered) -> Result<Vec<Readi
 #[derive(Default)]
 struct Sorted {
     orcbrew: Vec<Reading>,
-    dnd5e: Records,
-    srd_data: Records,
+    dnd5e: UniqueRecords,
+    srd_data: UniqueRecords,
     /// What the last file that is nothing seems to be.
     seems: String,
     /// Files that look like data, but are none of ours.
@@ -51,21 +57,19 @@ impl Sorted {
         found: &Found,
         own: &str,
         single: bool,
+        allowance: &mut Allowance,
     ) -> Result<(), ReadError> {
-        match format::of(&found.bytes) {
-            Format::OrcBrew => match orcbrew::read(own, &found.bytes) {
+        let format = format::of(&found.bytes, allowance);
+        match format.map_err(|TooMuch| too_many_values(file))? {
+            Format::OrcBrew => match orcbrew::read_within(own, &found.bytes, allowance) {
                 Ok(reading) => self.orcbrew.push(reading),
                 // In a folder much begins like EDN that is none.
-                Err(error) if single || is_orcbrew(&found.path) => return Err(error),
+                Err(error) if single || is_orcbrew(&found.path) || allowance.values == 0 => {
+                    return Err(error);
+                }
                 Err(_) => self.passed_over.push(found.path.clone()),
             },
-            Format::Database => match pack::read_database(&found.bytes, &mut self.dnd5e).await {
-                Ok(()) => {}
-                Err(pack::PackError::NotAPack) if !single => {
-                    self.passed_over.push(found.path.clone());
-                }
-                Err(error) => return Err(unknown(file, &format!("{error}. {ACCEPTED}"))),
-            },
+            Format::Database => self.database(file, found, single, allowance).await?,
             Format::Collection(list) => {
                 if is_translation(&found.path) {
                     self.foreign.push(found.path.clone());
@@ -84,11 +88,29 @@ impl Sorted {
         Ok(())
     }
 
+    async fn database(
+        &mut self,
+        file: &str,
+        found: &Found,
+        single: bool,
+        allowance: &mut Allowance,
+    ) -> Result<(), ReadError> {
+        match pack::read_database(&found.bytes, &mut self.dnd5e, allowance).await {
+            Ok(()) => Ok(()),
+            Err(pack::PackError::NotAPack) if !single => {
+                self.passed_over.push(found.path.clone());
+                Ok(())
+            }
+            Err(pack::PackError::TooManyValues) => Err(too_many_values(file)),
+            Err(error) => Err(unknown(file, &format!("{error}. {ACCEPTED}"))),
+        }
+    }
+
     fn finish(&mut self, file: &str) -> Vec<Reading> {
         let mut readings = std::mem::take(&mut self.orcbrew);
         let packs = [
-            (dnd5e::NAME, std::mem::take(&mut self.dnd5e)),
-            (srd_data::NAME, std::mem::take(&mut self.srd_data)),
+            (dnd5e::NAME, std::mem::take(&mut self.dnd5e).finish()),
+            (srd_data::NAME, std::mem::take(&mut self.srd_data).finish()),
         ];
         for (source, records) in packs {
             if !records.0.is_empty() {

@@ -128,3 +128,29 @@ async fn a_broken_orcbrew_file_is_an_error_wherever_it_is() {
     let refused = read_bytes("owls.zip", broken).await.unwrap_err();
     assert!(matches!(refused, ReadError::Syntax { file, .. } if file == "owls.orcbrew"));
 }
+
+/// Small archives of texts that would take gigabytes when read.
+#[tokio::test]
+async fn a_bomb_of_small_values_is_refused() {
+    let edn = format!(
+        "{{\"Owls\" {{:orcpub.dnd.e5/spells {{:owl {{:name \"Owl\" :many [{}]}}}}}}}}",
+        "1 ".repeat(MAX_VALUES)
+    );
+    let json = format!("[{}[]]", "[],".repeat(MAX_VALUES));
+    for (name, text) in [("owls.orcbrew", edn), ("owls.json", json)] {
+        let packed = zipped(&[(name, text.as_bytes())]);
+        assert!(packed.len() < 1 << 20, "{name}: {}", packed.len());
+        for (file, bytes) in [("owls.zip", packed), (name, text.into_bytes())] {
+            let refused = read_bytes(file, bytes).await.unwrap_err().to_string();
+            assert!(
+                refused.contains("more than the 3000000 values that are read at once"),
+                "{refused}"
+            );
+        }
+    }
+    // What several files hold is counted together.
+    let json = format!("[{}[]]", "[],".repeat(MAX_VALUES / 3));
+    let halves = zipped(&[("a.json", json.as_bytes()), ("b.json", json.as_bytes())]);
+    let refused = read_bytes("owls.zip", halves).await.unwrap_err();
+    assert!(refused.to_string().contains("values"), "{refused}");
+}

@@ -22,13 +22,18 @@ pub(super) struct Said {
     pub maps: Vec<Value>,
     /// Keys that come twice in their map, with the line of the second.
     pub twice: Vec<(String, usize)>,
+    /// How many values it holds at most.
+    pub values: usize,
 }
 
-/// Reads a text that is one map, or several in a row.
-pub(super) fn read(text: &str) -> Result<Said, Fault> {
-    let mended = mend::mend(text)?;
-    let mut said = Said::default();
-    let mut reader = SourceReader::new(&mended);
+/// Reads a text that is one map, or several in a row, with no more values than `most`.
+pub(super) fn read(text: &str, most: usize) -> Result<Said, Fault> {
+    let mended = mend::mend(text, most)?;
+    let mut said = Said {
+        values: mended.values,
+        ..Said::default()
+    };
+    let mut reader = SourceReader::new(&mended.text);
     while !is_blank(reader.remaining()) {
         let before = reader.remaining().len();
         let node = parse(&mut reader).map_err(|error| fault(text, &error))?;

@@ -6,14 +6,17 @@ mod shape;
 use super::edn::{self, what};
 use super::item::Item;
 use super::{NAME, prose};
-use crate::source::import::{ReadError, Reading};
+use crate::source::import::{Allowance, ReadError, Reading};
 use crate::source::{Record, Skipped};
 use serde_json::{Map, Value, json};
 use shape::{content_type, depth, is_book};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How deep an item may be: what is deeper could be written to the store, but not be read again.
 const DEEPEST: usize = 100;
+
+/// Longest name of a file, and of a book or item in it: each stands in the addresses of all that is below it.
+const MAX_NAME_CHARS: usize = 300;
 
 /// A text, and whether all of it could be made out.
 pub(super) struct Decoded {
@@ -49,14 +52,32 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
 }
 
 /// Reads the file of that name.
-pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    allowance: &mut Allowance,
+) -> Result<Reading, ReadError> {
+    // Every record has it in its address.
+    if is_too_long(file) {
+        return Err(ReadError::Unknown {
+            file: shortened(file),
+            problem: format!("has a name of more than {MAX_NAME_CHARS} characters; rename it"),
+        });
+    }
     let decoded = decode(bytes);
-    let said = edn::read(&decoded.text).map_err(|fault| ReadError::Syntax {
-        file: file.to_owned(),
-        line: fault.line,
-        column: fault.column,
-        problem: fault.problem,
+    let most = allowance.values;
+    let said = edn::read(&decoded.text, most).map_err(|fault| {
+        if fault.is_too_many {
+            allowance.values = 0;
+        }
+        ReadError::Syntax {
+            file: file.to_owned(),
+            line: fault.line,
+            column: fault.column,
+            problem: fault.problem,
+        }
     })?;
+    allowance.values = most.saturating_sub(said.values);
     let mut shelf = Shelf::new(file);
     for map in said.maps.iter().filter_map(Value::as_object) {
         shelf.library(&[], map);
@@ -80,12 +101,35 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
     Ok(reading)
 }
 
+/// Why something is left out whose name is too long.
+const TOO_LONG: &str = "its name is longer than 300 characters";
+
+fn is_too_long(name: &str) -> bool {
+    name.chars().nth(MAX_NAME_CHARS).is_some()
+}
+
+fn shortened(name: &str) -> String {
+    let beginning: String = name.chars().take(60).collect();
+    format!("{beginning}…")
+}
+
+/// Items whose keys are alike.
+#[derive(Default)]
+struct Alike {
+    /// What each is called here, by its key in the file.
+    keys: HashMap<String, String>,
+    /// The last number that was given, less one.
+    last: usize,
+}
+
 /// What has been read of a file so far.
 struct Shelf<'a> {
     file: &'a str,
     stem: &'a str,
-    /// By endpoint and key, with the name under which it stands in the file.
-    records: BTreeMap<(&'static str, String), (String, Record)>,
+    /// By endpoint and key.
+    records: BTreeMap<(&'static str, String), Record>,
+    /// Items of one key but for its number, by endpoint and that key.
+    alike: HashMap<(&'static str, String), Alike>,
     /// Names of the books by key.
     books: BTreeMap<String, String>,
     skipped: Vec<Skipped>,
@@ -102,6 +146,7 @@ impl<'a> Shelf<'a> {
             file,
             stem: name::stem(file),
             records: BTreeMap::new(),
+            alike: HashMap::new(),
             books: BTreeMap::new(),
             skipped: Vec::new(),
             disabled: 0,
@@ -120,6 +165,10 @@ impl<'a> Shelf<'a> {
     /// A map of books, or one book without its name around it.
     fn library(&mut self, path: &[&str], map: &Map<String, Value>) {
         for (key, value) in map {
+            if is_too_long(key) {
+                self.too_long("books", path, key);
+                continue;
+            }
             let path: Vec<&str> = path.iter().copied().chain([key.as_str()]).collect();
             match (content_type(key), value) {
                 (Some(kind), value) if !is_book(value) => {
@@ -142,6 +191,9 @@ impl<'a> Shelf<'a> {
         self.shelves += 1;
         let book = Item::new(map);
         let name = book.words("name").unwrap_or_else(|| key.to_owned());
+        if is_too_long(&name) {
+            return self.skip("books", &path.join("/"), TOO_LONG);
+        }
         self.disabled += usize::from(book.has("disabled?"));
         for (key, value) in map {
             let path: Vec<&str> = path.iter().copied().chain([key.as_str()]).collect();
@@ -193,6 +245,9 @@ impl<'a> Shelf<'a> {
         key: &str,
         value: &Value,
     ) {
+        if is_too_long(key) {
+            return self.too_long(kind, path, key);
+        }
         let path = format!("{}/{key}", path.join("/"));
         let map = match value {
             Value::Object(map) => map,
@@ -221,21 +276,44 @@ impl<'a> Shelf<'a> {
             url,
             raw: value.clone(),
         };
-        // The same key is the same thing, a like one (`tough`, `tough-`) is another.
-        let mut number = 1;
-        let mut unique = own.clone();
-        while let Some((other, _)) = self.records.get(&(kind, format!("{book_key}/{unique}"))) {
-            if other == key {
-                self.replaced.push(path.clone());
-                break;
-            }
-            number += 1;
-            unique = format!("{own}-{number}");
-        }
+        let unique = self.unique_key(kind, &book_key, own, key, &path);
         let record = record(&unique);
         self.books.entry(book_key).or_insert(book_name);
-        self.records
-            .insert((kind, record.key.clone()), (key.to_owned(), record));
+        self.records.insert((kind, record.key.clone()), record);
+    }
+
+    /// The key of an item within its book: the same key in the file is the same thing, a like one (`tough`,
+    /// `tough-`) is another, which gets a number.
+    fn unique_key(
+        &mut self,
+        kind: &'static str,
+        book: &str,
+        own: String,
+        key: &str,
+        path: &str,
+    ) -> String {
+        let base = (kind, format!("{book}/{own}"));
+        let alike = self.alike.entry(base).or_default();
+        if let Some(unique) = alike.keys.get(key) {
+            self.replaced.push(path.to_owned());
+            return unique.clone();
+        }
+        let mut unique = own.clone();
+        while self
+            .records
+            .contains_key(&(kind, format!("{book}/{unique}")))
+        {
+            alike.last += 1;
+            unique = format!("{own}-{}", alike.last + 1);
+        }
+        alike.keys.insert(key.to_owned(), unique.clone());
+        unique
+    }
+
+    fn too_long(&mut self, kind: &str, path: &[&str], key: &str) {
+        let key = shortened(key);
+        let path: Vec<&str> = path.iter().copied().chain([key.as_str()]).collect();
+        self.skip(kind, &path.join("/"), TOO_LONG);
     }
 
     fn skip(&mut self, kind: &str, path: &str, reason: &str) {
@@ -265,7 +343,7 @@ impl<'a> Shelf<'a> {
             ..Reading::default()
         };
         let items = self.records.len();
-        for ((kind, _), (_, record)) in self.records {
+        for ((kind, _), record) in self.records {
             let list = reading.records.0.entry(kind.to_owned()).or_default();
             list.push(record);
         }

@@ -22,7 +22,7 @@ mod prose;
 mod rule;
 mod spell;
 
-use super::import::{ReadError, Reading};
+use super::import::{Allowance, ReadError, Reading};
 use super::{Draft, Drafts, Record, Records, origin};
 use item::Item;
 
@@ -38,7 +38,16 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// Reads the file of that name. A file that is no EDN is an error with its place; an item that cannot be
 /// understood is left out, and said to be.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Reading, ReadError> {
-    library::read(file, bytes)
+    read_within(file, bytes, &mut Allowance::default())
+}
+
+/// Reads the file of that name, if it holds no more values than are allowed.
+pub(super) fn read_within(
+    file: &str,
+    bytes: &[u8],
+    allowance: &mut Allowance,
+) -> Result<Reading, ReadError> {
+    library::read(file, bytes, allowance)
 }
 
 /// The key of the book that a record belongs to.

@@ -351,3 +351,46 @@ fn a_file_of_many_megabytes_is_read_in_seconds() {
     // It takes well under one, also unoptimised; machines that do other things besides get time to spare.
     assert!(seconds < 10.0, "{seconds} s");
 }
+
+#[test]
+fn a_name_that_all_below_it_would_repeat_is_bounded() {
+    let long = "n".repeat(100_000);
+    let items = (0..500).map(|n| format!(":i{n} {{:name \"Spoon {n}\"}}"));
+    let items: String = items.collect();
+    let good = "\"Pans\" {:orcpub.dnd.e5/spells {:pan {:name \"Pan\"}}}";
+    for book in [
+        format!("\"{long}\" {{:orcpub.dnd.e5/spells {{{items}}}}}"),
+        format!("\"B\" {{:name \"{long}\" :orcpub.dnd.e5/spells {{{items}}}}}"),
+        format!("\"B\" {{:orcpub.dnd.e5/spells {{:{long} {{:name \"Spoon\"}}}}}}"),
+    ] {
+        let text = format!("{{{book} {good}}}");
+        let reading = read("pans.orcbrew", text.as_bytes()).unwrap();
+        assert_eq!(reading.records.of("spells").len(), 1);
+        assert_eq!(reading.skipped.len(), 1);
+        assert!(reading.skipped[0].reason.contains("longer than 300"));
+        assert!(reading.skipped[0].key.len() < 200);
+    }
+    let refused = read(&format!("{long}.orcbrew"), b"{}").unwrap_err();
+    assert!(refused.to_string().contains("rename it"), "{refused}");
+}
+
+#[test]
+fn many_items_of_like_keys_are_told_apart_in_a_moment() {
+    let items = (0..20_000).map(|n| {
+        format!(
+            ":pan{} {{:name \"Pan\"}} ",
+            "!".repeat(n % 142 + 1) + &"?".repeat(n / 142)
+        )
+    });
+    let text = format!(
+        "{{\"Pans\" {{:orcpub.dnd.e5/spells {{{}}}}}}}",
+        items.collect::<String>()
+    );
+    let start = std::time::Instant::now();
+    let reading = read("pans.orcbrew", text.as_bytes()).unwrap();
+    let spells = reading.records.of("spells");
+    let keys: std::collections::BTreeSet<&str> = spells.iter().map(|r| r.key.as_str()).collect();
+    assert_eq!(keys.len(), 20_000);
+    assert!(keys.contains("pans/pan") && keys.contains("pans/pan-20000"));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

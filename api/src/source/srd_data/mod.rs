@@ -18,7 +18,7 @@ mod wire;
 
 pub use category::category;
 
-use super::{Draft, Drafts, Record, Records, origin};
+use super::{Draft, Drafts, Record, Records, UniqueRecords, origin};
 use index::Index;
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub const NAME: &str = "srd_data";
 const DOCUMENT: &str = "srd-2024";
 
 /// Adds the records of a list, each to its category. What is none, or comes twice, is left out.
-pub fn read_list(list: Vec<Value>, records: &mut Records) {
+pub fn read_list(list: Vec<Value>, records: &mut UniqueRecords) {
     for raw in list {
         let text = |key: &str| raw.get(key).and_then(Value::as_str).map(str::to_owned);
         let Some((category, key)) = category(&raw).zip(text("slug")) else {
@@ -39,10 +39,7 @@ pub fn read_list(list: Vec<Value>, records: &mut Records) {
             .pointer("/provenance/source_url")
             .and_then(Value::as_str);
         let url = url.unwrap_or_default().to_owned();
-        let listed = records.0.entry(category.to_owned()).or_default();
-        if !listed.iter().any(|known| known.key == key) {
-            listed.push(Record { key, url, raw });
-        }
+        records.add(category, Record { key, url, raw });
     }
 }
 

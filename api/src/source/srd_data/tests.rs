@@ -4,7 +4,7 @@ use serde_json::json;
 
 fn records() -> Records {
     let common = json!({"provenance": {"source_url": "https://owls.example"}, "review": {}});
-    let mut records = Records::default();
+    let mut records = UniqueRecords::default();
     let mut list = Vec::new();
     for raw in [
         json!({"entry_kind": "class", "slug": "owler", "name": "Owler", "identifier": "owler", "hit_die": "d8",
@@ -44,7 +44,7 @@ fn records() -> Records {
     // What comes twice counts once, and what is no record not at all.
     list.extend([list[0].clone(), json!({"slug": "mouse"}), json!(1)]);
     read_list(list, &mut records);
-    records
+    records.finish()
 }
 
 fn option(drafts: &Drafts, slug: &str) -> character_option::Model {

@@ -10,11 +10,18 @@ const DEEPEST: usize = 256;
 /// when a file is decoded.
 pub(super) const OTHER_ESCAPE: char = '\0';
 
+/// A text that the reader takes.
+pub(super) struct Mended {
+    pub text: String,
+    /// How many values it holds at most.
+    pub values: usize,
+}
+
 /// The text with what the reader stumbles over mended: `##NaN`, `# {` for `#{`, escapes such as `\'`,
 /// characters with a name or a number (`\formfeed`, `\u00e9`), numbers with `N` and `M`, numbers too large, a
 /// colon alone. Brackets that do not match are a fault here already,
-/// which can name the one that is still open.
-pub(super) fn mend(text: &str) -> Result<String, Fault> {
+/// which can name the one that is still open; more values than `most` are one, too.
+pub(super) fn mend(text: &str, most: usize) -> Result<Mended, Fault> {
     let mut mender = Mender {
         text,
         bytes: text.as_bytes().to_vec(),
@@ -22,10 +29,15 @@ pub(super) fn mend(text: &str) -> Result<String, Fault> {
         open: Vec::new(),
         tags: 0,
         outer_tags: 0,
+        values: 0,
+        most,
     };
     mender.run()?;
-    // Only ASCII was put in the place of ASCII.
-    Ok(String::from_utf8(mender.bytes).unwrap_or_else(|_| text.to_owned()))
+    Ok(Mended {
+        values: mender.values,
+        // Only ASCII was put in the place of ASCII.
+        text: String::from_utf8(mender.bytes).unwrap_or_else(|_| text.to_owned()),
+    })
 }
 
 /// What follows the text whose inside `rest` begins with; `None` when it does not end.
@@ -51,6 +63,9 @@ struct Mender<'t> {
     tags: usize,
     /// Those before the brackets that are open.
     outer_tags: usize,
+    /// Values, tags and discards so far.
+    values: usize,
+    most: usize,
 }
 
 struct Open {
@@ -63,14 +78,38 @@ impl Mender<'_> {
     fn run(&mut self) -> Result<(), Fault> {
         while let Some(c) = self.peek() {
             match c {
-                c if c.is_whitespace() || c == ',' => self.at += c.len_utf8(),
-                ';' => self.skip_while(|c| !matches!(c, '\n' | '\r')),
+                c if c.is_whitespace() || c == ',' => {
+                    self.at += c.len_utf8();
+                    continue;
+                }
+                ';' => {
+                    self.skip_while(|c| !matches!(c, '\n' | '\r'));
+                    continue;
+                }
                 '"' => self.string()?,
                 '\\' => self.character(),
                 '#' => self.dispatch()?,
                 '{' | '[' | '(' => self.open(c, self.at)?,
-                '}' | ']' | ')' => self.close(c)?,
+                '}' | ']' | ')' => {
+                    self.close(c)?;
+                    continue;
+                }
                 _ => self.token(),
+            }
+            self.values += 1;
+            if self.values > self.most {
+                let fault = Fault::at(
+                    self.text,
+                    self.at,
+                    &format!(
+                        "up to here are more than the {} values that are read at once; import the file in smaller parts",
+                        self.most
+                    ),
+                );
+                return Err(Fault {
+                    is_too_many: true,
+                    ..fault
+                });
             }
         }
         match self.open.last() {

@@ -9,6 +9,8 @@ pub(in crate::source::orcbrew) struct Fault {
     pub column: usize,
     /// What is wrong there.
     pub problem: String,
+    /// Whether nothing is wrong but that it is too much.
+    pub is_too_many: bool,
 }
 
 impl Fault {
@@ -19,6 +21,7 @@ impl Fault {
             line,
             column,
             problem: problem.to_owned(),
+            is_too_many: false,
         }
     }
 }

@@ -1,6 +1,10 @@
 use super::*;
 use serde_json::json;
 
+fn read(text: &str) -> Result<Said, Fault> {
+    super::read(text, usize::MAX)
+}
+
 fn one(text: &str) -> Value {
     let mut said = read(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
     assert_eq!(said.maps.len(), 1, "{text}");
