@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: its name, under which stores remember it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -47,6 +47,11 @@ const STEPS: [Step; 11] = [
     Step(
         "m0011_family_of_vectors",
         &[include_str!("m0011_family_of_vectors.sql")],
+    ),
+    // Imports that are under way, and how large a listing was.
+    Step(
+        "m0012_imports_and_shrinking",
+        &[include_str!("m0012_imports_and_shrinking.sql")],
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! Drawing: from all that the sources said to rows.
 
 use super::apart::{Taken, keep_apart};
+use super::bounds;
 use super::merge::{self, Times};
 use super::recognise::Parts;
 use crate::db::{Db, sql};
@@ -8,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::family::{Family, Origin, families};
 use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped, orcbrew};
 use crate::store::{self, Change, Written};
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::AddAssign;
@@ -17,7 +18,7 @@ use std::ops::AddAssign;
 const DRAWN_BY: &str = "rows_drawn_by";
 
 /// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
-const NORMALISERS: &str = "3";
+const NORMALISERS: u32 = 3;
 
 /// What drawing changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -65,16 +66,25 @@ impl AddAssign for Drawn {
 
 /// Whether records or normalisers have changed since rows were drawn.
 pub async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
-    let pending = store::fact(db, store::PENDING)
-        .await?
-        .is_some_and(|v| v == "true");
+    let pending = store::pending_mark(db).await?.is_some();
     let drawn_by = store::fact(db, DRAWN_BY).await?;
-    Ok(pending || drawn_by.is_some_and(|v| v != NORMALISERS))
+    Ok(pending || drawn_by.is_some_and(|v| v != NORMALISERS.to_string()))
+}
+
+/// Whether the rows were drawn by a newer version, which knows better than this one what they are. Two versions that
+/// took turns would undo each other for ever.
+pub async fn is_left_to_newer(db: &DatabaseConnection) -> Result<bool> {
+    let drawn_by = store::fact(db, DRAWN_BY).await?;
+    let drawn_by = drawn_by.and_then(|version| version.parse::<u32>().ok());
+    Ok(drawn_by.is_some_and(|version| version > NORMALISERS))
 }
 
 /// Draws all rows from the stored records and writes what differs.
 pub async fn draw(store: &Db) -> Result<Drawn> {
     let db = &store.pool;
+    // Looked at before the records are: what changes from now on is another mark.
+    let mark = store::pending_mark(db).await?;
+    let was_unannounced = store::is_unannounced(db).await?;
     let mut stored = Vec::new();
     let mut times = Times::new();
     // What a source said stays in force when it is no longer synced.
@@ -105,8 +115,9 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         .collect();
     let documents = merge::documents(documents, &times);
     let parts = Parts::of(&documents);
-    let written = store::put_documents(db, documents).await?;
+    let (written, left_out) = store::put_documents(db, documents).await?;
     drawn.tables.push(("document".to_owned(), written));
+    drawn.skipped.extend(left_out);
     macro_rules! put_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
@@ -114,12 +125,16 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
             for id in faults {
                 tracing::error!("{id} could not be put together and is left out.");
             }
-            drawn.tables.push((stringify!($module).to_owned(), store::put_rows(db, rows).await?));
+            let (written, left_out) = store::put_rows(db, rows).await?;
+            drawn.tables.push((stringify!($module).to_owned(), written));
+            drawn.skipped.extend(left_out);
         )* };
     }
     families!(put_families);
 
-    if drawn.any() {
+    // Also what another draw wrote that broke off before it told of it.
+    let announces = drawn.any() || was_unannounced;
+    if announces {
         // The embedded store has no autovacuum to do this.
         for table in drawn
             .tables
@@ -129,10 +144,19 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         {
             db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
         }
-        drawn.change = Some(store::bump_revision(store, drawn.families()).await?);
     }
-    store::set_fact(db, store::PENDING, "false").await?;
-    store::set_fact(db, DRAWN_BY, NORMALISERS).await?;
+    let tx = db.begin().await?;
+    if announces {
+        // What that draw wrote is not known.
+        let families = (!was_unannounced).then(|| drawn.families());
+        drawn.change = Some(store::bump_revision_in(&tx, store.kind, families).await?);
+    }
+    store::clear_unannounced(&tx).await?;
+    if let Some(mark) = mark {
+        store::clear_pending(&tx, &mark).await?;
+    }
+    store::set_fact(&tx, DRAWN_BY, &NORMALISERS.to_string()).await?;
+    tx.commit().await?;
     Ok(drawn)
 }
 
@@ -153,7 +177,7 @@ async fn normalise(stored: Vec<(Normalise, Records)>) -> Result<Vec<Drafts>> {
     let work = move || {
         stored
             .into_iter()
-            .map(|(normalise, records)| normalise(&records))
+            .map(|(normalise, records)| bounds::drafts(normalise, &records))
             .collect()
     };
     tokio::task::spawn_blocking(work)

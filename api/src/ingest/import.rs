@@ -4,16 +4,17 @@
 //! A file that comes again takes the place of what it said before.
 
 use super::apart::{Taken, keep_apart};
-use super::{Drawn, draw_if_pending};
+use super::{Drawn, bounds, draw, draw_if_pending};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::family::{CORE, Head, document};
 use crate::progress::Bars;
 use crate::source::import::Reading;
-use crate::source::{Draft, Drafts, Skipped, normaliser, orcbrew};
-use crate::store::{self, Changes, Removals};
+use crate::source::{Draft, Drafts, Record, Skipped, normaliser, orcbrew};
+use crate::store::{self, Changes, Staging};
+use sea_orm::DatabaseConnection;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Whether an import is done, or only told.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,82 +67,137 @@ pub struct Content {
     pub count: usize,
 }
 
-/// Stores what files say and draws the rows anew, or tells what would be stored.
+/// Most items that were left out that a report names.
+const MAX_NAMED: usize = 1000;
+
+/// Stores what files say and draws the rows anew, or tells what would be stored. What they say is stored whole or not
+/// at all.
 pub async fn import(
     app: &App,
-    readings: &[Reading],
+    readings: Vec<Reading>,
     mode: Mode,
     bars: &Bars,
 ) -> Result<ImportReport> {
+    let files = normalise(readings).await?;
     let _turn = app.syncing.turn(&app.db).await?;
+    let db = &app.db.pool;
+    if mode == Mode::Store && draw::is_left_to_newer(db).await? {
+        return Err(Error::input(
+            "The content of this store is kept by a newer version of LoreKeeper. Import with that one; nothing was imported.",
+        ));
+    }
     let taken = taken(app).await?;
     let mut report = ImportReport {
         mode,
         ..ImportReport::default()
     };
-    let mut drawn: Vec<Drafts> = readings.iter().map(draw).collect();
-    for (reading, drafts) in readings.iter().zip(&mut drawn) {
-        let misfits = std::mem::take(&mut drafts.skipped);
-        report
-            .files
-            .push(put(app, reading, misfits, mode, bars).await?);
+    match mode {
+        Mode::Store => {
+            let mut staging = Staging::begin(db).await?;
+            let stored = async {
+                for file in &files {
+                    let staging = Target::Staging(&mut staging);
+                    report.files.push(put(db, file, staging, bars).await?);
+                }
+                staging.commit().await
+            };
+            let stored = stored.await;
+            if stored.is_err() {
+                staging.discard().await;
+            }
+            stored?;
+        }
+        Mode::DryRun => {
+            for file in &files {
+                report
+                    .files
+                    .push(put(db, file, Target::Nothing, bars).await?);
+            }
+        }
     }
-    report.contents = contents(readings, drawn, &taken);
+    report.contents = contents(files, &taken);
     if mode == Mode::Store {
         report.drawn = draw_if_pending(app).await?;
     }
     Ok(report)
 }
 
+/// A file with the rows that are drawn from its records alone.
+struct File {
+    reading: Reading,
+    drafts: Drafts,
+    /// Records that cannot be understood.
+    misfits: Vec<Skipped>,
+}
+
+/// Drawing keeps a processor busy: it is done beside what is async, and before it is an import's turn.
+async fn normalise(readings: Vec<Reading>) -> Result<Vec<File>> {
+    let work = move || {
+        let files = readings.into_iter().map(|reading| {
+            let mut drafts = normaliser(&reading.source)
+                .map(|normalise| bounds::drafts(normalise, &reading.records))
+                .unwrap_or_default();
+            let misfits = std::mem::take(&mut drafts.skipped);
+            File {
+                reading,
+                drafts,
+                misfits,
+            }
+        });
+        files.collect()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|cause| {
+        Error::internal(
+            "The files could not be understood. The log says why.",
+            cause,
+        )
+    })
+}
+
+/// What an import writes to.
+enum Target<'a, 'b> {
+    Staging(&'a mut Staging<'b>),
+    /// Nothing is written: it is only told what would be.
+    Nothing,
+}
+
 /// Stores what a file says, but for the records that cannot be understood.
 async fn put(
-    app: &App,
-    reading: &Reading,
-    misfits: Vec<Skipped>,
-    mode: Mode,
+    db: &DatabaseConnection,
+    file: &File,
+    mut target: Target<'_, '_>,
     bars: &Bars,
 ) -> Result<FileReport> {
-    let db = &app.db.pool;
+    let File {
+        reading, misfits, ..
+    } = file;
+    let source = &reading.source;
     let progress = bars.part(&reading.file);
     progress.total(reading.records.0.values().map(Vec::len).sum());
-    let path = |skipped: Skipped| {
-        let mut listed = reading.records.of(&skipped.endpoint).iter();
-        let record = listed.find(|record| record.key == skipped.key);
-        let path = record.zip(reading.address.as_ref());
-        let path = path.and_then(|(record, address)| record.url.strip_prefix(address));
-        Skipped {
-            key: path.map_or(skipped.key, str::to_owned),
-            ..skipped
-        }
-    };
     let mut report = FileReport {
         file: reading.file.clone(),
-        source: reading.source.clone(),
+        source: source.clone(),
         notes: reading.notes.clone(),
-        skipped: reading.skipped.clone(),
         ..FileReport::default()
     };
+    let bad: HashSet<(&str, &str)> = misfits
+        .iter()
+        .map(|misfit| (misfit.endpoint.as_str(), misfit.key.as_str()))
+        .collect();
+    let mut left_out = misfits.clone();
     let mut listed = Vec::new();
     for (endpoint, records) in &reading.records.0 {
-        let is_good = |key: &str| {
-            !misfits
-                .iter()
-                .any(|skipped| skipped.endpoint == *endpoint && skipped.key == key)
-        };
         listed.extend(records.iter().map(|r| (endpoint.clone(), r.key.clone())));
-        let good: Vec<_> = records
-            .iter()
-            .filter(|record| is_good(&record.key))
-            .cloned()
-            .collect();
-        let source = &reading.source;
-        report.changes += match mode {
-            Mode::Store => store::put_records(db, source, endpoint, &good, Removals::None).await?,
-            Mode::DryRun => store::compare_records(db, source, endpoint, &good).await?,
+        let is_good = |record: &&Record| !bad.contains(&(endpoint.as_str(), record.key.as_str()));
+        let good: Vec<Record> = records.iter().filter(is_good).cloned().collect();
+        let stored = match &mut target {
+            Target::Staging(staging) => staging.put(source, endpoint, &good).await?,
+            Target::Nothing => store::compare_records(db, source, endpoint, &good).await?,
         };
+        report.changes += stored.changes;
+        left_out.extend(stored.left_out);
         progress.advance(records.len());
     }
-    report.skipped.extend(misfits.into_iter().map(path));
     let records = listed.len();
     if let Some(address) = &reading.address {
         let unread = reading.skipped.iter();
@@ -150,20 +206,45 @@ async fn put(
             listed,
             unread: unread.map(|s| format!("{address}{}", s.key)).collect(),
         };
-        let source = &reading.source;
-        report.changes.removed = match mode {
-            Mode::Store => store::remove_gone(db, source, &said).await?,
-            Mode::DryRun => store::count_gone(db, source, &said).await?,
-        };
+        let gone = store::gone(db, source, &said).await?;
+        report.changes.removed = gone.len();
+        if let Target::Staging(staging) = &mut target {
+            staging.remove(source, gone);
+        }
+    }
+    report.skipped.clone_from(&reading.skipped);
+    report.skipped.extend(with_paths(reading, left_out));
+    let more = report.skipped.len().saturating_sub(MAX_NAMED);
+    if more > 0 {
+        report.skipped.truncate(MAX_NAMED);
+        let note = format!("{more} more items were left out than are named.");
+        report.notes.push(note);
     }
     progress.finish(&reading.file, &format!("{records} records"));
     Ok(report)
 }
 
-fn draw(reading: &Reading) -> Drafts {
-    normaliser(&reading.source)
-        .map(|normalise| normalise(&reading.records))
-        .unwrap_or_default()
+/// Records that were left out, named by their paths in the file where these are known.
+fn with_paths(reading: &Reading, left_out: Vec<Skipped>) -> Vec<Skipped> {
+    let Some(address) = &reading.address else {
+        return left_out;
+    };
+    let records = reading.records.0.iter().flat_map(|(endpoint, records)| {
+        records.iter().filter_map(move |record| {
+            let path = record.url.strip_prefix(address)?;
+            Some(((endpoint.as_str(), record.key.as_str()), path))
+        })
+    });
+    let paths: HashMap<(&str, &str), &str> = records.collect();
+    let named = left_out.into_iter().map(|skipped| {
+        let path = paths.get(&(skipped.endpoint.as_str(), skipped.key.as_str()));
+        let key = path.map(|path| (*path).to_owned());
+        Skipped {
+            key: key.unwrap_or(skipped.key),
+            ..skipped
+        }
+    });
+    named.collect()
 }
 
 /// What the stored documents of other sources answer to.
@@ -174,10 +255,11 @@ async fn taken(app: &App) -> Result<Taken> {
 }
 
 /// What files hold, by book and sort.
-fn contents(readings: &[Reading], drawn: Vec<Drafts>, taken: &Taken) -> Vec<Content> {
+fn contents(files: Vec<File>, taken: &Taken) -> Vec<Content> {
     let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
-    for (reading, mut drafts) in readings.iter().zip(drawn) {
-        if reading.source == orcbrew::NAME {
+    for file in files {
+        let mut drafts = file.drafts;
+        if file.reading.source == orcbrew::NAME {
             keep_apart(taken, &mut drafts);
         }
         macro_rules! count {

@@ -4,6 +4,7 @@
 //! not whole brings what it has and removes nothing, a record that cannot be understood keeps its last good
 //! version.
 
+use super::bounds;
 use super::demand::UnderWay;
 use super::due;
 use super::{ListingReport, Options, Report, draw_if_pending};
@@ -13,13 +14,16 @@ use crate::family::Family;
 use crate::progress::Bars;
 use crate::source::http::{Client, FetchError};
 use crate::source::{Endpoint, Fetched, Records, Skipped, Upstream, normaliser};
-use crate::store::{self, Came, Changes, EndpointState, Removals};
+use crate::store::{self, Came, Changes, EndpointState, Removals, Stored};
 use futures::{StreamExt, stream};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 /// How many listings of one source are fetched side by side.
 const LISTINGS: usize = 4;
+
+/// Longest time for which a source is left alone because it asks for that.
+const LONGEST_PAUSE: Duration = Duration::from_hours(24);
 
 /// How many records that were left out are named in a notice.
 const NAMED: usize = 3;
@@ -136,7 +140,7 @@ impl Job<'_> {
     }
 
     async fn store_all(&self, done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
-        let mut skipped = self.misfits(&done);
+        let mut skipped = self.misfits(&done).await?;
         let mut reports = Vec::new();
         for (listing, outcome) in done {
             let skipped = skipped.remove(&listing.0.name).unwrap_or_default();
@@ -147,20 +151,29 @@ impl Job<'_> {
 
     /// The records that cannot be understood, by endpoint. They are not stored, so that the last version
     /// that could be understood stays.
-    fn misfits(&self, done: &[(DueListing, Outcome)]) -> HashMap<String, Vec<Skipped>> {
+    async fn misfits(
+        &self,
+        done: &[(DueListing, Outcome)],
+    ) -> Result<HashMap<String, Vec<Skipped>>> {
         let records: BTreeMap<_, _> = done
             .iter()
             .filter_map(|((e, _), o)| Some((e.name.clone(), o.as_ref().ok()?.records.clone())))
             .collect();
-        let drafts = normaliser(self.source.name()).map(|normalise| normalise(&Records(records)));
         let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
-        for skipped in drafts.into_iter().flat_map(|drafts| drafts.skipped) {
+        let Some(normalise) = normaliser(self.source.name()) else {
+            return Ok(by_endpoint);
+        };
+        let work = move || bounds::drafts(normalise, &Records(records));
+        let drafts = tokio::task::spawn_blocking(work).await.map_err(|cause| {
+            Error::internal("The records could not be read. The log says why.", cause)
+        })?;
+        for skipped in drafts.skipped {
             by_endpoint
                 .entry(skipped.endpoint.clone())
                 .or_default()
                 .push(skipped);
         }
-        by_endpoint
+        Ok(by_endpoint)
     }
 
     /// Notes that the source cannot be reached; one line in the log says so for all its listings.
@@ -183,14 +196,10 @@ impl Job<'_> {
         &self,
         (endpoint, state): DueListing,
         outcome: Outcome,
-        skipped: Vec<Skipped>,
+        mut skipped: Vec<Skipped>,
     ) -> Result<ListingReport> {
         let (source, endpoint) = (self.source.name(), endpoint.name);
         let (db, config) = (&self.app.db.pool, &self.app.config);
-        for skipped in &skipped {
-            let Skipped { key, reason, .. } = skipped;
-            tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
-        }
         let (changes, problem, notice) = match outcome {
             Err(error) => (
                 Changes::default(),
@@ -199,16 +208,21 @@ impl Job<'_> {
             ),
             Ok(fetched) => {
                 let incomplete = fetched.incomplete.clone();
-                let (changes, came) = self.put(&endpoint, state, fetched, &skipped).await?;
+                let (changes, came) = self.put(&endpoint, state, fetched, &mut skipped).await?;
                 if incomplete.is_none() {
                     store::note_success(db, source, &endpoint, &came, config.cache_ttl).await?;
                 }
                 (changes, incomplete.map(|p| (p, None)), came.notice)
             }
         };
+        for skipped in &skipped {
+            let Skipped { key, reason, .. } = skipped;
+            tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
+        }
         if let Some((problem, retry_after)) = &problem {
             tracing::warn!("{source} {endpoint}: {problem}.");
-            let pause = config.error_ttl.max(retry_after.unwrap_or(Duration::ZERO));
+            let retry_after = retry_after.unwrap_or(Duration::ZERO).min(LONGEST_PAUSE);
+            let pause = config.error_ttl.max(retry_after);
             store::note_failure(db, source, &endpoint, problem, pause).await?;
         } else if let Some(notice) = &notice {
             tracing::warn!("{source} {endpoint}: {notice}.");
@@ -230,15 +244,10 @@ impl Job<'_> {
         endpoint: &str,
         state: Option<EndpointState>,
         fetched: Fetched,
-        skipped: &[Skipped],
+        skipped: &mut Vec<Skipped>,
     ) -> Result<(Changes, Came)> {
         let listed = fetched.records.len();
-        let mut came = Came {
-            records: listed,
-            skipped: skipped.len(),
-            notice: None,
-            content_hash: store::content_hash(&fetched.records),
-        };
+        let content_hash = store::content_hash(&fetched.records);
         let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
         let good: Vec<_> = fetched
             .records
@@ -251,7 +260,7 @@ impl Job<'_> {
         let as_before = state.is_some_and(|state| {
             state.error.is_none()
                 && state.notice.is_none()
-                && state.content_hash.as_ref() == Some(&came.content_hash)
+                && state.content_hash.as_ref() == Some(&content_hash)
         });
         let changes = if whole && as_before {
             Changes {
@@ -261,9 +270,17 @@ impl Job<'_> {
         } else {
             let removals = if whole { self.removals } else { Removals::None };
             let db = &self.app.db.pool;
-            store::put_records(db, self.source.name(), endpoint, &good, removals).await?
+            let stored = store::put_records(db, self.source.name(), endpoint, &good, removals);
+            let Stored { changes, left_out } = stored.await?;
+            skipped.extend(left_out);
+            changes
         };
-        came.notice = notice(skipped, changes.withheld);
+        let came = Came {
+            records: listed,
+            skipped: skipped.len(),
+            notice: notice(skipped, changes.withheld),
+            content_hash,
+        };
         Ok((changes, came))
     }
 }
@@ -286,7 +303,7 @@ fn notice(skipped: &[Skipped], withheld: usize) -> Option<String> {
     }
     if withheld > 0 {
         said.push(format!(
-            "{withheld} records are gone upstream, more than a quarter: they are kept until a sync with --allow-removals"
+            "{withheld} records are gone upstream, more than a quarter within a month: they are kept until a sync with --allow-removals"
         ));
     }
     (!said.is_empty()).then(|| said.join("; "))

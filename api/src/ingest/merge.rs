@@ -1,5 +1,6 @@
 //! One record that several sources carry becomes one row, field by field.
 
+use super::bounds::has_fitting_identity;
 use super::recognise::{Parts, recognise};
 use crate::family::{CORE, Identity, Origin, Row, document, slugify};
 use crate::source::Draft;
@@ -41,13 +42,13 @@ pub fn rows<R: Row>(
     let mut rows = Vec::with_capacity(groups.len());
     for (identity, drafts) in groups {
         match one(drafts, R::GATHERED) {
-            Some((mut row, origins, fields)) => {
+            Some((mut row, origins, fields)) if has_fitting_identity(&row) => {
                 let at = latest(&origins, times);
                 row.finish();
                 R::stamp(&mut row, origins, fields, at);
                 rows.push(row);
             }
-            None => faults.push(identity.global_id()),
+            _ => faults.push(identity.global_id()),
         }
     }
     R::link(&mut rows);

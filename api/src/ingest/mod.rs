@@ -5,6 +5,7 @@
 //! version, and a crash between the two is made good by drawing again.
 
 mod apart;
+mod bounds;
 pub mod demand;
 mod draw;
 mod due;
@@ -24,7 +25,7 @@ use crate::family::Family;
 use crate::progress::Bars;
 use crate::source::import::{self as files, Reading};
 use crate::source::{Skipped, configured};
-use crate::store::{self, Changes, Removals};
+use crate::store::{self, Changes, Removals, Staging};
 use serde::{Deserialize, Serialize};
 
 /// What to sync, and how.
@@ -78,6 +79,8 @@ pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
 async fn sync_in_turn(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
     let db = &app.db.pool;
     let mut report = Report::default();
+    // What an import left that broke off.
+    store::clear_staged(db).await?;
     if app.config.offline {
         bars.note("Offline: nothing is fetched.");
     } else {
@@ -97,7 +100,14 @@ async fn sync_in_turn(app: &App, options: &Options, bars: &Bars) -> Result<Repor
 }
 
 async fn draw_if_pending(app: &App) -> Result<Drawn> {
-    if !draw::is_pending(&app.db.pool).await? {
+    let db = &app.db.pool;
+    if !draw::is_pending(db).await? {
+        return Ok(Drawn::default());
+    }
+    if draw::is_left_to_newer(db).await? {
+        tracing::warn!(
+            "The content of this store is kept by a newer version of LoreKeeper: this one only reads it. Update it."
+        );
         return Ok(Drawn::default());
     }
     let drawn = draw(&app.db).await?;
@@ -107,24 +117,25 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
     Ok(drawn)
 }
 
-/// Loads what there is of the starter pack; each of its parts does without the others.
+/// Loads what there is of the starter pack; each of its parts does without the others. It is stored whole, since
+/// only a store without content loads it.
 async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
     tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
     let mut problems = Vec::new();
-    let mut loaded = false;
+    let mut readings = Vec::new();
     for part in app.assets.starter_pack().await {
-        let readings = match part {
+        let read = match part {
             Ok(folder) => files::read(&folder).await.map_err(|e| format!("{e}.")),
             Err(problem) => Err(problem.to_string()),
         };
-        match readings {
-            Ok(readings) => {
-                for reading in readings {
-                    loaded |= store_part(app, &reading, report).await?;
-                }
-            }
+        match read {
+            Ok(read) => readings.extend(read),
             Err(problem) => problems.push(problem),
         }
+    }
+    let loaded = readings.iter().any(|reading| !reading.records.0.is_empty());
+    if loaded {
+        store_starter_pack(app, &readings, report).await?;
     }
     match (loaded, problems.join(" ")) {
         (true, problem) if problem.is_empty() => {}
@@ -138,19 +149,28 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
     Ok(loaded)
 }
 
-async fn store_part(app: &App, reading: &Reading, report: &mut Report) -> Result<bool> {
-    let source = &reading.source;
-    for (endpoint, records) in &reading.records.0 {
-        let changes =
-            store::put_records(&app.db.pool, source, endpoint, records, Removals::None).await?;
-        report.listings.push(ListingReport {
-            source: format!("{source} (starter pack)"),
-            endpoint: endpoint.clone(),
-            changes,
-            skipped: Vec::new(),
-            problem: None,
-            notice: None,
-        });
+async fn store_starter_pack(app: &App, readings: &[Reading], report: &mut Report) -> Result<()> {
+    let mut staging = Staging::begin(&app.db.pool).await?;
+    let stored = async {
+        for reading in readings {
+            let source = &reading.source;
+            for (endpoint, records) in &reading.records.0 {
+                let stored = staging.put(source, endpoint, records).await?;
+                report.listings.push(ListingReport {
+                    source: format!("{source} (starter pack)"),
+                    endpoint: endpoint.clone(),
+                    changes: stored.changes,
+                    skipped: stored.left_out,
+                    problem: None,
+                    notice: None,
+                });
+            }
+        }
+        staging.commit().await
+    };
+    let stored = stored.await;
+    if stored.is_err() {
+        staging.discard().await;
     }
-    Ok(!reading.records.0.is_empty())
+    stored
 }

@@ -180,7 +180,7 @@ async fn work(
     let outcome = match request.work {
         Work::Sync(options) => Outcome::Synced(Box::pin(ingest::sync(app, &options, &bars)).await?),
         Work::Import(readings, mode) => {
-            Outcome::Imported(Box::pin(ingest::import(app, &readings, mode, &bars)).await?)
+            Outcome::Imported(Box::pin(ingest::import(app, readings, mode, &bars)).await?)
         }
         Work::Remove(document) => {
             let (book, drawn) = ingest::remove(app, &document).await?;

@@ -32,27 +32,40 @@ pub struct EndpointState {
     pub content_hash: Option<String>,
     /// When it is fetched next.
     pub next_due: Option<DateTime<Utc>>,
+    /// When this was read, by the clock that the other times are of.
+    pub now: DateTime<Utc>,
 }
+
+/// How far a time may lie ahead of the clock. One that lies further ahead was noted by a clock that was wrong, and
+/// says nothing.
+const CLOCK_SKEW: chrono::Duration = chrono::Duration::minutes(1);
 
 impl EndpointState {
     /// Whether the last fetch succeeded, not longer than `ttl` ago.
     #[must_use]
     pub fn is_fresh(&self, ttl: Duration) -> bool {
-        let age = |at: DateTime<Utc>| (Utc::now() - at).to_std().unwrap_or_default();
-        self.error.is_none() && self.last_success.is_some_and(|at| age(at) < ttl)
+        let age = |at: DateTime<Utc>| (self.now - at).to_std().unwrap_or_default();
+        let last_success = self.last_success.filter(|at| self.is_known(*at));
+        self.error.is_none() && last_success.is_some_and(|at| age(at) < ttl)
     }
 
     /// Whether the last fetch failed, and it is too soon to try again.
     #[must_use]
     pub fn has_just_failed(&self) -> bool {
-        self.error.is_some() && self.next_due.is_some_and(|at| Utc::now() < at)
+        let has_failed =
+            self.error.is_some() && self.last_failure.is_some_and(|at| self.is_known(at));
+        has_failed && self.next_due.is_some_and(|at| self.now < at)
+    }
+
+    fn is_known(&self, at: DateTime<Utc>) -> bool {
+        at <= self.now + CLOCK_SKEW
     }
 }
 
 /// How fetching each endpoint went.
 pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
     let statement = sql(
-        "SELECT source, endpoint, last_success, last_failure, error, failures, notice, records, skipped, content_hash, next_due \
+        "SELECT source, endpoint, last_success, last_failure, error, failures, notice, records, skipped, content_hash, next_due, now() AS now \
          FROM endpoint_state ORDER BY source, endpoint",
     );
     Ok(EndpointState::find_by_statement(statement).all(db).await?)
@@ -80,7 +93,7 @@ pub async fn note_success(
     fresh: Duration,
 ) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_success, records, skipped, notice, content_hash, next_due) \
-         VALUES ($1, $2, now(), $3, $4, $5, $6, $7) \
+         VALUES ($1, $2, now(), $3, $4, $5, $6, now() + make_interval(secs => $7)) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_success = now(), error = NULL, failures = 0, records = EXCLUDED.records, \
             skipped = EXCLUDED.skipped, notice = EXCLUDED.notice, content_hash = EXCLUDED.content_hash, next_due = EXCLUDED.next_due";
     db.execute_raw(bound(
@@ -92,7 +105,7 @@ pub async fn note_success(
             count(came.skipped).into(),
             came.notice.clone().into(),
             came.content_hash.clone().into(),
-            later(fresh).into(),
+            seconds(fresh).into(),
         ],
     ))
     .await?;
@@ -107,7 +120,7 @@ pub async fn note_failure(
     error: &str,
     pause: Duration,
 ) -> Result<()> {
-    let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error, failures, next_due) VALUES ($1, $2, now(), $3, 1, $4) \
+    let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error, failures, next_due) VALUES ($1, $2, now(), $3, 1, now() + make_interval(secs => $4)) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_failure = now(), error = EXCLUDED.error, \
             failures = endpoint_state.failures + 1, next_due = EXCLUDED.next_due";
     db.execute_raw(bound(
@@ -116,7 +129,7 @@ pub async fn note_failure(
             source.into(),
             endpoint.into(),
             error.into(),
-            later(pause).into(),
+            seconds(pause).into(),
         ],
     ))
     .await?;
@@ -127,9 +140,81 @@ fn count(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-/// The time after a pause; a pause beyond all calendars is for ever.
-fn later(pause: Duration) -> DateTime<Utc> {
-    const CENTURY: chrono::Duration = chrono::Duration::days(36_500);
-    let pause = chrono::Duration::from_std(pause).map_or(CENTURY, |pause| pause.min(CENTURY));
-    Utc::now() + pause
+/// A pause in seconds; one beyond all calendars is for a century.
+fn seconds(pause: Duration) -> f64 {
+    const CENTURY: Duration = Duration::from_hours(24 * 36_500);
+    pause.min(CENTURY).as_secs_f64()
+}
+
+/// For how long the largest count of a listing is remembered.
+const REMEMBERED: &str = "interval '30 days'";
+
+/// The largest count of a listing within the last month.
+pub(super) async fn largest(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+) -> Result<usize> {
+    let statement = format!(
+        "SELECT largest FROM endpoint_state WHERE source = $1 AND endpoint = $2 \
+         AND largest_at BETWEEN now() - {REMEMBERED} AND now() + interval '1 minute'"
+    );
+    let row = db
+        .query_one_raw(bound(&statement, [source.into(), endpoint.into()]))
+        .await?;
+    let largest: Option<i32> = row.map(|r| r.try_get("", "largest")).transpose()?.flatten();
+    Ok(usize::try_from(largest.unwrap_or_default()).unwrap_or_default())
+}
+
+/// Notes the largest count of a listing within the last month.
+pub(super) async fn note_largest(
+    db: &DatabaseConnection,
+    source: &str,
+    endpoint: &str,
+    largest: usize,
+) -> Result<()> {
+    let statement = "INSERT INTO endpoint_state (source, endpoint, largest, largest_at) VALUES ($1, $2, $3, now()) \
+         ON CONFLICT (source, endpoint) DO UPDATE SET largest = EXCLUDED.largest, largest_at = EXCLUDED.largest_at";
+    db.execute_raw(bound(
+        statement,
+        [source.into(), endpoint.into(), count(largest).into()],
+    ))
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(last_success: i64, last_failure: Option<i64>) -> EndpointState {
+        let now = DateTime::<Utc>::UNIX_EPOCH;
+        let ahead = |minutes| now + chrono::Duration::minutes(minutes);
+        EndpointState {
+            source: "pond".into(),
+            endpoint: "newts".into(),
+            last_success: Some(ahead(last_success)),
+            last_failure: last_failure.map(ahead),
+            error: last_failure.map(|_| "it rains".into()),
+            failures: 0,
+            notice: None,
+            records: 1,
+            skipped: 0,
+            content_hash: None,
+            next_due: Some(ahead(last_failure.unwrap_or(last_success) + 5)),
+            now,
+        }
+    }
+
+    #[test]
+    fn a_time_ahead_of_the_clock_says_nothing() {
+        let hour = Duration::from_hours(1);
+        assert!(state(-59, None).is_fresh(hour));
+        assert!(state(1, None).is_fresh(hour), "clocks differ a little");
+        assert!(!state(-61, None).is_fresh(hour));
+        assert!(!state(2, None).is_fresh(hour));
+        assert!(state(-9, Some(-1)).has_just_failed());
+        assert!(!state(-9, Some(-6)).has_just_failed());
+        assert!(!state(-9, Some(40_000_000)).has_just_failed());
+    }
 }

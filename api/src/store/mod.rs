@@ -3,23 +3,33 @@
 //! Writes are cut into transactions of a few milliseconds: the embedded store has one connection,
 //! and readers queue for it fairly, so a reader never waits for more than one short write.
 
+mod batch;
+mod comparison;
+mod documents;
 mod endpoints;
 mod imported;
 mod nearest;
+mod pending;
 mod records;
+mod refusal;
 mod revision;
 mod rows;
+mod search_text;
+mod staging;
 mod vectors;
 
+pub use documents::put_documents;
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
-pub use imported::{Said, count_gone, remove_book, remove_gone};
+pub use imported::{Said, gone, remove_book};
 pub use nearest::{INDEXED_FROM, index_name, keep_nearest};
+pub use pending::{PENDING, clear_pending, clear_unannounced, is_unannounced, pending_mark};
 pub use records::{
-    Changes, FetchTimes, PENDING, Removals, compare_records, content_hash, has_records,
-    put_records, records_of,
+    Changes, FetchTimes, Removals, Stored, compare_records, content_hash, has_records, put_records,
+    records_of,
 };
-pub use revision::{CHANGES, Change, REVISION, bump_revision};
-pub use rows::{Written, add_rows, put_documents, put_rows};
+pub use revision::{CHANGES, Change, REVISION, bump_revision, bump_revision_in};
+pub use rows::{Written, add_rows, put_rows};
+pub use staging::{Staging, clear_staged};
 pub use vectors::{
     PendingPassage, analyze_vectors, drop_vectors_of_other_models, has_vectors, models_of_vectors,
     pending_passages, put_vectors, texts_of, vector_text,
@@ -66,6 +76,22 @@ impl Pace {
     }
 }
 
+/// Most bytes of things that are written in one statement. The embedded store ends with a message of 128 MiB.
+const MAX_BATCH_BYTES: usize = 8 << 20;
+
+/// Largest row, as JSON.
+const MAX_ROW_BYTES: usize = MAX_BATCH_BYTES;
+
+/// How many of the first things, of these sizes, one statement may write: at most `most`, and at least one.
+fn fitting(sizes: impl Iterator<Item = usize>, most: usize) -> usize {
+    let mut bytes: usize = 0;
+    let fitting = sizes.take(most).take_while(|size| {
+        bytes = bytes.saturating_add(*size);
+        bytes <= MAX_BATCH_BYTES
+    });
+    fitting.count().max(1)
+}
+
 /// A fact about the store itself.
 pub async fn fact(db: &DatabaseConnection, key: &str) -> Result<Option<String>> {
     let row = db
@@ -100,4 +126,18 @@ pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
         .map(|r| r.try_get("", "any"))
         .transpose()?
         .unwrap_or(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_bounded_by_number_and_size() {
+        let batch = |sizes: &[usize], most| fitting(sizes.iter().copied(), most);
+        assert_eq!(batch(&[1; 9], 4), 4);
+        assert_eq!(batch(&[1; 3], 4), 3);
+        assert_eq!(batch(&[MAX_BATCH_BYTES / 2; 9], 4), 2);
+        assert_eq!(batch(&[MAX_BATCH_BYTES + 1; 9], 4), 1);
+    }
 }

@@ -1,19 +1,20 @@
 //! What the sources said: upstream records, as they were received.
 
-use super::{Pace, set_fact};
+use super::batch::Target;
+use super::comparison::{Comparison, compare, digest};
+use super::endpoints::{largest, note_largest};
+use super::pending::mark_pending;
+use super::{Pace, fitting};
 use crate::db::bound;
-use crate::digest::{canonical, sha256};
+use crate::digest::sha256;
 use crate::error::Result;
-use crate::source::{Record, Records};
+use crate::source::{Record, Records, Skipped};
 use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
-
-/// The fact that says whether rows have to be drawn anew from the records.
-pub const PENDING: &str = "rows_pending";
 
 /// Whether records that a whole listing no longer has may go.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,10 +64,13 @@ impl std::ops::AddAssign for Changes {
     }
 }
 
-#[derive(FromQueryResult)]
-struct Known {
-    key: String,
-    hash: String,
+/// What became of records.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// What was stored.
+    pub changes: Changes,
+    /// Records that the store cannot hold.
+    pub left_out: Vec<Skipped>,
 }
 
 /// Stores a listing: writes what is new or different, removes what is gone, and leaves the rest alone.
@@ -78,14 +82,18 @@ pub async fn put_records(
     endpoint: &str,
     records: &[Record],
     removals: Removals,
-) -> Result<Changes> {
+) -> Result<Stored> {
     let Comparison {
         mut changes,
         fresh,
         gone,
         known,
-    } = compare(db, source, endpoint, records).await?;
-    let too_many = gone.len() > (known / MOST_REMOVED).max(1);
+        mut left_out,
+    } = compare(db, source, endpoint, records, |_| None).await?;
+    let before = largest(db, source, endpoint).await?;
+    let most = before.max(known).max(records.len());
+    let too_many = |gone: usize, of: usize| gone > (of / MOST_REMOVED).max(1);
+    let too_many = too_many(gone.len(), known) || too_many(most - records.len(), most);
     let gone = match removals {
         Removals::None => Vec::new(),
         Removals::Guarded if too_many => {
@@ -96,25 +104,30 @@ pub async fn put_records(
     };
     changes.removed = gone.len();
     if changes.any() {
-        // What a listing was by its hash, is not so any more, until it is noted again.
-        let forget =
-            "UPDATE endpoint_state SET content_hash = NULL WHERE source = $1 AND endpoint = $2";
-        db.execute_raw(bound(forget, [source.into(), endpoint.into()]))
-            .await?;
+        forget_hash(db, source, endpoint).await?;
     }
 
+    let target = Target {
+        db,
+        import: None,
+        source,
+        endpoint,
+    };
     let mut pace = Pace::new(8, 100);
     let mut rest = fresh.as_slice();
     while !rest.is_empty() {
         let start = Instant::now();
-        let (turn, after) = rest.split_at(pace.size().min(rest.len()));
-        write(db, source, endpoint, turn).await?;
+        let (turn, after) = rest.split_at(fitting(rest.iter().map(|f| f.bytes), pace.size()));
+        for (refused, reason) in target.write(turn).await? {
+            refused.uncount(&mut changes);
+            left_out.push(refused.left_out(endpoint, reason));
+        }
         rest = after;
         pace.turn(start).await;
     }
     for keys in gone.chunks(100) {
         let tx = db.begin().await?;
-        set_fact(&tx, PENDING, "true").await?;
+        mark_pending(&tx).await?;
         let statement =
             "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
         tx.execute_raw(bound(
@@ -124,7 +137,28 @@ pub async fn put_records(
         .await?;
         tx.commit().await?;
     }
-    Ok(changes)
+    match removals {
+        Removals::None => {}
+        Removals::All => note_largest(db, source, endpoint, records.len()).await?,
+        Removals::Guarded if most > before || records.len() == most => {
+            note_largest(db, source, endpoint, most).await?;
+        }
+        Removals::Guarded => {}
+    }
+    Ok(Stored { changes, left_out })
+}
+
+/// What a listing was by its hash, it is not any more, until that is noted again.
+pub(super) async fn forget_hash(
+    db: &impl ConnectionTrait,
+    source: &str,
+    endpoint: &str,
+) -> Result<(), DbErr> {
+    let forget =
+        "UPDATE endpoint_state SET content_hash = NULL WHERE source = $1 AND endpoint = $2";
+    db.execute_raw(bound(forget, [source.into(), endpoint.into()]))
+        .await
+        .map(drop)
 }
 
 /// What storing records would change.
@@ -133,116 +167,12 @@ pub async fn compare_records(
     source: &str,
     endpoint: &str,
     records: &[Record],
-) -> Result<Changes> {
-    Ok(compare(db, source, endpoint, records).await?.changes)
-}
-
-/// Records beside what is stored.
-struct Comparison<'a> {
-    changes: Changes,
-    /// What is new or different, with its hash.
-    fresh: Vec<(&'a Record, String)>,
-    /// Keys of what is stored and not among the records.
-    gone: Vec<String>,
-    /// How many records are stored.
-    known: usize,
-}
-
-async fn compare<'a>(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    records: &'a [Record],
-) -> Result<Comparison<'a>> {
-    let statement = bound(
-        "SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2",
-        [source.into(), endpoint.into()],
-    );
-    let known: HashMap<String, String> = Known::find_by_statement(statement)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|k| (k.key, k.hash))
-        .collect();
-    let mut changes = Changes::default();
-    let mut fresh: Vec<(&Record, String)> = Vec::new();
-    for record in records {
-        let hash = hash(record);
-        match known.get(&record.key) {
-            Some(old) if *old == hash => changes.kept += 1,
-            Some(_) => {
-                changes.changed += 1;
-                fresh.push((record, hash));
-            }
-            None => {
-                changes.added += 1;
-                fresh.push((record, hash));
-            }
-        }
-    }
-    let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
-    let gone = known.keys().filter(|k| !listed.contains(k.as_str()));
-    Ok(Comparison {
-        changes,
-        fresh,
-        gone: gone.cloned().collect(),
-        known: known.len(),
+) -> Result<Stored> {
+    let compared = compare(db, source, endpoint, records, |_| None).await?;
+    Ok(Stored {
+        changes: compared.changes,
+        left_out: compared.left_out,
     })
-}
-
-async fn write(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    records: &[(&Record, String)],
-) -> Result<()> {
-    let keys: Vec<String> = records.iter().map(|(r, _)| r.key.clone()).collect();
-    let urls: Vec<String> = records.iter().map(|(r, _)| r.url.clone()).collect();
-    let raws: Vec<String> = records.iter().map(|(r, _)| storable(&r.raw)).collect();
-    let hashes: Vec<String> = records.iter().map(|(_, h)| h.clone()).collect();
-    let statement = "INSERT INTO source_record (source, endpoint, key, url, raw, hash, fetched_at) \
-         SELECT $1, $2, r.key, r.url, r.raw::jsonb, r.hash, now() \
-         FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS r(key, url, raw, hash) \
-         ON CONFLICT (source, endpoint, key) DO UPDATE \
-         SET url = EXCLUDED.url, raw = EXCLUDED.raw, hash = EXCLUDED.hash, fetched_at = EXCLUDED.fetched_at";
-    let tx = db.begin().await?;
-    set_fact(&tx, PENDING, "true").await?;
-    tx.execute_raw(bound(
-        statement,
-        [
-            source.into(),
-            endpoint.into(),
-            keys.into(),
-            urls.into(),
-            raws.into(),
-            hashes.into(),
-        ],
-    ))
-    .await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-/// The JSON of a record without U+0000, which Postgres cannot store.
-fn storable(raw: &Value) -> String {
-    let text = raw.to_string();
-    if text.contains("\\u0000") {
-        without_nul(raw).to_string()
-    } else {
-        text
-    }
-}
-
-fn without_nul(value: &Value) -> Value {
-    match value {
-        Value::String(text) => text.replace('\0', "").into(),
-        Value::Array(items) => items.iter().map(without_nul).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
-            .collect(),
-        other => other.clone(),
-    }
 }
 
 /// Whether anything is stored of any of these listings, each a source and an endpoint.
@@ -264,18 +194,14 @@ pub async fn has_records(db: &DatabaseConnection, listings: &[(String, String)])
 pub fn content_hash(records: &[Record]) -> String {
     let mut hashes: Vec<String> = records
         .iter()
-        .map(|record| format!("{} {}", record.key, hash(record)))
+        .map(|record| format!("{} {}", record.key, digest(record).0))
         .collect();
     hashes.sort_unstable();
     sha256(hashes.join("\n"))
 }
 
-fn hash(record: &Record) -> String {
-    sha256(format!("{} {}", record.url, canonical(record.raw.clone())))
-}
-
 #[derive(FromQueryResult)]
-struct Stored {
+struct StoredRecord {
     endpoint: String,
     key: String,
     url: String,
@@ -305,7 +231,7 @@ pub async fn records_of(db: &DatabaseConnection, source: &str) -> Result<(Record
                 limit.into(),
             ],
         );
-        let page = Stored::find_by_statement(statement).all(db).await?;
+        let page = StoredRecord::find_by_statement(statement).all(db).await?;
         let Some(end) = page.last() else { break };
         last = (end.endpoint.clone(), end.key.clone());
         for row in page {

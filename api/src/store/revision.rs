@@ -3,7 +3,7 @@
 use crate::db::{Db, StoreKind, bound, sql};
 use crate::error::Result;
 use crate::family::Family;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -32,7 +32,19 @@ impl Change {
 
 /// Counts one more change of content or vectors, and tells the other processes.
 pub async fn bump_revision(db: &Db, families: BTreeSet<Family>) -> Result<Change> {
-    let row = db.pool.query_one_raw(sql(
+    let tx = db.pool.begin().await?;
+    let change = bump_revision_in(&tx, db.kind, Some(families)).await?;
+    tx.commit().await?;
+    Ok(change)
+}
+
+/// Counts one more change as part of a transaction; the other processes are told when it is committed.
+pub async fn bump_revision_in(
+    tx: &DatabaseTransaction,
+    kind: StoreKind,
+    families: Option<BTreeSet<Family>>,
+) -> Result<Change> {
+    let row = tx.query_one_raw(sql(
         "INSERT INTO store_fact (key, value) VALUES ('revision', '1') \
          ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text RETURNING value::bigint AS revision",
     ))
@@ -40,18 +52,17 @@ pub async fn bump_revision(db: &Db, families: BTreeSet<Family>) -> Result<Change
     let revision = row.map(|r| r.try_get("", "revision")).transpose()?;
     let change = Change {
         revision: revision.unwrap_or_default(),
-        families: Some(families),
+        families,
     };
     // The embedded store has nobody to tell, and its one connection cannot bear it.
-    if db.kind == StoreKind::Postgres {
+    if kind == StoreKind::Postgres {
         // A list of families is always written.
         let payload = serde_json::to_string(&change).unwrap_or_default();
-        db.pool
-            .execute_raw(bound(
-                "SELECT pg_notify($1, $2)",
-                [CHANGES.into(), payload.into()],
-            ))
-            .await?;
+        tx.execute_raw(bound(
+            "SELECT pg_notify($1, $2)",
+            [CHANGES.into(), payload.into()],
+        ))
+        .await?;
     }
     Ok(change)
 }

@@ -1,17 +1,20 @@
 //! Rows of the families, and what search derives from them.
 
-use super::Pace;
+use super::pending::mark_unannounced;
+use super::search_text::{SearchText, write_search_text};
+use super::{MAX_ROW_BYTES, Pace, fitting, refusal};
 use crate::db::{bound, sql};
 use crate::digest::{canonical, sha256};
 use crate::error::Result;
-use crate::family::{Identity, Passage, Row, document};
+use crate::family::{Identity, Row};
+use crate::source::Skipped;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, EntityTrait,
-    FromQueryResult, IntoActiveModel, Iterable, QueryFilter, TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult,
+    IntoActiveModel, Iterable, TransactionTrait,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::time::Instant;
 
 /// What writing a family changed.
@@ -44,8 +47,18 @@ struct Known {
     content_hash: String,
 }
 
-/// Makes the family's table hold exactly `rows`; what is as it was is not touched.
-pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<Written> {
+/// A row to write.
+struct FreshRow<R> {
+    row: R,
+    bytes: usize,
+}
+
+/// Makes the family's table hold exactly `rows`; what is as it was is not touched. What the store cannot hold is left
+/// out and named; where it has a former version, that stays.
+pub async fn put_rows<R: Row>(
+    db: &DatabaseConnection,
+    rows: Vec<R>,
+) -> Result<(Written, Vec<Skipped>)> {
     let table = R::FAMILY.name();
     let kind = if R::HAS_KIND { "lower(kind)" } else { "''" };
     let statement = sql(&format!(
@@ -67,35 +80,54 @@ pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<W
         .collect();
 
     let mut written = Written::default();
-    let mut fresh: Vec<R> = Vec::new();
+    let mut left_out = Vec::new();
+    let mut fresh: Vec<FreshRow<R>> = Vec::new();
     for mut row in rows {
-        let hash = content_hash(&row);
-        match known.remove(&row.identity()) {
-            Some((_, old)) if old == hash => written.kept += 1,
+        let (hash, bytes) = digest(&row);
+        let former = known.remove(&row.identity());
+        if bytes > MAX_ROW_BYTES {
+            let reason = refusal::too_large(MAX_ROW_BYTES);
+            left_out.push(skipped(&row, reason));
+            continue;
+        }
+        match former {
+            Some((_, old)) if old == hash => {
+                written.kept += 1;
+                continue;
+            }
             Some((id, _)) => {
                 written.changed += 1;
                 row.seal(id, hash);
-                fresh.push(row);
             }
             None => {
                 written.added += 1;
                 row.seal(0, hash);
-                fresh.push(row);
             }
         }
+        fresh.push(FreshRow { row, bytes });
     }
     let gone: Vec<i64> = known.into_values().map(|(id, _)| id).collect();
     written.removed = gone.len();
+    if written.any() {
+        mark_unannounced(db).await?;
+    }
 
     let mut pace = Pace::new(4, 64);
-    let mut rest = fresh.into_iter();
-    loop {
+    let mut rest = fresh;
+    rest.reverse();
+    while !rest.is_empty() {
         let start = Instant::now();
-        let turn: Vec<R> = rest.by_ref().take(pace.size()).collect();
-        if turn.is_empty() {
-            break;
+        let count = fitting(rest.iter().rev().map(|fresh| fresh.bytes), pace.size());
+        let turn = rest.split_off(rest.len().saturating_sub(count));
+        let turn: Vec<R> = turn.into_iter().rev().map(|fresh| fresh.row).collect();
+        for (row, reason) in write_or_refuse(db, turn).await? {
+            if row.id() == 0 {
+                written.added -= 1;
+            } else {
+                written.changed -= 1;
+            }
+            left_out.push(skipped(&row, reason));
         }
-        write(db, turn).await?;
         pace.turn(start).await;
     }
     for ids in gone.chunks(50) {
@@ -114,32 +146,70 @@ pub async fn put_rows<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<W
         .await?;
         tx.commit().await?;
     }
-    Ok(written)
+    Ok((written, left_out))
+}
+
+/// Writes a batch; where the store refuses what is in it, one by one. Answers with the rows that it refuses, and why.
+async fn write_or_refuse<R: Row>(
+    db: &DatabaseConnection,
+    rows: Vec<R>,
+) -> Result<Vec<(R, String)>> {
+    let Err(error) = write(db, rows.clone()).await else {
+        return Ok(Vec::new());
+    };
+    if !refusal::is_of_data(&error) {
+        return Err(error.into());
+    }
+    let mut refused = Vec::new();
+    for row in rows {
+        if let Err(error) = write(db, vec![row.clone()]).await {
+            let reason = refusal::reason(error, &row.identity().global_id())?;
+            refused.push((row, reason));
+        }
+    }
+    Ok(refused)
+}
+
+/// A row that is left out, by the record that it was made from.
+fn skipped<R: Row>(row: &R, reason: String) -> Skipped {
+    refusal::skipped(row.origins(), &row.identity().global_id(), reason)
 }
 
 /// Adds rows that are known to be new, with all that search derives from them, in one transaction; nothing is
 /// compared with what is stored. For loads in bulk: a row may bring its key, reserved beforehand (0: it gets one).
 pub async fn add_rows<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> {
     for row in &mut rows {
-        let (id, hash) = (row.id(), content_hash(row));
+        let (id, (hash, _)) = (row.id(), digest(row));
         row.seal(id, hash);
     }
-    write(db, rows).await
+    Ok(write(db, rows).await?)
 }
 
-/// Hash of what a row says; when it was fetched does not count.
-fn content_hash<R: Row>(row: &R) -> String {
+/// Hash of what a row says, and its size; when it was fetched does not count.
+fn digest<R: Row>(row: &R) -> (String, usize) {
     let mut value = serde_json::to_value(row).unwrap_or_default();
     if let Some(object) = value.as_object_mut() {
         for key in ["id", "content_hash", "fetched_at"] {
             object.remove(key);
         }
     }
-    sha256(canonical(value))
+    let text = canonical(value);
+    (sha256(&text), text.len())
 }
 
-async fn write<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> {
+async fn write<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<(), DbErr> {
     let tx = db.begin().await?;
+    match write_in(&tx, rows).await {
+        Ok(()) => tx.commit().await,
+        Err(error) => {
+            // The error that counts is the one before.
+            let _ = tx.rollback().await;
+            Err(error)
+        }
+    }
+}
+
+async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<(), DbErr> {
     for row in rows.iter_mut().filter(|r| r.id() == 0) {
         let next = tx
             .query_one_raw(sql("SELECT nextval('entity_id_seq') AS id"))
@@ -151,224 +221,13 @@ async fn write<R: Row>(db: &DatabaseConnection, mut rows: Vec<R>) -> Result<()> 
         let hash = row.content_hash().to_owned();
         row.seal(id, hash);
     }
-    let derived: Vec<Derived> = rows.iter().map(Derived::of).collect();
+    let texts: Vec<SearchText> = rows.iter().map(SearchText::of).collect();
     let key = <R::Table as EntityTrait>::PrimaryKey::iter();
     let columns = <R::Table as EntityTrait>::Column::iter();
     let conflict = OnConflict::columns(key).update_columns(columns).to_owned();
     R::Table::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
         .on_conflict(conflict)
-        .exec_without_returning(&tx)
+        .exec_without_returning(tx)
         .await?;
-    write_search(&tx, &derived).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-/// What search derives from a row.
-struct Derived {
-    id: i64,
-    identity: Identity,
-    name: String,
-    facts: String,
-    body: String,
-    passages: Vec<(Passage, String)>,
-}
-
-impl Derived {
-    /// The first passage is the entity as a whole: its name, its facts, and the beginning of its text. The
-    /// others are its name with one piece of text each; they are left out where the first says it all.
-    fn of<R: Row>(row: &R) -> Self {
-        const WHOLE: usize = 700;
-        let name = row.name();
-        let mut pieces = row.passages().into_iter();
-        let facts = pieces.next().map(|p| p.text).unwrap_or_default();
-        let pieces: Vec<Passage> = pieces.filter(|p| !p.text.is_empty()).collect();
-        let body = pieces
-            .iter()
-            .map(|p| p.text.as_str())
-            .collect::<Vec<_>>()
-            .join("\n");
-        let whole = format!("{name}. {facts}. {}", beginning(&body, WHOLE));
-        let mut passages = vec![Passage::new("whole", whole)];
-        if body.len() > WHOLE {
-            passages.extend(pieces.into_iter().map(|p| Passage {
-                text: format!("{name}. {}", p.text),
-                ..p
-            }));
-        }
-        let passages = passages
-            .into_iter()
-            .map(|p| {
-                let hash = sha256(&p.text);
-                (p, hash)
-            })
-            .collect();
-        Self {
-            id: row.id(),
-            identity: row.identity(),
-            name: name.to_owned(),
-            facts,
-            body,
-            passages,
-        }
-    }
-}
-
-/// The words of a name that are long enough to be misspelt.
-fn words(name: &str) -> impl Iterator<Item = String> {
-    name.to_lowercase()
-        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-        .filter(|w| w.chars().count() > 3)
-        .map(|w| w.replace('’', "'"))
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
-/// The beginning of a text, cut between characters.
-fn beginning(text: &str, bytes: usize) -> &str {
-    let mut end = bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or(text)
-}
-
-#[derive(FromQueryResult)]
-struct KnownPassage {
-    entity_id: i64,
-    ord: i32,
-    hash: String,
-}
-
-/// Passages to write, column by column.
-#[derive(Default)]
-struct Fresh {
-    ids: Vec<i64>,
-    ords: Vec<i32>,
-    labels: Vec<String>,
-    texts: Vec<String>,
-    hashes: Vec<String>,
-}
-
-async fn write_search(tx: &DatabaseTransaction, rows: &[Derived]) -> Result<()> {
-    let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
-    let text = |of: fn(&Derived) -> &str| -> Vec<String> {
-        rows.iter().map(|r| of(r).to_owned()).collect()
-    };
-    tx.execute_raw(bound(
-        "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms) \
-         SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, \
-            setweight(to_tsvector('lore', r.name), 'A') || setweight(to_tsvector('lore', r.facts), 'B') || setweight(to_tsvector('lore', left(r.body, 200000)), 'D') \
-         FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) \
-            AS r(id, family, document_key, kind, slug, name, facts, body) \
-         ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, terms = EXCLUDED.terms",
-        [
-            ids.clone().into(),
-            text(|r| r.identity.family.name()).into(),
-            text(|r| &r.identity.document).into(),
-            text(|r| &r.identity.kind).into(),
-            text(|r| &r.identity.slug).into(),
-            text(|r| &r.name).into(),
-            text(|r| &r.facts).into(),
-            text(|r| &r.body).into(),
-        ],
-    ))
-    .await?;
-
-    tx.execute_raw(bound(
-        // In order, so that two that write the same words wait for each other one way only.
-        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ORDER BY w ON CONFLICT DO NOTHING",
-        [rows.iter().flat_map(|r| words(&r.name)).collect::<Vec<String>>().into()],
-    ))
-    .await?;
-
-    let known: BTreeMap<(i64, i32), String> = KnownPassage::find_by_statement(bound(
-        "SELECT entity_id, ord, hash FROM passage WHERE entity_id = ANY($1)",
-        [ids.clone().into()],
-    ))
-    .all(tx)
-    .await?
-    .into_iter()
-    .map(|k| ((k.entity_id, k.ord), k.hash))
-    .collect();
-    let mut fresh = Fresh::default();
-    let mut counts: Vec<i32> = Vec::new();
-    for row in rows {
-        for (ord, (passage, hash)) in (0_i32..).zip(&row.passages) {
-            if known.get(&(row.id, ord)) != Some(hash) {
-                fresh.ids.push(row.id);
-                fresh.ords.push(ord);
-                fresh.labels.push(passage.label.clone());
-                fresh.texts.push(passage.text.clone());
-                fresh.hashes.push(hash.clone());
-            }
-        }
-        counts.push(i32::try_from(row.passages.len()).unwrap_or(i32::MAX));
-    }
-    // A passage that changed loses its vectors with it; one that did not keeps them.
-    tx.execute_raw(bound(
-        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
-        [fresh.ids.clone().into(), fresh.ords.clone().into()],
-    ))
-    .await?;
-    tx.execute_raw(bound(
-        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, count) WHERE p.entity_id = c.id AND p.ord >= c.count",
-        [ids.into(), counts.into()],
-    ))
-    .await?;
-    tx.execute_raw(bound(
-        "INSERT INTO passage (entity_id, ord, label, text, hash) \
-         SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
-        [
-            fresh.ids.into(),
-            fresh.ords.into(),
-            fresh.labels.into(),
-            fresh.texts.into(),
-            fresh.hashes.into(),
-        ],
-    ))
-    .await?;
-    Ok(())
-}
-
-/// Makes the table of documents hold exactly `documents`.
-pub async fn put_documents(
-    db: &DatabaseConnection,
-    documents: Vec<document::Model>,
-) -> Result<Written> {
-    let known: HashMap<String, String> = document::Entity::find()
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|d| (d.key, d.content_hash))
-        .collect();
-    let mut written = Written::default();
-    let keys: Vec<String> = documents.iter().map(|d| d.key.clone()).collect();
-    for mut row in documents {
-        let fetched_at = std::mem::take(&mut row.fetched_at);
-        row.content_hash = String::new();
-        row.content_hash = sha256(serde_json::to_string(&row).unwrap_or_default());
-        row.fetched_at = fetched_at;
-        match known.get(&row.key) {
-            Some(old) if *old == row.content_hash => {
-                written.kept += 1;
-                continue;
-            }
-            Some(_) => written.changed += 1,
-            None => written.added += 1,
-        }
-        let conflict = OnConflict::column(document::Column::Key)
-            .update_columns(document::Column::iter())
-            .to_owned();
-        document::Entity::insert(row.into_active_model())
-            .on_conflict(conflict)
-            .exec_without_returning(db)
-            .await?;
-    }
-    let gone = document::Entity::delete_many()
-        .filter(document::Column::Key.is_not_in(keys))
-        .exec(db)
-        .await?;
-    written.removed = usize::try_from(gone.rows_affected).unwrap_or(usize::MAX);
-    Ok(written)
+    write_search_text(tx, &texts).await
 }
