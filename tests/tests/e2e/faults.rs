@@ -113,7 +113,7 @@ fn change(upstream: &Upstream, change: fn(&mut Value)) {
     upstream.replace("spells", records);
 }
 
-fn of_spells(report: &Report) -> &ListingReport {
+pub fn of_spells(report: &Report) -> &ListingReport {
     let mut listings = report.listings.iter();
     listings
         .find(|l| l.source == "open5e_v2" && l.endpoint == "spells")

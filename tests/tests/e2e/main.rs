@@ -23,6 +23,7 @@ mod demand;
 #[cfg(test)]
 mod described;
 mod embedded_store;
+mod embedding;
 #[cfg(test)]
 mod facets;
 #[cfg(test)]
@@ -46,11 +47,15 @@ mod hostile;
 #[cfg(test)]
 mod instances;
 #[cfg(test)]
+mod kill_points;
+#[cfg(test)]
 mod layout;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod live;
+#[cfg(test)]
+mod long_values;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]

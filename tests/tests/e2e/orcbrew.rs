@@ -47,7 +47,7 @@ const ITEMS: [(&str, &[&str]); 5] = [
 
 async fn import_as(lore: &Lore, mode: Mode, file: &str, text: &str) -> ImportReport {
     let readings = import::read_bytes(file, text.into()).await.unwrap();
-    ingest::import(&lore.app, &readings, mode, &Bars::default())
+    ingest::import(&lore.app, readings, mode, &Bars::default())
         .await
         .unwrap()
 }

@@ -1,19 +1,17 @@
 //! A crash between two steps is made good at the next start: nothing lost, nothing twice.
 
 use crate::shown::text;
-use crate::sync::written;
-use lorekeeper::app::App;
+use crate::sync::{edit, written};
 use lorekeeper::db::sql;
-use lorekeeper::embed::{Embed, EmbedError, HashEmbedder, background};
-use lorekeeper::ingest::Due;
-use lorekeeper::source::{Record, open5e_v2};
+use lorekeeper::ingest::import::Mode;
+use lorekeeper::ingest::{self, Due, Options};
+use lorekeeper::progress::Bars;
+use lorekeeper::source::{Record, import, open5e_v2};
 use lorekeeper::store::{self, Removals};
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
-use serde_json::{Value, json};
-use std::sync::Arc;
-use std::time::Duration;
+use serde_json::json;
 
 #[tokio::test]
 async fn between_records_and_rows() {
@@ -111,115 +109,119 @@ async fn in_the_middle_of_embedding() {
     lore.stop().await;
 }
 
-/// A model that takes its time, and fails on texts with a word in them.
-struct Stumbling {
-    pause: Duration,
-    word: &'static str,
-}
+/// Fails the next change of the revision, as if the process had ended before it.
+const LOSE_REVISION: &str = "
+    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'it is lost'; END $$;
+    CREATE TRIGGER lose BEFORE UPDATE ON store_fact FOR EACH ROW WHEN (NEW.key = 'revision') EXECUTE FUNCTION lose()";
 
-impl Embed for Stumbling {
-    fn model_id(&self) -> &'static str {
-        "stumbling"
-    }
-
-    fn dimension(&self) -> usize {
-        HashEmbedder.dimension()
-    }
-
-    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        std::thread::sleep(self.pause);
-        if !self.word.is_empty() && texts.iter().any(|text| text.contains(self.word)) {
-            return Err(EmbedError::Inference);
-        }
-        HashEmbedder.embed(texts)
-    }
-
-    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        HashEmbedder.embed(texts)
-    }
-}
-
-/// An app with content and such a model, of which nothing is embedded yet.
-async fn stumbling(upstream: &Upstream, model: Stumbling) -> Lore {
-    let lore = Lore::with(upstream, Model::Missing, &[]).await;
-    lore.fetch(Due::All, Removals::Guarded).await;
-    lore.app.embedder.install(model).unwrap();
-    lore
-}
-
-async fn status(lore: &Lore) -> Value {
-    let status = "{ status { passages embedded embedding failedPassages } }";
-    lore.ask(status).await["status"].take()
-}
-
-/// Embeds in the background until a number of vectors is stored.
-async fn until_embedded(app: &App, passages: usize) {
-    let waited = tokio::time::timeout(Duration::from_secs(60), async {
-        while app.embedded() < passages {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    });
-    let done = waited.await;
-    assert!(done.is_ok(), "{} of {passages}", app.embedded());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn embedding_goes_on_after_an_error_of_the_store() {
+#[tokio::test]
+async fn between_rows_and_revision() {
     let upstream = Upstream::start().await;
-    let model = Stumbling {
-        pause: Duration::from_millis(10),
-        word: "",
+    let lore = Lore::filled(&upstream).await;
+    let pool = &lore.app.db.pool;
+    let revision = lore.revision().await;
+    let mut told = lore.app.watch_content();
+    pool.execute_unprepared(LOSE_REVISION).await.unwrap();
+    edit(
+        &upstream,
+        "spells",
+        "hearth-2014_watchful-stew",
+        "desc",
+        json!("A stew watches, and hums."),
+    );
+    let options = Options {
+        sources: Vec::new(),
+        families: Vec::new(),
+        due: Due::All,
+        removals: Removals::Guarded,
     };
-    let lore = stumbling(&upstream, model).await;
-    let passages = status(&lore).await["passages"].as_u64().unwrap();
-    let passages = usize::try_from(passages).unwrap();
-    let working = tokio::spawn(background::run(Arc::clone(&lore.app)));
-    until_embedded(&lore.app, 1).await;
-    let run = async |statement: &str| {
-        let db = &lore.app.db.pool;
-        db.execute_unprepared(statement).await.unwrap();
-    };
-    run("ALTER TABLE passage_vector RENAME TO elsewhere").await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let stopped = lore.app.embedded();
-    assert!(stopped < passages, "{stopped}");
-    run("ALTER TABLE elsewhere RENAME TO passage_vector").await;
-    // Nothing else changes: it is taken up again by itself.
-    until_embedded(&lore.app, passages).await;
-    working.abort();
-    let _ = working.await;
-    let after = status(&lore).await;
-    assert_eq!(after["embedded"], after["passages"]);
-    assert_eq!(after["embedding"], false);
+    let broken = ingest::sync(&lore.app, &options, &Bars::default()).await;
+    assert!(broken.is_err());
+    let spell = lore
+        .ask("{ spell(slug: \"watchful-stew\") { text } }")
+        .await;
+    assert_eq!(text(&spell, "/spell/text"), "A stew watches, and hums.");
+    assert_eq!(lore.revision().await, revision);
+
+    pool.execute_unprepared("DROP TRIGGER lose ON store_fact")
+        .await
+        .unwrap();
+    told.mark_unchanged();
+    let report = lore.fetch(Due::Nothing, Removals::Guarded).await;
+    assert!(!report.drawn.any(), "the rows are there already");
+    let change = report.drawn.change.expect("the change is announced");
+    assert_eq!(change.families, None, "who wrote the rows is gone");
+    assert!(told.has_changed().unwrap());
+    assert_ne!(lore.revision().await, revision);
+    assert_eq!(lore.embed().await, 1);
+    let revision = lore.revision().await;
+    let again = lore.fetch(Due::All, Removals::Guarded).await;
+    assert_eq!(again.drawn.change, None);
+    assert_eq!(lore.revision().await, revision);
     lore.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_text_that_the_model_fails_on_keeps_no_other_back() {
+/// A mark is taken away by who saw it, and by nobody else.
+#[tokio::test]
+async fn records_that_come_while_rows_are_drawn_stay_pending() {
     let upstream = Upstream::start().await;
-    let model = Stumbling {
-        pause: Duration::ZERO,
-        word: "A bowl of broth appears",
+    let lore = Lore::start(&upstream).await;
+    let pool = &lore.app.db.pool;
+    let put = async |name: &str| {
+        let record = Record {
+            key: format!("srd_{name}"),
+            url: "http://upstream/".to_owned(),
+            raw: json!({"name": name}),
+        };
+        let source = open5e_v2::NAME;
+        store::put_records(pool, source, "spells", &[record], Removals::None)
+            .await
+            .unwrap();
+        store::pending_mark(pool).await.unwrap().expect("a mark")
     };
-    let lore = stumbling(&upstream, model).await;
-    let cursed =
-        "SELECT count(*) AS number FROM passage WHERE text LIKE '%A bowl of broth appears%'";
-    let row = lore.app.db.pool.query_one_raw(sql(cursed)).await.unwrap();
-    let cursed: i64 = row.unwrap().try_get("", "number").unwrap();
-    assert!((1..5).contains(&cursed), "{cursed}");
-    let done = i64::try_from(lore.embed().await).unwrap();
-    let after = status(&lore).await;
-    assert_eq!(after["passages"], json!(done + cursed));
-    assert_eq!(after["embedded"], json!(done));
-    assert_eq!(after["failedPassages"], json!(cursed));
-    let (_, _, metrics) = lore.get("/metrics", "*/*").await;
-    let told = format!("lorekeeper_passages_failed {cursed}");
-    assert!(metrics.lines().any(|line| line == told), "{metrics}");
-    // It is not tried for ever.
+    let first = put("smoke").await;
+    let second = put("ash").await;
+    assert_ne!(first, second);
+    store::clear_pending(pool, &first).await.unwrap();
+    assert_eq!(
+        store::pending_mark(pool).await.unwrap(),
+        Some(second.clone())
+    );
+    store::clear_pending(pool, &second).await.unwrap();
+    assert_eq!(store::pending_mark(pool).await.unwrap(), None);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn rows_of_a_newer_version_are_left_alone() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let pool = &lore.app.db.pool;
+    let ours = store::fact(pool, "rows_drawn_by").await.unwrap().unwrap();
+    store::set_fact(pool, "rows_drawn_by", "9999")
+        .await
+        .unwrap();
+    edit(
+        &upstream,
+        "spells",
+        "hearth-2014_watchful-stew",
+        "desc",
+        json!("A stew watches, and hums."),
+    );
     let revision = lore.revision().await;
-    assert_eq!(lore.embed().await, 0);
+    let report = lore.fetch(Due::All, Removals::Guarded).await;
+    assert!(report.drawn.tables.is_empty());
     assert_eq!(lore.revision().await, revision);
-    let search = "{ spells(search: \"soup that heals\", mode: SEMANTIC) { totalCount } }";
-    assert!(lore.ask(search).await["spells"]["totalCount"].as_i64() > Some(0));
+    let drawn_by = store::fact(pool, "rows_drawn_by").await.unwrap();
+    assert_eq!(drawn_by.as_deref(), Some("9999"));
+    let kitchen = b"{:orcpub.dnd.e5/spells {:lid {:name \"Lid\" :level 1}}}".to_vec();
+    let readings = import::read_bytes("lid.orcbrew", kitchen).await.unwrap();
+    let refused = ingest::import(&lore.app, readings, Mode::Store, &Bars::default()).await;
+    assert!(refused.unwrap_err().message.contains("newer version"));
+
+    store::set_fact(pool, "rows_drawn_by", &ours).await.unwrap();
+    let report = lore.fetch(Due::Nothing, Removals::Guarded).await;
+    assert_eq!(written(&report).changed, 1);
     lore.stop().await;
 }

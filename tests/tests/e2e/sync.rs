@@ -6,6 +6,7 @@ use lorekeeper::ingest::{Due, Report};
 use lorekeeper::store::{Changes, Removals, Written};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 /// What became of the records of an endpoint.
@@ -221,7 +222,7 @@ async fn what_is_gone_goes() {
 
     // What another source still carries stays, with what that source says.
     upstream.remove("spells", "srd_broth-of-mending");
-    lore.sync().await;
+    lore.sync_with(Removals::All).await;
     let spell = lore
         .query(OF_SPELL, json!({"id": "spell:srd-2014:broth-of-mending"}))
         .await;
@@ -260,5 +261,47 @@ async fn what_is_gone_goes() {
     let synced = lore.sync_with(Removals::All).await;
     assert_eq!(changes(&synced.report, "creatures").removed, 0);
     assert_eq!(lore.count(Family::Creature).await, before - 3);
+    lore.stop().await;
+}
+
+/// A listing that shrinks by less than a quarter each time is noticed when that adds up within a month.
+#[tokio::test]
+async fn a_listing_that_shrinks_little_by_little_is_noticed() {
+    let upstream = Upstream::start().await;
+    let original = upstream.records("spells").swap_remove(0);
+    let spells: Vec<Value> = (0..20)
+        .map(|number| {
+            let mut spell = original.clone();
+            spell["key"] = json!(format!("srd_smoke-{number}"));
+            spell["name"] = json!(format!("Smoke {number}"));
+            spell
+        })
+        .collect();
+    let lore = Lore::start(&upstream).await;
+    let list = |count: usize| upstream.replace("spells", spells[..count].to_vec());
+    list(20);
+    lore.sync().await;
+    list(16);
+    let synced = lore.sync().await;
+    assert_eq!(changes(&synced.report, "spells").removed, 4);
+    list(13);
+    let synced = lore.sync().await;
+    let listing = changes(&synced.report, "spells");
+    assert_eq!((listing.removed, listing.withheld), (0, 3));
+
+    // After a month it is forgotten; what people let go of is, at once.
+    let pool = &lore.app.db.pool;
+    let age = "UPDATE endpoint_state SET largest_at = now() - interval '31 days'";
+    pool.execute_unprepared(age).await.unwrap();
+    let synced = lore.sync().await;
+    assert_eq!(changes(&synced.report, "spells").removed, 3);
+    list(10);
+    let synced = lore.sync().await;
+    assert_eq!(changes(&synced.report, "spells").withheld, 3);
+    let synced = lore.sync_with(Removals::All).await;
+    assert_eq!(changes(&synced.report, "spells").removed, 3);
+    list(8);
+    let synced = lore.sync().await;
+    assert_eq!(changes(&synced.report, "spells").removed, 2);
     lore.stop().await;
 }

@@ -1,0 +1,226 @@
+//! Values that the store cannot hold: the record that has them is left out and named, and its neighbours come in.
+
+use crate::faults::of_spells;
+use lorekeeper::db::sql;
+use lorekeeper::ingest::import::Mode;
+use lorekeeper::ingest::{self, Due, ImportReport};
+use lorekeeper::progress::Bars;
+use lorekeeper::source::import;
+use lorekeeper::store::{self, Removals};
+use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::upstream::Upstream;
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+/// Letters that no compression makes shorter.
+fn letters(random: &mut fastrand::Rng, length: usize) -> String {
+    (0..length).map(|_| random.alphabetic()).collect()
+}
+
+async fn import_text(lore: &Lore, file: &str, text: String) -> ImportReport {
+    let readings = import::read_bytes(file, text.into()).await.unwrap();
+    ingest::import(&lore.app, readings, Mode::Store, &Bars::default())
+        .await
+        .unwrap()
+}
+
+async fn has(lore: &Lore, name: &str) -> bool {
+    let query = "query($name: String!) { spells(filter: {name: {eq: $name}}) { totalCount } }";
+    let found = lore.query(query, json!({"name": name})).await;
+    found["spells"]["totalCount"] == 1
+}
+
+async fn is_settled(lore: &Lore) -> bool {
+    let db = &lore.app.db.pool;
+    store::pending_mark(db).await.unwrap().is_none() && !store::is_unannounced(db).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_imported_name_that_is_too_long_is_left_out() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let mut random = fastrand::Rng::with_seed(5);
+    let book = |items: &str| format!("{{\"Long Book\" {{:orcpub.dnd.e5/spells {{{items}}}}}}}");
+    let long = letters(&mut random, 4000);
+    let text = book(&format!(
+        ":long {{:name \"{long}\" :level 1}} :steam {{:name \"Steam Song\" :level 1}}"
+    ));
+    let report = import_text(&lore, "long.orcbrew", text).await;
+    let skipped = &report.files[0].skipped;
+    assert_eq!(skipped.len(), 1, "{skipped:?}");
+    assert_eq!(skipped[0].key, "Long Book/orcpub.dnd.e5/spells/long");
+    assert!(skipped[0].reason.contains("longer than 300 characters"));
+    assert!(has(&lore, "Steam Song").await);
+
+    // A record of many megabytes is one message too many for the embedded store.
+    let huge = "Steam. ".repeat(750_000);
+    let text = book(&format!(
+        ":huge {{:name \"Huge\" :level 1 :description \"{huge}\"}} :lid {{:name \"Lid Song\" :level 1}}"
+    ));
+    let report = import_text(&lore, "huge.orcbrew", text).await;
+    let skipped = &report.files[0].skipped;
+    assert_eq!(skipped.len(), 1, "{skipped:?}");
+    assert_eq!(skipped[0].reason, "it is larger than 4 MiB");
+    assert!(has(&lore, "Lid Song").await && is_settled(&lore).await);
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn an_upstream_name_that_is_too_long_is_left_out() {
+    let upstream = Upstream::start().await;
+    let good = upstream.records("spells");
+    let mut spells = good.clone();
+    let mut random = fastrand::Rng::with_seed(6);
+    spells[3]["name"] = json!(letters(&mut random, 4000));
+    let victim = spells[3]["key"].as_str().unwrap().to_owned();
+    upstream.replace("spells", spells);
+    let lore = Lore::filled(&upstream).await;
+    let report = lore.fetch(Due::All, Removals::Guarded).await;
+    let listing = of_spells(&report);
+    assert!(listing.notice.as_ref().is_some_and(|n| n.contains(&victim)));
+    for (place, spell) in good.iter().enumerate() {
+        let name = spell["name"].as_str().unwrap();
+        assert_eq!(has(&lore, name).await, place != 3, "{name}");
+    }
+    assert!(is_settled(&lore).await);
+    upstream.replace("spells", good.clone());
+    lore.sync().await;
+    assert!(has(&lore, good[3]["name"].as_str().unwrap()).await);
+    lore.stop().await;
+}
+
+/// Whatever the store refuses costs the row or record that has it, and no other.
+#[tokio::test]
+async fn what_the_store_refuses_keeps_nothing_else_out() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    let pool = &lore.app.db.pool;
+    let spells = upstream.records("spells");
+    let of = |place: usize, field: &str| spells[place][field].as_str().unwrap().to_owned();
+    let (row, record) = (of(1, "name"), of(2, "key"));
+    let refuse = format!(
+        "ALTER TABLE spell ADD CONSTRAINT no_row CHECK (name <> '{row}');
+         ALTER TABLE source_record ADD CONSTRAINT no_record CHECK (key <> '{record}')"
+    );
+    pool.execute_unprepared(&refuse).await.unwrap();
+    let synced = lore.sync().await;
+    let listing = of_spells(&synced.report);
+    assert!(listing.notice.as_ref().is_some_and(|n| n.contains(&record)));
+    assert_eq!(listing.changes.added, spells.len() - 1);
+    let drawn = &synced.report.drawn.skipped;
+    assert!(drawn.iter().any(|s| s.key == of(1, "key")), "{drawn:?}");
+    for place in 0..spells.len() {
+        let name = of(place, "name");
+        assert_eq!(has(&lore, &name).await, place != 1 && place != 2, "{name}");
+    }
+    assert!(is_settled(&lore).await);
+    lore.stop().await;
+}
+
+/// Fields of all lengths, in an import as in a listing: what can be stored is.
+#[tokio::test]
+async fn no_length_of_a_field_stops_the_others() {
+    let upstream = Upstream::start().await;
+    let mut random = fastrand::Rng::with_seed(7);
+    let lengths = [0, 1, 299, 300, 301, 900, 2_700, 9_000];
+    let original = upstream.records("spells").swap_remove(0);
+    let mut spells = vec![original.clone()];
+    for number in 0..60 {
+        let mut spell = original.clone();
+        for field in spell.as_object_mut().unwrap().values_mut() {
+            if field.is_string() && random.u8(..4) == 0 {
+                let length = random.choice(lengths).unwrap();
+                *field = Value::from(letters(&mut random, length));
+            }
+        }
+        spell["key"] = json!(format!("srd_{number}-{}", {
+            let length = random.choice(lengths).unwrap();
+            letters(&mut random, length)
+        }));
+        spells.push(spell);
+    }
+    let name = original["name"].as_str().unwrap().to_owned();
+    let count = spells.len();
+    upstream.replace("spells", spells);
+    let lore = Lore::start(&upstream).await;
+    let report = lore.fetch(Due::All, Removals::Guarded).await;
+    let listing = of_spells(&report);
+    let left_out: std::collections::BTreeSet<&str> =
+        listing.skipped.iter().map(|s| s.key.as_str()).collect();
+    assert_eq!(left_out.len() + listing.changes.added, count);
+    assert!(!left_out.is_empty() && left_out.len() < count);
+    assert!(has(&lore, &name).await && is_settled(&lore).await);
+
+    let mut items = String::new();
+    for number in 0..60 {
+        let mut text = |most: usize| {
+            let length = random.choice(lengths).unwrap().min(most);
+            letters(&mut random, length)
+        };
+        let (key, name, school, pack) = (text(9_000), text(9_000), text(9_000), text(900));
+        let (time, range) = (text(9_000), text(9_000));
+        items.push_str(&format!(
+            ":k{number}{key} {{:name \"{name}\" :school \"{school}\" :casting-time \"{time}\" :range \"{range}\" \
+             :option-pack \"{pack}\" :level 1 :spell-lists {{:{name}x true}}}}\n"
+        ));
+    }
+    let text = format!(
+        "{{\"Lengths\" {{:orcpub.dnd.e5/spells {{{items} :good {{:name \"Good Length\" :level 1}}}}}}}}"
+    );
+    let report = import_text(&lore, "lengths.orcbrew", text).await;
+    assert!(!report.files[0].skipped.is_empty());
+    assert!(has(&lore, "Good Length").await && is_settled(&lore).await);
+    let longest = "SELECT max(greatest(length(name), length(slug), length(document_key))) AS longest FROM search_entry";
+    let row = lore.app.db.pool.query_one_raw(sql(longest)).await.unwrap();
+    let longest: i32 = row.unwrap().try_get("", "longest").unwrap();
+    assert!(longest <= 300, "{longest}");
+    lore.stop().await;
+}
+
+/// Every text that an index of rows holds is among those whose length is bounded, in `ingest/bounds.rs`.
+#[tokio::test]
+async fn every_indexed_text_is_bounded() {
+    let bounded = [
+        (
+            "character_option",
+            "document_key kind name parent_slug slug",
+        ),
+        (
+            "creature",
+            "creature_type document_key name size slug spell_slugs",
+        ),
+        (
+            "equipment",
+            "base_armor_slug base_weapon_slug category document_key kind name rarity slug",
+        ),
+        (
+            "rule",
+            "document_key kind name parent_slug section_slug slug",
+        ),
+        (
+            "spell",
+            "casting_time class_slugs document_key name school slug",
+        ),
+    ];
+    let upstream = Upstream::start().await;
+    let lore = Lore::start(&upstream).await;
+    for (table, columns) in bounded {
+        let statement = format!(
+            "SELECT coalesce(string_agg(DISTINCT a.attname::text, ' ' ORDER BY a.attname::text), '') AS columns \
+             FROM pg_index i \
+             JOIN pg_depend d ON d.objid = i.indexrelid AND d.refobjid = i.indrelid \
+             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = d.refobjsubid \
+             WHERE i.indrelid = '{table}'::regclass AND a.atttypid IN ('text'::regtype, 'text[]'::regtype)"
+        );
+        let row = lore
+            .app
+            .db
+            .pool
+            .query_one_raw(sql(&statement))
+            .await
+            .unwrap();
+        let indexed: String = row.unwrap().try_get("", "columns").unwrap();
+        assert_eq!(indexed, columns, "{table}");
+    }
+    lore.stop().await;
+}
