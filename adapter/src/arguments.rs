@@ -1,8 +1,15 @@
 //! The arguments of a call: checked, and made into variables.
 
+use crate::edit_distance::likeness;
 use crate::operation::{Detail, Kind, Variable};
 use crate::tool::Tool;
 use serde_json::{Map, Value, json};
+
+/// Most unknown arguments of a call that are explained one by one.
+const MAX_UNKNOWN: usize = 32;
+
+/// Longest name, in bytes, that may be meant to be an argument's.
+const MAX_NAME_BYTES: usize = 64;
 
 /// What a call asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +41,7 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
         layout: Layout::Json,
     };
     let mut problems = Vec::new();
+    let mut unknown_names = 0;
     for (name, value) in given {
         let outcome = match name.as_str() {
             "detail" if tool.has_detail() => one_of(
@@ -51,6 +59,10 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
             }
             _ => {
                 let Some(variable) = variables.iter().find(|v| answers_to(v, name)) else {
+                    unknown_names += 1;
+                    if unknown_names > MAX_UNKNOWN {
+                        return Err(too_many_unknown(tool));
+                    }
                     problems.push(unknown(tool, name));
                     continue;
                 };
@@ -142,6 +154,33 @@ fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
 }
 
 fn unknown(tool: &Tool, name: &str) -> String {
+    let known = known(tool);
+    let near = known
+        .iter()
+        .filter(|_| name.len() <= MAX_NAME_BYTES)
+        .map(|known| (likeness(&name.to_lowercase(), known), known))
+        .max_by(|(a, _), (b, _)| a.total_cmp(b));
+    let hint = near
+        .filter(|(likeness, _)| *likeness >= 0.5)
+        .map_or_else(String::new, |(_, near)| format!(" Did you mean {near}?"));
+    format!(
+        "{} is not an argument of {}.{hint} It takes: {}.",
+        shown(&json!(name)),
+        tool.name(),
+        known.join(", ")
+    )
+}
+
+fn too_many_unknown(tool: &Tool) -> String {
+    format!(
+        "More than {MAX_UNKNOWN} of the arguments are none of {}. It takes: {}.",
+        tool.name(),
+        known(tool).join(", ")
+    )
+}
+
+/// The names of a tool's arguments.
+fn known(tool: &Tool) -> Vec<&str> {
     let mut known: Vec<&str> = tool
         .operation
         .variables
@@ -155,26 +194,11 @@ fn unknown(tool: &Tool, name: &str) -> String {
     if tool.has_format() {
         known.push("format");
     }
-    let near = known
-        .iter()
-        .max_by(|a, b| likeness(name, a).total_cmp(&likeness(name, b)));
-    let hint = near
-        .filter(|near| likeness(name, near) >= 0.5)
-        .map_or_else(String::new, |near| format!(" Did you mean {near}?"));
-    format!(
-        "{} is not an argument of {}.{hint} It takes: {}.",
-        shown(&json!(name)),
-        tool.name(),
-        known.join(", ")
-    )
-}
-
-fn likeness(a: &str, b: &str) -> f64 {
-    strsim::normalized_damerau_levenshtein(&a.to_lowercase(), b)
+    known
 }
 
 /// What was given, in a few words.
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 60 {
         return text;

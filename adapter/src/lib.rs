@@ -17,6 +17,7 @@ pub mod arguments;
 pub mod catalogue;
 pub mod completion;
 pub mod conformance;
+mod edit_distance;
 mod executor;
 mod loading;
 mod log;

@@ -3,7 +3,7 @@
 //! A prompt is a query and, beside it, a template (`.md`) that is filled in with the arguments (`arguments`)
 //! and the answer (`data`).
 
-use crate::operation::{Kind, Operation, OperationError, load_text};
+use crate::operation::{Kind, Operation, OperationError, Variable, load_text};
 use minijinja::Environment;
 use rmcp::model::{Prompt as Descriptor, PromptArgument};
 use serde_json::{Map, Value, json};
@@ -67,28 +67,25 @@ impl Prompt {
     pub fn variables(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, String> {
         let mut variables = Map::new();
         let mut problems = Vec::new();
-        for name in given.keys() {
-            if !self
-                .operation
-                .variables
-                .iter()
-                .any(|v| v.shown && v.name == *name)
-            {
-                let known: Vec<&str> = self
-                    .operation
-                    .variables
-                    .iter()
-                    .filter(|v| v.shown)
-                    .map(|v| v.name.as_str())
-                    .collect();
-                problems.push(format!(
-                    "\"{name}\" is not an argument of {}. It takes: {}.",
-                    self.operation.name,
-                    known.join(", ")
-                ));
-            }
+        let shown: Vec<&Variable> = self
+            .operation
+            .variables
+            .iter()
+            .filter(|v| v.shown)
+            .collect();
+        let unknown = given
+            .keys()
+            .find(|name| shown.iter().all(|v| v.name != **name));
+        if let Some(name) = unknown {
+            let known: Vec<&str> = shown.iter().map(|v| v.name.as_str()).collect();
+            problems.push(format!(
+                "{} is not an argument of {}. It takes: {}.",
+                crate::arguments::shown(&json!(name)),
+                self.operation.name,
+                known.join(", ")
+            ));
         }
-        for variable in self.operation.variables.iter().filter(|v| v.shown) {
+        for variable in shown {
             let text = given
                 .get(&variable.name)
                 .and_then(Value::as_str)

@@ -178,7 +178,9 @@ pub fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer
 /// The known word that is closest to what was written.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
     known
-        .min_by_key(|k| strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()))
+        .min_by_key(|k| {
+            crate::edit_distance::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase())
+        })
         .unwrap_or("")
 }
 

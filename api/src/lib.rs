@@ -21,6 +21,7 @@ pub mod cli;
 pub mod config;
 pub mod db;
 pub mod digest;
+pub mod edit_distance;
 pub mod embed;
 pub mod error;
 pub mod family;

@@ -102,11 +102,14 @@ impl Kind {
             (Self::Switch([on, off]), Value::Bool(value)) => {
                 Ok(json!(if *value { on } else { off }))
             }
-            (Self::Choice(words), Value::String(text)) => words
-                .iter()
-                .find(|word| folded(&word.value) == folded(text))
-                .map(|word| json!(word.value))
-                .ok_or_else(|| self.wanted()),
+            (Self::Choice(words), Value::String(text)) => {
+                let text = folded(text);
+                words
+                    .iter()
+                    .find(|word| folded(&word.value) == text)
+                    .map(|word| json!(word.value))
+                    .ok_or_else(|| self.wanted())
+            }
             (Self::Scalar(scalar, range), given) => (scalar.read)(given)
                 .filter(|value| value.as_f64().is_none_or(|n| range.has(n)))
                 .ok_or_else(|| self.wanted()),
@@ -190,9 +193,10 @@ fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
     if words.is_empty() {
         return Ok(json!(text));
     }
+    let text = folded(text);
     words
         .iter()
-        .find(|word| folded(word) == folded(text))
+        .find(|word| folded(word) == text)
         .map(|word| json!(word))
         .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
 }

@@ -242,3 +242,21 @@ fn a_name_is_taken_where_it_is_not_shown() {
         json!({"name": "fire*", "full": true}),
     );
 }
+
+/// Names are whatever a client sends: comparing them must not take longer than reading them.
+#[test]
+fn long_and_many_unknown_names_are_refused_without_being_compared() {
+    let long = call("search_spell", &json!({"a".repeat(4_000_000): 1})).unwrap_err();
+    assert!(
+        long.contains("is not an argument of search_spell"),
+        "{long}"
+    );
+    assert!(long.contains("It takes: ") && long.len() < 1_000, "{long}");
+    let many = (0..100_000).map(|n| (format!("argument {n}"), json!(n)));
+    let many = call("search_spell", &Value::Object(many.collect())).unwrap_err();
+    assert!(many.contains("More than 32 of the arguments"), "{many}");
+    assert!(many.len() < 1_000, "{many}");
+    let some = (0..32).map(|n| (format!("lvl{n}"), json!(n)));
+    let some = call("search_spell", &Value::Object(some.collect())).unwrap_err();
+    assert_eq!(some.lines().count(), 32, "{some}");
+}

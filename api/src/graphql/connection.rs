@@ -187,7 +187,7 @@ impl EdgeExtras {
             return Ok(None);
         };
         for (name, mark) in [("before", &before), ("after", &after)] {
-            texts::check(name, Some(mark))?;
+            texts::check_characters(name, Some(mark))?;
             if mark.chars().count() > LONGEST_MARK {
                 return Err(Error::input(format!(
                     "{name} is longer than {LONGEST_MARK} characters."

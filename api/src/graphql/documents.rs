@@ -100,7 +100,7 @@ impl Documents {
         ctx: &Context<'_>,
         #[graphql(desc = "Key, name or alias, ignoring case.")] key: String,
     ) -> async_graphql::Result<Option<document::Model>> {
-        texts::check("key", Some(&key))?;
+        texts::check_names("key", Some(&key))?;
         Ok(load::document(&app(ctx)?.db.reading(), &key).await?)
     }
 }
@@ -114,7 +114,7 @@ async fn documents(
 ) -> Result<Connection<document::Model, Extras>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.reading();
-    texts::check("gameSystem", game_system)?;
+    texts::check_names("gameSystem", game_system)?;
     let decided = format!("documents|{game_system:?}|{source:?}|{order:?}");
     let fingerprint = Fingerprint::new(&decided, None);
     let window = Window::new(paging, &fingerprint)?;

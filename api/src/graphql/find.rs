@@ -39,13 +39,13 @@ pub struct Arguments<F, O: InputType> {
 }
 
 impl<F: InputType + Filter, O: InputType> Arguments<F, O> {
-    /// Refuses texts that no store can look for.
+    /// Refuses texts that no store can look for, and filters through too many relations.
     fn check(&self) -> Result<()> {
-        texts::check("filter", self.filter.as_ref())?;
-        texts::check("gameSystem", self.game_system.as_ref())?;
-        texts::check("documents", self.documents.as_ref())?;
-        texts::check("name", self.name.as_ref())?;
-        texts::check("search", self.search.search.as_ref())?;
+        texts::check_filter("filter", self.filter.as_ref())?;
+        texts::check_names("gameSystem", self.game_system.as_ref())?;
+        texts::check_names("documents", self.documents.as_ref())?;
+        texts::check_names("name", self.name.as_ref())?;
+        texts::check_characters("search", self.search.search.as_ref())?;
         let relations = self.filter.as_ref().map_or(0, Filter::relations);
         if relations > MOST_RELATIONS {
             return Err(Error::too_complex(format!(
@@ -117,7 +117,10 @@ where
     let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
     let mut condition = arguments.filtered(&scope, None);
     let filtered = condition.clone();
-    let name = checked_name(name.as_deref())?;
+    let name = name
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
     if let Some(name) = name {
         condition = name::narrow::<R>(condition, name);
     }
@@ -227,19 +230,4 @@ async fn explain(app: &App, question: Question<'_>, meta: &mut Meta) -> Result<(
         meta.message = Some(nothing::explain(app, &question).await?);
     }
     Ok(())
-}
-
-/// A name, checked; `None` when it is blank.
-fn checked_name(name: Option<&str>) -> Result<Option<&str>> {
-    let Some(name) = name.map(str::trim).filter(|n| !n.is_empty()) else {
-        return Ok(None);
-    };
-    let length = name.chars().count();
-    if length > name::LONGEST {
-        return Err(Error::input(format!(
-            "name is {length} characters long, but no name has more than {}.",
-            name::LONGEST
-        )));
-    }
-    Ok(Some(name))
 }

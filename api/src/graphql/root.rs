@@ -178,8 +178,8 @@ async fn one<R: Row>(
 ) -> Result<Option<R>> {
     let app = app(ctx).map_err(|e| Error::internal("The server is not ready.", e.message))?;
     let db = &app.db.reading();
-    texts::check("slug", slug.as_ref())?;
-    texts::check("document", document.as_ref())?;
+    texts::check_names("slug", slug.as_ref())?;
+    texts::check_names("document", document.as_ref())?;
     // A slug that is an id is as good as the id.
     let (id, slug) = match slug {
         Some(slug)

@@ -142,9 +142,9 @@ async fn anything(
         documents,
         searching,
     } = arguments;
-    texts::check("query", searching.search.as_ref())?;
-    texts::check("documents", documents.as_ref())?;
-    texts::check("gameSystem", game_system.as_ref())?;
+    texts::check_characters("query", searching.search.as_ref())?;
+    texts::check_names("documents", documents.as_ref())?;
+    texts::check_names("gameSystem", game_system.as_ref())?;
     let mut warnings = Vec::new();
     let Some(text) = search_text(searching, &mut warnings)? else {
         return Err(Error::input(

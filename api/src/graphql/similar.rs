@@ -38,8 +38,8 @@ pub async fn similar<R: Row + OutputType + Clone>(
     documents: Option<Vec<String>>,
     game_system: Option<String>,
 ) -> async_graphql::Result<Vec<Similar<R>>> {
-    texts::check("documents", documents.as_ref())?;
-    texts::check("gameSystem", game_system.as_ref())?;
+    texts::check_names("documents", documents.as_ref())?;
+    texts::check_names("gameSystem", game_system.as_ref())?;
     let first = first.unwrap_or(DEFAULT);
     let Some(first) = usize::try_from(first)
         .ok()

@@ -4,7 +4,6 @@ use super::loaders::DocumentKey;
 use super::{app, loader, texts};
 use crate::error::{Error, Result};
 use crate::family::{ContentType, Family, Identity, document};
-use crate::query::name;
 use crate::query::page::MOST;
 use crate::query::scope::{self, Scope};
 use crate::query::suggest::{Suggested, suggest};
@@ -87,9 +86,10 @@ impl Suggestions {
         #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT)")]
         first: Option<i32>,
     ) -> async_graphql::Result<Vec<Suggestion>> {
-        let text = checked(&text)?;
-        texts::check("documents", documents.as_ref())?;
-        texts::check("gameSystem", game_system.as_ref())?;
+        texts::check_names("text", Some(&text))?;
+        let text = text.trim();
+        texts::check_names("documents", documents.as_ref())?;
+        texts::check_names("gameSystem", game_system.as_ref())?;
         let first = limit(first)?;
         let db = &app(ctx)?.db.reading();
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
@@ -106,25 +106,13 @@ impl Suggestions {
         #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT)")]
         first: Option<i32>,
     ) -> async_graphql::Result<Vec<document::Model>> {
-        let text = checked(&text)?;
+        texts::check_names("text", Some(&text))?;
+        let text = text.trim();
         let first = limit(first)?;
         let all = scope::all_documents(&app(ctx)?.db.reading()).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
         Ok(alike.cloned().collect())
     }
-}
-
-fn checked(text: &str) -> Result<&str> {
-    texts::check("text", Some(&text.to_owned()))?;
-    let text = text.trim();
-    let length = text.chars().count();
-    if length > name::LONGEST {
-        return Err(Error::input(format!(
-            "text is {length} characters long, but no name has more than {}.",
-            name::LONGEST
-        )));
-    }
-    Ok(text)
 }
 
 fn limit(first: Option<i32>) -> Result<usize> {

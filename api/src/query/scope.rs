@@ -1,5 +1,6 @@
 //! Which documents a query looks at.
 
+use crate::edit_distance::normalized_damerau_levenshtein;
 use crate::error::Result;
 use crate::family::{CORE, document};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
@@ -11,6 +12,9 @@ const SOME: usize = 8;
 
 /// Most documents that are suggested for one that is not there.
 const HINTS: usize = 3;
+
+/// Most unknown documents of a request that are answered with suggestions: each is compared with every name of every book.
+const MAX_EXPLAINED: usize = 3;
 
 /// The documents that a query looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +36,7 @@ impl Scope {
             return Ok(Self::default());
         }
         let all = all_documents(db).await?;
-        let mut messages = Vec::new();
+        let (mut messages, mut unexplained) = (Vec::new(), 0_usize);
         let mut keys: Vec<String> = match documents {
             None => all.iter().map(|d| d.key.clone()).collect(),
             Some(names) => names
@@ -44,13 +48,20 @@ impl Scope {
                         .filter(|d| d.answers_to(name))
                         .map(|d| d.key.clone())
                         .collect();
-                    if found.is_empty() {
+                    if found.is_empty() && messages.len() < MAX_EXPLAINED {
                         messages.push(unknown_document(name, &all));
+                    } else if found.is_empty() {
+                        unexplained += 1;
                     }
                     found
                 })
                 .collect(),
         };
+        if unexplained > 0 {
+            messages.push(format!(
+                "{unexplained} more of the documents are unknown, too."
+            ));
+        }
         if let Some(system) = game_system {
             let known: Vec<&str> = all
                 .iter()
@@ -137,7 +148,7 @@ fn likeness(text: &str, name: &str) -> (u8, f64) {
     if text.is_empty() {
         return (0, 0.0);
     }
-    let like = strsim::normalized_damerau_levenshtein(text, name);
+    let like = normalized_damerau_levenshtein(text, name);
     if name.starts_with(text) {
         (0, like)
     } else if name.contains(text) {

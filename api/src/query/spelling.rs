@@ -3,6 +3,7 @@
 
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::db::bound;
+use crate::edit_distance::osa_distance;
 use crate::error::Result;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::collections::{HashMap, HashSet};
@@ -193,7 +194,7 @@ fn guess(doubted: &Doubted, word: &str) -> Option<Guess> {
     let slips = if same_letters {
         1
     } else {
-        strsim::osa_distance(typed, word)
+        osa_distance(typed, word)
     };
     let length = typed.chars().count();
     let likely = match length {

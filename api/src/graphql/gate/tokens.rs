@@ -1,4 +1,5 @@
-//! How long a text is and how deep its brackets nest, told before it is parsed: a parser recurses.
+//! How long a text is, how long its names are and how deep its brackets nest, told before it is parsed: a parser recurses,
+//! and validation compares every unknown name with all that are known.
 
 use crate::error::{Error, Result};
 use apollo_parser::{Lexer, TokenKind};
@@ -9,9 +10,16 @@ const MOST: usize = 10_000;
 /// Deepest nesting of brackets: fields, and the arguments in them.
 const DEEPEST: usize = 64;
 
+/// Most characters of a name of the schema, or of an alias or a variable; the schema's own have fewer than 40.
+const MAX_NAME_CHARS: usize = 64;
+
+/// Most characters of a name that only the document gives: of an operation or a fragment. Generators of code make long ones.
+const MAX_DEFINED_NAME_CHARS: usize = 255;
+
 /// Refuses a text that would be too much to parse.
 pub fn check(text: &str) -> Result<()> {
     let (mut tokens, mut depth, mut deepest) = (0usize, 0usize, 0usize);
+    let mut defines = false;
     for token in Lexer::new(text) {
         // Whoever reads it otherwise would nest otherwise, so nobody reads it.
         let token = token.map_err(|cause| {
@@ -31,8 +39,14 @@ pub fn check(text: &str) -> Result<()> {
             TokenKind::RCurly | TokenKind::RBracket | TokenKind::RParen => {
                 depth = depth.saturating_sub(1);
             }
+            TokenKind::Name => check_name(token.data(), defines)?,
             _ => {}
         }
+        defines = token.kind() == TokenKind::Spread
+            || matches!(
+                token.data(),
+                "query" | "mutation" | "subscription" | "fragment"
+            );
         tokens += 1;
     }
     if tokens > MOST {
@@ -46,6 +60,23 @@ pub fn check(text: &str) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+/// Refuses a name that nothing can have. One that may be an operation's or a fragment's is compared with no other.
+fn check_name(name: &str, defines: bool) -> Result<()> {
+    let most = if defines {
+        MAX_DEFINED_NAME_CHARS
+    } else {
+        MAX_NAME_CHARS
+    };
+    if name.len() <= most {
+        return Ok(());
+    }
+    let beginning: String = name.chars().take(20).collect();
+    Err(Error::input(format!(
+        "The name that begins with \"{beginning}\" has {} characters, but a name may have at most {most}.",
+        name.len()
+    )))
 }
 
 #[cfg(test)]
@@ -69,5 +100,24 @@ mod tests {
         let hidden = format!("{{a(b: [\"\"\" \" \" {}", "[".repeat(9000));
         let error = check(&hidden).unwrap_err();
         assert!(error.message.contains("no GraphQL"), "{error}");
+    }
+
+    #[test]
+    fn names_that_nothing_can_have_are_refused_before_they_are_compared() {
+        let long = "a".repeat(65);
+        for text in [
+            format!("{{ {long} }}"),
+            format!("{{ spells({long}: 1) {{ totalCount }} }}"),
+            format!("{{ {long}: spells {{ totalCount }} }}"),
+            format!("query(${long}: Int) {{ spells {{ totalCount }} }}"),
+            format!("{{ query {{ {} }} }}", "a".repeat(1_000_000)),
+        ] {
+            let error = check(&text).unwrap_err();
+            assert!(error.message.contains("may have at most"), "{error}");
+        }
+        let named = format!("query {long} {{ ...{long} }} fragment {long} on Query {{ status }}");
+        assert!(check(&named).is_ok());
+        assert!(check(&format!("query {} {{ a }}", "a".repeat(256))).is_err());
+        assert!(check(&format!("{{ a(b: \"{}\") }}", long.repeat(99))).is_ok());
     }
 }

@@ -20,7 +20,7 @@ impl Removing {
         #[graphql(desc = "The document's key, name or alias.")] document: String,
     ) -> async_graphql::Result<Removal> {
         admit(ctx)?;
-        texts::check("document", Some(&document))?;
+        texts::check_names("document", Some(&document))?;
         let Outcome::Removed(key, name, drawn) = done(app(ctx)?, Work::Remove(document)).await?
         else {
             return Err(mixed_up().into());

@@ -31,7 +31,7 @@ impl Subscription {
         job: Option<ID>,
     ) -> async_graphql::Result<BoxStream<'static, SyncEvent>> {
         admit(ctx)?;
-        texts::check("job", job.as_deref())?;
+        texts::check_names("job", job.as_deref())?;
         progress::events(app(ctx)?, job)
     }
 

@@ -1,6 +1,7 @@
 //! The words that were typed, and which words of names they may stand for.
 
 use crate::db::bound;
+use crate::edit_distance::osa_distance;
 use crate::error::Result;
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::BTreeSet;
@@ -117,7 +118,7 @@ fn resembling<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<Stri
     for word in words {
         for part in length.saturating_sub(1)..=length + 1 {
             let beginning: String = word.chars().take(part).collect();
-            let distance = strsim::osa_distance(typed, &beginning);
+            let distance = osa_distance(typed, &beginning);
             if distance > least {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! What upstream's prose says in the game's words: abilities, lists, ordinals.
 
 use super::wire;
+use crate::edit_distance::levenshtein;
 use crate::family::ABILITIES;
 use regex::Regex;
 use std::sync::OnceLock;
@@ -41,7 +42,7 @@ pub(in crate::source) fn ability(word: &str) -> Option<&'static str> {
     ABILITIES.into_iter().find(|name| {
         *name == word
             || (word.len() == 3 && name.starts_with(&word))
-            || (word.len() > 5 && strsim::levenshtein(name, &word) == 1)
+            || (word.len() > 5 && levenshtein(name, &word) == 1)
     })
 }
 
