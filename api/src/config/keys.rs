@@ -69,7 +69,7 @@ pub const KEYS: &[Key] = &[
     key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
     key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", "pages on loopback", Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback"),
     key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Elsewhere, "What whoever may change what is stored over GraphQL must send"),
-    key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows"),
+    key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows, a comparison of a filter 100"),
     key("time_limit", "LOREKEEPER_TIME_LIMIT", "10s", Value("TIME"), "Longest time that a GraphQL query may take"),
     key("response_limit", "LOREKEEPER_RESPONSE_LIMIT", "32", Value("MIB"), "Largest answer to a GraphQL request, in MiB"),
     key("batch_limit", "LOREKEEPER_BATCH_LIMIT", "10", Value("NUMBER"), "Most operations of a batch"),

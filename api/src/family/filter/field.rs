@@ -14,6 +14,8 @@ pub struct Field {
     pub expected: Option<Expected>,
     /// Whether it says which kind of thing is meant.
     pub divides: bool,
+    /// What one comparison with it costs, in comparisons with a short column.
+    pub weight: usize,
     target: Expr,
     known: Expr,
     list: bool,
@@ -29,6 +31,7 @@ impl Field {
             facet: None,
             expected: None,
             divides: false,
+            weight: target.weight,
             known: C::known(&target),
             target: target.into(),
             list: C::LIST,

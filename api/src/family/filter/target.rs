@@ -12,7 +12,18 @@ pub struct Target {
     pub(super) expr: Expr,
     also: Vec<Expr>,
     read: fn(&str) -> Vec<String>,
+    /// What one comparison costs, in comparisons with a short column.
+    pub(super) weight: usize,
 }
+
+/// A list that is made of a `jsonb` column for each row.
+const MADE_LIST: usize = 5;
+
+/// Words that are folded by regular expressions for each row.
+const FOLDED: usize = 10;
+
+/// A whole text of some thousand letters.
+const WHOLE_TEXT: usize = 20;
 
 impl Target {
     /// A place whose words are compared ignoring case.
@@ -21,7 +32,13 @@ impl Target {
             expr,
             also: Vec::new(),
             read: |word| vec![word.to_lowercase()],
+            weight: 1,
         }
+    }
+
+    /// The same, where a comparison costs so much more than with a short column.
+    fn weighing(self, weight: usize) -> Self {
+        Self { weight, ..self }
     }
 
     /// Places that a word is looked for in; `read` says which stored words a client's word stands for.
@@ -30,6 +47,7 @@ impl Target {
             expr: first,
             also,
             read,
+            weight: 1,
         }
     }
 
@@ -46,7 +64,11 @@ impl Target {
 
 impl<C: Iden + IntoColumnRef + Copy> From<C> for Target {
     fn from(column: C) -> Self {
-        Self::new(Expr::col(column))
+        let weight = match column.unquoted() {
+            "text" => WHOLE_TEXT,
+            _ => 1,
+        };
+        Self::new(Expr::col(column)).weighing(weight)
     }
 }
 
@@ -66,7 +88,7 @@ pub fn size_rank() -> Target {
 
 /// Places inside `jsonb` columns. The arguments are names from our own code, never user input.
 pub mod path {
-    use super::Target;
+    use super::{MADE_LIST, Target};
     use sea_orm::sea_query::Expr;
 
     /// An integer at a key.
@@ -87,6 +109,7 @@ pub mod path {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT key FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
         )))
+        .weighing(MADE_LIST)
     }
 
     /// One key of each element of a list, lower case, as a list.
@@ -95,6 +118,7 @@ pub mod path {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
         )))
+        .weighing(MADE_LIST)
     }
 }
 
@@ -119,7 +143,8 @@ pub fn slug(column: &'static str) -> Target {
 /// A list of abilities, which also answers to their abbreviations (`DEX`).
 #[must_use]
 pub fn abilities(list: impl Into<Target>) -> Target {
-    Target::places(list.into().expr, Vec::new(), |word| vec![as_ability(word)])
+    let Target { expr, weight, .. } = list.into();
+    Target::places(expr, Vec::new(), |word| vec![as_ability(word)]).weighing(weight)
 }
 
 /// An ability, which also answers to its abbreviation (`DEX`).
@@ -169,6 +194,7 @@ pub fn casting_time() -> Target {
             vec![or_itself(one.unwrap_or(folded).to_owned(), word)]
         },
     )
+    .weighing(FOLDED)
 }
 
 /// Where a rule stands: its section, its chapter, or itself where it is a section; by slug, name or upstream's
@@ -196,6 +222,7 @@ pub fn place_in_the_rules() -> Target {
                 .collect()
         },
     )
+    .weighing(2 * FOLDED)
 }
 
 /// A word as it is, and, where it may be a key of upstream's (`srd_wizard`), without the book.

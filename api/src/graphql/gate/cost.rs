@@ -1,12 +1,14 @@
-//! What an operation may cost, told before it runs: how many fields it may have to resolve, and what it
-//! has to look for. A page counts as often as it may have rows.
+//! What an operation may cost, told before it runs: how many fields it may have to resolve, what it has to look for, and
+//! what its filters compare. A page counts as often as it may have rows, a filter as often as it is evaluated.
 
+use super::filters::{FilterCost, MAX_VALUES, Weights};
 use super::shape::{PAGE, Shape, size};
 use async_graphql::parser::types::{
     Directive, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
 };
 use async_graphql::{Name, Positioned, Value, Variables};
 use std::collections::HashMap;
+use std::iter::Sum;
 
 /// A search: the query is read, embedded and ranked.
 const SEARCH: usize = 5_000;
@@ -36,38 +38,76 @@ fn related(on: &str, name: &str) -> usize {
 /// Writing down a whole entity as a card.
 const CARD: usize = 10;
 
+/// What an operation costs.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// All of it, in fields.
+    pub complexity: usize,
+    /// How much of that is for filters, which the store cannot share between requests.
+    pub filters: usize,
+    /// How many comparisons with whole texts there are.
+    pub texts: usize,
+}
+
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |sum, cost| Self {
+            complexity: sum.complexity.saturating_add(cost.complexity),
+            filters: sum.filters.saturating_add(cost.filters),
+            texts: sum.texts.saturating_add(cost.texts),
+        })
+    }
+}
+
 /// The cost of an operation. Call it for documents with an outline only: those end.
 pub fn cost(
     shape: &Shape,
+    weights: &Weights,
     document: &ExecutableDocument,
     operation: &OperationDefinition,
     variables: &Variables,
-) -> usize {
+) -> Cost {
     let mut weighing = Weighing {
         shape,
+        weights,
         document,
         variables,
         fragments: HashMap::new(),
+        filters: FilterCost::default(),
+        left: MAX_VALUES,
     };
     let around = Around {
         page: PAGE,
         search: false,
+        filter: 0,
     };
-    weighing.set(&operation.selection_set.node, "Query", around)
+    let complexity = weighing.set(&operation.selection_set.node, "Query", around);
+    Cost {
+        complexity,
+        filters: weighing.filters.complexity,
+        texts: weighing.filters.texts,
+    }
 }
 
-/// Where a selection stands: in a connection of so many rows, which may be a search's.
+/// Where a selection stands: in a connection of so many rows, which may be a search's, and which a filter narrows that
+/// costs so much.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct Around {
     page: usize,
     search: bool,
+    filter: usize,
 }
 
 struct Weighing<'a> {
     shape: &'a Shape,
+    weights: &'a Weights,
     document: &'a ExecutableDocument,
     variables: &'a Variables,
     fragments: HashMap<(&'a str, Around), usize>,
+    /// All filters so far. Only fields of the root have one, so no fragment's is counted once for several places.
+    filters: FilterCost,
+    /// How many more values of filters are looked at.
+    left: usize,
 }
 
 impl<'a> Weighing<'a> {
@@ -137,6 +177,28 @@ impl<'a> Weighing<'a> {
         (Some(on), cost)
     }
 
+    /// What one evaluation of the filter costs that a field has.
+    fn filter(&mut self, field: &Field) -> usize {
+        let Some(filter) = field.get_argument("filter") else {
+            return 0;
+        };
+        let cost = self
+            .weights
+            .cost(&filter.node, self.variables, &mut self.left);
+        self.filters += cost;
+        cost.complexity
+    }
+
+    /// What it costs to evaluate the filter around a field again.
+    fn again(&mut self, around: Around, times: usize) -> usize {
+        let complexity = around.filter.saturating_mul(times);
+        self.filters += FilterCost {
+            complexity,
+            texts: 0,
+        };
+        complexity
+    }
+
     fn field(&mut self, field: &'a Field, on: &str, around: Around) -> usize {
         let name = field.name.node.as_str();
         let known = self.shape.field(on, name);
@@ -146,9 +208,11 @@ impl<'a> Weighing<'a> {
                 .set(&field.selection_set.node, "", around)
                 .saturating_add(1);
         };
+        let variables = self.variables;
         let given = |argument: &str| {
             let value = field.get_argument(argument)?.node.clone();
-            let value = value.into_const_with(|name| self.variable(&name)).ok()?;
+            let variable = |name: Name| variables.get(&name).cloned().ok_or(());
+            let value = value.into_const_with(variable).ok()?;
             (value != Value::Null).then_some(value)
         };
         let page = known.page.map(|default| {
@@ -161,18 +225,27 @@ impl<'a> Weighing<'a> {
             Some(Value::List(names)) => names.len(),
             _ => ALL_FACETS,
         };
+        let filter = self.filter(field);
         let work = match name {
-            "totalCount" => COUNT,
+            "totalCount" => COUNT.saturating_add(self.again(around, 1)),
             "similar" | "suggest" => LIKE,
             "markdown" => CARD,
-            "facets" if around.search => SEARCH.saturating_mul(facets),
-            "facets" => FACET.saturating_mul(facets),
-            _ if search => SEARCH,
-            _ => 0,
+            "facets" => {
+                let each = if around.search { SEARCH } else { FACET };
+                let counting = each.saturating_mul(facets);
+                counting.saturating_add(self.again(around, facets))
+            }
+            _ if search => SEARCH.saturating_add(filter),
+            _ => filter,
         };
         let within = Around {
             page: page.unwrap_or(around.page),
             search: search || (around.search && page.is_none()),
+            filter: if page.is_some() {
+                filter
+            } else {
+                around.filter
+            },
         };
         let times = if known.to().ends_with("Connection") {
             1
@@ -212,11 +285,16 @@ mod tests {
     use async_graphql::parser::parse_query;
 
     fn cost(text: &str, variables: serde_json::Value) -> usize {
+        whole(text, variables).complexity
+    }
+
+    fn whole(text: &str, variables: serde_json::Value) -> Cost {
         let shape = Shape::of(&crate::graphql::sdl());
         let document = parse_query(text).unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
         super::cost(
             &shape,
+            &Weights::default(),
             &document,
             &operation.node,
             &Variables::from_json(variables),
@@ -284,10 +362,16 @@ mod tests {
     fn tools_can_be_asked_for_whole_pages() {
         let catalogue = lorekeeper_mcp::catalogue::Catalogue::load(lorekeeper_mcp::ToolSet::All);
         for tool in catalogue.unwrap().tools {
-            let variables = serde_json::json!({
+            let mut variables = serde_json::json!({
                 "limit": 100, "full": true, "search": "fire", "query": "fire", "semantic_query": "fire",
                 "ids": vec!["c3BlbGw6MQ"; 100],
             });
+            for variable in &tool.operation.variables {
+                // Any value compares with something.
+                if variables.get(&variable.name).is_none() {
+                    variables[&variable.name] = 1.into();
+                }
+            }
             let cost = cost(&tool.operation.text, variables);
             assert!(cost < 100_000, "{} may cost {cost}", tool.name());
         }
@@ -306,5 +390,33 @@ mod tests {
         assert_eq!(searched, SEARCH + 1 + SEARCH + 1 + 1);
         let all = plain("{ spells { facets { name } } }");
         assert!(all > 5 * FACET, "{all}");
+    }
+
+    #[test]
+    fn a_filter_counts_as_often_as_it_is_evaluated() {
+        let filter = "filter: {text: {contains: \"fire\"}, level: {eq: 3}}";
+        let rows = whole(
+            &format!("{{ spells({filter}) {{ nodes {{ name }} }} }}"),
+            serde_json::json!({}),
+        );
+        assert_eq!((rows.filters, rows.texts), (2100, 1));
+        assert_eq!(rows.complexity, 2100 + 1 + 1 + 20);
+        let counted = format!(
+            "{{ spells({filter}) {{ totalCount facets(names: [\"level\", \"school\"]) {{ name }} }} }}"
+        );
+        let counted = whole(&counted, serde_json::json!({}));
+        assert_eq!((counted.filters, counted.texts), (4 * 2100, 1));
+        let twice = format!(
+            "{{ a: spells({filter}) {{ ...f }} b: spells {{ ...f }} }} fragment f on SpellConnection {{ totalCount }}"
+        );
+        let twice = whole(&twice, serde_json::json!({}));
+        assert_eq!((twice.filters, twice.texts), (2 * 2100, 1));
+        let bomb = serde_json::json!({"f": {"or": vec![serde_json::json!({"text": {"contains": "a"}}); 6300]}});
+        let bomb = whole(
+            "query($f: SpellFilter) { spells(filter: $f) { totalCount } }",
+            bomb,
+        );
+        assert_eq!(bomb.texts, 6300);
+        assert!(bomb.complexity > 1_000_000, "{bomb:?}");
     }
 }

@@ -12,6 +12,7 @@ mod budget;
 mod complete;
 mod cost;
 mod documents;
+mod filters;
 mod outline;
 mod persisted;
 mod responses;
@@ -33,12 +34,15 @@ use crate::error::{Error, Result};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response};
 use budget::Budget;
+use cost::Cost;
 use documents::{Document, Documents, Unread};
-use futures::StreamExt;
+use filters::Weights;
 use futures::stream::{self, BoxStream};
+use futures::{FutureExt, StreamExt};
 use persisted::Persisted;
 use responses::Responses;
 use shape::Shape;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
@@ -52,12 +56,16 @@ const AT_ONCE: usize = 4;
 /// The complexity from which a request waits its turn: it would take seconds from all others.
 const HEAVY: usize = 30_000;
 
+/// Most comparisons of a request, or of a batch, with whole texts: the store reads all texts for each of them.
+const MAX_TEXT_COMPARISONS: usize = 100;
+
 /// The way to answers.
 #[derive(Clone)]
 pub struct Gate {
     app: Arc<App>,
     schema: Schema,
     shape: Arc<Shape>,
+    weights: Arc<Weights>,
     documents: Documents,
     persisted: Persisted,
     responses: Responses,
@@ -83,7 +91,7 @@ struct Prepared {
     document: Arc<Document>,
     /// Nothing where the document has no operation of the name: the library says so.
     operation: Option<OperationType>,
-    cost: usize,
+    cost: Cost,
 }
 
 /// A request that may not: why.
@@ -98,6 +106,7 @@ impl Gate {
             app: Arc::clone(app),
             schema: super::schema(app),
             shape: Arc::new(Shape::of(&super::sdl())),
+            weights: Arc::default(),
             documents: Documents::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: Responses::new(settings.response_cache),
@@ -138,36 +147,46 @@ impl Gate {
     }
 
     /// Over a socket, where nothing is kept: the answer to an operation, or one after another what a subscription tells.
+    /// `write` makes of each what is kept until it is sent, as soon as it is there.
     #[must_use]
-    pub fn listen(&self, request: Request, caller: Caller) -> BoxStream<'static, Response> {
+    pub fn listen<T: Send + 'static>(
+        &self,
+        request: Request,
+        caller: Caller,
+        mut write: impl FnMut(Response) -> T + Send + 'static,
+    ) -> BoxStream<'static, T> {
         let mut prepared = match self.prepare(request, caller) {
             Ok(prepared) => prepared,
-            Err(refusal) => return stream::once(async { *refusal }).boxed(),
+            Err(refusal) => return stream::once(async move { write(*refusal) }).boxed(),
         };
         if caller == Caller::Admin {
             prepared.request = prepared.request.data(Admin);
         }
         if prepared.operation == Some(OperationType::Subscription) {
-            return self.schema.execute_stream(prepared.request);
+            return self
+                .schema
+                .execute_stream(prepared.request)
+                .map(write)
+                .boxed();
         }
         // In a task of its own: a client that reads slowly must not keep what the operation holds. It ends with the set.
         let mut task = JoinSet::new();
         let gate = self.clone();
-        task.spawn(async move { gate.respond(prepared).await }.in_current_span());
-        stream::once(async move {
-            let fault = |cause: &str| {
-                answer::refused(&Error::internal(
-                    "The operation broke off. The log says why.",
-                    cause,
-                ))
-            };
-            match task.join_next().await {
-                Some(Ok(response)) => response,
-                Some(Err(cause)) => fault(&cause.to_string()),
-                None => fault("no task"),
+        task.spawn(
+            async move {
+                let response = AssertUnwindSafe(gate.respond(prepared)).catch_unwind();
+                write(response.await.unwrap_or_else(|_| {
+                    answer::refused(&Error::internal(
+                        "The operation broke off. The log says why.",
+                        "a fault of the program",
+                    ))
+                }))
             }
-        })
-        .boxed()
+            .in_current_span(),
+        );
+        stream::once(async move { task.join_next().await })
+            .filter_map(|written| async { written?.ok() })
+            .boxed()
     }
 
     /// What the operation that a request names does; nothing where it cannot be told.
@@ -206,8 +225,15 @@ impl Gate {
             values::fill_in(operation, &mut request.variables);
         }
         values::check(&document.parsed, &request.variables).map_err(refuse)?;
-        let cost = operation.map_or(0, |operation| {
-            cost::cost(&self.shape, &document.parsed, operation, &request.variables)
+        let cost = operation.map_or_else(Cost::default, |operation| {
+            let (shape, weights) = (&self.shape, &self.weights);
+            cost::cost(
+                shape,
+                weights,
+                &document.parsed,
+                operation,
+                &request.variables,
+            )
         });
         self.afford(cost, "operation").map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
@@ -225,14 +251,43 @@ impl Gate {
         })
     }
 
-    fn afford(&self, cost: usize, what: &str) -> Result<()> {
+    fn afford(&self, cost: Cost, what: &str) -> Result<()> {
+        let Cost {
+            complexity,
+            filters,
+            texts,
+        } = cost;
+        if texts > MAX_TEXT_COMPARISONS {
+            return Err(Error::too_complex(format!(
+                "The {what} compares {texts} times with whole texts (`text`, `within`), but at most {MAX_TEXT_COMPARISONS} times is answered. Search for the words instead, or ask in several requests."
+            )));
+        }
         let most = self.app.config.limits.complexity;
-        if cost <= most {
+        if complexity <= most {
             return Ok(());
         }
+        let share = if filters > complexity / 2 {
+            ", most of it for what its filters compare"
+        } else {
+            ""
+        };
+        let told = if complexity == usize::MAX {
+            "far more than a million".to_owned()
+        } else {
+            complexity.to_string()
+        };
         Err(Error::too_complex(format!(
-            "The {what} has a complexity of {cost}, but at most {most} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields, or in several requests."
+            "The {what} has a complexity of {told}{share}, but at most {most} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields and comparisons, or in several requests."
         )))
+    }
+
+    /// Whether a request waits its turn. The embedded store cannot stop a statement, so filters count double there.
+    fn is_heavy(&self, cost: Cost) -> bool {
+        let more = match self.app.db.kind {
+            StoreKind::Embedded => cost.filters,
+            StoreKind::Postgres => 0,
+        };
+        cost.complexity.saturating_add(more) >= HEAVY
     }
 
     async fn run(&self, prepared: Prepared, caller: Caller) -> Arc<Answer> {
@@ -304,7 +359,7 @@ impl Gate {
         let budget = Arc::new(Budget::new(limits.response, self.lanes()));
         let request = prepared.request.data(Arc::clone(&budget));
         let running = async {
-            let _turn = if prepared.cost >= HEAVY {
+            let _turn = if self.is_heavy(prepared.cost) {
                 // It is never closed.
                 self.turns.acquire().await.ok()
             } else {
