@@ -27,13 +27,7 @@ pub async fn run(config: Config) -> Result<()> {
         stop::within(config.protection.shutdown_timeout);
         tracing::info!("Stopping: what runs is finished. Once more ends it at once.");
     };
-    let serving = http::serve(
-        listener,
-        routes,
-        &stopping,
-        stop,
-        config.protection.shutdown_timeout,
-    );
+    let serving = http::serve(listener, routes, &stopping, stop, &config.protection);
     tokio::pin!(serving);
     tokio::select! {
         served = &mut serving => served?,

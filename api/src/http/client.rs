@@ -3,12 +3,20 @@
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
+/// The address of the client that a request is from, among its extensions: as it was found out here, or by the process that
+/// passes the request on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
 /// The address of the client: whoever is connected or, where that is a trusted proxy, whom it asks for, and so on.
 pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
+    if let Some(ClientAddress(known)) = request.extensions().get() {
+        return *known;
+    }
     let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let connected = connected.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| {
         peer.ip()
@@ -19,7 +27,7 @@ pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
     }
     // What is further to the left may be made up by whoever is not trusted any more.
     for hop in hops(request.headers()).into_iter().rev() {
-        if !trusted.iter().any(|network| network.contains(&nearest)) {
+        if !is_trusted(nearest, trusted) {
             break;
         }
         match hop {
@@ -28,6 +36,22 @@ pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
         }
     }
     nearest
+}
+
+/// What counts as one client: an address of IPv4, and all addresses of IPv6 that begin with the same 64 bits.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// Whether an address is a trusted proxy's.
+pub fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
+    let address = address.to_canonical();
+    trusted.iter().any(|network| network.contains(&address))
 }
 
 /// Who is said to have asked whom, from the first; `None` where a proxy keeps it to itself.

@@ -3,7 +3,7 @@
 use super::hosts::{self, AllowedHosts};
 use super::rate::Limit;
 use super::tokens::Tokens;
-use super::{observe, rate, tokens};
+use super::{encoding, observe, rate, tokens};
 use crate::config::Config;
 use crate::telemetry::{self, RequestId};
 use axum::Router;
@@ -15,17 +15,8 @@ use lorekeeper_mcp::transport::http::Access;
 use serde_json::json;
 use std::any::Any;
 use std::time::Duration;
-use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::timeout::RequestBodyTimeoutLayer;
-
-/// Answers below this many bytes are sent as they are.
-const SMALL: u64 = 1024;
-
-/// Past the middle compression costs much time and saves little.
-const EFFORT: CompressionLevel = CompressionLevel::Precise(4);
 
 /// How long a client may let the server wait for the next piece of what it sends.
 const PIECE: Duration = Duration::from_secs(30);
@@ -53,23 +44,12 @@ pub fn public(routes: Router, config: &Config) -> Router {
         .layer(from_fn_with_state(Limit::of(config), rate::check))
         .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
         .layer(cors::layer(&access))
-        .layer(
-            CompressionLayer::new()
-                .quality(EFFORT)
-                .compress_when(worth_it()),
-        )
+        .layer(encoding::fast())
+        .layer(encoding::well())
         .layer(map_response(secure))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(observe::count))
         .layer(from_fn(observe::trace))
-}
-
-/// Streams would wait for enough to compress, pictures are compressed.
-fn worth_it() -> impl Predicate + Send + Sync + 'static {
-    SizeAbove::new(SMALL)
-        .and(NotForContentType::SSE)
-        .and(NotForContentType::const_new("multipart/mixed"))
-        .and(NotForContentType::IMAGES)
 }
 
 /// Headers that keep browsers from doing with an answer what it is not for. A handler that sets one knows better.
@@ -146,6 +126,7 @@ mod tests {
                 get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }),
             )
             .route("/long", get(|| async { "lore ".repeat(1000) }))
+            .route("/large", get(|| async { "lore ".repeat(1 << 20) }))
             .route(
                 "/stream",
                 get(|| async {
@@ -217,6 +198,11 @@ mod tests {
                     .iter()
                     .any(|v| v == "accept-encoding")
             );
+        }
+        for accepted in ["gzip", "br", "zstd"] {
+            let (_, headers, body) = ask("/large", &[("accept-encoding", accepted)]).await;
+            assert_eq!(headers["content-encoding"], accepted);
+            assert!(body.len() < 100_000, "{accepted}: {}", body.len());
         }
         for (path, accepted) in [
             ("/long", "identity"),

@@ -3,6 +3,8 @@
 mod admin;
 mod body;
 mod client;
+mod connections;
+mod encoding;
 mod graphql;
 mod guard;
 mod health;
@@ -10,7 +12,10 @@ mod hosts;
 mod mcp;
 mod metrics;
 mod observe;
+mod pace;
 mod pages;
+mod pieces;
+mod quota;
 mod rate;
 mod refusal;
 mod server;
@@ -22,6 +27,7 @@ pub use admin::identify;
 #[cfg(test)]
 pub(crate) use body::BODY;
 pub(crate) use body::{largest_body, most_read, too_large};
+pub use client::ClientAddress;
 pub use guard::public;
 pub use health::live;
 pub use mcp::routes as mcp;

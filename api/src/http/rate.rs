@@ -1,17 +1,22 @@
-//! How often a client may ask. A client is whoever brings a token of this server, else an address.
+//! How often a client may ask, and how much may be on its way to it. A client is whoever brings a token of this server, else
+//! an address.
 
+use super::client::{self, ClientAddress, network};
+use super::pieces::in_pieces;
+use super::quota::{Quota, Taken};
+use super::refused;
 use super::tokens::Tokens;
-use super::{client, refused};
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, Result};
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, RateLimiter};
 use ipnet::IpNet;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -22,11 +27,24 @@ const SWEEP: usize = 1024;
 /// Most clients that are told apart; those beyond are one.
 const MOST: usize = 100_000;
 
-/// The limit of this server.
+/// Most bytes of all answers that wait for their clients to take them.
+const MAX_WAITING_BYTES: usize = 512 << 20;
+
+/// Most bytes of the answers that wait for one client.
+const MAX_WAITING_BYTES_OF_CLIENT: usize = 64 << 20;
+
+/// Answers below this many bytes are not counted: the connections that they need are.
+const SMALL: usize = 64 << 10;
+
+/// In how many seconds a client may ask again for an answer that found no room.
+const ROOM_AGAIN: u64 = 5;
+
+/// The limit of this server, for requests and for what is asked over sockets.
 #[derive(Clone)]
 pub struct Limit(Arc<Inner>);
 
 struct Inner {
+    answers: Quota,
     limiter: Option<DefaultKeyedRateLimiter<Client>>,
     tokens: Tokens,
     trusted: Vec<IpNet>,
@@ -46,8 +64,11 @@ impl Limit {
     pub fn of(config: &Config) -> Self {
         let limit = config.protection.rate_limit;
         Self(Arc::new(Inner {
+            answers: Quota::new(MAX_WAITING_BYTES, MAX_WAITING_BYTES_OF_CLIENT),
             limiter: limit.map(|limit| {
-                RateLimiter::keyed(Quota::per_minute(limit.per_minute).allow_burst(limit.burst))
+                RateLimiter::keyed(
+                    governor::Quota::per_minute(limit.per_minute).allow_burst(limit.burst),
+                )
             }),
             tokens: Tokens::of(config),
             trusted: config.protection.trusted_proxies.clone(),
@@ -59,8 +80,27 @@ impl Limit {
     pub fn client(&self, request: &Request) -> Client {
         match self.0.tokens.brought(request.headers()) {
             Some(token) => Client::Token(token),
-            None => Client::Address(network(client::address(request, &self.0.trusted))),
+            None => Client::Address(network(self.address(request))),
         }
+    }
+
+    /// The address that a request is from.
+    pub fn address(&self, request: &Request) -> IpAddr {
+        client::address(request, &self.0.trusted)
+    }
+
+    /// Room for an answer of so many bytes, for as long as it waits for its client.
+    pub fn room(&self, address: IpAddr, bytes: usize) -> Result<Option<Taken>> {
+        if bytes < SMALL {
+            return Ok(None);
+        }
+        let room = self.0.answers.take(Some(network(address)), bytes);
+        room.map(Some).ok_or_else(|| {
+            metrics::counter!("lorekeeper_answers_without_room_total").increment(1);
+            Error::rate_limited(format!(
+                "Too much is on its way to clients already. Take the answers that wait for you, and ask again in {ROOM_AGAIN} s."
+            ))
+        })
     }
 
     /// How long a client has to wait, if it has.
@@ -79,16 +119,6 @@ impl Limit {
     }
 }
 
-/// Whoever has one address of IPv6 has all that begin with the same 64 bits.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
-        }
-    }
-}
-
 /// What a client is told that asks too often, and in how many seconds it may ask again.
 pub fn too_many(wait: Duration) -> (Error, u64) {
     // Whole seconds, and never too early.
@@ -100,20 +130,35 @@ pub fn too_many(wait: Duration) -> (Error, u64) {
     (error, seconds)
 }
 
-/// Refuses whoever asks too often. Those who look whether the server is well are no clients.
-pub async fn check(State(limit): State<Limit>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if super::health::PATHS.contains(&path) {
+/// Refuses whoever asks too often, and answers for which there is no room. Those who look whether the server is well are no
+/// clients.
+pub async fn check(State(limit): State<Limit>, mut request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    if super::health::PATHS.contains(&path.as_str()) {
         return next.run(request).await;
     }
-    let Some(wait) = limit.wait(limit.client(&request)) else {
-        return next.run(request).await;
-    };
-    let (error, seconds) = too_many(wait);
-    let mut response = refused(path, StatusCode::TOO_MANY_REQUESTS, &error);
-    response
-        .headers_mut()
-        .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    if let Some(wait) = limit.wait(limit.client(&request)) {
+        let (error, seconds) = too_many(wait);
+        return later(&path, StatusCode::TOO_MANY_REQUESTS, &error, seconds);
+    }
+    let address = limit.address(&request);
+    request.extensions_mut().insert(ClientAddress(address));
+    // What is asked over a socket counts here, too.
+    request.extensions_mut().insert(limit.clone());
+    let response = next.run(request).await;
+    let bytes = response.body().size_hint().lower();
+    match limit.room(address, usize::try_from(bytes).unwrap_or(usize::MAX)) {
+        Ok(None) => response,
+        Ok(Some(room)) => response.map(|body| in_pieces(body, room)),
+        Err(error) => later(&path, StatusCode::SERVICE_UNAVAILABLE, &error, ROOM_AGAIN),
+    }
+}
+
+/// A refusal that says in how many seconds to ask again.
+fn later(path: &str, status: StatusCode, error: &Error, seconds: u64) -> Response {
+    let mut response = refused(path, status, error);
+    let headers = response.headers_mut();
+    headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
 

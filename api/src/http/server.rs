@@ -4,6 +4,10 @@
 //! system, and closes its door; whatever is answered from then on says that the connection ends; then connections that
 //! ask nothing are closed, and what runs is finished.
 
+use super::connections::{Connections, refuse};
+use super::pace::Paced;
+use super::quota::Taken;
+use crate::config::Protection;
 use crate::error::{Error, Result};
 use axum::Router;
 use axum::body::Body;
@@ -21,11 +25,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
-
-/// How long a client may take to take the next piece of an answer.
-const TAKING: Duration = Duration::from_secs(30);
 
 /// How long a client may take to say what it wants, and how long a connection may lie idle.
 const HEADERS: Duration = Duration::from_secs(30);
@@ -56,15 +56,16 @@ impl Stopping {
     }
 }
 
-/// Serves the routes until `stop` resolves, then finishes what runs, for as long as `patience` says.
+/// Serves the routes until `stop` resolves, then finishes what runs, for as long as the settings say.
 pub async fn serve(
     listener: TcpListener,
     routes: Router,
     stopping: &Stopping,
     stop: impl Future<Output = ()>,
-    patience: Duration,
+    protection: &Protection,
 ) -> Result<()> {
     let mut server = Server {
+        connections: Connections::new(protection.trusted_proxies.clone()),
         routes,
         stopping: stopping.clone(),
         open: JoinSet::new(),
@@ -80,11 +81,12 @@ pub async fn serve(
     }
     stopping.begin();
     server.last_call(listener).await?;
-    server.finish(patience).await;
+    server.finish(protection.shutdown_timeout).await;
     Ok(())
 }
 
 struct Server {
+    connections: Connections,
     routes: Router,
     stopping: Stopping,
     open: JoinSet<()>,
@@ -105,10 +107,14 @@ impl Server {
     }
 
     fn answer(&mut self, stream: TcpStream, client: SocketAddr) {
+        let Some(place) = self.connections.place(client.ip()) else {
+            return refuse(stream);
+        };
         // Without it answers may wait for more of them; nothing else depends on it.
         let _ = stream.set_nodelay(true);
         let connection = connection(
             stream,
+            place,
             client,
             self.routes.clone(),
             self.stopping.clone(),
@@ -159,6 +165,7 @@ impl Server {
 
 async fn connection(
     stream: TcpStream,
+    place: Taken,
     client: SocketAddr,
     routes: Router,
     stopping: Stopping,
@@ -172,7 +179,7 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
-        .serve_connection(TokioIo::new(Box::pin(patient(stream))), service)
+        .serve_connection(TokioIo::new(Paced::new(stream, place)), service)
         .with_upgrades();
     tokio::pin!(connection);
     let told = async {
@@ -189,13 +196,6 @@ async fn connection(
     if let Err(cause) = served {
         tracing::debug!(%cause, "a connection broke off");
     }
-}
-
-/// A client that does not take what it is sent is gone.
-fn patient(stream: TcpStream) -> TimeoutStream<TcpStream> {
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(TAKING));
-    stream
 }
 
 async fn answer(

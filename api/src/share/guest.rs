@@ -1,10 +1,10 @@
 //! A process beside the holder: it asks the holder's private endpoint.
 
 use super::endpoint::Endpoint;
-use super::holder::{About, FORWARDED, OF_ADMIN, OWN_AUTHORIZATION};
+use super::holder::{About, FORWARDED, OF_ADMIN, OF_CLIENT, OWN_AUTHORIZATION};
 use super::job::{HEARTBEAT_TIMEOUT, Lines};
 use crate::error::{Error, Result};
-use crate::http::{Admin, pass_on};
+use crate::http::{Admin, ClientAddress, pass_on};
 use crate::jobs::{Event, Request as JobRequest};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -174,6 +174,12 @@ impl Guest {
         if parts.extensions.get::<Admin>().is_some() {
             limit = limit.max(CHANGE);
             headers.insert(OF_ADMIN, HeaderValue::from_static("1"));
+        }
+        headers.remove(OF_CLIENT);
+        if let Some(ClientAddress(address)) = parts.extensions.get()
+            && let Ok(address) = HeaderValue::try_from(address.to_string())
+        {
+            headers.insert(OF_CLIENT, address);
         }
         if let Some(own) = headers.remove(header::AUTHORIZATION) {
             headers.insert(OWN_AUTHORIZATION, own);

@@ -9,7 +9,7 @@ use crate::background::Background;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::graphql::{Gate, Local};
-use crate::http::{self, Admin};
+use crate::http::{self, Admin, ClientAddress};
 use crate::jobs::{self, Event, Origin, Request as JobRequest};
 use crate::secret::Secret;
 use axum::Router;
@@ -46,6 +46,9 @@ pub(super) const FORWARDED: HeaderName = HeaderName::from_static("lorekeeper-for
 
 /// Marks what a guest passes on for a client that has shown it the admin token.
 pub(super) const OF_ADMIN: HeaderName = HeaderName::from_static("lorekeeper-of-admin");
+
+/// Says from which address the client is that a guest passes something on for.
+pub(super) const OF_CLIENT: HeaderName = HeaderName::from_static("lorekeeper-client");
 
 /// The process that has the store.
 pub struct Holder {
@@ -230,6 +233,8 @@ async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -
             .into_response();
     }
     let of_admin = headers.remove(OF_ADMIN).is_some();
+    let of_client = headers.remove(OF_CLIENT);
+    let of_client = of_client.and_then(|address| address.to_str().ok()?.parse().ok());
     if headers.remove(FORWARDED).is_none() {
         request.extensions_mut().insert(http::Own);
         return next.run(request).await;
@@ -239,6 +244,9 @@ async fn authorize(State(door): State<Door>, mut request: Request, next: Next) -
     }
     if of_admin {
         request.extensions_mut().insert(Admin);
+    }
+    if let Some(address) = of_client {
+        request.extensions_mut().insert(ClientAddress(address));
     }
     door.public
         .oneshot(request)
@@ -288,7 +296,9 @@ mod tests {
     async fn told(State(who): State<&'static str>, request: Request) -> String {
         let own = request.headers().get(header::AUTHORIZATION);
         let own = own.and_then(|value| value.to_str().ok()).unwrap_or("-");
-        format!("{who} {own}")
+        let client = request.extensions().get::<ClientAddress>();
+        let client = client.map(|ClientAddress(address)| format!(" of {address}"));
+        format!("{who} {own}{}", client.unwrap_or_default())
     }
 
     #[tokio::test]
@@ -323,6 +333,10 @@ mod tests {
         assert_eq!(ask(std::slice::from_ref(&secret)).await, "private -");
         assert_eq!(ask(&[secret.clone(), own.clone()]).await, "private -");
         assert_eq!(ask(&[secret.clone(), forwarded.clone()]).await, "public -");
+        let client = (OF_CLIENT, "192.0.2.7");
+        let of_client = [secret.clone(), forwarded.clone(), client.clone()];
+        assert_eq!(ask(&of_client).await, "public - of 192.0.2.7");
+        assert_eq!(ask(&[secret.clone(), client]).await, "private -");
         assert_eq!(ask(&[secret, forwarded, own]).await, "public Bearer own");
     }
 }

@@ -129,6 +129,14 @@ fn describe_kept() {
         "lorekeeper_rate_limited_total",
         "Requests that were refused because their client had sent too many."
     );
+    describe_counter!(
+        "lorekeeper_connections_refused_total",
+        "Connections that were refused because there were too many, in all or of one client."
+    );
+    describe_counter!(
+        "lorekeeper_answers_without_room_total",
+        "Answers that were refused because too much was on its way to clients."
+    );
 }
 
 fn describe_states() {

@@ -7,6 +7,8 @@ use super::protocol::{self, Close, LONGEST};
 use crate::app::App;
 use crate::error::Error;
 use crate::graphql::{Caller, Gate};
+use crate::http::pace::MIN_BYTES_PER_SECOND;
+use crate::http::quota::Taken;
 use crate::http::rate::{Client, Limit, too_many};
 use crate::http::tokens::Tokens;
 use crate::secret::Secret;
@@ -16,6 +18,7 @@ use axum::extract::ws::{Message, WebSocket};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use serde_json::Value;
+use std::net::IpAddr;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
@@ -36,8 +39,19 @@ const PING: Duration = Duration::from_secs(20);
 /// How long a client may be quiet: it answers pings.
 const QUIET: Duration = Duration::from_secs(50);
 
-/// How long a client may take to take a message.
+/// How long a client may take to take a message, in any case.
 const SLOW: Duration = Duration::from_secs(20);
+
+/// Who a client is to the limits of this server.
+#[derive(Clone)]
+pub(super) struct Rated {
+    /// The limits.
+    pub limit: Limit,
+    /// Whom requests are counted for.
+    pub client: Client,
+    /// Whom answers are counted for.
+    pub address: IpAddr,
+}
 
 /// One connection.
 pub(super) struct Connection {
@@ -48,18 +62,19 @@ pub(super) struct Connection {
     admin: Option<Secret>,
     tokens: Tokens,
     /// What limits the client, and as whom.
-    rated: (Limit, Client),
+    rated: Rated,
     /// Whether the client has begun.
     begun: bool,
     operations: StreamMap<String, BoxStream<'static, Said>>,
 }
 
 /// What an operation says.
-enum Said {
-    Answer(Response),
-    /// It cannot be done; that is its last word.
-    Refusal(Response),
-    End,
+struct Said {
+    message: Message,
+    /// Whether that is its last word.
+    last: bool,
+    /// What it takes of what may wait for clients, until it is sent.
+    room: Option<Taken>,
 }
 
 /// Why a connection ends: with a word, or because the client is gone or does not listen.
@@ -72,7 +87,7 @@ impl Connection {
         gate: Gate,
         protocol: Protocol,
         tokens: Tokens,
-        rated: (Limit, Client),
+        rated: Rated,
         caller: Option<Caller>,
     ) -> Self {
         Self {
@@ -98,7 +113,7 @@ impl Connection {
         let mut ping = tokio::time::interval_at(opened + PING, PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let reply = tokio::select! {
+            let (reply, _room) = tokio::select! {
                 _ = stopping.wait_for(|stopping| *stopping) => return Some(Close::STOPPING),
                 () = tokio::time::sleep_until(opened + INIT), if !self.begun => {
                     return Some(Close::INIT_TIMEOUT);
@@ -107,20 +122,25 @@ impl Connection {
                     if heard.elapsed() > QUIET {
                         return None;
                     }
-                    Some(Message::Ping(axum::body::Bytes::new()))
+                    (Some(Message::Ping(axum::body::Bytes::new())), None)
                 }
                 message = socket.recv() => {
                     let message = message?.ok()?;
                     heard = Instant::now();
                     match self.hear(message) {
-                        Ok(reply) => reply,
+                        Ok(reply) => (reply, None),
                         Err(ended) => return ended,
                     }
                 }
-                Some((id, said)) = self.operations.next() => Some(self.tell(&id, said)),
+                Some((id, said)) = self.operations.next() => {
+                    if said.last {
+                        self.operations.remove(&id);
+                    }
+                    (Some(said.message), said.room)
+                }
             };
             if let Some(reply) = reply {
-                let sent = tokio::time::timeout(SLOW, socket.send(reply)).await;
+                let sent = tokio::time::timeout(patience(&reply), socket.send(reply)).await;
                 if !matches!(sent, Ok(Ok(()))) {
                     return None;
                 }
@@ -194,52 +214,78 @@ impl Connection {
             ));
             return Ok(Some(self.refused(&id, &refusal)));
         }
-        let (limit, client) = &self.rated;
-        if let Some(wait) = limit.wait(*client) {
+        if let Some(wait) = self.rated.limit.wait(self.rated.client) {
             let (refusal, _) = too_many(wait);
             return Ok(Some(self.refused(&id, &refusal)));
         }
         // Whoever is nobody was not let in.
         let caller = self.caller.ok_or(Some(Close::FORBIDDEN))?;
-        let operation = self.answers(request, caller);
+        let operation = self.answers(id.clone(), request, caller);
         self.operations.insert(id, operation);
         Ok(None)
     }
 
     fn refused(&self, id: &str, refusal: &Error) -> Message {
-        let error = refusal.extend().into_server_error(Pos::default());
-        protocol::error(self.protocol, id, Response::from_errors(vec![error]))
+        refused(self.protocol, id, refusal)
     }
 
-    /// What an operation says.
-    fn answers(&self, request: Request, caller: Caller) -> BoxStream<'static, Said> {
-        let answers = self.gate.listen(request, caller);
+    /// What an operation says. Each answer is written down as soon as it is made, so that what waits for the client is
+    /// counted.
+    fn answers(&self, id: String, request: Request, caller: Caller) -> BoxStream<'static, Said> {
+        let (protocol, rated) = (self.protocol, self.rated.clone());
+        let complete = Said {
+            message: protocol::complete(&id),
+            last: true,
+            room: None,
+        };
         let mut first = true;
-        answers
-            .map(move |response| {
-                let before = std::mem::replace(&mut first, false);
-                let refused = response.is_err() && response.data == async_graphql::Value::Null;
-                if before && refused {
-                    Said::Refusal(response)
-                } else {
-                    Said::Answer(response)
-                }
-            })
-            .chain(stream::once(async { Said::End }))
+        let write = move |response: Response| {
+            let before = std::mem::replace(&mut first, false);
+            let refused = response.is_err() && response.data == async_graphql::Value::Null;
+            if before && refused {
+                return Said {
+                    message: protocol::error(protocol, &id, response),
+                    last: true,
+                    room: None,
+                };
+            }
+            let message = protocol::next(protocol, &id, response);
+            match rated.limit.room(rated.address, length(&message)) {
+                Ok(room) => Said {
+                    message,
+                    last: false,
+                    room,
+                },
+                Err(error) => Said {
+                    message: self::refused(protocol, &id, &error),
+                    last: true,
+                    room: None,
+                },
+            }
+        };
+        self.gate
+            .listen(request, caller, write)
+            .chain(stream::once(async { complete }))
             .boxed()
     }
+}
 
-    fn tell(&mut self, id: &str, said: Said) -> Message {
-        match said {
-            Said::Answer(response) => protocol::next(self.protocol, id, response),
-            Said::Refusal(response) => {
-                self.operations.remove(id);
-                protocol::error(self.protocol, id, response)
-            }
-            Said::End => {
-                self.operations.remove(id);
-                protocol::complete(id)
-            }
-        }
+/// How long a client may take to take a message: longer for a long one. Who is far too slow is found out sooner, by the
+/// connection.
+fn patience(message: &Message) -> Duration {
+    let seconds = length(message) as u64 / MIN_BYTES_PER_SECOND;
+    SLOW.saturating_add(Duration::from_secs(seconds))
+}
+
+fn length(message: &Message) -> usize {
+    match message {
+        Message::Text(text) => text.len(),
+        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+        Message::Close(_) => 0,
     }
+}
+
+fn refused(protocol: Protocol, id: &str, refusal: &Error) -> Message {
+    let error = refusal.extend().into_server_error(Pos::default());
+    protocol::error(protocol, id, Response::from_errors(vec![error]))
 }

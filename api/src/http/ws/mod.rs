@@ -6,6 +6,8 @@ mod protocol;
 
 pub use origin::Origins;
 
+use super::client::network;
+use super::quota::Quota;
 use super::rate::Limit;
 use super::tokens::Tokens;
 use crate::app::App;
@@ -18,17 +20,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use connection::Connection;
+use connection::{Connection, Rated};
 use protocol::{Close, LONGEST};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 
 /// Where it is.
 pub(crate) const PATH: &str = "/graphql/ws";
 
 /// How many connections there may be at a time.
 const CONNECTIONS: usize = 256;
+
+/// How many of them one client may have: all tabs of a browser, and some programs.
+const CONNECTIONS_OF_CLIENT: usize = 16;
 
 /// How long a client may take to hear why its connection is closed.
 const LAST_WORD: Duration = Duration::from_secs(2);
@@ -40,8 +44,9 @@ struct Sockets {
     gate: Gate,
     origins: Origins,
     tokens: Tokens,
+    /// For those whose requests have passed no limit of this process: another one passes them on.
     limit: Limit,
-    free: Arc<Semaphore>,
+    places: Quota,
 }
 
 /// The route.
@@ -52,7 +57,7 @@ pub fn route<S: Clone + Send + Sync + 'static>(app: &Arc<App>, gate: Gate) -> Me
         limit: Limit::of(&app.config),
         app: Arc::clone(app),
         gate,
-        free: Arc::new(Semaphore::new(CONNECTIONS)),
+        places: Quota::new(CONNECTIONS, CONNECTIONS_OF_CLIENT),
     })
 }
 
@@ -87,8 +92,13 @@ async fn upgrade(
         Err(WebSocketUpgradeRejection::InvalidConnectionHeader(_)) => return not_a_socket(),
         Err(rejection) => return rejection.into_response(),
     };
-    let Ok(place) = Arc::clone(&sockets.free).try_acquire_owned() else {
-        let text = format!("{CONNECTIONS} sockets are open already. Try again later.\n");
+    let limit = request.extensions().get::<Limit>();
+    let limit = limit.unwrap_or(&sockets.limit).clone();
+    let address = limit.address(&request);
+    let Some(place) = sockets.places.take(Some(network(address)), 1) else {
+        let text = format!(
+            "Too many sockets are open already: a client may have {CONNECTIONS_OF_CLIENT}, and all together {CONNECTIONS}. Close some of yours, or try again later.\n"
+        );
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     let upgrade = upgrade
@@ -106,7 +116,11 @@ async fn upgrade(
     } else {
         Caller::Public
     };
-    let rated = (sockets.limit.clone(), sockets.limit.client(&request));
+    let rated = Rated {
+        client: limit.client(&request),
+        address,
+        limit,
+    };
     // As long as somebody listens to it, whoever stops waits.
     let mut stopping = sockets.app.stopping.subscribe();
     upgrade.on_upgrade(async move |mut socket| {

@@ -1,0 +1,93 @@
+//! How many connections there are, in all and of one client. Each takes a file, and what is on its way over it takes memory.
+
+use super::client::{is_trusted, network};
+use super::quota::{Quota, Taken};
+use ipnet::IpNet;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{IpAddr, Shutdown};
+use tokio::net::TcpStream;
+
+/// Most connections: half of the 1,024 files that a process may have open as a rule; a follower needs two for each.
+const MAX_CONNECTIONS: usize = 512;
+
+/// Most connections of one client. A browser has half a dozen.
+const MAX_CONNECTIONS_OF_CLIENT: usize = 64;
+
+/// What is said to a connection that has no place.
+const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 73\r\n\r\nThere are too many connections. Close some of yours, or try again later.\n";
+
+/// The places that connections take.
+#[derive(Clone, Debug)]
+pub struct Connections {
+    places: Quota,
+    trusted: Vec<IpNet>,
+}
+
+impl Connections {
+    /// Places for all but trusted proxies by their address; a proxy has as many as there are.
+    pub fn new(trusted: Vec<IpNet>) -> Self {
+        Self {
+            places: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT),
+            trusted,
+        }
+    }
+
+    /// A place for a connection from an address.
+    pub fn place(&self, address: IpAddr) -> Option<Taken> {
+        let client = (!is_trusted(address, &self.trusted)).then(|| network(address));
+        self.places.take(client, 1)
+    }
+}
+
+/// Says that there is no place, and hangs up. Nobody is waited for: that would take a place.
+pub fn refuse(stream: TcpStream) {
+    metrics::counter!("lorekeeper_connections_refused_total").increment(1);
+    if let Ok(mut stream) = stream.into_std() {
+        // Whoever does not hear it is hung up on all the same. What it has sent is read: unread, it would take the words along.
+        let _ = stream.write_all(REFUSAL);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut sent = [0; 4096];
+        for _ in 0..16 {
+            match stream.read(&mut sent) {
+                Ok(1..) => {}
+                Err(cause) if cause.kind() == ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_refusal_is_an_answer() {
+        let text = std::str::from_utf8(REFUSAL).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.ends_with(&format!("content-length: {}", body.len())));
+    }
+
+    #[test]
+    fn one_client_has_some_places_and_a_trusted_proxy_all() {
+        let connections = Connections::new(vec!["192.0.2.9/32".parse().unwrap()]);
+        let places = |address: &str, most: usize| -> Vec<Taken> {
+            let address: IpAddr = address.parse().unwrap();
+            (0..most)
+                .map_while(|_| connections.place(address))
+                .collect()
+        };
+        let mine = places("192.0.2.1", 1_000);
+        assert_eq!(mine.len(), MAX_CONNECTIONS_OF_CLIENT);
+        let mapped = places("::ffff:192.0.2.1", 1);
+        assert!(mapped.is_empty(), "it is the same client");
+        let (first, second) = (places("2001:db8::1", 40), places("2001:db8::2", 40));
+        assert_eq!(first.len() + second.len(), MAX_CONNECTIONS_OF_CLIENT);
+        drop((first, second));
+        let proxy = places("192.0.2.9", 1_000);
+        assert_eq!(proxy.len(), MAX_CONNECTIONS - mine.len());
+        assert!(places("192.0.2.2", 1).is_empty());
+        drop(mine);
+        assert_eq!(places("192.0.2.2", 1).len(), 1);
+    }
+}
