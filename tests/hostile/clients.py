@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,14 @@ class Answer:
         errors = [e for a in answers if isinstance(a, dict) for e in a.get("errors") or []]
         return sorted({(e.get("extensions") or {}).get("code", "?") for e in errors})
 
+    def is_error_of_tool(self) -> bool:
+        """Whether a tool says that a call is not right."""
+        try:
+            answer = json.loads(self.body)
+        except ValueError:
+            return False
+        return "error" in answer or (answer.get("result") or {}).get("isError") is True
+
     def has_data(self) -> bool:
         try:
             answer = json.loads(self.body)
@@ -37,15 +46,17 @@ class Answer:
         return any(isinstance(a, dict) and a.get("data") is not None for a in answers)
 
 
-def ask(url: str, body: bytes) -> Answer:
-    """Sends a body; a connection that breaks counts as status 0."""
+def ask(url: str, body: bytes, path: str = "") -> Answer:
+    """Sends a body, also to another path of the server; a connection that breaks counts as status 0."""
     parts = urlsplit(url)
     began = time.monotonic()
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
     headers = {"content-type": "application/json", "accept": "application/json"}
+    if path:
+        headers |= {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18"}
     try:
         try:
-            connection.request("POST", parts.path, body, headers)
+            connection.request("POST", path or parts.path, body, headers)
         except (BrokenPipeError, ConnectionResetError):
             pass  # What was refused need not be read to its end; the answer may be there all the same.
         response = connection.getresponse()
@@ -108,6 +119,11 @@ class GoodClient:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
+def stranger(host: str) -> tuple[str, int] | None:
+    """The address of an attacker that is not the good client's, where this machine has several (Linux, on loopback)."""
+    return ("127.0.0.66", 0) if sys.platform == "linux" and host in ("127.0.0.1", "localhost") else None
+
+
 def dribble(url: str, over: threading.Event, connections: int):
     """Opens connections and sends a body of each byte by byte."""
     parts = urlsplit(url)
@@ -115,7 +131,7 @@ def dribble(url: str, over: threading.Event, connections: int):
     sockets = []
     for _ in range(connections):
         try:
-            sockets.append(socket.create_connection((parts.hostname, parts.port), timeout=5))
+            sockets.append(socket.create_connection((parts.hostname, parts.port), timeout=5, source_address=stranger(parts.hostname)))
             sockets[-1].sendall(head.encode())
         except OSError:
             break  # No more are taken.
@@ -125,6 +141,30 @@ def dribble(url: str, over: threading.Event, connections: int):
                 each.sendall(b" ")
             except OSError:
                 pass  # It was hung up on.
+    for each in sockets:
+        each.close()
+
+
+def read_slowly(url: str, over: threading.Event, clients: int, bodies: list[bytes]):
+    """Asks for large answers, and takes a few bytes of them now and then."""
+    parts = urlsplit(url)
+    sockets = []
+    for number in range(clients):
+        body = bodies[number % len(bodies)]
+        head = f"POST {parts.path} HTTP/1.1\r\nhost: {parts.netloc}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        try:
+            each = socket.create_connection((parts.hostname, parts.port), timeout=5, source_address=stranger(parts.hostname))
+            each.sendall(head.encode() + body)
+            each.settimeout(0.05)
+            sockets.append(each)
+        except OSError:
+            pass  # It was refused.
+    while not over.wait(1):
+        for each in sockets:
+            try:
+                each.recv(1000)
+            except OSError:
+                pass  # It was hung up on, or there is nothing yet.
     for each in sockets:
         each.close()
 

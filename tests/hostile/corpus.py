@@ -11,12 +11,14 @@ class Attack:
     # A code of `extensions.code`; `refused`: whichever; `answered`: without errors; `bounded`: either of the two.
     expect: str
     body: bytes
+    # Whether it is a call of a tool, for /mcp.
+    tool: bool = False
 
 
 def corpus() -> list[Attack]:
     entries = json.loads((Path(__file__).parent / "corpus.json").read_text())
     return [
-        Attack(entry["name"], entry["expect"], body(entry)) for entry in entries if "name" in entry
+        Attack(entry["name"], entry["expect"], body(entry), "tool" in entry) for entry in entries if "name" in entry
     ]
 
 
@@ -24,6 +26,9 @@ def body(entry: dict) -> bytes:
     """The body of the request; what the corpus says of characters, UTF-8 cannot always say."""
     if "body" in entry:
         return written(entry["body"]).encode("latin-1" if entry.get("latin1") else "utf-8")
+    if "tool" in entry:
+        head = f'{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {{"name": "{entry["tool"]}", "arguments": '
+        return (head + written(entry["arguments"]) + "}}").encode()
     parts = [f'"query": {json.dumps(written(entry["query"]))}']
     if "variables" in entry:
         parts.append(f'"variables": {written(entry["variables"])}')

@@ -19,7 +19,7 @@ pub use self::cluster::{Cluster, Node};
 pub use self::database::Database;
 use crate::upstream::Upstream;
 use lorekeeper::app::App;
-use lorekeeper::config::{Config, Layer};
+use lorekeeper::config::{Config, Layer, Protection};
 use lorekeeper::embed::{HashEmbedder, background};
 use lorekeeper::family::Family;
 use lorekeeper::http::{self, Stopping};
@@ -177,10 +177,14 @@ impl Lore {
         let gate = graphql::Gate::new(&app);
         let tools = http::mcp(&app.config, Arc::new(graphql::Local::new(gate.clone())));
         let routes = http::public(http::router(&app, gate).merge(tools), &app.config);
+        let protection = Protection {
+            shutdown_timeout: Duration::ZERO,
+            ..app.config.protection.clone()
+        };
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
-            let (never, patience) = (std::future::pending(), Duration::ZERO);
-            let _ = http::serve(listener, routes, &Stopping::default(), never, patience).await;
+            let never = std::future::pending();
+            let _ = http::serve(listener, routes, &Stopping::default(), never, &protection).await;
         });
         let client = reqwest::Client::builder()
             .no_proxy()

@@ -19,6 +19,9 @@ struct Attack {
     query: Option<Pieces>,
     variables: Option<Pieces>,
     operation: Option<String>,
+    /// A tool that is called at `/mcp`, with `arguments`.
+    tool: Option<String>,
+    arguments: Option<Pieces>,
 }
 
 #[derive(Deserialize)]
@@ -45,6 +48,12 @@ impl Attack {
                 body.into_bytes()
             };
         }
+        if let (Some(tool), Some(arguments)) = (&self.tool, &self.arguments) {
+            let call = r#""jsonrpc": "2.0", "id": 1, "method": "tools/call", "params""#;
+            let arguments = arguments.text();
+            let call = format!("{{{call}: {{\"name\": \"{tool}\", \"arguments\": {arguments}}}}}");
+            return call.into_bytes();
+        }
         let mut body = format!(
             "{{\"query\": {}",
             json!(self.query.as_ref().unwrap().text())
@@ -68,7 +77,9 @@ impl Attack {
             .flatten()
             .map(|error| error["extensions"]["code"].as_str().unwrap_or("none"))
             .collect();
-        let refused = status >= 400 || (!codes.is_empty() && answer["data"].is_null());
+        let refused = status >= 400
+            || (!codes.is_empty() && answer["data"].is_null())
+            || (self.tool.is_some() && answer["result"]["isError"] == true);
         let ours = codes
             .iter()
             .all(|code| ["TOO_COMPLEX", "BAD_USER_INPUT"].contains(code));
@@ -120,11 +131,16 @@ async fn corpus() {
     let mut faults = Vec::new();
     for attack in attacks.iter().filter(|attack| attack.name.is_some()) {
         let body = attack.bytes();
-        if body.len() > LONGEST {
+        let (path, accept) = match attack.tool {
+            Some(_) => ("/mcp", "application/json, text/event-stream"),
+            None => ("/graphql", "application/json"),
+        };
+        // Tools take messages of 4 MiB.
+        if body.len() > LONGEST && attack.tool.is_none() {
             continue;
         }
-        let headers = [("content-type", "application/json")];
-        let (status, body) = lore.post("/graphql", &headers, body).await;
+        let headers = [("content-type", "application/json"), ("accept", accept)];
+        let (status, body) = lore.post(path, &headers, body).await;
         faults.extend(attack.fault(status, &body));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

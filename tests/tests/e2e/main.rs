@@ -75,6 +75,8 @@ mod orcbrew;
 #[cfg(test)]
 mod over_http;
 #[cfg(test)]
+mod overload;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod paging;

@@ -14,11 +14,11 @@ async fn serve(access: &Arc<Access>, config: &Config) -> String {
     let url = format!("http://{}", listener.local_addr().unwrap());
     let stopping = Stopping::default();
     let router = front(access, config, &stopping);
-    let patience = config.protection.shutdown_timeout;
+    let protection = config.protection.clone();
     tokio::spawn(async move {
         let never = std::future::pending();
         // Ends with the test; there is nobody to tell.
-        let _ = http::serve(listener, router, &stopping, never, patience).await;
+        let _ = http::serve(listener, router, &stopping, never, &protection).await;
     });
     url
 }
