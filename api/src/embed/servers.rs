@@ -28,7 +28,8 @@ pub struct Server {
     pub model: Option<String>,
     /// The identity of the model that it answers with.
     pub answers: Option<String>,
-    seen: i64,
+    /// When it last said that it lives, in seconds of the database's clock.
+    pub seen: i64,
 }
 
 /// Writes heartbeats for as long as the server runs.
@@ -75,15 +76,15 @@ pub async fn others(app: &App) -> Result<Vec<Server>> {
         let (key, value): (String, String) = (row.try_get("", "key")?, row.try_get("", "value")?);
         let now: i64 = row.try_get("", "now")?;
         let server = serde_json::from_str::<Server>(&value).ok();
-        match server.filter(|server| (now - server.seen).abs() < GONE_AFTER_SECONDS) {
-            Some(server) => live.push(server),
-            None => {
-                // Unless it has come back meanwhile.
-                let statement = "DELETE FROM store_fact WHERE key = $1 AND value = $2";
-                let values = [key.into(), value.into()];
-                app.db.pool.execute_raw(bound(statement, values)).await?;
-            }
+        let is_live = |server: &Server| (now - server.seen).abs() < GONE_AFTER_SECONDS;
+        if let Some(server) = server.filter(is_live) {
+            live.push(server);
+            continue;
         }
+        // Unless it has come back meanwhile.
+        let statement = "DELETE FROM store_fact WHERE key = $1 AND value = $2";
+        let values = [key.into(), value.into()];
+        app.db.pool.execute_raw(bound(statement, values)).await?;
     }
     Ok(live)
 }
