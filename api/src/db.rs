@@ -73,6 +73,12 @@ impl Db {
         Ok(db)
     }
 
+    /// Whether the embedded server has ended and is being started again.
+    #[must_use]
+    pub fn is_down(&self) -> bool {
+        self.server.as_ref().is_some_and(|server| server.is_down())
+    }
+
     /// The connections that the request at hand is read over; outside of one, those that are read from now.
     #[must_use]
     pub fn reading(&self) -> DatabaseConnection {

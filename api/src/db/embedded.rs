@@ -13,6 +13,7 @@ use sea_orm::sqlx::ConnectOptions;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sea_orm::{DatabaseConnection, SqlxPostgresConnector};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -45,6 +46,7 @@ struct Running {
     root: PathBuf,
     socket: Socket,
     lock: Mutex<Option<Lock>>,
+    down: AtomicBool,
 }
 
 impl EmbeddedServer {
@@ -60,6 +62,7 @@ impl EmbeddedServer {
             root,
             socket: Socket::of(data_dir).map_err(|cause| unwritable(data_dir, cause))?,
             lock: Mutex::new(lock),
+            down: AtomicBool::new(false),
         });
         running
             .start()
@@ -72,6 +75,11 @@ impl EmbeddedServer {
             supervisor: Mutex::new(Some(supervisor)),
         };
         Ok((server, pool))
+    }
+
+    /// Whether the server has ended and is being started again.
+    pub(super) fn is_down(&self) -> bool {
+        self.running.down.load(Ordering::Relaxed)
     }
 
     /// Closes the connection and ends the server, within a time. Where the server hangs, it and the lock of the data
@@ -153,8 +161,10 @@ async fn supervise(running: Arc<Running>, pool: DatabaseConnection) {
         let answer = tokio::time::timeout(CHECK_TIMEOUT, pool.ping()).await;
         if matches!(answer, Ok(Ok(()))) || running.socket.is_listened_at().await {
             failures = 0;
+            running.down.store(false, Ordering::Relaxed);
             continue;
         }
+        running.down.store(true, Ordering::Relaxed);
         tracing::error!("The embedded store has ended. It is started again.");
         metrics::counter!("lorekeeper_store_restarts_total").increment(1);
         match running.start().await {

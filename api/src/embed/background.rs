@@ -80,8 +80,8 @@ async fn round(app: &App, bars: &Bars) -> Result<()> {
     let role = change::settle(app, &app.assets).await?;
     servers::beat(app).await?;
     if role != Role::Blocked {
-        let _turn = app.embedding.turn(&app.db).await?;
-        embed_pending(app, bars).await?;
+        let turn = app.embedding.turn(&app.db).await?;
+        turn.run(embed_pending(app, &turn, bars)).await?;
     }
     Ok(())
 }
@@ -136,8 +136,8 @@ pub async fn catch_up(app: &App, bars: &Bars) -> Result<usize> {
         bars.warn(&notice);
         return Ok(0);
     }
-    let _turn = turn(app, bars).await?;
-    embed_pending(app, bars).await?;
+    let turn = turn(app, bars).await?;
+    turn.run(embed_pending(app, &turn, bars)).await?;
     let failed = app.model_state.failed_passages();
     if failed > 0 {
         bars.warn(&format!(

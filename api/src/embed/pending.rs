@@ -6,9 +6,11 @@
 
 use super::{EmbedError, change};
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::progress::Bars;
-use crate::store::{self, PendingPassage};
+use crate::store::{self, PendingPassage, Unannounced};
+use sea_orm::TransactionTrait;
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
@@ -27,7 +29,7 @@ struct Outcome {
 
 /// Embeds what is pending with the configured model, and drops the vectors of others that nobody answers with any more:
 /// all that in the turn of embedding, and unless other servers keep the store to another model.
-pub(super) async fn embed_pending(app: &App, bars: &Bars) -> Result<usize> {
+pub(super) async fn embed_pending(app: &App, turn: &Turn<'_>, bars: &Bars) -> Result<usize> {
     let db = &app.db.pool;
     let Some(model) = app.embedder.model_id() else {
         return Ok(0);
@@ -35,6 +37,8 @@ pub(super) async fn embed_pending(app: &App, bars: &Bars) -> Result<usize> {
     if !change::claim(app).await? {
         return Ok(0);
     }
+    // What an embedding wrote that broke off.
+    let was_unannounced = store::is_unannounced(db, Unannounced::Vectors).await?;
     let mut done = 0;
     // What came in the meantime is made up for, before vectors of another model are let go of.
     loop {
@@ -52,15 +56,27 @@ pub(super) async fn embed_pending(app: &App, bars: &Bars) -> Result<usize> {
         }
     }
     let changed = change::complete(app, &model).await?;
-    if done > 0 || changed {
-        let change = store::bump_revision(&app.db, BTreeSet::new()).await?;
-        app.content_changed(&change);
+    let announces = done > 0 || changed || was_unannounced;
+    if announces {
+        announce(app, turn).await?;
     }
     let dropped = change::drop_outdated(app, &model).await?;
-    if done > 0 || dropped > 0 {
+    if announces || dropped > 0 {
         store::analyze_vectors(db).await?;
     }
     Ok(done)
+}
+
+/// Tells all servers that there are new vectors.
+async fn announce(app: &App, turn: &Turn<'_>) -> Result<()> {
+    let tx = app.db.pool.begin().await?;
+    turn.check(&tx).await?;
+    let families = Some(BTreeSet::new());
+    let change = store::bump_revision(&tx, app.db.kind, families).await?;
+    store::clear_unannounced(&tx, Unannounced::Vectors).await?;
+    tx.commit().await?;
+    app.content_changed(&change);
+    Ok(())
 }
 
 async fn embed_all(
@@ -78,6 +94,7 @@ async fn embed_all(
     tracing::info!("{} passages to embed.", pending.len());
     let start = std::time::Instant::now();
     let mut done = Outcome::default();
+    store::mark_unannounced(&app.db.pool, Unannounced::Vectors).await?;
     for batch in pending.chunks(BATCH) {
         let outcome = embed_batch(app, model, batch).await?;
         app.count_embedded(outcome.written);

@@ -165,7 +165,7 @@ async fn fetch(app: Arc<App>, family: Family) -> Result<()> {
         }
     };
     let turn: Result<Option<Turn<'_>>> = turn.await;
-    let Some(_turn) = turn? else {
+    let Some(turn) = turn? else {
         return Ok(());
     };
     let options = Options {
@@ -175,7 +175,8 @@ async fn fetch(app: Arc<App>, family: Family) -> Result<()> {
         removals: Removals::Guarded,
     };
     let job = app.jobs.begin(Kind::Sync, Origin::Query);
-    match sync_in_turn(&app, &options, &Bars::default().and(job.bars())).await {
+    let bars = Bars::default().and(job.bars());
+    match turn.run(sync_in_turn(&app, &turn, &options, &bars)).await {
         Ok(report) => {
             job.stored(Outcome::Synced(report));
             job.done();

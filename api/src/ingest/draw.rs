@@ -4,11 +4,11 @@ use super::apart::{Taken, keep_apart};
 use super::bounds;
 use super::merge::{self, Times};
 use super::recognise::Parts;
-use crate::db::{Db, sql};
+use crate::db::{Db, Turn, sql};
 use crate::error::{Error, Result};
 use crate::family::{Family, Origin, families};
 use crate::source::{Drafts, Normalise, Records, SOURCES, Skipped, orcbrew};
-use crate::store::{self, Change, Written};
+use crate::store::{self, Change, Unannounced, Written};
 use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -80,11 +80,11 @@ pub async fn is_left_to_newer(db: &DatabaseConnection) -> Result<bool> {
 }
 
 /// Draws all rows from the stored records and writes what differs.
-pub async fn draw(store: &Db) -> Result<Drawn> {
+pub async fn draw(store: &Db, turn: &Turn<'_>) -> Result<Drawn> {
     let db = &store.pool;
     // Looked at before the records are: what changes from now on is another mark.
     let mark = store::pending_mark(db).await?;
-    let was_unannounced = store::is_unannounced(db).await?;
+    let was_unannounced = store::is_unannounced(db, Unannounced::Rows).await?;
     let mut stored = Vec::new();
     let mut times = Times::new();
     // What a source said stays in force when it is no longer synced.
@@ -146,12 +146,13 @@ pub async fn draw(store: &Db) -> Result<Drawn> {
         }
     }
     let tx = db.begin().await?;
+    turn.check(&tx).await?;
     if announces {
         // What that draw wrote is not known.
         let families = (!was_unannounced).then(|| drawn.families());
-        drawn.change = Some(store::bump_revision_in(&tx, store.kind, families).await?);
+        drawn.change = Some(store::bump_revision(&tx, store.kind, families).await?);
     }
-    store::clear_unannounced(&tx).await?;
+    store::clear_unannounced(&tx, Unannounced::Rows).await?;
     if let Some(mark) = mark {
         store::clear_pending(&tx, &mark).await?;
     }

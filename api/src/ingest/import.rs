@@ -6,6 +6,7 @@
 use super::apart::{Taken, keep_apart};
 use super::{Drawn, bounds, draw, draw_if_pending};
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::family::{CORE, Head, document};
 use crate::progress::Bars;
@@ -79,7 +80,18 @@ pub async fn import(
     bars: &Bars,
 ) -> Result<ImportReport> {
     let files = normalise(readings).await?;
-    let _turn = app.syncing.turn(&app.db).await?;
+    let turn = app.syncing.turn(&app.db).await?;
+    turn.run(import_in_turn(app, &turn, files, mode, bars))
+        .await
+}
+
+async fn import_in_turn(
+    app: &App,
+    turn: &Turn<'_>,
+    files: Vec<File>,
+    mode: Mode,
+    bars: &Bars,
+) -> Result<ImportReport> {
     let db = &app.db.pool;
     if mode == Mode::Store && draw::is_left_to_newer(db).await? {
         return Err(Error::input(
@@ -99,7 +111,7 @@ pub async fn import(
                     let staging = Target::Staging(&mut staging);
                     report.files.push(put(db, file, staging, bars).await?);
                 }
-                staging.commit().await
+                staging.commit(turn).await
             };
             let stored = stored.await;
             if stored.is_err() {
@@ -117,7 +129,7 @@ pub async fn import(
     }
     report.contents = contents(files, &taken);
     if mode == Mode::Store {
-        report.drawn = draw_if_pending(app).await?;
+        report.drawn = draw_if_pending(app, turn).await?;
     }
     Ok(report)
 }
@@ -285,7 +297,15 @@ fn contents(files: Vec<File>, taken: &Taken) -> Vec<Content> {
 
 /// Takes an imported book out of the store, with all that came with it; answers with the book.
 pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn)> {
-    let _turn = app.syncing.turn(&app.db).await?;
+    let turn = app.syncing.turn(&app.db).await?;
+    turn.run(remove_in_turn(app, &turn, document)).await
+}
+
+async fn remove_in_turn(
+    app: &App,
+    turn: &Turn<'_>,
+    document: &str,
+) -> Result<(document::Model, Drawn)> {
     let db = &app.db.pool;
     let mut books = store::documents(db).await?;
     books.retain(|book| book.answers_to(document));
@@ -303,7 +323,7 @@ pub async fn remove(app: &App, document: &str) -> Result<(document::Model, Drawn
         )));
     };
     store::remove_book(db, orcbrew::NAME, key).await?;
-    let drawn = draw_if_pending(app).await?;
+    let drawn = draw_if_pending(app, turn).await?;
     Ok((book, drawn))
 }
 

@@ -9,6 +9,7 @@ use super::demand::UnderWay;
 use super::due;
 use super::{ListingReport, Options, Report, draw_if_pending};
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::{Error, Result};
 use crate::family::Family;
 use crate::progress::Bars;
@@ -35,6 +36,7 @@ type Outcome = std::result::Result<Fetched, FetchError>;
 /// drawn at once.
 pub(super) async fn fetch_source(
     app: &App,
+    turn: &Turn<'_>,
     source: &dyn Upstream,
     options: &Options,
     bars: &Bars,
@@ -91,7 +93,7 @@ pub(super) async fn fetch_source(
             .listings
             .extend(job.store_all(std::mem::take(&mut done)).await?);
         if family.is_some_and(|family| app.demand.is_wanted(family)) {
-            report.drawn += draw_if_pending(app).await?;
+            report.drawn += draw_if_pending(app, turn).await?;
         }
         group = next_group(app, &mut due);
         let Some((next, _)) = group.first() else {

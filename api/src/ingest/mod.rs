@@ -20,6 +20,7 @@ pub use due::Due;
 pub use import::{ImportReport, import, remove};
 
 use crate::app::App;
+use crate::db::Turn;
 use crate::error::Result;
 use crate::family::Family;
 use crate::progress::Bars;
@@ -72,11 +73,16 @@ pub struct ListingReport {
 /// Fetches what is due, stores it, and draws the rows anew where anything changed. One at a time does so, also
 /// of several processes on one Postgres: whoever comes second finds nothing left to fetch.
 pub async fn sync(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
-    let _turn = app.syncing.turn(&app.db).await?;
-    sync_in_turn(app, options, bars).await
+    let turn = app.syncing.turn(&app.db).await?;
+    turn.run(sync_in_turn(app, &turn, options, bars)).await
 }
 
-async fn sync_in_turn(app: &App, options: &Options, bars: &Bars) -> Result<Report> {
+async fn sync_in_turn(
+    app: &App,
+    turn: &Turn<'_>,
+    options: &Options,
+    bars: &Bars,
+) -> Result<Report> {
     let db = &app.db.pool;
     let mut report = Report::default();
     // What an import left that broke off.
@@ -86,20 +92,21 @@ async fn sync_in_turn(app: &App, options: &Options, bars: &Bars) -> Result<Repor
     } else {
         for source in configured(&app.config) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
-                listing::fetch_source(app, source.as_ref(), options, bars, &mut report).await?;
-                report.drawn += draw_if_pending(app).await?;
+                listing::fetch_source(app, turn, source.as_ref(), options, bars, &mut report)
+                    .await?;
+                report.drawn += draw_if_pending(app, turn).await?;
             }
         }
     }
-    report.drawn += draw_if_pending(app).await?;
+    report.drawn += draw_if_pending(app, turn).await?;
     if app.config.starter_pack && store::is_empty(db).await? {
-        report.starter_pack = load_starter_pack(app, &mut report).await?;
-        report.drawn += draw_if_pending(app).await?;
+        report.starter_pack = load_starter_pack(app, turn, &mut report).await?;
+        report.drawn += draw_if_pending(app, turn).await?;
     }
     Ok(report)
 }
 
-async fn draw_if_pending(app: &App) -> Result<Drawn> {
+async fn draw_if_pending(app: &App, turn: &Turn<'_>) -> Result<Drawn> {
     let db = &app.db.pool;
     if !draw::is_pending(db).await? {
         return Ok(Drawn::default());
@@ -110,7 +117,7 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
         );
         return Ok(Drawn::default());
     }
-    let drawn = draw(&app.db).await?;
+    let drawn = draw(&app.db, turn).await?;
     if let Some(change) = &drawn.change {
         app.content_changed(change);
     }
@@ -119,7 +126,7 @@ async fn draw_if_pending(app: &App) -> Result<Drawn> {
 
 /// Loads what there is of the starter pack; each of its parts does without the others. It is stored whole, since
 /// only a store without content loads it.
-async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
+async fn load_starter_pack(app: &App, turn: &Turn<'_>, report: &mut Report) -> Result<bool> {
     tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
     let mut problems = Vec::new();
     let mut readings = Vec::new();
@@ -135,7 +142,7 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
     }
     let loaded = readings.iter().any(|reading| !reading.records.0.is_empty());
     if loaded {
-        store_starter_pack(app, &readings, report).await?;
+        store_starter_pack(app, turn, &readings, report).await?;
     }
     match (loaded, problems.join(" ")) {
         (true, problem) if problem.is_empty() => {}
@@ -149,7 +156,12 @@ async fn load_starter_pack(app: &App, report: &mut Report) -> Result<bool> {
     Ok(loaded)
 }
 
-async fn store_starter_pack(app: &App, readings: &[Reading], report: &mut Report) -> Result<()> {
+async fn store_starter_pack(
+    app: &App,
+    turn: &Turn<'_>,
+    readings: &[Reading],
+    report: &mut Report,
+) -> Result<()> {
     let mut staging = Staging::begin(&app.db.pool).await?;
     let stored = async {
         for reading in readings {
@@ -166,7 +178,7 @@ async fn store_starter_pack(app: &App, readings: &[Reading], report: &mut Report
                 });
             }
         }
-        staging.commit().await
+        staging.commit(turn).await
     };
     let stored = stored.await;
     if stored.is_err() {

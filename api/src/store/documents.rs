@@ -1,6 +1,6 @@
 //! The table of documents.
 
-use super::pending::mark_unannounced;
+use super::pending::{Unannounced, mark_unannounced};
 use super::{MAX_ROW_BYTES, Written, refusal};
 use crate::digest::sha256;
 use crate::error::Result;
@@ -45,7 +45,7 @@ pub async fn put_documents(
     }
     let gone: Vec<String> = known.into_keys().collect();
     if !fresh.is_empty() || !gone.is_empty() {
-        mark_unannounced(db).await?;
+        mark_unannounced(db, Unannounced::Rows).await?;
     }
     for (row, is_new) in fresh {
         let conflict = OnConflict::column(document::Column::Key)

@@ -22,12 +22,15 @@ pub use documents::put_documents;
 pub use endpoints::{Came, EndpointState, endpoint_states, note_failure, note_success};
 pub use imported::{Said, gone, remove_book};
 pub use nearest::{INDEXED_FROM, index_name, keep_nearest};
-pub use pending::{PENDING, clear_pending, clear_unannounced, is_unannounced, pending_mark};
+pub use pending::{
+    PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced, mark_unannounced,
+    pending_mark,
+};
 pub use records::{
     Changes, FetchTimes, Removals, Stored, compare_records, content_hash, has_records, put_records,
     records_of,
 };
-pub use revision::{CHANGES, Change, REVISION, bump_revision, bump_revision_in};
+pub use revision::{CHANGES, Change, REVISION, bump_revision};
 pub use rows::{Written, add_rows, put_rows};
 pub use staging::{Staging, clear_staged};
 pub use vectors::{

@@ -1,4 +1,4 @@
-//! Marks of unfinished work, which outlive a crash: records that rows have to be drawn from, and rows that were
+//! Marks of unfinished work, which outlive a crash: records that rows have to be drawn from, and what was
 //! written and not announced.
 
 use super::set_fact;
@@ -10,8 +10,24 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 /// every change of the records.
 pub const PENDING: &str = "rows_pending";
 
-/// The fact that says whether rows were written of which nobody was told yet.
-const UNANNOUNCED: &str = "rows_unannounced";
+/// What is written before it is announced by a new revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unannounced {
+    /// Rows of content.
+    Rows,
+    /// Vectors of passages.
+    Vectors,
+}
+
+impl Unannounced {
+    /// The fact that says whether there is any.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Rows => "rows_unannounced",
+            Self::Vectors => "vectors_unannounced",
+        }
+    }
+}
 
 /// Notes that rows have to be drawn anew, in the transaction that changes the records.
 pub(super) async fn mark_pending(db: &impl ConnectionTrait) -> Result<(), DbErr> {
@@ -34,17 +50,17 @@ pub async fn clear_pending(db: &impl ConnectionTrait, mark: &str) -> Result<()> 
     Ok(())
 }
 
-/// Notes that rows are about to be written.
-pub(super) async fn mark_unannounced(db: &impl ConnectionTrait) -> Result<()> {
-    set_fact(db, UNANNOUNCED, "true").await
+/// Notes that something is about to be written.
+pub async fn mark_unannounced(db: &impl ConnectionTrait, what: Unannounced) -> Result<()> {
+    set_fact(db, what.key(), "true").await
 }
 
-/// Whether rows were written of which nobody was told.
-pub async fn is_unannounced(db: &DatabaseConnection) -> Result<bool> {
-    Ok(super::fact(db, UNANNOUNCED).await?.as_deref() == Some("true"))
+/// Whether something was written of which nobody was told.
+pub async fn is_unannounced(db: &DatabaseConnection, what: Unannounced) -> Result<bool> {
+    Ok(super::fact(db, what.key()).await?.as_deref() == Some("true"))
 }
 
 /// Notes that all that was written is announced, in the transaction that does so.
-pub async fn clear_unannounced(db: &impl ConnectionTrait) -> Result<()> {
-    set_fact(db, UNANNOUNCED, "false").await
+pub async fn clear_unannounced(db: &impl ConnectionTrait, what: Unannounced) -> Result<()> {
+    set_fact(db, what.key(), "false").await
 }

@@ -1,9 +1,9 @@
 //! The count of changes, and how processes on one Postgres tell each other of them.
 
-use crate::db::{Db, StoreKind, bound, sql};
+use crate::db::{StoreKind, bound, sql};
 use crate::error::Result;
 use crate::family::Family;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -30,16 +30,9 @@ impl Change {
     }
 }
 
-/// Counts one more change of content or vectors, and tells the other processes.
-pub async fn bump_revision(db: &Db, families: BTreeSet<Family>) -> Result<Change> {
-    let tx = db.pool.begin().await?;
-    let change = bump_revision_in(&tx, db.kind, Some(families)).await?;
-    tx.commit().await?;
-    Ok(change)
-}
-
-/// Counts one more change as part of a transaction; the other processes are told when it is committed.
-pub async fn bump_revision_in(
+/// Counts one more change of content or vectors as part of a transaction; the other processes are told when it is
+/// committed.
+pub async fn bump_revision(
     tx: &DatabaseTransaction,
     kind: StoreKind,
     families: Option<BTreeSet<Family>>,

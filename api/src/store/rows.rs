@@ -1,6 +1,6 @@
 //! Rows of the families, and what search derives from them.
 
-use super::pending::mark_unannounced;
+use super::pending::{Unannounced, mark_unannounced};
 use super::search_text::{SearchText, write_search_text};
 use super::{MAX_ROW_BYTES, Pace, fitting, refusal};
 use crate::db::{bound, sql};
@@ -109,7 +109,7 @@ pub async fn put_rows<R: Row>(
     let gone: Vec<i64> = known.into_values().map(|(id, _)| id).collect();
     written.removed = gone.len();
     if written.any() {
-        mark_unannounced(db).await?;
+        mark_unannounced(db, Unannounced::Rows).await?;
     }
 
     let mut pace = Pace::new(4, 64);

@@ -6,7 +6,7 @@ use super::comparison::{Comparison, compare};
 use super::pending::mark_pending;
 use super::records::forget_hash;
 use super::{Pace, Stored, fitting};
-use crate::db::{bound, sql};
+use crate::db::{Turn, bound, sql};
 use crate::error::{Error, Result};
 use crate::source::Record;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, TransactionTrait};
@@ -104,7 +104,7 @@ impl<'a> Staging<'a> {
     }
 
     /// Lets the import take effect.
-    pub async fn commit(&mut self) -> Result<()> {
+    pub async fn commit(&mut self, turn: &Turn<'_>) -> Result<()> {
         for (source, staged) in &self.staged {
             if let Some(gone) = self.gone.get_mut(source) {
                 gone.retain(|place| !staged.contains_key(place));
@@ -116,7 +116,7 @@ impl<'a> Staging<'a> {
             return Ok(());
         }
         let tx = self.db.begin().await?;
-        match self.switch(&tx).await {
+        match self.switch(&tx, turn).await {
             Ok(()) => tx.commit().await?,
             Err(error) => {
                 // The error that counts is the one before.
@@ -135,7 +135,8 @@ impl<'a> Staging<'a> {
         let _ = clear_staged(self.db).await;
     }
 
-    async fn switch(&self, tx: &DatabaseTransaction) -> Result<()> {
+    async fn switch(&self, tx: &DatabaseTransaction, turn: &Turn<'_>) -> Result<()> {
+        turn.check(tx).await?;
         let staged = "SELECT count(*) AS count FROM staged_record WHERE import = $1";
         let staged = tx
             .query_one_raw(bound(staged, [self.import.as_str().into()]))

@@ -10,7 +10,7 @@ use lorekeeper::ingest::import::Mode;
 use lorekeeper::ingest::{self, Due, Options};
 use lorekeeper::progress::Bars;
 use lorekeeper::source::import;
-use lorekeeper::store::{self, Removals};
+use lorekeeper::store::{self, Removals, Unannounced};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -217,7 +217,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&App) -> Result<()>, check: imp
         assert!(now > revision, "{beyond} of {statements}");
         assert!(told.has_changed().unwrap(), "{beyond} of {statements}");
         assert!(store::pending_mark(db).await.unwrap().is_none());
-        assert!(!store::is_unannounced(db).await.unwrap());
+        assert!(!store::is_unannounced(db, Unannounced::Rows).await.unwrap());
         assert_eq!(number(db, "SELECT count(*) FROM staged_record").await, 0);
     }
 }

@@ -6,7 +6,7 @@ use lorekeeper::ingest::import::Mode;
 use lorekeeper::ingest::{self, Due, ImportReport};
 use lorekeeper::progress::Bars;
 use lorekeeper::source::import;
-use lorekeeper::store::{self, Removals};
+use lorekeeper::store::{self, Removals, Unannounced};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -32,7 +32,8 @@ async fn has(lore: &Lore, name: &str) -> bool {
 
 async fn is_settled(lore: &Lore) -> bool {
     let db = &lore.app.db.pool;
-    store::pending_mark(db).await.unwrap().is_none() && !store::is_unannounced(db).await.unwrap()
+    store::pending_mark(db).await.unwrap().is_none()
+        && !store::is_unannounced(db, Unannounced::Rows).await.unwrap()
 }
 
 #[tokio::test]

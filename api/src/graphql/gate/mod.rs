@@ -370,7 +370,11 @@ impl Gate {
         tokio::select! {
             response = running => observe::answered(response),
             error = budget.spent() => answer::refused(&error),
-            () = tokio::time::sleep(limits.time) => answer::refused(&Error::too_slow(limits.time)),
+            () = tokio::time::sleep(limits.time) => answer::refused(&if self.app.db.is_down() {
+                Error::unavailable("The store has ended, and is started again. Try again in a moment.")
+            } else {
+                Error::too_slow(limits.time)
+            }),
         }
     }
 }

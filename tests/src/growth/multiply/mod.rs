@@ -16,7 +16,7 @@ use lorekeeper::db::{Db, StoreKind, bound, sql};
 use lorekeeper::error::{Error, Result};
 use lorekeeper::family::Family;
 use lorekeeper::store;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use std::time::Instant;
 
 /// The fact that says how many times the original content a store has.
@@ -104,7 +104,9 @@ async fn multiply_store(
                 "copy {copy} of {factor}: {took:.1} s ({wrote:.1} s rows)"
             ));
         }
-        store::bump_revision(db, Family::ALL.into()).await?;
+        let tx = db.pool.begin().await?;
+        store::bump_revision(&tx, db.kind, Some(Family::ALL.into())).await?;
+        tx.commit().await?;
     }
     // Also where an earlier run was broken off before it came to this.
     indexes::restore(&db.pool, say).await?;
