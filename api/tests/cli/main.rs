@@ -175,6 +175,29 @@ fn a_data_directory_without_permission() {
     refused(&output, &["locked", "cannot be written to", "--data-dir"]);
 }
 
+/// Also where an earlier version left it open.
+#[cfg(unix)]
+#[test]
+fn a_data_directory_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let program = Program::new();
+    let data = program.data_dir().join("data");
+    std::fs::create_dir_all(data.join("store")).expect("a directory");
+    for path in [&data, &data.join("store")] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("ours");
+    }
+    let output = program
+        .command(&["status"])
+        .env("LOREKEEPER_DATA_DIR", &data)
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for path in [&data, &data.join("store")] {
+        let mode = std::fs::metadata(path).expect("it is there").permissions();
+        assert_eq!(mode.mode() & 0o777, 0o700, "{}", path.display());
+    }
+}
+
 #[test]
 fn what_another_program_has() {
     let program = Program::new();

@@ -122,7 +122,7 @@ fn a_configuration_has_no_passwords() {
     let said = text(&output.stdout);
     assert!(!said.contains("hunter2"), "{said}");
     let note = said.lines().next().unwrap_or_default();
-    for word in ["DATABASE_URL", "DATABASE_READ_URL", "lorekeeper.toml"] {
+    for word in ["database_url", "database_read_url", "lorekeeper.toml"] {
         assert!(note.contains(word), "{said}");
     }
 }

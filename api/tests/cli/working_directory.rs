@@ -87,7 +87,8 @@ fn a_library_beside_a_model_is_not_loaded() {
         program.write(&format!("m/{name}"), "{}");
     }
     let library = program.data_dir().join("m/libonnxruntime.so");
-    if !crate::watched::compile(&source, &library, &[]) {
+    if !crate::watched::compile(&source, &library) {
+        println!("skipped: there is no C compiler to build a library with");
         return;
     }
     program.write("lorekeeper.toml", "model_dir = \"m\"\n");

@@ -82,7 +82,7 @@ fn passwords_note(flags: &Layer) -> String {
     let left_out: Vec<&str> = KEYS
         .iter()
         .filter(|key| WITH_PASSWORDS.contains(&key.name) && given(key, flags).is_some())
-        .map(|key| key.variable)
+        .map(|key| key.name)
         .collect();
     if left_out.is_empty() {
         return String::new();
@@ -92,7 +92,7 @@ fn passwords_note(flags: &Layer) -> String {
         |path| path.display().to_string(),
     );
     format!(
-        "# Not printed, for a password may be in it: {}. Write it into {place}, where it is read from whatever starts the program.\n\n",
+        "# Not printed, because a password may be in it: {}. Write it into {place}, which is read whatever starts the program.\n\n",
         left_out.join(", ")
     )
 }
