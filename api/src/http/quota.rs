@@ -88,22 +88,24 @@ impl Drop for Taken {
 mod tests {
     use super::*;
 
-    fn client(last: u8) -> Option<IpAddr> {
-        Some([192, 0, 2, last].into())
+    fn client(last: u8) -> IpAddr {
+        [192, 0, 2, last].into()
     }
 
     #[test]
     fn a_client_cannot_take_everything() {
         let quota = Quota::new(5, 3);
-        let mine: Vec<Taken> = (0..3).filter_map(|_| quota.take(client(1), 1)).collect();
+        let mine: Vec<Taken> = (0..3)
+            .filter_map(|_| quota.take(Some(client(1)), 1))
+            .collect();
         assert_eq!(mine.len(), 3);
-        assert!(quota.take(client(1), 1).is_none());
-        let other = quota.take(client(2), 2);
+        assert!(quota.take(Some(client(1)), 1).is_none());
+        let other = quota.take(Some(client(2)), 2);
         assert!(other.is_some());
-        assert!(quota.take(client(3), 1).is_none() && quota.take(None, 1).is_none());
+        assert!(quota.take(Some(client(3)), 1).is_none() && quota.take(None, 1).is_none());
         drop(mine);
         let nobody = quota.take(None, 3);
-        assert!(nobody.is_some() && quota.take(client(1), 1).is_none());
+        assert!(nobody.is_some() && quota.take(Some(client(1)), 1).is_none());
         drop((nobody, other));
         assert!(quota.amounts().all == 0 && quota.amounts().each.is_empty());
     }
@@ -111,10 +113,12 @@ mod tests {
     #[test]
     fn what_is_more_than_the_whole_is_had_alone() {
         let quota = Quota::new(10, 5);
-        let large = quota.take(client(1), 20);
+        let large = quota.take(Some(client(1)), 20);
         assert!(large.is_some());
-        assert!(quota.take(client(1), 1).is_none() && quota.take(client(2), 1).is_none());
+        assert!(
+            quota.take(Some(client(1)), 1).is_none() && quota.take(Some(client(2)), 1).is_none()
+        );
         drop(large);
-        assert!(quota.take(client(2), 1).is_some());
+        assert!(quota.take(Some(client(2)), 1).is_some());
     }
 }
