@@ -270,7 +270,8 @@ impl<'a> Weighing<'a> {
             1
         };
         let children = self.set(&field.selection_set.node, known.to(), within);
-        children.saturating_mul(times).saturating_add(work + 1)
+        let own = work.saturating_add(1);
+        children.saturating_mul(times).saturating_add(own)
     }
 
     /// Whether a type is something with a document of its own, rather than a part of something.
@@ -418,5 +419,14 @@ mod tests {
         );
         assert_eq!(bomb.texts, 6300);
         assert!(bomb.complexity > 1_000_000, "{bomb:?}");
+        let places = format!(
+            "query($g: [SpellFilter!]) {{ spells(filter: {{or: [{}]}}) {{ totalCount }} }}",
+            "{or: $g},".repeat(900)
+        );
+        let many = whole(
+            &places,
+            serde_json::json!({"g": vec![serde_json::json!({}); 1000]}),
+        );
+        assert_eq!(many.complexity, usize::MAX);
     }
 }
