@@ -103,6 +103,10 @@ pub async fn put_records(
         Removals::Guarded | Removals::All => gone,
     };
     changes.removed = gone.len();
+    // Before anything goes: what goes now has to count the next time.
+    if removals == Removals::Guarded && (most > before || records.len() == most) {
+        note_largest(db, source, endpoint, most).await?;
+    }
     if changes.any() {
         forget_hash(db, source, endpoint).await?;
     }
@@ -137,13 +141,8 @@ pub async fn put_records(
         .await?;
         tx.commit().await?;
     }
-    match removals {
-        Removals::None => {}
-        Removals::All => note_largest(db, source, endpoint, records.len()).await?,
-        Removals::Guarded if most > before || records.len() == most => {
-            note_largest(db, source, endpoint, most).await?;
-        }
-        Removals::Guarded => {}
+    if removals == Removals::All {
+        note_largest(db, source, endpoint, records.len()).await?;
     }
     Ok(Stored { changes, left_out })
 }
