@@ -55,7 +55,7 @@ async fn status(lore: &Lore) -> Value {
 
 /// Embeds in the background until a number of vectors is stored.
 async fn until_embedded(app: &App, passages: usize) {
-    let waited = tokio::time::timeout(Duration::from_secs(60), async {
+    let waited = tokio::time::timeout(Duration::from_mins(1), async {
         while app.embedded() < passages {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
