@@ -3,8 +3,11 @@
 use super::{SPANS, Voice};
 use crate::config::{Config, LogFormat};
 use crate::error::{Error, Result};
+use crate::terminal::printable;
 use std::io::IsTerminal;
 use tracing::Subscriber;
+use tracing_subscriber::field::MakeExt;
+use tracing_subscriber::fmt::format::{FormatFields, debug_fn};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
@@ -19,12 +22,26 @@ where
         .with_writer(std::io::stderr);
     let filter = filter(config, voice)?;
     Ok(match config.telemetry.log_format {
-        LogFormat::Text => layer.with_filter(filter).boxed(),
+        LogFormat::Text => layer.fmt_fields(printable_fields()).with_filter(filter).boxed(),
         LogFormat::Json => {
             let layer = layer.json().flatten_event(true).with_span_list(false);
             layer.with_filter(filter).boxed()
         }
     })
+}
+
+/// The message and the fields of an event, as a terminal may have them: the library replaces the control characters of
+/// some, not of all.
+fn printable_fields() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {
+    debug_fn(|writer, field, value| {
+        let value = format!("{value:?}");
+        let value = printable(&value);
+        match field.name() {
+            "message" => write!(writer, "{value}"),
+            name => write!(writer, "{name}={value}"),
+        }
+    })
+    .delimited(" ")
 }
 
 fn filter(config: &Config, voice: Voice) -> Result<EnvFilter> {
