@@ -19,7 +19,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// C0 and C1 controls, DELETE, and the characters that override the direction of writing.
-fn is_unprintable(c: char) -> bool {
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,

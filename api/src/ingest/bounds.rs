@@ -1,15 +1,17 @@
-//! Length limits of drafts: what an index holds has to fit into it.
+//! Bounds of drafts: what an index holds has to fit into it, and names have no control characters.
 //!
 //! An entry of a B-tree has at most 2704 bytes, and some indexes hold two texts. A text within the limit has at most
 //! 1200 bytes, so that two of them, with what else an entry holds, fit always.
 
 use crate::family::{Head, character_option, creature, document, equipment, rule, spell};
 use crate::source::{Draft, Drafts, Normalise, Records, Skipped};
+use crate::terminal::is_unprintable;
 
 /// Most characters of a text that an index holds.
 pub(super) const MAX_INDEXED_CHARS: usize = 300;
 
-/// The drafts of records. What is too long for an index is left out and named, as what cannot be understood.
+/// The drafts of records. Control characters are taken out of names and other short texts: they would reach terminals and
+/// assistants. What is too long for an index is left out and named, as what cannot be understood.
 pub(super) fn drafts(normalise: Normalise, records: &Records) -> Drafts {
     let mut drafts = normalise(records);
     let mut skipped = Vec::new();
@@ -30,6 +32,9 @@ pub(super) fn has_fitting_identity(row: &impl Head) -> bool {
 }
 
 fn keep_fitting<R: Indexed>(drafts: &mut Vec<Draft<R>>, skipped: &mut Vec<Skipped>) {
+    for draft in &mut *drafts {
+        draft.row.take_out_controls();
+    }
     drafts.retain(|draft| {
         let Some(field) = draft.row.too_long() else {
             return true;
@@ -47,8 +52,17 @@ fn fits(text: &str) -> bool {
     text.len() <= MAX_INDEXED_CHARS || text.chars().nth(MAX_INDEXED_CHARS).is_none()
 }
 
+fn take_out_controls(text: &mut String) {
+    if text.contains(is_unprintable) {
+        text.retain(|c| !is_unprintable(c));
+    }
+}
+
 /// A row with texts that an index holds.
 trait Indexed {
+    /// Takes control characters out of such texts.
+    fn take_out_controls(&mut self);
+
     /// The name of the first such text that is too long.
     fn too_long(&self) -> Option<&'static str>;
 }
@@ -57,6 +71,12 @@ trait Indexed {
 macro_rules! indexed {
     ($model:ty, [$($text:ident),*], [$($optional:ident),*], [$($list:ident),*]) => {
         impl Indexed for $model {
+            fn take_out_controls(&mut self) {
+                $(take_out_controls(&mut self.$text);)*
+                $(self.$optional.as_mut().map(take_out_controls);)*
+                $(self.$list.iter_mut().for_each(take_out_controls);)*
+            }
+
             fn too_long(&self) -> Option<&'static str> {
                 $(if !fits(&self.$text) {
                     return Some(stringify!($text));
@@ -194,5 +214,17 @@ mod tests {
         assert_eq!((drafts.len(), skipped.len()), (1, 1));
         assert_eq!(skipped[0].key, "long");
         assert_eq!(skipped[0].reason, "name: it is longer than 300 characters");
+    }
+
+    #[test]
+    fn names_have_no_control_characters() {
+        let mut row = spell::Model {
+            name: "Ka\u{1b}]52;c;ZWNobw==\u{7}tz\u{202e}e".to_owned(),
+            school: Some("evo\u{9b}cation".to_owned()),
+            ..spell::Model::default()
+        };
+        row.take_out_controls();
+        assert_eq!(row.name, "Ka]52;c;ZWNobw==tze");
+        assert_eq!(row.school.as_deref(), Some("evocation"));
     }
 }

@@ -18,7 +18,7 @@ use std::ops::AddAssign;
 const DRAWN_BY: &str = "rows_drawn_by";
 
 /// Rows are drawn anew when this changes: raise it with every change to what rows are drawn.
-const NORMALISERS: u32 = 3;
+const NORMALISERS: u32 = 4;
 
 /// What drawing changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -22,7 +22,10 @@ where
         .with_writer(std::io::stderr);
     let filter = filter(config, voice)?;
     Ok(match config.telemetry.log_format {
-        LogFormat::Text => layer.fmt_fields(printable_fields()).with_filter(filter).boxed(),
+        LogFormat::Text => layer
+            .fmt_fields(printable_fields())
+            .with_filter(filter)
+            .boxed(),
         LogFormat::Json => {
             let layer = layer.json().flatten_event(true).with_span_list(false);
             layer.with_filter(filter).boxed()
