@@ -156,9 +156,9 @@ mod tests {
                     document_key,
                     slug,
                     name,
-                    casting_time,
                     school,
                     class_slugs,
+                    casting_time,
                     ..spell::Model::default()
                 },
             )

@@ -55,14 +55,14 @@ impl<'a> Staging<'a> {
         records: &[Record],
     ) -> Result<Stored> {
         let staged = self.staged.entry(source.to_owned()).or_default();
-        let place = |key: &str| (endpoint.to_owned(), key.to_owned());
+        let at = |key: &str| (endpoint.to_owned(), key.to_owned());
         let Comparison {
             mut changes,
             fresh,
             mut left_out,
             ..
         } = compare(self.db, source, endpoint, records, |key| {
-            staged.get(&place(key))
+            staged.get(&at(key))
         })
         .await?;
         let target = Target {
@@ -87,7 +87,7 @@ impl<'a> Staging<'a> {
                         left_out.push(fresh.left_out(endpoint, reason.clone()));
                     }
                     None => {
-                        staged.insert(place(&fresh.record.key), fresh.hash.clone());
+                        staged.insert(at(&fresh.record.key), fresh.hash.clone());
                     }
                 }
             }
