@@ -185,7 +185,7 @@ impl Db {
         match tokio::time::timeout(CLOSE_TIMEOUT, closed).await {
             Err(_) => tracing::warn!("Some connections to Postgres did not close in time."),
             Ok(closed) => {
-                for cause in closed.into_iter().filter_map(|closed| closed.err()) {
+                for cause in closed.into_iter().filter_map(std::result::Result::err) {
                     tracing::warn!(%cause, "A connection to Postgres did not close cleanly.");
                 }
             }

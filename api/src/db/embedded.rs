@@ -234,7 +234,8 @@ impl Socket {
             private_dir::create(&folder)?;
             let _ = std::fs::remove_file(&path);
             let mode = std::fs::metadata(&folder)?.permissions().mode();
-            if mode & 0o077 == 0 && std::os::unix::net::UnixListener::bind(&path).is_ok() {
+            let is_private = mode.trailing_zeros() >= 6;
+            if is_private && std::os::unix::net::UnixListener::bind(&path).is_ok() {
                 return Ok(Self {
                     folder,
                     _temporary: None,

@@ -51,10 +51,17 @@ struct Held {
 
 impl Turn<'_> {
     /// Does work for as long as the turn lasts: it is stopped when the lock is lost.
-    pub async fn run<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
-        tokio::select! {
-            done = work => done,
-            error = self.lost() => Err(error),
+    pub fn run<'t, T>(
+        &'t self,
+        work: impl Future<Output = Result<T>> + 't,
+    ) -> impl Future<Output = Result<T>> + 't {
+        // Such work is large, and is kept in many futures.
+        let work = Box::pin(work);
+        async move {
+            tokio::select! {
+                done = work => done,
+                error = self.lost() => Err(error),
+            }
         }
     }
 
@@ -173,14 +180,14 @@ type Lock = PgAdvisoryLockGuard<PgConnection>;
 
 /// Counts a turn, and tells its number; `None` where the store is not laid out yet.
 async fn count_turn(lock: &mut Lock, counter: &str) -> Result<Option<i64>, sqlx::Error> {
-    let counted = sqlx::query_scalar(
+    let number = sqlx::query_scalar(
         "INSERT INTO store_fact (key, value) VALUES ($1, '1') ON CONFLICT (key) DO UPDATE \
          SET value = (store_fact.value::bigint + 1)::text RETURNING value::bigint",
     )
     .bind(counter)
     .fetch_one(lock.as_mut())
     .await;
-    match counted {
+    match number {
         Ok(number) => Ok(Some(number)),
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => {
             Ok(None)

@@ -119,7 +119,7 @@ async fn a_holder_that_hangs_is_named_and_not_waited_for() {
             "/holder",
             axum::routing::get(|| async { r#"{"pid": 4711, "version": "0", "model": "none"}"# }),
         )
-        .fallback(|| std::future::pending::<()>());
+        .fallback(std::future::pending::<()>);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = Endpoint::of_this_process(listener.local_addr().unwrap()).unwrap();
     tokio::spawn(async move { axum::serve(listener, greet).await });
