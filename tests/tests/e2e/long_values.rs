@@ -171,10 +171,11 @@ async fn no_length_of_a_field_stops_the_others() {
         };
         let (key, name, school, pack) = (text(9_000), text(9_000), text(9_000), text(900));
         let (time, range) = (text(9_000), text(9_000));
-        items.push_str(&format!(
+        let item = format!(
             ":k{number}{key} {{:name \"{name}\" :school \"{school}\" :casting-time \"{time}\" :range \"{range}\" \
              :option-pack \"{pack}\" :level 1 :spell-lists {{:{name}x true}}}}\n"
-        ));
+        );
+        items += &item;
     }
     let text = format!(
         "{{\"Lengths\" {{:orcpub.dnd.e5/spells {{{items} :good {{:name \"Good Length\" :level 1}}}}}}}}"
