@@ -15,6 +15,7 @@ mod cards;
 #[cfg(test)]
 mod clients;
 mod columns;
+#[cfg(test)]
 mod connections;
 #[cfg(test)]
 mod coverage;
@@ -22,7 +23,9 @@ mod coverage;
 mod demand;
 #[cfg(test)]
 mod described;
+#[cfg(test)]
 mod embedded_store;
+#[cfg(test)]
 mod embedding;
 #[cfg(test)]
 mod facets;
