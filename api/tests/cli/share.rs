@@ -99,7 +99,7 @@ pub fn wait(done: impl Fn() -> bool) {
 /// The status and the body of what is at a path of a server, if one answers.
 pub fn ask(address: &str, path: &str, headers: &[&str]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
-    let fixed: &[&str] = &["host: lore.example", "connection: close"];
+    let fixed: &[&str] = &["host: localhost", "connection: close"];
     let headers = [fixed, headers].concat().join("\r\n");
     write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n\r\n").ok()?;
     let mut answer = String::new();
