@@ -87,6 +87,8 @@ fn arguments(wheel: &Wheel) -> Vec<OsString> {
         "--quiet",
         "--no-deps",
         "--no-input",
+        // What is kept is kept in the data directory.
+        "--no-cache-dir",
         "--disable-pip-version-check",
         "--only-binary=:all:",
         "--python-version",
