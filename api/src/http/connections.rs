@@ -1,4 +1,4 @@
-//! How many connections there are, in all and of one client. Each takes a file, and what is on its way over it takes memory.
+//! Limits of connections, in all and of one client. Each takes a file, and what is on its way over it takes memory.
 
 use super::client::{is_trusted, network};
 use super::quota::{Quota, Taken};
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 const MAX_CONNECTIONS: usize = 512;
 
 /// Most connections of one client. A browser has half a dozen.
-const MAX_CONNECTIONS_OF_CLIENT: usize = 64;
+const MAX_CONNECTIONS_OF_CLIENT: usize = 96;
 
 /// What is said to a connection that has no place.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 73\r\n\r\nThere are too many connections. Close some of yours, or try again later.\n";
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(mine.len(), MAX_CONNECTIONS_OF_CLIENT);
         let mapped = places("::ffff:192.0.2.1", 1);
         assert!(mapped.is_empty(), "it is the same client");
-        let (first, second) = (places("2001:db8::1", 40), places("2001:db8::2", 40));
+        let (first, second) = (places("2001:db8::1", 60), places("2001:db8::2", 60));
         assert_eq!(first.len() + second.len(), MAX_CONNECTIONS_OF_CLIENT);
         drop((first, second));
         let proxy = places("192.0.2.9", 1_000);

@@ -1,4 +1,4 @@
-//! How often a client may ask, and how much may be on its way to it. A client is whoever brings a token of this server, else
+//! Rate limits and quotas of clients: how often one may ask, and how much may be on its way to it. A client is whoever brings a token of this server, else
 //! an address.
 
 use super::client::{self, ClientAddress, network};

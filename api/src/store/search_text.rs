@@ -1,4 +1,4 @@
-//! What search derives from rows: words, names and passages.
+//! Search text, derived from rows: words, names and passages.
 
 use crate::db::bound;
 use crate::digest::sha256;

@@ -1,4 +1,4 @@
-//! What one client may take from the others: time, connections, sockets and memory.
+//! Quotas of one client: what it may take from the others of time, connections, sockets and memory.
 
 use axum::Router;
 use axum::routing::get;
@@ -21,7 +21,7 @@ const HANGS: Duration = Duration::from_secs(20);
 const LARGE: usize = 32 << 20;
 
 /// Most connections of a client.
-const CONNECTIONS: usize = 64;
+const CONNECTIONS: usize = 96;
 
 /// Most sockets of a client.
 const SOCKETS: usize = 16;

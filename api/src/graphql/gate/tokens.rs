@@ -1,5 +1,5 @@
-//! How long a text is, how long its names are and how deep its brackets nest, told before it is parsed: a parser recurses,
-//! and validation compares every unknown name with all that are known.
+//! Lexical limits of a document: its length, the length of its names and the depth of its brackets, checked before it is
+//! parsed: a parser recurses, and validation compares every unknown name with all that are known.
 
 use crate::error::{Error, Result};
 use apollo_parser::{Lexer, TokenKind};
