@@ -4,7 +4,6 @@
 use crate::app::App;
 use crate::db::StoreKind;
 use crate::embed::{background, servers};
-use crate::error::{Error, Result};
 use crate::ingest::{self, Due, Options, Report};
 use crate::jobs::{Kind, Origin, Outcome};
 use crate::progress::Bars;
@@ -116,15 +115,16 @@ pub async fn follow_others_checking(app: Arc<App>, check_every: Duration) {
     if app.db.kind == StoreKind::Embedded {
         return;
     }
+    let mut known = None;
     loop {
-        if let Err(cause) = listen(&app, check_every).await {
+        if let Err(cause) = listen(&app, check_every, &mut known).await {
             tracing::warn!(
                 %cause,
                 "Postgres does not tell of changes; the content is looked at every {} seconds instead.",
                 POLL.as_secs()
             );
         }
-        if let Err(error) = poll(&app).await {
+        if let Err(error) = poll(&app, &mut known).await {
             tracing::warn!("Postgres does not answer: {error}");
             tokio::time::sleep(POLL).await;
         }
@@ -133,12 +133,17 @@ pub async fn follow_others_checking(app: Arc<App>, check_every: Duration) {
 
 /// Passes on what Postgres tells, for as long as it does. A revision that was not told of is passed on, too; if it is still
 /// untold at the next look, the connection is as good as dead.
-async fn listen(app: &App, check_every: Duration) -> std::result::Result<(), sqlx::Error> {
+async fn listen(
+    app: &App,
+    check_every: Duration,
+    known: &mut Option<i64>,
+) -> std::result::Result<(), sqlx::Error> {
     let pool = app.db.pool.get_postgres_connection_pool();
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(store::CHANGES).await?;
     // What was told while nobody listened.
     let mut last = unknown(app).await?;
+    *known = Some(last.revision);
     app.content_changed(&last);
     let mut untold = None;
     let mut checks = tokio::time::interval(check_every);
@@ -159,6 +164,7 @@ async fn listen(app: &App, check_every: Duration) -> std::result::Result<(), sql
                     if now.revision != last.revision {
                         untold = Some(now.revision);
                         last = now;
+                        *known = Some(last.revision);
                         app.content_changed(&last);
                     }
                 }
@@ -169,6 +175,7 @@ async fn listen(app: &App, check_every: Duration) -> std::result::Result<(), sql
             Some(change) => change,
             None => unknown(app).await?,
         };
+        *known = Some(last.revision);
         if untold.is_some_and(|untold| untold <= last.revision) {
             untold = None;
         }
@@ -187,22 +194,15 @@ async fn unknown(app: &App) -> std::result::Result<Change, sqlx::Error> {
     })
 }
 
-/// Looks at the revision for a while.
-async fn poll(app: &App) -> Result<()> {
-    let mut known = None;
+/// Looks at the revision for a while, and compares it with the one that was known last.
+async fn poll(app: &App, known: &mut Option<i64>) -> std::result::Result<(), sqlx::Error> {
     for _ in 0..30 {
-        let revision = tokio::time::timeout(REVISION_TIMEOUT, status::revision(&app.db.pool));
-        let revision = revision
-            .await
-            .map_err(|_| Error::unavailable("Postgres does not tell the revision in time."))??;
+        let now = unknown(app).await?;
         if known
-            .replace(revision.clone())
-            .is_some_and(|before| before != revision)
+            .replace(now.revision)
+            .is_some_and(|before| before != now.revision)
         {
-            app.content_changed(&Change {
-                revision: revision.parse().unwrap_or_default(),
-                families: None,
-            });
+            app.content_changed(&now);
         }
         tokio::time::sleep(POLL).await;
     }

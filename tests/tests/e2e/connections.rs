@@ -1,8 +1,10 @@
 //! Connections to Postgres that die: with a word, and without.
 
 use lorekeeper::app::App;
+use lorekeeper::background::follow_others_checking;
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::error::{Code, Result};
+use lorekeeper::store;
 use lorekeeper_tests::harness::{Database, Lore};
 use lorekeeper_tests::proxy::{Fault, Proxy};
 use lorekeeper_tests::upstream::Upstream;
@@ -89,6 +91,35 @@ async fn a_lost_lock_stops_the_work() {
     }
     app.db.clone().close().await;
     drop(app);
+    database.delete().await;
+}
+
+/// A server whose connection for news died without a word hears of changes all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn news_come_past_a_dead_connection() {
+    let Some(database) = Database::create().await else {
+        eprintln!("{SKIPPED}");
+        return;
+    };
+    let (_other_way, other) = behind(&database).await;
+    for fault in [Fault::Silence, Fault::HalfClose] {
+        let (proxy, app) = behind(&database).await;
+        let mut content = app.watch_content();
+        let checked = follow_others_checking(Arc::clone(&app), Duration::from_secs(1));
+        let following = tokio::spawn(checked);
+        // It listens, and has looked once.
+        content.changed().await.expect("the first look");
+        proxy.strike(fault);
+        let transaction = other.db.pool.begin().await.unwrap();
+        let bumped = store::bump_revision(&transaction, other.db.kind, None).await;
+        transaction.commit().await.unwrap();
+        let told = tokio::time::timeout(NOTICED, content.changed()).await;
+        assert!(told.is_ok(), "{fault:?}: {:?}", bumped.unwrap());
+        following.abort();
+        app.db.clone().close().await;
+    }
+    other.db.clone().close().await;
+    drop(other);
     database.delete().await;
 }
 
