@@ -1,6 +1,6 @@
 //! The edit distance of bounded texts: how alike what was given is to what is known.
 //!
-//! Time and memory of it grow with the product of both lengths, and one side is whatever a client sends. So both are cut
+//! Time and memory of it grow with the product of both lengths, and one side is sent by a client. So both are cut
 //! here, and nothing else may call `strsim`: `clippy.toml` forbids its functions everywhere else.
 
 /// Most characters of a text that are compared.

@@ -1,6 +1,6 @@
 //! Edit distances of bounded texts: how many letters lie between what was typed and what was meant.
 //!
-//! Time and memory of these grow with the product of both lengths, and some of the texts are whatever a client sends. So
+//! Time and memory of these grow with the product of both lengths, and some of the texts are sent by clients. So
 //! both sides are cut here, and nothing else may call `strsim`: `clippy.toml` forbids its functions everywhere else.
 
 #![expect(

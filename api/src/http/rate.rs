@@ -1,5 +1,5 @@
-//! Rate limits and quotas of clients: how often one may ask, and how much may be on its way to it. A client is whoever brings a token of this server, else
-//! an address.
+//! Rate limits and quotas of clients: how often one may ask, and how much may be on its way to it. A client is
+//! a token of this server, else an address.
 
 use super::client::{self, ClientAddress, network};
 use super::pieces::in_pieces;
