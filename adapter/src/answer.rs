@@ -235,12 +235,12 @@ impl Found<'_> {
                 .collect()
         };
         let said = |key: &str| meta.get(key).and_then(Value::as_str);
-        let read = said("searchedFor").map(|text| format!("Searched for \"{text}\"."));
-        let remarks: Vec<String> = read
+        let read = said("correctedQuery").map(|text| format!("Searched for \"{text}\"."));
+        let sentences: Vec<String> = read
             .into_iter()
             .chain(said("message").map(str::to_owned))
             .collect();
-        self.message = (!remarks.is_empty()).then(|| remarks.join(" "));
+        self.message = (!sentences.is_empty()).then(|| sentences.join(" "));
         self.warnings = texts("warnings");
         self.sources = texts("sources");
         self.cache_status = meta

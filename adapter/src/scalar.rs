@@ -25,7 +25,7 @@ impl PartialEq for Scalar {
 static SCALARS: [Scalar; 1] = [Scalar {
     name: "ChallengeRating",
     wanted: "a challenge rating: 0, 0.125, 0.25, 0.5 or a whole number up to 30, or text such as \"1/4\"",
-    schema: || json!({"anyOf": [{"type": "number", "minimum": 0, "maximum": 30}, {"type": "string", "pattern": "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}]}),
+    schema: || json!({"anyOf": [{"type": "integer", "minimum": 0, "maximum": 30}, {"type": "number", "enum": [0.125, 0.25, 0.5]}, {"type": "string", "pattern": "^(1/[248]|0\\.(125|25|5)|[12]?[0-9]|30)$"}]}),
     read: challenge_rating,
 }];
 
@@ -40,6 +40,10 @@ fn challenge_rating(given: &Value) -> Option<Value> {
         Value::String(text) => match text.trim().split_once('/') {
             Some((above, below)) => {
                 let below: f64 = below.trim().parse().ok()?;
+                if below.is_infinite() {
+                    // 1/inf would be 0.
+                    return None;
+                }
                 above.trim().parse::<f64>().ok()? / below
             }
             None => text.trim().parse().ok()?,
@@ -63,6 +67,8 @@ mod tests {
         assert_eq!(challenge_rating(&json!("21")), Some(json!(21.0)));
         for wrong in [
             json!("1/0"),
+            json!("1/inf"),
+            json!("1e999"),
             json!("many"),
             json!(-1),
             json!(31),

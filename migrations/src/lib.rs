@@ -1,13 +1,15 @@
-//! The steps that bring a LoreKeeper store to the current layout, one file of SQL a step (the first has two).
+//! Migrations: the steps that bring a LoreKeeper store to the current layout, one file of SQL a step (the first has
+//! two).
 //!
-//! Steps only ever move forward. The search step is derived data: it could be dropped and rebuilt.
+//! Steps only ever move forward, and a step that has landed is never edited: `checksums.txt` and its test keep that.
+//! The search step is derived data: it could be dropped and rebuilt.
 
 use sea_orm_migration::prelude::*;
 
-/// Runs the steps in order.
+/// The migrator, which runs the steps in order.
 pub struct Migrator;
 
-/// A step: its name, under which stores remember it, and its statements.
+/// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
 const STEPS: [Step; 12] = [
@@ -21,29 +23,29 @@ const STEPS: [Step; 12] = [
     ),
     // Text search, passages and their vectors.
     Step("m0002_search", &[include_str!("m0002_search.sql")]),
-    // When each listing is due, and what of it was left out.
+    // When each listing is due, and which of its records were left out.
     Step("m0003_freshness", &[include_str!("m0003_freshness.sql")]),
-    // What ranking needs to know of an entity's text.
+    // How many different words an entity has, for ranking.
     Step("m0004_ranking", &[include_str!("m0004_ranking.sql")]),
     // The conditions that creatures and spells inflict.
     Step("m0005_inflicts", &[include_str!("m0005_inflicts.sql")]),
-    // What filters and relations look rows up by.
+    // Indexes for filters and relations.
     Step("m0006_lookups", &[include_str!("m0006_lookups.sql")]),
-    // What orders and rankings read.
+    // Indexes for orders and rankings.
     Step("m0007_orders", &[include_str!("m0007_orders.sql")]),
-    // What a store is known by.
+    // The identity of the store.
     Step("m0008_identity", &[include_str!("m0008_identity.sql")]),
-    // What orders read, to their end.
+    // Indexes for orders, with all of their columns.
     Step(
         "m0009_whole_orders",
         &[include_str!("m0009_whole_orders.sql")],
     ),
-    // Vectors that say of which family they are.
+    // The family of each vector.
     Step(
         "m0010_vectors_by_family",
         &[include_str!("m0010_vectors_by_family.sql")],
     ),
-    // The vectors of a family are found by an index.
+    // An index of vectors by family.
     Step(
         "m0011_family_of_vectors",
         &[include_str!("m0011_family_of_vectors.sql")],
@@ -82,3 +84,6 @@ impl MigrationTrait for Step {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

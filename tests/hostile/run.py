@@ -110,7 +110,7 @@ def crowds(attacks: list[Attack]):
     ]
     everything = [a.body for a in attacks if len(a.body) < 1_000_000 and not a.tool]
     relations = [
-        query(f"{{ spells(filter: {{castBy: {{some: {{spells: {{some: {{castBy: {{some: {{hitPoints: {{gte: {n}}}}}}}}}}}}}}}}}) {{ totalCount }} }}")
+        query(f"{{ spells(filter: {{casters: {{some: {{spells: {{some: {{casters: {{some: {{hitPoints: {{gte: {n}}}}}}}}}}}}}}}}}) {{ totalCount }} }}")
         for n in range(200)
     ]
     large = [

@@ -1,133 +1,182 @@
-//! Many clients at once, each on a connection of its own and without a pause between answer and question.
+//! Load generation: concurrent clients, each sending its next request as soon as it has its response.
 
 use crate::Result;
-use crate::connection::{Connection, Request};
-use crate::figures::{Row, Times, mean, megabytes, milliseconds};
+use crate::bench::Bench;
+use crate::client::{Client, Request};
 use crate::process::Process;
+use crate::report::{BaselineTimes, Row, Times, megabytes, milliseconds, per};
+use crate::samples::text;
+use crate::scenarios::STRUCTURED;
 use crate::server::Server;
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tokio::time::sleep;
+use tokio::task::JoinSet;
 
-/// Gives the request of a number; no two are the same.
-pub type Requests = Arc<dyn Fn(u64) -> Request + Send + Sync>;
+/// The load on a server.
+pub struct Load<'a> {
+    /// The server.
+    pub server: &'a Server,
+    /// Postgres, where it runs on this machine.
+    pub postgres: Option<Process>,
+    /// The name of the scenario.
+    pub scenario: &'a str,
+    /// The request of a number; no two are the same.
+    pub requests: Box<dyn Fn(u64) -> Request + Send + Sync>,
+    /// The number of clients.
+    pub clients: usize,
+    /// For how long requests are sent before they count.
+    pub warm_up: Duration,
+    /// The number of the first request.
+    pub from: u64,
+}
 
 /// What the clients share.
 struct Shared {
-    requests: Requests,
+    requests: Box<dyn Fn(u64) -> Request + Send + Sync>,
     next: AtomicU64,
     counting: AtomicBool,
     over: AtomicBool,
 }
 
-/// What one client has seen.
+/// What one client measured.
 #[derive(Default)]
-struct Seen {
+struct Measured {
     times: Times,
     bytes: usize,
     failed: u64,
     degraded: u64,
 }
 
-/// What is asked of what.
-pub struct Load<'a> {
-    /// The server.
-    pub server: &'a Server,
-    /// The first process of its Postgres, where there is one on this machine.
-    pub postgres: Option<Process>,
-    /// What is asked, for the table.
-    pub scenario: &'a str,
-    /// The requests.
-    pub requests: Requests,
-    /// How many ask at the same time.
-    pub clients: usize,
-    /// How long they ask before it counts.
-    pub warm_up: Duration,
-    /// The number of the first request.
-    pub from: u64,
-}
-
-/// Has clients ask until `over` comes. The number after that of the last request comes back with the figures.
-pub async fn load(what: Load<'_>, over: impl Future<Output = Result<()>>) -> Result<(Row, u64)> {
-    let Load {
-        server,
-        postgres,
-        scenario,
-        requests,
-        clients,
-        warm_up,
-        from,
-    } = what;
+/// Runs a load until `end` is over. Returns its figures and the number after that of the last request.
+pub async fn run(load: Load<'_>, end: impl Future<Output = Result<()>>) -> Result<(Row, u64)> {
     let shared = Arc::new(Shared {
-        requests,
-        next: AtomicU64::new(from),
+        requests: load.requests,
+        next: AtomicU64::new(load.from),
         counting: AtomicBool::new(false),
         over: AtomicBool::new(false),
     });
-    let mut running = Vec::new();
-    for _ in 0..clients {
-        let connection = server.connect().await?;
-        running.push(tokio::spawn(client(connection, Arc::clone(&shared))));
+    let mut clients = JoinSet::new();
+    for _ in 0..load.clients {
+        clients.spawn(client(load.server.client()?, Arc::clone(&shared)));
     }
-    sleep(warm_up).await;
-    let store_cpu = || postgres.map(Process::cpu_with_children);
-    let (cpu, of_store, began) = (server.process.cpu(), store_cpu(), Instant::now());
+    tokio::time::sleep(load.warm_up).await;
+    let cpu = || {
+        (
+            load.server.process.cpu(),
+            load.postgres.map(Process::cpu_with_children),
+        )
+    };
+    let (before, began) = (cpu(), Instant::now());
     shared.counting.store(true, Ordering::Relaxed);
-    over.await?;
+    end.await?;
     shared.counting.store(false, Ordering::Relaxed);
-    let took = began.elapsed();
-    let cpu = server.process.cpu().saturating_sub(cpu);
-    let of_store = store_cpu()
-        .zip(of_store)
-        .map(|(now, before)| now.saturating_sub(before));
-    let rss = server.process.resident();
+    let (took, after) = (began.elapsed(), cpu());
+    let rss_mb = megabytes(load.server.process.resident());
     shared.over.store(true, Ordering::Relaxed);
-    let mut all = Seen::default();
-    for client in running {
-        let seen = client.await??;
-        all.times.add(&seen.times);
-        all.bytes += seen.bytes;
-        all.failed += seen.failed;
-        all.degraded += seen.degraded;
+    let mut all = Measured::default();
+    while let Some(measured) = clients.join_next().await {
+        let measured = measured??;
+        all.times.add(&measured.times)?;
+        all.bytes += measured.bytes;
+        all.failed += measured.failed;
+        all.degraded += measured.degraded;
     }
     let answers = all.times.count();
+    let of_postgres = after.1.zip(before.1);
     let row = Row {
-        scenario: scenario.to_owned(),
-        clients,
-        requests: answers + all.failed,
-        p50_ms: all.times.at(50.0),
-        p99_ms: all.times.at(99.0),
-        per_second: 1.0 / mean(took.as_secs_f64(), answers),
-        cpu_ms: Some(mean(milliseconds(cpu), answers)),
-        store_cpu_ms: of_store.map(|cpu| mean(milliseconds(cpu), answers)),
-        rss_mb: megabytes(rss),
+        scenario: load.scenario.to_owned(),
+        clients: load.clients,
+        p50_ms: all.times.percentile(50.0),
+        p99_ms: all.times.percentile(99.0),
+        per_second: 1.0 / per(took.as_secs_f64(), answers),
+        cpu_ms: Some(per(milliseconds(after.0.saturating_sub(before.0)), answers)),
+        store_cpu_ms: of_postgres
+            .map(|(after, before)| per(milliseconds(after.saturating_sub(before)), answers)),
+        rss_mb,
         bytes: all.bytes / usize::try_from(answers.max(1))?,
         failed: all.failed,
         degraded: all.degraded,
-        limit: None,
+        baseline: None,
     };
     Ok((row, shared.next.load(Ordering::Relaxed)))
 }
 
-async fn client(mut connection: Connection, shared: Arc<Shared>) -> Result<Seen> {
-    let mut seen = Seen::default();
+async fn client(client: Client, shared: Arc<Shared>) -> Result<Measured> {
+    let mut measured = Measured::default();
     while !shared.over.load(Ordering::Relaxed) {
         let request = (shared.requests)(shared.next.fetch_add(1, Ordering::Relaxed));
-        let answer = connection.send(&request).await?;
+        let response = client.send(&request).await?;
         if !shared.counting.load(Ordering::Relaxed) {
             continue;
         }
-        if let Err(refusal) = answer.sound() {
-            if seen.failed == 0 {
-                eprintln!("  refused: {refusal}");
+        match response.ok() {
+            Ok(response) => {
+                measured.times.record(response.took);
+                measured.bytes += response.body.len();
+                measured.degraded += u64::from(response.is_degraded());
             }
-            seen.failed += 1;
-            continue;
+            Err(refusal) => {
+                if measured.failed == 0 {
+                    eprintln!("  refused: {refusal}");
+                }
+                measured.failed += 1;
+            }
         }
-        seen.times.note(answer.took);
-        seen.bytes += answer.body.len();
-        seen.degraded += u64::from(answer.warns());
     }
-    Ok(seen)
+    Ok(measured)
+}
+
+/// The name of the scenario with slow requests beside quick ones.
+pub const BESIDE_SLOW: &str = "structured-beside-slow";
+
+/// Slow clients.
+const SLOW_CLIENTS: u64 = 2;
+
+/// A slow request: a long text searched for in everything, and whole records for an answer.
+const SLOW: &str = "query($text: String!) {
+    search(query: $text, first: 100) {
+        edges { score matchedBy node { name markdown document { name } } }
+    }
+}";
+
+/// Quick requests of one client while others send slow ones; the baseline is the same without them.
+pub async fn beside_slow(bench: &mut Bench) -> Result<Row> {
+    eprintln!(
+        "{BESIDE_SLOW}: the same while {SLOW_CLIENTS} clients search for long texts in everything"
+    );
+    let alone = bench.concurrent(&STRUCTURED, 1).await?;
+    let over = Arc::new(AtomicBool::new(false));
+    let mut slow = JoinSet::new();
+    for number in 0..SLOW_CLIENTS {
+        let (client, over) = (bench.server.client()?, Arc::clone(&over));
+        slow.spawn(async move {
+            let mut next = u64::MAX / 4 * (number + 1);
+            while !over.load(Ordering::Relaxed) {
+                let long: Vec<String> = (next..next + 8).map(text).collect();
+                next += 8;
+                let request = Request::graphql(SLOW, json!({"text": long.join(" ")}));
+                client.send(&request).await?.ok()?;
+            }
+            Ok::<_, crate::BoxedError>(())
+        });
+    }
+    let beside = bench.concurrent(&STRUCTURED, 1).await?;
+    over.store(true, Ordering::Relaxed);
+    while let Some(ended) = slow.join_next().await {
+        ended??;
+    }
+    Ok(Row {
+        scenario: BESIDE_SLOW.to_owned(),
+        // The slow requests take part of it.
+        cpu_ms: None,
+        store_cpu_ms: None,
+        baseline: Some(BaselineTimes {
+            name: "alone",
+            p50_ms: alone.p50_ms,
+            p99_ms: alone.p99_ms,
+        }),
+        ..beside
+    })
 }

@@ -1,56 +1,47 @@
-//! What the command is told.
+//! Command-line options.
 
-use crate::turns::Turns;
 use clap::Parser;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measures the shipped program as a whole, each figure beside its limit in the same run.
+/// Measures the shipped program as a whole, each figure beside its baseline in the same run.
 ///
-/// It builds the program, starts a Postgres of its own, fills a store and asks it. Prints one table and writes
-/// `table.json`, the page and the plots below `docs/performance`.
+/// It builds the program, starts a Postgres of its own, fills a store and sends requests. The tables are printed; a full
+/// run writes them into `docs/performance/README.md`.
 #[derive(Debug, Parser)]
 #[command(name = "performance")]
 pub struct Options {
     /// Only parts and scenarios with this in their name; may be repeated
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
-    /// Few samples: to see whether it works
+    /// Few samples and little content: a smoke test
     #[arg(long)]
     pub quick: bool,
-    /// Where table, page and plots go
-    #[arg(long, value_name = "DIR")]
+    /// The page whose tables are replaced
+    #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// A program that is built already, instead of building it
+    /// A program that is built already
     #[arg(long, value_name = "PATH")]
     pub program: Option<PathBuf>,
-    /// A Postgres database to measure on, instead of a new one; what is stored there is taken as it is
+    /// A Postgres database to measure on, instead of a new one; content that is stored there is taken as it is
     #[arg(long, value_name = "URL")]
     pub database: Option<String>,
-    /// An Open5e to take content from, and a D&D 5e API behind a comma, instead of generated content
+    /// An Open5e to sync from, and a D&D 5e API behind a comma, instead of synthetic content
     #[arg(long, value_name = "URL[,URL]")]
     pub content: Option<String>,
-    /// How many times the open content is generated [default: 1, with --quick 0.1]
-    #[arg(long, value_name = "TIMES")]
-    pub factor: Option<f64>,
-    /// A data directory that has the embedding model and ONNX Runtime, or may have them fetched
+    /// Synthetic records [default: 10000, with --quick 500]
+    #[arg(long, value_name = "COUNT")]
+    pub records: Option<usize>,
+    /// A data directory that has the embedding model and ONNX Runtime, or gets them
     #[arg(long, value_name = "DIR")]
     pub assets: Option<PathBuf>,
-    /// Numbers of clients that ask at the same time
+    /// Numbers of concurrent clients
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [1, 8, 64])]
     pub clients: Vec<usize>,
-    /// Instead of the table: curves over stores of so many times the content. A --database is made that large
+    /// Instead of the table: scale curves over stores of so many times the content. A --database is made that large
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub scale: Vec<u32>,
-    /// Instead of the table: flame graphs of these scenarios, by Linux's perf, on the store of --database
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        requires = "database"
-    )]
-    pub profile: Vec<String>,
-    /// What cargo says to every bench.
+    pub scale: Vec<usize>,
+    /// What cargo passes to every bench.
     #[arg(long, hide = true)]
     pub bench: bool,
 }
@@ -58,47 +49,39 @@ pub struct Options {
 /// How much is measured.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
-    /// Turns of a request and its limit.
-    pub turns: Turns,
-    /// How long many clients ask, after a warm-up of a fifth of that.
-    pub load: Duration,
-    /// How often something that takes seconds is done again.
+    /// The fewest requests of one client, warm-up apart.
+    pub least: u64,
+    /// The most requests of one client.
+    pub most: u64,
+    /// For how long requests are sent: by one client once there are enough, by several after a warm-up of a fifth.
+    pub length: Duration,
+    /// How often a server is started.
     pub repeats: usize,
-    /// Things in a file that is imported.
-    pub things: usize,
+    /// Items in an imported file.
+    pub imported: usize,
 }
 
 impl Options {
     /// How much is measured.
     pub fn effort(&self) -> Effort {
-        if self.quick {
-            Effort {
-                turns: Turns {
-                    least: 40,
-                    most: 200,
-                    length: Duration::from_secs(2),
-                },
-                load: Duration::from_secs(2),
-                repeats: 1,
-                things: 500,
-            }
+        let (least, most, seconds, repeats, imported) = if self.quick {
+            (40, 200, 2, 1, 500)
         } else {
-            Effort {
-                turns: Turns {
-                    least: 400,
-                    most: 4000,
-                    length: Duration::from_secs(10),
-                },
-                load: Duration::from_secs(10),
-                repeats: 5,
-                things: 3000,
-            }
+            (400, 4000, 10, 5, 3000)
+        };
+        Effort {
+            least,
+            most,
+            length: Duration::from_secs(seconds),
+            repeats,
+            imported,
         }
     }
 
-    /// How many times the open content is generated.
-    pub fn factor(&self) -> f64 {
-        self.factor.unwrap_or(if self.quick { 0.1 } else { 1.0 })
+    /// The number of synthetic records.
+    pub fn records(&self) -> usize {
+        self.records
+            .unwrap_or(if self.quick { 500 } else { 10_000 })
     }
 
     /// Whether a part or scenario is wanted.
@@ -106,39 +89,28 @@ impl Options {
         self.only.is_empty() || self.only.iter().any(|only| name.contains(only.as_str()))
     }
 
-    /// Where table, page and plots go; nowhere when it is not the whole that is measured, and nobody says where.
-    pub fn out(&self) -> Option<PathBuf> {
-        let whole =
-            self.only.is_empty() && !self.quick && self.database.is_none() && self.factor.is_none();
-        self.out.clone().or_else(|| whole.then(beside))
+    /// The page that is written: without `--out` only after a full run on content of our own.
+    pub fn page(&self) -> Option<PathBuf> {
+        let full = self.only.is_empty()
+            && !self.quick
+            && self.database.is_none()
+            && self.records.is_none();
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance/README.md");
+        self.out.clone().or_else(|| full.then(|| page.into()))
     }
 
-    /// Where flame graphs go.
-    pub fn profiles(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(beside)
-    }
-
-    /// The data directory that has the model.
+    /// The data directory that has the model: by default the one that the tests use.
     pub fn assets(&self) -> PathBuf {
-        let assets = self.assets.clone();
-        assets.unwrap_or_else(|| cache().join("test-assets"))
+        let folder = |name| {
+            std::env::var_os(name)
+                .filter(|v| !v.is_empty())
+                .map(PathBuf::from)
+        };
+        self.assets.clone().unwrap_or_else(|| {
+            folder("XDG_CACHE_HOME")
+                .or_else(|| Some(folder("HOME")?.join(".cache")))
+                .unwrap_or_else(std::env::temp_dir)
+                .join("lorekeeper/test-assets")
+        })
     }
-}
-
-/// Where the page is.
-fn beside() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance"))
-}
-
-/// Where what is costly to get is kept between runs: as for the tests and `.ci/run`.
-pub fn cache() -> PathBuf {
-    let folder = |name| {
-        std::env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
-    };
-    folder("XDG_CACHE_HOME")
-        .or_else(|| Some(folder("HOME")?.join(".cache")))
-        .unwrap_or_else(std::env::temp_dir)
-        .join("lorekeeper")
 }

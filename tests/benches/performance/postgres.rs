@@ -1,13 +1,11 @@
-//! The native Postgres that is measured on: a throw-away one of `.ci/postgres`, or one that is named.
+//! The Postgres server that is measured on: a throw-away one of `.ci/postgres`, or one that is named.
 
 use crate::Result;
-use crate::limits::Sql;
-use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
 use tokio::process::Command;
 
-/// A Postgres that is there while this is held, and has to be stopped.
+/// A running Postgres.
 pub struct Postgres {
     /// The address of its database.
     pub url: String,
@@ -27,8 +25,8 @@ impl Postgres {
             .prefix("lorekeeper-performance-")
             .tempdir()?;
         // Its server may run as another user.
-        let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(folder.path(), open)?;
+        let readable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(folder.path(), readable)?;
         eprintln!("starting a Postgres");
         let output = script("start", &folder)
             .stderr(Stdio::inherit())
@@ -53,25 +51,8 @@ impl Postgres {
     }
 }
 
-fn script(what: &str, folder: &TempDir) -> Command {
-    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.ci/postgres"));
-    let data: PathBuf = folder.path().join("postgres");
-    command.arg(what).arg(data);
-    command
-}
-
-/// Does something in a new database on the same server, which is dropped afterwards.
-pub async fn apart<T>(
-    sql: &mut Sql,
-    url: &str,
-    what: impl AsyncFnOnce(String) -> Result<T>,
-) -> Result<T> {
-    let name = format!("lorekeeper_apart_{}", std::process::id());
-    let mut address: reqwest::Url = url.parse()?;
-    address.set_path(&name);
-    sql.execute(format!("CREATE DATABASE {name}")).await?;
-    let done = what(address.into()).await;
-    sql.execute(format!("DROP DATABASE {name} WITH (FORCE)"))
-        .await?;
-    done
+fn script(command: &str, folder: &TempDir) -> Command {
+    let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.ci/postgres"));
+    script.arg(command).arg(folder.path().join("postgres"));
+    script
 }

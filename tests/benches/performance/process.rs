@@ -1,13 +1,13 @@
-//! What a process takes of the machine, as Linux tells it below `/proc`.
+//! CPU time and memory of a process, from Linux's `/proc`.
 
 use std::fs;
 use std::time::Duration;
 
-/// Linux counts CPU time in hundredths of a second, whatever the kernel's own clock is.
+/// The unit of CPU time in `/proc`, whatever the kernel's own clock is.
 const TICK: Duration = Duration::from_millis(10);
 
-/// A process.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// A process, by its id.
+#[derive(Copy, Clone, Debug)]
 pub struct Process(pub u32);
 
 impl Process {
@@ -16,18 +16,16 @@ impl Process {
         self.ticks(&[13, 14])
     }
 
-    /// CPU time of the children that it had, and has waited for.
-    fn cpu_of_former_children(self) -> Duration {
-        self.ticks(&[15, 16])
-    }
-
-    /// CPU time of the process, its children and those that it had: all of a Postgres, asked of its first process.
+    /// CPU time of the process, its children and its former children: all of a Postgres, asked of its first process.
     pub fn cpu_with_children(self) -> Duration {
-        let children: Duration = self.children().into_iter().map(Self::cpu).sum();
-        self.cpu() + self.cpu_of_former_children() + children
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let children = entries
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok().map(Self))
+            .filter(|process| process.parent().is_some_and(|parent| parent.0 == self.0));
+        self.ticks(&[13, 14, 15, 16]) + children.map(Self::cpu).sum::<Duration>()
     }
 
-    /// Memory that it has in RAM, in bytes.
+    /// Resident memory in bytes.
     pub fn resident(self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0)).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -35,33 +33,24 @@ impl Process {
         kilobytes.unwrap_or_default() * 1024
     }
 
-    /// The process that started it.
+    /// The parent process.
     pub fn parent(self) -> Option<Self> {
         self.field(3)?.parse().ok().map(Self)
     }
 
-    fn children(self) -> Vec<Self> {
-        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        entries
-            .filter_map(|entry| entry.file_name().to_str()?.parse().ok().map(Self))
-            .filter(|process| process.parent() == Some(self))
-            .collect()
-    }
-
     fn ticks(self, fields: &[usize]) -> Duration {
-        let ticks = |field: &usize| self.field(*field)?.parse::<u32>().ok();
-        fields
+        let ticks = fields
             .iter()
-            .filter_map(ticks)
-            .map(|ticks| TICK * ticks)
-            .sum()
+            .filter_map(|field| self.field(*field)?.parse::<u32>().ok());
+        TICK * ticks.sum()
     }
 
-    /// A field of `stat`, counted from 0. The second, the name, may have blanks and brackets itself.
+    /// A field of `stat`, counted from 0. The name, field 1, may contain blanks and brackets.
     fn field(self, number: usize) -> Option<String> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0)).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
-        let place = number.checked_sub(2)?;
-        rest.split_ascii_whitespace().nth(place).map(str::to_owned)
+        rest.split_ascii_whitespace()
+            .nth(number.checked_sub(2)?)
+            .map(str::to_owned)
     }
 }

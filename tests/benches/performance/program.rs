@@ -1,47 +1,41 @@
-//! The shipped program: built, and run for one command.
+//! The shipped program: built, and run for a command.
 
 use crate::Result;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::process::Command;
 
 /// Settings of a process, as environment variables.
 pub type Settings = BTreeMap<&'static str, String>;
 
-/// The program.
+/// The program, by its path.
 #[derive(Clone, Debug)]
-pub struct Program {
-    /// Where it is.
-    pub path: PathBuf,
-}
+pub struct Program(PathBuf);
 
 impl Program {
-    /// The one at `path`, else a fresh build of this checkout.
+    /// The one at `path`, else a release build of this checkout.
     pub async fn find(path: Option<&Path>) -> Result<Self> {
-        match path {
-            Some(path) => Ok(Self {
-                path: path.to_owned(),
-            }),
-            None => Self::build().await,
+        if let Some(path) = path {
+            return Ok(Self(path.canonicalize()?));
         }
-    }
-
-    async fn build() -> Result<Self> {
         eprintln!("building the program");
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args(["build", "--release", "--package", "lorekeeper"])
-            .args(["--message-format", "json-render-diagnostics"])
+            .args([
+                "build",
+                "--release",
+                "--package",
+                "lorekeeper",
+                "--message-format",
+                "json-render-diagnostics",
+            ])
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
             .stderr(Stdio::inherit())
             .output()
             .await?;
-        if !output.status.success() {
-            return Err("the program could not be built".into());
-        }
         let messages = String::from_utf8_lossy(&output.stdout);
         let executable = messages
             .lines()
@@ -50,13 +44,13 @@ impl Program {
                 message.pointer("/target/name").and_then(Value::as_str) == Some("lorekeeper")
             })
             .find_map(|message| Some(message.get("executable")?.as_str()?.to_owned()));
-        let path = executable.ok_or("cargo did not say where the program is")?;
-        Ok(Self { path: path.into() })
+        let path = executable.filter(|_| output.status.success());
+        Ok(Self(path.ok_or("the program could not be built")?.into()))
     }
 
-    /// A command of it with these settings and no others.
+    /// A command of the program with these settings and no others.
     pub fn command(&self, arguments: &[&str], settings: &Settings) -> Command {
-        let mut command = Command::new(&self.path);
+        let mut command = Command::new(&self.0);
         for (name, _) in std::env::vars() {
             if name.starts_with("LOREKEEPER_") || name == "DATABASE_URL" {
                 command.env_remove(name);
@@ -70,25 +64,21 @@ impl Program {
         command
     }
 
-    /// Runs a command to its end; what it printed, and how long it took.
+    /// Runs a command to its end; returns its output and how long it took.
     pub async fn run(&self, arguments: &[&str], settings: &Settings) -> Result<(String, Duration)> {
         let began = Instant::now();
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = self.command(arguments, settings).output().await?;
+        let output = self.command(arguments, settings).output().await?;
         let took = began.elapsed();
-        if !status.success() {
-            let said = String::from_utf8_lossy(&stderr);
-            return Err(format!("lorekeeper {}: {}", arguments.join(" "), said.trim()).into());
+        if !output.status.success() {
+            let error = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("lorekeeper {}: {}", arguments.join(" "), error.trim()).into());
         }
-        Ok((String::from_utf8_lossy(&stdout).into_owned(), took))
+        Ok((String::from_utf8_lossy(&output.stdout).into_owned(), took))
     }
 
-    /// Its version, as it says it.
+    /// Its name and version.
     pub async fn version(&self) -> Result<String> {
-        let (said, _) = self.run(&["--version"], &Settings::new()).await?;
-        Ok(said.trim().to_owned())
+        let (version, _) = self.run(&["--version"], &Settings::new()).await?;
+        Ok(version.trim().to_owned())
     }
 }

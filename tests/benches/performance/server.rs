@@ -1,36 +1,36 @@
 //! A running `lorekeeper serve`.
 
 use crate::Result;
-use crate::connection::{Connection, Request};
+use crate::client::{Client, Request};
 use crate::process::Process;
 use crate::program::{Program, Settings};
+use crate::report::Figure;
 use serde_json::Value;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
-/// A server that nothing comes from for so long will not answer any more.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// How long a server may take to start or to stop.
+const START_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// How often a server that is starting is asked.
-const PAUSE: Duration = Duration::from_millis(5);
+/// How often a starting server is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A running server. It ends when this is dropped.
+/// A running server; it is killed when this is dropped.
 pub struct Server {
     child: Child,
-    /// Where it answers.
-    pub address: SocketAddr,
+    address: SocketAddr,
     /// Its process.
     pub process: Process,
-    /// How long it took from the start of the process to the first answer with content.
+    /// From the start of the process to the first answer with content.
     pub first_answer: Duration,
 }
 
 impl Server {
-    /// Starts one, and waits until it answers a question about its content.
+    /// Starts a server and waits until it answers a question about its content.
     pub async fn start(program: &Program, settings: &Settings) -> Result<Self> {
-        let address = free_address()?;
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
         let mut settings = settings.clone();
         settings.insert("LOREKEEPER_BIND", address.to_string());
         let began = Instant::now();
@@ -47,91 +47,90 @@ impl Server {
             if let Some(status) = server.child.try_wait()? {
                 return Err(format!("the server ended before it answered: {status}").into());
             }
-            if began.elapsed() > PATIENCE {
+            if began.elapsed() > START_TIMEOUT {
                 return Err("the server does not answer".into());
             }
-            sleep(PAUSE).await;
+            sleep(POLL_INTERVAL).await;
         }
         server.first_answer = began.elapsed();
         Ok(server)
     }
 
-    /// A connection to it.
-    pub async fn connect(&self) -> Result<Connection> {
-        Connection::open(self.address).await
+    /// A client with a connection of its own.
+    pub fn client(&self) -> Result<Client> {
+        Client::new(self.address)
     }
 
-    /// The answer to one request over a connection of its own.
+    /// The JSON that answers one request.
     pub async fn ask(&self, request: &Request) -> Result<Value> {
-        let answer = self.connect().await?.send(request).await?;
-        answer.sound()?;
-        Ok(serde_json::from_slice(&answer.body)?)
+        let response = self.client()?.send(request).await?.ok()?;
+        Ok(serde_json::from_str(&response.body)?)
     }
 
     /// The sum of a metric over all its labels.
     pub async fn metric(&self, name: &str) -> Result<f64> {
-        let samples = self.samples(name).await?;
-        Ok(samples.iter().map(|(_, value)| value).sum())
+        Ok(self
+            .samples(name)
+            .await?
+            .iter()
+            .map(|(_, value)| value)
+            .sum())
     }
 
-    /// How often what a histogram counts was at most so many seconds, from the fewest on.
-    pub async fn buckets(&self, name: &str) -> Result<Vec<(f64, f64)>> {
-        let samples = self.samples(&format!("{name}_bucket")).await?;
-        let bound = |labels: &str| {
+    /// For how long futures of answers were polled without a pause, over all requests so far: the upper bounds of the
+    /// histogram's buckets.
+    pub async fn poll_durations(&self) -> Result<Vec<Figure>> {
+        let samples = self
+            .samples("lorekeeper_graphql_poll_duration_seconds_bucket")
+            .await?;
+        let all = samples.last().map_or(0.0, |(_, count)| *count);
+        let bound = |share: f64| {
+            let (labels, _) = samples.iter().find(|(_, count)| *count >= share * all)?;
             let bound = labels.split("le=\"").nth(1)?.split('"').next()?;
-            bound.replace("+Inf", "inf").parse().ok()
+            bound.replace("+Inf", "inf").parse::<f64>().ok()
         };
-        let buckets = samples
-            .iter()
-            .filter_map(|(labels, count)| Some((bound(labels)?, *count)));
-        Ok(buckets.collect())
+        let figure = |share: f64, percentile: &str| {
+            let value = bound(share).unwrap_or(f64::NAN) * 1e3;
+            Figure::new(
+                format!("poll of an answer, at most, {percentile}"),
+                value,
+                "ms",
+            )
+        };
+        Ok(vec![figure(0.99, "p99"), figure(0.9999, "p99.99")])
     }
 
     /// The labels and values of a metric.
     async fn samples(&self, name: &str) -> Result<Vec<(String, f64)>> {
-        let answer = self
-            .connect()
-            .await?
-            .send(&Request::get("/metrics"))
-            .await?;
-        let text = String::from_utf8_lossy(&answer.body);
-        let of_it = text.lines().filter_map(|line| {
-            let rest = line.strip_prefix(name)?;
-            let (labels, value) = rest.rsplit_once(' ')?;
-            (labels.is_empty() || labels.starts_with('{'))
-                .then(|| Some((labels.to_owned(), value.parse().ok()?)))?
+        let text = self.client()?.send(&Request::get("/metrics")).await?.body;
+        let samples = text.lines().filter_map(|line| {
+            let (labels, value) = line.strip_prefix(name)?.rsplit_once(' ')?;
+            let is_whole_name = labels.is_empty() || labels.starts_with('{');
+            is_whole_name.then_some((labels.to_owned(), value.parse().ok()?))
         });
-        Ok(of_it.collect())
+        Ok(samples.collect())
     }
 
     /// Waits until the model is loaded and every passage has its vector.
     pub async fn until_embedded(&self) -> Result<()> {
+        let question = Request::graphql("{ status { model passages embedded } }", Value::Null);
         loop {
-            let question = Request::graphql("{ status { model passages embedded } }", Value::Null);
             let status = self.ask(&question).await?;
-            let number = |path: &str| status.pointer(path).and_then(Value::as_f64);
-            let (all, done) = (
-                number("/data/status/passages"),
-                number("/data/status/embedded"),
-            );
-            let model = status.pointer("/data/status/model").and_then(Value::as_str);
-            if model.is_some() && all == done {
+            let field = |name: &str| status.pointer(&format!("/data/status/{name}")).cloned();
+            if field("model").is_some_and(|model| model.is_string())
+                && field("passages") == field("embedded")
+            {
                 return Ok(());
             }
             sleep(Duration::from_secs(1)).await;
         }
     }
 
-    /// Stops it as an operator would.
+    /// Stops the server as an operator does.
     pub async fn stop(mut self) -> Result<()> {
         let pid = self.process.0.to_string();
         Command::new("kill").args(["-TERM", &pid]).status().await?;
-        timeout(PATIENCE, self.child.wait()).await??;
+        timeout(START_TIMEOUT, self.child.wait()).await??;
         Ok(())
     }
-}
-
-/// An address that nobody listens on.
-fn free_address() -> Result<SocketAddr> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
 }

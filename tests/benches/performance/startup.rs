@@ -1,48 +1,45 @@
-//! From nothing to the first answer, and what a server takes when it is at rest.
+//! Startup time, and memory of a server at rest.
 
 use crate::Result;
-use crate::facts;
-use crate::figures::{Fact, median, megabytes, milliseconds};
 use crate::program::{Program, Settings};
+use crate::report::{Figure, megabytes, milliseconds};
 use crate::server::Server;
 use std::time::Duration;
-use tokio::time::sleep;
 
-/// So long after the last question a server is at rest.
+/// A server is at rest that long after its last request.
 const REST: Duration = Duration::from_secs(5);
 
-/// Starts a server on a loaded store several times; the times to the first answer, the middle one of them. The
-/// process is a new one each time, what it reads may still be in the machine's memory.
-pub async fn cold(
+/// The figure of the startup time, by store.
+pub const FIRST_ANSWER: &str = "serve to first answer, ";
+
+/// The figure of the memory at rest, by store.
+pub const MEMORY_AT_REST: &str = "memory at rest with the model, ";
+
+/// Starts a server on a filled store several times: the median time to the first answer, and the memory of the last
+/// server once it has the model and nothing to do. Each start is a new process, but the files that it reads may still be
+/// in memory. The last server goes on.
+pub async fn measure(
     program: &Program,
     settings: &Settings,
-    (what, repeats): (&str, usize),
-) -> Result<Fact> {
+    (store, repeats): (&str, usize),
+) -> Result<(Server, Vec<Figure>)> {
+    eprintln!("starting servers, {store}");
     let mut took = Vec::new();
-    for _ in 0..repeats {
+    for _ in 1..repeats {
         let server = Server::start(program, settings).await?;
         took.push(milliseconds(server.first_answer));
         server.stop().await?;
     }
-    Ok(Fact::new(what, median(took), "ms"))
-}
-
-/// Memory of a server that has everything it needs and nothing to do.
-pub async fn at_rest(server: &Server, what: &str) -> Result<Fact> {
-    server.until_embedded().await?;
-    sleep(REST).await;
-    Ok(Fact::new(what, megabytes(server.process.resident()), "MB"))
-}
-
-/// Both on Postgres; the server goes on.
-pub async fn on_postgres(
-    program: &Program,
-    settings: &Settings,
-    repeats: usize,
-) -> Result<(Server, Vec<Fact>)> {
-    eprintln!("starting servers");
-    let cold = cold(program, settings, (facts::COLD_POSTGRES, repeats)).await?;
     let server = Server::start(program, settings).await?;
-    let rest = at_rest(&server, facts::IDLE_POSTGRES).await?;
-    Ok((server, vec![cold, rest]))
+    took.push(milliseconds(server.first_answer));
+    took.sort_by(f64::total_cmp);
+    let median = took.get(took.len() / 2).copied().unwrap_or_default();
+    server.until_embedded().await?;
+    tokio::time::sleep(REST).await;
+    let memory = megabytes(server.process.resident());
+    let figures = vec![
+        Figure::new(format!("{FIRST_ANSWER}{store}"), median, "ms"),
+        Figure::new(format!("{MEMORY_AT_REST}{store}"), memory, "MB"),
+    ];
+    Ok((server, figures))
 }

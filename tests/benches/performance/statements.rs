@@ -1,21 +1,22 @@
-//! How many SQL statements a request takes, however long its page is.
+//! SQL statements per request, whatever the length of the page (no N+1 queries).
 
 use crate::Result;
-use crate::asking::Bench;
-use crate::connection::Request;
-use crate::facts;
-use crate::figures::Fact;
+use crate::bench::Bench;
+use crate::client::Request;
+use crate::report::Figure;
 use serde_json::json;
 
-/// Lengths of pages.
-const PAGES: [u32; 3] = [1, 10, 100];
+/// The figure, by the length of the page.
+pub const STATEMENTS: &str = "statements of nested, first: ";
 
-/// How often each is counted: what the server does beside it can only add to it.
-const TIMES: usize = 4;
+/// How often each request is counted: background work can only add to it.
+const REPEATS: usize = 4;
+
+const METRIC: &str = "lorekeeper_store_statements_total";
 
 /// Spells that have all that is asked for, so that a longer page has no relation that a shorter one lacks.
 const DOCUMENT: &str = "query($first: Int, $most: Int) {
-    spells(filter: {classes: {isEmpty: false}, inflicts: {isEmpty: false}, level: {lte: $most}}, first: $first) {
+    spells(filter: {classes: {isEmpty: false}, conditionsInflicted: {isEmpty: false}, level: {lte: $most}}, first: $first) {
         nodes {
             name
             document { name }
@@ -25,33 +26,33 @@ const DOCUMENT: &str = "query($first: Int, $most: Int) {
     }
 }";
 
-/// The statements of nested relations by the length of the page. (Reading the metrics takes some itself.)
-pub async fn statements(bench: &mut Bench) -> Result<Vec<Fact>> {
+/// The statements of a nested request by the length of the page. (Reading the metric takes some itself.)
+pub async fn measure(bench: &mut Bench) -> Result<Vec<Figure>> {
     eprintln!("counting statements");
-    let mut counted = Vec::new();
-    for first in PAGES {
+    let mut figures = Vec::new();
+    for first in [1, 10, 100] {
         let mut fewest = f64::INFINITY;
-        for _ in 0..TIMES {
-            let most = 10 + bench.numbers(1);
+        for _ in 0..REPEATS {
+            let most = 10 + bench.reserve(1);
             let request = Request::graphql(DOCUMENT, json!({"first": first, "most": most}));
             let server = &bench.server;
-            let begin = server.metric(STATEMENTS).await?;
-            let before = server.metric(STATEMENTS).await?;
+            let begin = server.metric(METRIC).await?;
+            let before = server.metric(METRIC).await?;
             let answer = server.ask(&request).await?;
-            let after = server.metric(STATEMENTS).await?;
+            let after = server.metric(METRIC).await?;
             if answer
                 .pointer("/data/spells/nodes/0/inflictedConditions/0")
                 .is_none()
             {
                 return Err("statements: no spell has conditions that lead somewhere".into());
             }
-            let of_metrics = before - begin;
-            fewest = fewest.min(after - before - of_metrics);
+            fewest = fewest.min(after - before - (before - begin));
         }
-        let what = format!("{}{first}", facts::STATEMENTS);
-        counted.push(Fact::new(what, fewest, "statements"));
+        figures.push(Figure::new(
+            format!("{STATEMENTS}{first}"),
+            fewest,
+            "statements",
+        ));
     }
-    Ok(counted)
+    Ok(figures)
 }
-
-const STATEMENTS: &str = "lorekeeper_store_statements_total";

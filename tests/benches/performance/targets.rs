@@ -1,152 +1,54 @@
-//! What should be reached, and whether it is.
+//! Performance targets, and whether they are met.
 
-use crate::facts;
-use crate::figures::{Fact, Row};
-use crate::report::Report;
-use serde::{Deserialize, Serialize};
+use crate::report::{Report, Row};
+use crate::{embedded, startup, statements, sync};
 
 /// A target.
-#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Target {
-    /// What it is about.
-    pub what: String,
-    /// What was measured; none where it was not.
+    /// What it limits.
+    pub name: &'static str,
+    /// The measured value, where it was measured.
     pub measured: Option<f64>,
-    /// The most that it may be.
-    pub most: f64,
-    /// Of what.
-    pub unit: String,
+    /// The largest value that meets the target.
+    pub at_most: f64,
+    /// The unit.
+    pub unit: &'static str,
 }
 
-impl Target {
-    /// Whether it is met, where that is known.
-    pub fn met(&self) -> Option<bool> {
-        self.measured.map(|measured| measured <= self.most)
-    }
-}
-
-/// All targets, with what was measured.
+/// All targets, with what a report has measured.
+#[rustfmt::skip]
 pub fn targets(report: &Report) -> Vec<Target> {
-    let alone = |name: &str| {
-        report
-            .rows
-            .iter()
-            .find(|row| row.scenario == name && row.clients == 1)
-    };
+    let alone = |name: &str| report.rows.iter().find(|row| row.scenario == name && row.clients == 1);
     let ratio = |name: &str| alone(name).and_then(Row::ratio);
-    let over = |name: &str| {
+    let difference = |name: &str| {
         let row = alone(name)?;
-        Some(row.p50_ms - row.limit.as_ref()?.p50_ms)
+        Some(row.p50_ms - row.baseline.as_ref()?.p50_ms)
     };
-    let fact = |what: &str| {
-        report
-            .facts
-            .iter()
-            .find(|fact| fact.what == what)
-            .map(|fact| fact.value)
+    let values = |prefix: &str| -> Vec<f64> {
+        let figures = report.figures.iter().filter(|figure| figure.name.starts_with(prefix));
+        figures.map(|figure| figure.value).collect()
     };
-    let target = |what: &str, measured: Option<f64>, most: f64, unit: &str| Target {
-        what: what.to_owned(),
-        measured,
-        most,
-        unit: unit.to_owned(),
-    };
+    let figure = |name: &str| values(name).first().copied();
+    let max = |values: &[f64]| values.iter().copied().reduce(f64::max);
+    let min = |values: &[f64]| values.iter().copied().reduce(f64::min);
+    let statements = values(statements::STATEMENTS);
+    let target = |name, measured, at_most, unit| Target { name, measured, at_most, unit };
     vec![
-        target(
-            "structured, of the bare SQL, p50",
-            ratio("structured"),
-            2.0,
-            "times",
-        ),
-        target(
-            "structured, p50",
-            alone("structured").map(|row| row.p50_ms),
-            3.0,
-            "ms",
-        ),
-        target(
-            "semantic, of model and SQL, p50",
-            ratio("semantic"),
-            1.3,
-            "times",
-        ),
-        target(
-            "semantic with a remembered vector, of structured, p50",
-            ratio("semantic-vector"),
-            1.5,
-            "times",
-        ),
-        target(
-            "semantic with a remembered ranking, of structured, p50",
-            ratio("semantic-ranking"),
-            1.5,
-            "times",
-        ),
-        target(
-            "MCP over HTTP, beyond GraphQL, one stat block, p50",
-            over("mcp-one"),
-            2.0,
-            "ms",
-        ),
-        target(
-            "MCP over HTTP, beyond GraphQL, 20 stat blocks, p50",
-            over("mcp"),
-            2.0,
-            "ms",
-        ),
-        target(
-            "statements of nested relations, most beyond fewest",
-            spread(&report.facts),
-            0.0,
-            "statements",
-        ),
-        target(
-            "serve to first answer, embedded store",
-            fact(facts::COLD_EMBEDDED),
-            1500.0,
-            "ms",
-        ),
-        target(
-            "memory at rest with the model, Postgres",
-            fact(facts::IDLE_POSTGRES),
-            250.0,
-            "MB",
-        ),
-        target(
-            "sync of everything, nothing new",
-            fact(facts::RESYNC),
-            5.0,
-            "s",
-        ),
-        target(
-            "rows of content that it writes",
-            fact(facts::RESYNC_WRITES),
-            0.0,
-            "rows",
-        ),
-        target(
-            "embedded store, p99 while a sync writes",
-            slowest(&report.facts),
-            50.0,
-            "ms",
-        ),
+        target("structured, of the bare SQL, p50", ratio("structured"), 2.0, "times"),
+        target("structured, p50", alone("structured").map(|row| row.p50_ms), 3.0, "ms"),
+        target("semantic, of model and SQL, p50", ratio("semantic"), 1.3, "times"),
+        target("semantic with a cached vector, of structured, p50", ratio("semantic-vector"), 1.5, "times"),
+        target("semantic with a cached ranking, of structured, p50", ratio("semantic-ranking"), 1.5, "times"),
+        target("MCP over HTTP, beyond GraphQL, one stat block, p50", difference("mcp-one"), 2.0, "ms"),
+        target("MCP over HTTP, beyond GraphQL, 20 stat blocks, p50", difference("mcp"), 2.0, "ms"),
+        target("statements of nested relations, most beyond fewest",
+            max(&statements).zip(min(&statements)).map(|(most, fewest)| most - fewest), 0.0, "statements"),
+        target("serve to first answer, embedded store",
+            figure(&format!("{}embedded", startup::FIRST_ANSWER)), 1500.0, "ms"),
+        target("memory at rest with the model, Postgres",
+            figure(&format!("{}Postgres", startup::MEMORY_AT_REST)), 250.0, "MB"),
+        target("sync of everything, nothing new", figure(sync::UNCHANGED), 5.0, "s"),
+        target("rows of content that it writes", figure(sync::UNCHANGED_WRITES), 0.0, "rows"),
+        target("embedded store, p99 while a sync writes", max(&values(embedded::P99_WHILE_WRITING)), 50.0, "ms"),
     ]
-}
-
-/// How many statements more the longest page takes than the shortest.
-fn spread(facts: &[Fact]) -> Option<f64> {
-    let counts = facts
-        .iter()
-        .filter(|fact| fact.what.starts_with(facts::STATEMENTS));
-    let counts: Vec<f64> = counts.map(|fact| fact.value).collect();
-    let fewest = counts.iter().copied().reduce(f64::min)?;
-    Some(counts.iter().copied().fold(fewest, f64::max) - fewest)
-}
-
-/// The p99 of whoever fared worst.
-fn slowest(facts: &[Fact]) -> Option<f64> {
-    let p99 = facts.iter().filter(|fact| {
-        fact.what.starts_with(facts::READS_WHILE_WRITING) && fact.what.contains("p99")
-    });
-    p99.map(|fact| fact.value).reduce(f64::max)
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A database that is there for one test.
+#[derive(Clone)]
 pub struct Database {
     /// Its address.
     pub url: String,
@@ -20,6 +21,16 @@ impl Database {
         let server = std::env::var("LOREKEEPER_TEST_DATABASE_URL")
             .ok()
             .filter(|url| !url.is_empty())?;
+        Some(Self::on(server, "").await)
+    }
+
+    /// A copy of it, to which nobody may be connected.
+    pub(super) async fn copy(&self) -> Self {
+        let template = format!(" TEMPLATE {}", self.name);
+        Self::on(self.server.clone(), &template).await
+    }
+
+    async fn on(server: String, template: &str) -> Self {
         let since = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
@@ -29,14 +40,14 @@ impl Database {
             since.as_millis(),
             std::process::id()
         );
-        run(&server, &format!("CREATE DATABASE {name}"))
+        run(&server, &format!("CREATE DATABASE {name}{template}"))
             .await
             .expect("the test server makes databases");
-        Some(Self {
+        Self {
             url: with_database(&server, &name),
             server,
             name,
-        })
+        }
     }
 
     /// Deletes it, as well as may be: a test that failed leaves its database to be looked at.

@@ -89,8 +89,10 @@ fn listing(world: &World, uri: &Uri, endpoint: &str, scrambled: Option<Scrambled
         Some(Scrambled::Empty | Scrambled::Nothing) => 0..0,
     };
     let results: Vec<_> = records
-        .part(shown)
-        .map(|record| world.serve(endpoint, record))
+        .iter()
+        .skip(shown.start)
+        .take(shown.len())
+        .map(|record| world.serve(endpoint, record.clone()))
         .collect();
     let count = match scrambled {
         Some(Scrambled::Nothing) => 0,

@@ -1,6 +1,6 @@
 use super::*;
-use lorekeeper::source::Upstream as _;
-use lorekeeper::source::{dnd5e as dnd5e_source, open5e_v1, open5e_v2};
+use lorekeeper_sources::Upstream as _;
+use lorekeeper_sources::{dnd5e as dnd5e_source, open5e_v1, open5e_v2};
 
 async fn get(upstream: &Upstream, path: &str) -> (u16, Value) {
     let url = format!("{}{path}", upstream.open5e_url);

@@ -3,10 +3,10 @@
 //! At one path, records are given each other's values. If the rows' field stays as it was in every one of
 //! them, the path does not feed it, whatever the census says.
 
-use crate::capture::Capture;
 use crate::census::Field;
 use crate::path::Path;
 use crate::rows::{self, Rows};
+use lorekeeper_tests::capture::Capture;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! The rows that records amount to, as JSON.
 
-use crate::capture::Capture;
-use lorekeeper::source::Draft;
+use lorekeeper_sources::Draft;
+use lorekeeper_tests::capture::Capture;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

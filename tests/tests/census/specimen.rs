@@ -1,6 +1,6 @@
 //! A row of each family with one of everything that it is made of, so that all its fields show.
 
-use lorekeeper::family::{
+use lorekeeper_content::{
     Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option,
     creature, document, equipment, rule, spell,
 };

@@ -1,59 +1,21 @@
 //! All sources together, as they are captured: what the later ones fill and add, and that nothing doubles.
 
-use crate::api::{self, Api};
-use crate::capture::Capture;
-use lorekeeper::family::{Row, character_option, creature, document, equipment, rule, spell};
-use lorekeeper::ingest::merge::{self, Times};
-use lorekeeper::ingest::recognise::Parts;
-use lorekeeper::source::{Draft, Drafts, open5e_v1};
+use lorekeeper_content::Row;
+use lorekeeper_ingest::Times;
+use lorekeeper_ingest::{self as ingest, Rows};
+use lorekeeper_sources::open5e_v1;
+use lorekeeper_tests::capture::{self, Capture};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-/// The rows of all sources.
-struct All {
-    documents: Vec<document::Model>,
-    spells: Vec<spell::Model>,
-    creatures: Vec<creature::Model>,
-    equipment: Vec<equipment::Model>,
-    options: Vec<character_option::Model>,
-    rules: Vec<rule::Model>,
-}
-
-/// Draws them, in the order of preference; `None` when there is no capture.
-fn all() -> Option<All> {
-    let apis: [&'static LazyLock<Api>; 3] = [&api::OPEN5E_V2, &api::DND5E, &api::OPEN5E_V1];
-    let mut sources = Vec::new();
-    for api in apis {
-        let capture = Capture::read(api)?;
-        sources.push((capture.api.normalise)(&capture.records()));
+/// The rows of all sources; `None` when there is no capture.
+fn all() -> Option<Rows> {
+    let mut records = BTreeMap::new();
+    for api in capture::all() {
+        records.insert(api.name, Capture::read(api)?.records());
     }
-    let documents = take(&mut sources, |drafts| &mut drafts.documents);
-    let documents = merge::documents(documents, &Times::new());
-    let parts = Parts::of(&documents);
-    Some(All {
-        spells: rows(take(&mut sources, |drafts| &mut drafts.spells), &parts),
-        creatures: rows(take(&mut sources, |drafts| &mut drafts.creatures), &parts),
-        equipment: rows(take(&mut sources, |drafts| &mut drafts.equipment), &parts),
-        options: rows(
-            take(&mut sources, |drafts| &mut drafts.character_options),
-            &parts,
-        ),
-        rules: rows(take(&mut sources, |drafts| &mut drafts.rules), &parts),
-        documents,
-    })
-}
-
-fn take<T>(sources: &mut [Drafts], of: fn(&mut Drafts) -> &mut Vec<T>) -> Vec<Vec<T>> {
-    sources
-        .iter_mut()
-        .map(|drafts| std::mem::take(of(drafts)))
-        .collect()
-}
-
-fn rows<R: Row>(sources: Vec<Vec<Draft<R>>>, parts: &Parts) -> Vec<R> {
-    let (rows, faults) = merge::rows(sources, parts, &Times::new());
-    assert!(faults.is_empty(), "{faults:?}");
-    rows
+    let rows = ingest::rows(records, &Times::new());
+    assert!(rows.faults.is_empty(), "{:?}", rows.faults);
+    Some(rows)
 }
 
 /// Whether version 1 alone has a row.
@@ -99,7 +61,7 @@ fn doubles<R: Row>(rows: &[R]) -> Vec<String> {
     for row in rows {
         let place = (
             row.document_key().to_owned(),
-            row.shelf(),
+            row.match_group(),
             loose(row.slug()),
         );
         places.entry(place).or_default().push(row);
@@ -122,7 +84,7 @@ fn nothing_doubles() {
         doubles(&all.spells),
         doubles(&all.creatures),
         doubles(&all.equipment),
-        doubles(&all.options),
+        doubles(&all.character_options),
         doubles(&all.rules),
     ];
     assert!(doubles.iter().all(Vec::is_empty), "{doubles:#?}");
@@ -163,8 +125,16 @@ fn version_1_fills_what_version_2_leaves_empty() {
         ("subtypes", filled(&all.creatures, "subtype"), 290),
         ("groups", filled(&all.creatures, "group"), 380),
         ("classes of spells", filled(&all.spells, "classSlugs"), 534),
-        ("texts of options", filled(&all.options, "text"), 55),
-        ("traits of races", filled(&all.options, "traits"), 1),
+        (
+            "texts of options",
+            filled(&all.character_options, "text"),
+            55,
+        ),
+        (
+            "traits of races",
+            filled(&all.character_options, "traits"),
+            1,
+        ),
     ] {
         assert!(found >= least, "{what}: {found}");
     }
@@ -186,7 +156,7 @@ fn version_1_adds_only_what_the_others_lack() {
         return;
     };
     assert!(added(&all.spells).is_empty() && added(&all.creatures).is_empty());
-    assert!(added(&all.options).is_empty());
+    assert!(added(&all.character_options).is_empty());
     let counts = |added: BTreeMap<(String, String), Vec<&str>>| -> BTreeMap<String, usize> {
         let count = |((book, kind), names): ((String, String), Vec<&str>)| {
             (format!("{book} {kind}"), names.len())

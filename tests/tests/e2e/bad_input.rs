@@ -1,6 +1,6 @@
 //! What cannot be answered is refused in a sentence, without a word about our insides.
 
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -22,8 +22,7 @@ fn no_insides(message: &str) {
 
 #[tokio::test]
 async fn of_the_wrong_type() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for variables in [
         json!({"filter": {"level": {"eq": "three"}}}),
         json!({"filter": {"level": {"eq": 1.5}}}),
@@ -51,6 +50,9 @@ async fn of_the_wrong_type() {
         "{ spells(filter: {challengeRating: {eq: 1}}) { totalCount } }",
         "{ creatures(filter: {challengeRating: {eq: \"a quarter\"}}) { totalCount } }",
         "{ creatures(filter: {challengeRating: {eq: \"1/0\"}}) { totalCount } }",
+        "{ creatures(filter: {challengeRating: {eq: \"1/inf\"}}) { totalCount } }",
+        "{ creatures(filter: {challengeRating: {gte: -1}}) { totalCount } }",
+        "{ creatures(filter: {challengeRating: {lt: 1e999}}) { totalCount } }",
         "{ equipment(filter: {kind: {eq: SPOON}}) { totalCount } }",
         "{ spells(nonsense: 1) { totalCount } }",
         "{ nonsense }",
@@ -71,13 +73,11 @@ async fn of_the_wrong_type() {
         .refusal(&format!("{{ spells {{ nodes {{ {deep} }} }} }}"), json!({}))
         .await;
     no_insides(&message);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn of_strange_characters_and_lengths() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // Too long is said with the length; long within bounds is looked for.
     let (code, message) = lore
@@ -162,7 +162,6 @@ async fn of_strange_characters_and_lengths() {
         lore.query(SPELLS, json!({})).await["spells"]["totalCount"],
         9
     );
-    lore.stop().await;
 }
 
 /// What is nested deeper than it can be read is refused before anybody tries.

@@ -106,7 +106,7 @@ async fn pages() {
         .current_dir(kit.path())
         .env("SERVER", &lore.url)
         .env("CHROMIUM", chromium)
-        .env("PAGES", repository().join("api/pages"))
+        .env("PAGES", repository().join("api/server/pages"))
         .env("SCHEMA", repository().join("schema.graphql"))
         .stdin(Stdio::null())
         .kill_on_drop(true);

@@ -2,8 +2,8 @@
 //!
 //! Runs where the captured records are (`shared/replay` beside the repository), else says so.
 
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
+use lorekeeper_ingest::Due;
+use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use std::collections::BTreeMap;
@@ -86,11 +86,7 @@ async fn counts_of_the_whole() {
         assert_eq!(listing.problem, None, "{}", listing.endpoint);
         assert!(listing.skipped.is_empty(), "{:?}", listing.skipped);
     }
-    assert!(
-        report.drawn.skipped.is_empty(),
-        "{:?}",
-        report.drawn.skipped
-    );
+    assert!(report.rows.skipped.is_empty(), "{:?}", report.rows.skipped);
     let found: BTreeMap<String, i64> = lore
         .counts()
         .await
@@ -111,6 +107,6 @@ async fn counts_of_the_whole() {
 
     let again = lore.fetch(Due::All, Removals::Guarded).await;
     assert!(again.listings.iter().all(|l| !l.changes.any()));
-    assert!(!again.drawn.any());
+    assert!(!again.rows.any());
     lore.stop().await;
 }

@@ -1,13 +1,11 @@
 //! Records as documents: `markdown` and `excerpt`.
 
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::json;
 
 #[tokio::test]
 async fn every_record_is_a_card() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     let answer = lore
         .query(
@@ -77,13 +75,11 @@ Loose lids are blown away.
         let line = format!("{label}{}\n", document[field].as_str().unwrap_or_default());
         assert!(markdown.contains(&line), "{markdown}");
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn the_length_of_an_excerpt_has_limits() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for length in [19, 1001, -5] {
         let (code, message) = lore
             .refusal(
@@ -97,5 +93,4 @@ async fn the_length_of_an_excerpt_has_limits() {
         );
         assert_eq!(code, "BAD_USER_INPUT");
     }
-    lore.stop().await;
 }

@@ -4,8 +4,7 @@
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
 //! missing, the test says so and leaves it out.
 
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -93,8 +92,7 @@ async fn python() {
 
 /// Runs a client against a server, and looks at what it prints.
 async fn asks(mut client: Command) {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     client
         .arg(format!("{}/graphql", lore.url))
         .args(["ember ward", "Soot Gremlin"])
@@ -117,7 +115,6 @@ async fn asks(mut client: Command) {
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
-    lore.stop().await;
 }
 
 /// A place where an example is built: beside the packages it needs, with the schema where it looks for it.

@@ -54,13 +54,7 @@ async fn selections(lore: &Lore, name: &str) -> Map<String, Value> {
 async fn each_field_alone_says_what_it_says_among_all() {
     let upstream = Upstream::start().await;
     // Bodies of all fields of all rows are long, and a question of all of them is expensive.
-    let lore = Lore::with(
-        &upstream,
-        lorekeeper_tests::harness::Model::Words,
-        &[("max_complexity", "1000000")],
-    )
-    .await;
-    lore.sync().await;
+    let lore = Lore::filled_with(&upstream, &[("max_complexity", "1000000")]).await;
     let mut seen = 0;
     for (plural, name) in [
         ("spells", "Spell"),

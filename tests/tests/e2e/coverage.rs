@@ -1,7 +1,7 @@
 //! A filter on what some of the books never say: the answer tells.
 
 use crate::sync::edit;
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -151,8 +151,7 @@ async fn tools_say_it_in_their_own_words() {
     for key in ["hearth-2024_kettle-burst", "hearth-2024_cinder-dart"] {
         edit(&upstream, "spells", key, "classes", json!([]));
     }
-    let lore = Lore::with(&upstream, Model::Missing, &[]).await;
-    lore.sync().await;
+    let lore = Lore::filled(&upstream).await;
     let mcp = Mcp::connect(&lore.url).await;
     let found = mcp
         .call("search_spell", json!({"class_key": "hearthwarden"}))

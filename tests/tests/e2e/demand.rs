@@ -1,8 +1,8 @@
 //! A query on a family that was never fetched fetches it: once, however many ask.
 
 use futures::future::join_all;
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
+use lorekeeper_ingest::Due;
+use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ async fn what_fails_is_left_alone_for_a_while() {
 
     // Whoever asks for a sync gets one.
     let report = lore.fetch(Due::NotFresh, Removals::Guarded).await;
-    assert!(report.drawn.any());
+    assert!(report.rows.any());
     lore.stop().await;
 }
 

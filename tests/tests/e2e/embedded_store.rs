@@ -1,6 +1,6 @@
 //! The embedded store: who may reach it, and what becomes of it when its server ends.
 
-use lorekeeper::db::{StoreKind, bound};
+use lorekeeper_store::{StoreKind, bound};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -13,12 +13,12 @@ async fn only_its_owner_may_reach_it() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    if lore.app.db.kind == StoreKind::Postgres {
+    if lore.app.store.kind == StoreKind::Postgres {
         eprintln!("skipped: not the embedded store");
         lore.stop().await;
         return;
     }
-    let folder = lore.app.config.data_dir.join("socket");
+    let folder = lore.app.config.store.data_dir.join("socket");
     let mode = std::fs::metadata(&folder).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
     let socket = std::fs::metadata(folder.join(".s.PGSQL.5432")).unwrap();
@@ -31,7 +31,7 @@ async fn only_its_owner_may_reach_it() {
 async fn it_is_started_again_when_its_server_ends() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    if lore.app.db.kind == StoreKind::Postgres {
+    if lore.app.store.kind == StoreKind::Postgres {
         eprintln!("skipped: not the embedded store");
         lore.stop().await;
         return;
@@ -39,7 +39,7 @@ async fn it_is_started_again_when_its_server_ends() {
     let counts = lore.counts().await;
     let giant = "x".repeat(140 << 20);
     let statement = bound("SELECT length($1)", [giant.into()]);
-    let refused = lore.app.db.pool.query_one_raw(statement).await;
+    let refused = lore.app.store.pool.query_one_raw(statement).await;
     assert!(
         refused.is_err(),
         "the server took a message that it cannot take"

@@ -1,10 +1,11 @@
 //! Embedding that goes on: after errors of the store, and past texts that the model fails on.
 
-use lorekeeper::app::App;
-use lorekeeper::db::sql;
-use lorekeeper::embed::{Embed, EmbedError, HashEmbedder, background};
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
+use lorekeeper::services::Services;
+use lorekeeper_embed::{Embed, EmbedError, HashEmbedder};
+use lorekeeper_ingest::Due;
+use lorekeeper_ingest::embedding::background;
+use lorekeeper_store::Removals;
+use lorekeeper_store::sql;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -24,7 +25,7 @@ impl Embed for Stumbling {
     }
 
     fn dimension(&self) -> usize {
-        HashEmbedder.dimension()
+        HashEmbedder::default().dimension()
     }
 
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -32,11 +33,11 @@ impl Embed for Stumbling {
         if !self.word.is_empty() && texts.iter().any(|text| text.contains(self.word)) {
             return Err(EmbedError::Inference);
         }
-        HashEmbedder.embed(texts)
+        HashEmbedder::default().embed(texts)
     }
 
     fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        HashEmbedder.embed(texts)
+        HashEmbedder::default().embed(texts)
     }
 }
 
@@ -44,7 +45,7 @@ impl Embed for Stumbling {
 async fn stumbling(upstream: &Upstream, model: Stumbling) -> Lore {
     let lore = Lore::with(upstream, Model::Missing, &[]).await;
     lore.fetch(Due::All, Removals::Guarded).await;
-    lore.app.embedder.install(model).unwrap();
+    lore.app.models.configured.install(model).unwrap();
     lore
 }
 
@@ -54,14 +55,14 @@ async fn status(lore: &Lore) -> Value {
 }
 
 /// Embeds in the background until a number of vectors is stored.
-async fn until_embedded(app: &App, passages: usize) {
+async fn until_embedded(app: &Services, passages: usize) {
     let waited = tokio::time::timeout(Duration::from_mins(1), async {
-        while app.embedded() < passages {
+        while app.models.embedded() < passages {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
     let done = waited.await;
-    assert!(done.is_ok(), "{} of {passages}", app.embedded());
+    assert!(done.is_ok(), "{} of {passages}", app.models.embedded());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,15 +75,15 @@ async fn embedding_goes_on_after_an_error_of_the_store() {
     let lore = stumbling(&upstream, model).await;
     let passages = status(&lore).await["passages"].as_u64().unwrap();
     let passages = usize::try_from(passages).unwrap();
-    let working = tokio::spawn(background::run(Arc::clone(&lore.app)));
+    let working = tokio::spawn(background::run(Arc::clone(&lore.app.ingest)));
     until_embedded(&lore.app, 1).await;
     let run = async |statement: &str| {
-        let db = &lore.app.db.pool;
+        let db = &lore.app.store.pool;
         db.execute_unprepared(statement).await.unwrap();
     };
     run("ALTER TABLE passage_vector RENAME TO elsewhere").await;
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let stopped = lore.app.embedded();
+    let stopped = lore.app.models.embedded();
     assert!(stopped < passages, "{stopped}");
     run("ALTER TABLE elsewhere RENAME TO passage_vector").await;
     // Nothing else changes: it is taken up again by itself.
@@ -105,7 +106,13 @@ async fn a_text_that_the_model_fails_on_keeps_no_other_back() {
     let lore = stumbling(&upstream, model).await;
     let cursed =
         "SELECT count(*) AS number FROM passage WHERE text LIKE '%A bowl of broth appears%'";
-    let row = lore.app.db.pool.query_one_raw(sql(cursed)).await.unwrap();
+    let row = lore
+        .app
+        .store
+        .pool
+        .query_one_raw(sql(cursed))
+        .await
+        .unwrap();
     let cursed: i64 = row.unwrap().try_get("", "number").unwrap();
     assert!((1..5).contains(&cursed), "{cursed}");
     let done = i64::try_from(lore.embed().await).unwrap();

@@ -1,7 +1,6 @@
 //! Facets: the values of a result and their counts, a facet leaving out its own filter.
 
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Map, Value, json};
 
 const FAMILIES: [(&str, &str); 5] = [
@@ -56,7 +55,7 @@ fn comparison(types: &Value, field: &str, value: &str) -> Value {
     }
 }
 
-async fn facets(lore: &Lore, field: &str, filter: &str, asked: &Asked) -> Vec<Value> {
+async fn facets(lore: &Reader, field: &str, filter: &str, asked: &Asked) -> Vec<Value> {
     let query = format!(
         "query($filter: {filter}, $documents: [String!], $system: String, $search: String, $mode: SearchMode) {{
             {field}(filter: $filter, documents: $documents, gameSystem: $system, search: $search, mode: $mode) {{
@@ -72,7 +71,7 @@ async fn facets(lore: &Lore, field: &str, filter: &str, asked: &Asked) -> Vec<Va
 }
 
 /// How many results each of several queries has.
-async fn totals(lore: &Lore, field: &str, filter: &str, asked: &[Asked]) -> Vec<i64> {
+async fn totals(lore: &Reader, field: &str, filter: &str, asked: &[Asked]) -> Vec<i64> {
     let (mut names, mut fields) = (Vec::new(), Vec::new());
     let mut variables = Map::new();
     for (n, asked) in asked.iter().enumerate() {
@@ -106,7 +105,7 @@ fn named<'a>(facets: &'a [Value], name: &str) -> Vec<(&'a str, i64)> {
 }
 
 /// Every value of every facet leads to as many results as it says; how many values that are.
-async fn verify(lore: &Lore, field: &str, filter: &str, types: &Value, asked: &Asked) -> usize {
+async fn verify(lore: &Reader, field: &str, filter: &str, types: &Value, asked: &Asked) -> usize {
     let mut seen = 0;
     for facet in facets(lore, field, filter, asked).await {
         let name = facet["name"].as_str().unwrap();
@@ -128,8 +127,7 @@ async fn verify(lore: &Lore, field: &str, filter: &str, types: &Value, asked: &A
 
 #[tokio::test]
 async fn every_value_leads_to_as_many_results() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for (field, filter) in FAMILIES {
         let types = lore
             .query(
@@ -169,14 +167,12 @@ async fn every_value_leads_to_as_many_results() {
         };
         verify(&lore, field, filter, &types, &searched).await;
     }
-    lore.stop().await;
 }
 
 /// Some facets are counted by the combinations of their values, many are counted row by row.
 #[tokio::test]
 async fn a_facet_alone_is_the_same_as_among_all() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for (field, filter) in FAMILIES {
         let all = facets(&lore, field, filter, &Asked::default()).await;
         assert!(all.len() > 4, "{field}: {all:?}");
@@ -191,13 +187,11 @@ async fn a_facet_alone_is_the_same_as_among_all() {
             }
         }
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn a_facet_leaves_out_its_own_filter() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let spells = async |filter: Value, documents: Value, system: Value| {
         let Value::Object(filter) = filter else {
             panic!("{filter}")
@@ -223,7 +217,7 @@ async fn a_facet_leaves_out_its_own_filter() {
             "ritual",
             "savingThrow",
             "damageTypes",
-            "inflicts",
+            "conditionsInflicted",
             "document",
             "gameSystem"
         ]
@@ -271,13 +265,11 @@ async fn a_facet_leaves_out_its_own_filter() {
     let none = spells(json!({}), json!([]), Value::Null).await;
     assert_eq!(named(&none, "document"), named(&all, "document"));
     assert_eq!(named(&none, "school"), []);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn values_stand_in_the_order_of_the_game() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let data = lore
         .ask(
             "{ creatures { facets(names: [\"size\", \"challengeRating\"]) { name values { value count } } }
@@ -337,13 +329,11 @@ async fn values_stand_in_the_order_of_the_game() {
         data["named"]["facets"],
         json!([{"name": "level", "values": [{"value": "3", "count": 2}]}])
     );
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn everything_has_families_and_types() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let search = "query($types: [ContentType!], $families: [Family!], $documents: [String!], $system: String, $mode: SearchMode) {
         search(query: \"ember\", types: $types, families: $families, documents: $documents, gameSystem: $system, mode: $mode) {
             totalCount facets { name values { value label count } }
@@ -380,13 +370,11 @@ async fn everything_has_families_and_types() {
             }
         }
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn facets_that_are_not_there_are_refused() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let query = "query($names: [String!]) { creatures { facets(names: $names) { name } } }";
     let (code, sentence) = lore
         .refusal(query, json!({"names": ["type", "armorClass"]}))
@@ -394,9 +382,8 @@ async fn facets_that_are_not_there_are_refused() {
     assert_eq!(code, "BAD_USER_INPUT");
     assert_eq!(
         sentence,
-        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"inflicts\", \"document\" and \"gameSystem\"."
+        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"document\" and \"gameSystem\"."
     );
     let data = lore.query(query, json!({"names": []})).await;
     assert_eq!(data["creatures"]["facets"], json!([]));
-    lore.stop().await;
 }

@@ -2,8 +2,8 @@
 
 use crate::shown::text;
 use crate::sync::written;
-use lorekeeper::ingest::{Due, ListingReport, Report};
-use lorekeeper::store::Removals;
+use lorekeeper_ingest::{Due, ListingReport, Report};
+use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::{Scrambled, Upstream};
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ async fn no_fault_takes_anything_away() {
     let report = lore.fetch(Due::All, Removals::Guarded).await;
     let listing = of_spells(&report);
     assert_eq!((&listing.problem, &listing.notice), (&None, &None));
-    assert!(!report.drawn.any());
+    assert!(!report.rows.any());
     assert_eq!(lore.revision().await, revision);
     lore.stop().await;
 }

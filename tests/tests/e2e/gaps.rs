@@ -2,7 +2,7 @@
 
 use crate::shown::{names, text};
 use crate::sync::edit;
-use lorekeeper::source::open5e_v1;
+use lorekeeper_sources::open5e_v1;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 const ALL: &[(&str, &str)] = &[("sources", "open5e_v2,dnd5e_api,open5e_v1")];
 
 async fn filled(upstream: &Upstream) -> Lore {
-    let lore = Lore::with(upstream, Model::Words, ALL).await;
-    lore.sync().await;
-    lore
+    Lore::filled_with(upstream, ALL).await
 }
 
 /// The fields that version 1 filled.
@@ -48,7 +46,7 @@ async fn every_listing_comes_once_and_whole() {
     }
     assert_eq!(upstream.requests("/v1/"), open5e_v1::ENDPOINTS.len());
     // The second time nothing is written.
-    assert!(!lore.sync().await.report.drawn.any());
+    assert!(!lore.sync().await.report.rows.any());
     lore.stop().await;
 }
 

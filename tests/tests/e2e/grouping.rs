@@ -1,13 +1,12 @@
 //! The `type` argument, `types` of a search, and what the filters add for those who ask through tools.
 
 use crate::shown::{entities, names, text};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The kinds of what is left, and its names with their documents.
-async fn found(lore: &Lore, field: &str, arguments: &str) -> (BTreeSet<String>, Vec<String>) {
+async fn found(lore: &Reader, field: &str, arguments: &str) -> (BTreeSet<String>, Vec<String>) {
     let query = format!(
         "{{ {field}({arguments}, first: 100) {{ totalCount nodes {{ kind name document {{ key }} }} }} }}"
     );
@@ -25,8 +24,7 @@ fn set(words: &[&str]) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn kinds_as_people_group_them() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for (field, group, kinds) in [
         ("equipment", "WEAPON", &["WEAPON"][..]),
         ("equipment", "ARMOR", &["ARMOR"]),
@@ -54,13 +52,11 @@ async fn kinds_as_people_group_them() {
     }
     let both = found(&lore, "rules", "type: RULE, filter: {kind: {eq: SECTION}}").await;
     assert_eq!(both.0, set(&["SECTION"]));
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn magic_weapons_and_armor() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let brand = "Emberbrand (+1), hearth-2014".to_owned();
     let apron = "Apron of the Oven, hearth-2024".to_owned();
 
@@ -124,13 +120,11 @@ async fn magic_weapons_and_armor() {
     assert_eq!(data["equipment"]["totalCount"], 0);
     let message = text(&data, "/equipment/meta/message");
     assert!(message.contains("`filter.magic` is true"), "{message}");
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn types_of_a_search() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let ids = async |types: &str| -> Vec<String> {
         let query = format!(
             "{{ search(query: \"ember\", types: {types}, first: 100) {{ nodes {{ id }} }} }}"
@@ -176,13 +170,11 @@ async fn types_of_a_search() {
             "{family}"
         );
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn words_as_people_write_them() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let left = async |field: &str, input: &str, filter: Value| -> Vec<String> {
         let query = format!(
             "query($filter: {input}) {{ {field}(filter: $filter, first: 100) {{ nodes {{ name document {{ key }} }} }} }}"
@@ -249,13 +241,11 @@ async fn words_as_people_write_them() {
         ]
     );
     assert!(rules(json!({"within": {"eq": "?"}})).await.is_empty());
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn nulls_are_absent() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let query = "query($word: String, $words: [String!], $is: Boolean, $system: String, $documents: [String!], $first: Int, $type: RuleType, $kind: RuleKind) {
         rules(
             type: $type, gameSystem: $system, documents: $documents, first: $first,
@@ -288,5 +278,4 @@ async fn nulls_are_absent() {
     let found = lore.query(query, nulls).await["suggest"].take();
     assert_eq!(found, lore.query(query, json!({})).await["suggest"]);
     assert!(!names(&found).is_empty());
-    lore.stop().await;
 }

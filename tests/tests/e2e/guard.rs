@@ -326,7 +326,7 @@ async fn any_name_is_answered_on_other_addresses() {
 async fn every_answer_has_the_name_of_its_request() {
     let upstream = Upstream::start().await;
     // Nothing is kept: every request is answered anew.
-    let lore = Lore::with(&upstream, Model::Words, &[("response_cache", "0")]).await;
+    let lore = Lore::with(&upstream, Model::Words, &[("response_cache_size", "0")]).await;
     for (method, path) in [
         (Method::POST, "/graphql"),
         (Method::GET, "/nothing"),
@@ -340,7 +340,7 @@ async fn every_answer_has_the_name_of_its_request() {
     }
     // A fault of ours says which request it was; its cause stays in the log.
     lore.app
-        .db
+        .store
         .pool
         .execute_unprepared("ALTER TABLE spell RENAME TO misplaced")
         .await
@@ -402,6 +402,7 @@ async fn numbers() {
         "lorekeeper_http_request_duration_seconds_bucket{route=\"/graphql\",method=\"POST\",le=\"0.1\"}",
         "lorekeeper_graphql_operations_total{operation=\"spells\",type=\"query\",outcome=\"ok\"}",
         "lorekeeper_graphql_operations_total{operation=\"several\",type=\"query\",outcome=\"ok\"}",
+        "lorekeeper_graphql_poll_duration_seconds_count",
         "lorekeeper_store_statement_duration_seconds_count",
         "lorekeeper_store_connections{state=\"idle\"}",
         "process_resident_memory_bytes",

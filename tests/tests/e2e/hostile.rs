@@ -1,7 +1,7 @@
 //! The hostile corpus of `tests/hostile`: each of its requests is refused, or answered, as the corpus says, and the
 //! server goes on answering. How long it takes, and what others feel of it, is for `tests/hostile/run.py`.
 
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -155,9 +155,8 @@ async fn corpus() {
 #[tokio::test]
 async fn an_answer_that_grows_too_large_is_stopped() {
     let upstream = Upstream::start().await;
-    let settings = [("response_limit", "1")];
-    let lore = Lore::with(&upstream, Model::Words, &settings).await;
-    lore.sync().await;
+    let settings = [("max_response_size", "1")];
+    let lore = Lore::filled_with(&upstream, &settings).await;
     let aliases: String = (0..100).fold(String::new(), |text, i| {
         text + &format!(" a{i}: spells {{ nodes {{ markdown source {{ raw }} }} }}")
     });

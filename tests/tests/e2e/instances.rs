@@ -1,12 +1,12 @@
 //! Several processes on one Postgres. On the embedded store there is only ever one: see `share`.
 
 use futures::future::join_all;
-use lorekeeper::app::App;
-use lorekeeper::background::follow_others;
 use lorekeeper::config::{Config, Layer};
-use lorekeeper::ingest::{self, Due, Options};
-use lorekeeper::progress::Bars;
-use lorekeeper::store::Removals;
+use lorekeeper::services::Services;
+use lorekeeper_ingest::background::follow_changes;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_ingest::{self as ingest, Due, Options};
+use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Database, Lore};
 use lorekeeper_tests::upstream::Upstream;
 use std::sync::Arc;
@@ -21,12 +21,12 @@ async fn several_meet_an_empty_database() {
     };
     let open = || async {
         let layer = Layer::from([("database_url", database.url.clone())]);
-        App::open(Config::resolve(&[layer]).expect("valid settings")).await
+        Services::open(Config::resolve(&[layer]).expect("valid settings")).await
     };
     let apps = join_all((0..4).map(|_| open())).await;
     for app in apps {
         let app = Arc::into_inner(app.expect("a store")).expect("nobody else has it");
-        app.db.close().await;
+        app.store.close().await;
     }
     database.delete().await;
 }
@@ -47,10 +47,10 @@ async fn one_syncs_and_the_others_notice() {
         due: Due::Stale,
         removals: Removals::Guarded,
     };
-    let bars = Bars::default();
+    let bars = ProgressSink::default();
     let (one, two) = tokio::join!(
-        ingest::sync(&lore.app, &options, &bars),
-        ingest::sync(&other, &options, &bars)
+        ingest::sync(&lore.app.ingest, &options, &bars),
+        ingest::sync(&other.ingest, &options, &bars)
     );
     let reports = [one.unwrap(), two.unwrap()];
     let syncs = reports.iter().filter(|r| !r.listings.is_empty()).count();
@@ -64,12 +64,12 @@ async fn one_syncs_and_the_others_notice() {
     }
 
     // What one changes the other is told.
-    let mut content = other.watch_content();
-    let following = tokio::spawn(follow_others(Arc::clone(&other)));
+    let mut content = other.store.watch_content();
+    let following = tokio::spawn(follow_changes(Arc::clone(&other.ingest)));
     content.changed().await.unwrap();
     let spells = upstream.records("spells").into_iter().skip(1).collect();
     upstream.replace("spells", spells);
-    assert!(lore.fetch(Due::All, Removals::All).await.drawn.any());
+    assert!(lore.fetch(Due::All, Removals::All).await.rows.any());
     tokio::time::timeout(Duration::from_secs(20), content.changed())
         .await
         .expect("word of the change")

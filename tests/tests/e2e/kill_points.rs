@@ -1,16 +1,16 @@
 //! Kill points: the store goes away between any two statements of a sync, an import or an embedding, and the next run
 //! makes it good. The outcome is that of a run that nothing disturbed, and the change is announced.
 
-use lorekeeper::app::App;
-use lorekeeper::db::sql;
-use lorekeeper::embed::background;
-use lorekeeper::error::Result;
-use lorekeeper::family::Family;
-use lorekeeper::ingest::import::Mode;
-use lorekeeper::ingest::{self, Due, Options};
-use lorekeeper::progress::Bars;
-use lorekeeper::source::import;
-use lorekeeper::store::{self, Removals, Unannounced};
+use lorekeeper::services::Services;
+use lorekeeper_content::Family;
+use lorekeeper_graphql::error::Result;
+use lorekeeper_ingest::embedding::background;
+use lorekeeper_ingest::import::Mode;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_ingest::{self as ingest, Due, Options};
+use lorekeeper_sources::import;
+use lorekeeper_store::sql;
+use lorekeeper_store::{self as store, Removals, Unannounced};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -152,29 +152,41 @@ async fn content(db: &DatabaseConnection) -> Vec<(&'static str, i64, String)> {
     all
 }
 
-async fn sync(app: &App) -> Result<()> {
+async fn sync(app: &Services) -> Result<()> {
     let options = Options {
         sources: vec!["open5e_v2".to_owned()],
         families: vec![Family::Spell],
         due: Due::All,
         removals: Removals::Guarded,
     };
-    ingest::sync(app, &options, &Bars::default()).await?;
-    background::catch_up(app, &Bars::default()).await.map(drop)
+    ingest::sync(&app.ingest, &options, &ProgressSink::default()).await?;
+    Ok(
+        background::catch_up(&app.store, &app.models, &ProgressSink::default())
+            .await
+            .map(drop)?,
+    )
 }
 
-async fn import(app: &App) -> Result<()> {
+async fn import(app: &Services) -> Result<()> {
     let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into())
         .await
         .unwrap();
-    ingest::import(app, readings, Mode::Store, &Bars::default()).await?;
-    background::catch_up(app, &Bars::default()).await.map(drop)
+    ingest::import(&app.ingest, readings, Mode::Store, &ProgressSink::default()).await?;
+    Ok(
+        background::catch_up(&app.store, &app.models, &ProgressSink::default())
+            .await
+            .map(drop)?,
+    )
 }
 
 /// Lets the store go away at points of some work, and looks at what the next run makes of it. `check` looks at what
 /// the disturbed run left.
-async fn disturb(lore: &Lore, work: impl AsyncFn(&App) -> Result<()>, check: impl AsyncFn(i64)) {
-    let (app, db) = (lore.app.as_ref(), &lore.app.db.pool);
+async fn disturb(
+    lore: &Lore,
+    work: impl AsyncFn(&Services) -> Result<()>,
+    check: impl AsyncFn(i64),
+) {
+    let (app, db) = (lore.app.as_ref(), &lore.app.store.pool);
     empty(db).await;
     heal(db).await;
     work(app).await.unwrap();
@@ -201,7 +213,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&App) -> Result<()>, check: imp
             "SELECT value::bigint FROM store_fact WHERE key = 'revision'",
         )
         .await;
-        let mut told = app.watch_content();
+        let mut told = app.store.watch_content();
         told.mark_unchanged();
         let beyond = statements * point / POINTS;
         fail_beyond(db, beyond).await;
@@ -229,7 +241,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&App) -> Result<()>, check: imp
 async fn a_sync_is_made_good() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    install(&lore.app.db.pool).await;
+    install(&lore.app.store.pool).await;
     disturb(&lore, sync, async |_| {}).await;
     lore.stop().await;
 }
@@ -238,7 +250,7 @@ async fn a_sync_is_made_good() {
 async fn an_import_is_whole_or_not_at_all() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Words, &[("offline", "true")]).await;
-    let db = &lore.app.db.pool;
+    let db = &lore.app.store.pool;
     install(db).await;
     let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into())
         .await

@@ -1,7 +1,7 @@
 //! Stores of earlier versions, which hold something, come to the layout of this one.
 
-use lorekeeper::db::sql;
 use lorekeeper_migrations::Migrator;
+use lorekeeper_store::sql;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -20,7 +20,7 @@ async fn vectors(lore: &Lore) -> Vec<(i64, String, String)> {
     let statement = "SELECT v.entity_id, concat(v.ord, ' ', v.model, ' ', v.embedding) AS vector,
         concat(e.family, ' ', to_jsonb(v) ->> 'family') AS families
         FROM passage_vector v JOIN search_entry e ON e.id = v.entity_id ORDER BY 1, 2";
-    let rows = lore.app.db.pool.query_all_raw(sql(statement)).await;
+    let rows = lore.app.store.pool.query_all_raw(sql(statement)).await;
     let read = |row: &sea_orm::QueryResult| {
         let text = |column| row.try_get::<String>("", column).unwrap();
         let id: i64 = row.try_get("", "entity_id").unwrap();
@@ -33,7 +33,7 @@ async fn vectors(lore: &Lore) -> Vec<(i64, String, String)> {
 async fn vectors_come_to_say_of_which_family_they_are() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    let pool = &lore.app.db.pool;
+    let pool = &lore.app.store.pool;
     let before = vectors(&lore).await;
     assert!(before.len() > 100);
     pool.execute_unprepared(FORMER).await.unwrap();

@@ -1,6 +1,6 @@
 //! Queries that would cost too much are refused before they cost anything, and told by how much they are too large.
 
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::{Lore, Model, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::json;
 
@@ -61,8 +61,7 @@ async fn what_is_too_large_is_refused_with_its_size() {
 /// A default is as good as a value, be it for what is left out or for what is weighed.
 #[tokio::test]
 async fn defaults_of_variables_are_values() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let text = "query($on: Boolean = true, $off: Boolean = true) { a: spells @include(if: $on) { totalCount } b: spells @skip(if: $off) { totalCount } }";
     let spells = json!({"totalCount": 9});
     assert_eq!(lore.ask(text).await, json!({"a": spells}));
@@ -73,20 +72,17 @@ async fn defaults_of_variables_are_values() {
     });
     let dear = format!("query($s: String! = \"fire\") {{{many} }}");
     assert_eq!(lore.refusal(&dear, json!({})).await.0, "TOO_COMPLEX");
-    lore.stop().await;
 }
 
 /// What tools and people send stays far below the limits.
 #[tokio::test]
 async fn introspection_and_whole_pages_are_not_too_large() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let usual = include_str!("../../fixtures/introspection.graphql");
     let types = lore.ask(usual).await;
     assert!(types["__schema"]["types"].as_array().unwrap().len() > 100);
     let page = "{ creatures(first: 100) { totalCount nodes { name actions { name attacks { damage { dice } } } otherVersions { name } } } }";
     assert!(lore.ask(page).await["creatures"]["totalCount"].is_number());
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -121,8 +117,7 @@ async fn introspection_can_be_switched_off() {
 #[tokio::test]
 async fn a_query_that_takes_too_long_is_stopped() {
     let upstream = Upstream::start().await;
-    let lore = Lore::with(&upstream, Model::Words, &[("time_limit", "1ms")]).await;
-    lore.sync().await;
+    let lore = Lore::filled_with(&upstream, &[("query_timeout", "1ms")]).await;
     let (code, message) = lore
         .refusal(
             "{ search(query: \"fire\", first: 100) { facets { name } } }",

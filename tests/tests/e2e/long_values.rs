@@ -1,12 +1,12 @@
 //! Values that the store cannot hold: the record that has them is left out and named, and its neighbours come in.
 
 use crate::faults::of_spells;
-use lorekeeper::db::sql;
-use lorekeeper::ingest::import::Mode;
-use lorekeeper::ingest::{self, Due, ImportReport};
-use lorekeeper::progress::Bars;
-use lorekeeper::source::import;
-use lorekeeper::store::{self, Removals, Unannounced};
+use lorekeeper_ingest::import::Mode;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_ingest::{self as ingest, Due, ImportReport};
+use lorekeeper_sources::import;
+use lorekeeper_store::sql;
+use lorekeeper_store::{self as store, Removals, Unannounced};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -19,9 +19,14 @@ fn letters(random: &mut fastrand::Rng, length: usize) -> String {
 
 async fn import_text(lore: &Lore, file: &str, text: String) -> ImportReport {
     let readings = import::read_bytes(file, text.into()).await.unwrap();
-    ingest::import(&lore.app, readings, Mode::Store, &Bars::default())
-        .await
-        .unwrap()
+    ingest::import(
+        &lore.app.ingest,
+        readings,
+        Mode::Store,
+        &ProgressSink::default(),
+    )
+    .await
+    .unwrap()
 }
 
 /// Lists spells of names that no other book has; answers with them.
@@ -41,7 +46,7 @@ async fn has(lore: &Lore, name: &str) -> bool {
 }
 
 async fn is_settled(lore: &Lore) -> bool {
-    let db = &lore.app.db.pool;
+    let db = &lore.app.store.pool;
     store::pending_mark(db).await.unwrap().is_none()
         && !store::is_unannounced(db, Unannounced::Rows).await.unwrap()
 }
@@ -105,7 +110,7 @@ async fn an_upstream_name_that_is_too_long_is_left_out() {
 async fn what_the_store_refuses_keeps_nothing_else_out() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let pool = &lore.app.db.pool;
+    let pool = &lore.app.store.pool;
     let spells = list_spells(&upstream);
     let of = |place: usize, field: &str| spells[place][field].as_str().unwrap().to_owned();
     let (row, record) = (of(1, "name"), of(2, "key"));
@@ -118,7 +123,7 @@ async fn what_the_store_refuses_keeps_nothing_else_out() {
     let listing = of_spells(&synced.report);
     assert!(listing.notice.as_ref().is_some_and(|n| n.contains(&record)));
     assert_eq!(listing.changes.added, spells.len() - 1);
-    let drawn = &synced.report.drawn.skipped;
+    let drawn = &synced.report.rows.skipped;
     assert!(drawn.iter().any(|s| s.key == of(1, "key")), "{drawn:?}");
     for place in 0..spells.len() {
         let name = of(place, "name");
@@ -184,7 +189,13 @@ async fn no_length_of_a_field_stops_the_others() {
     assert!(!report.files[0].skipped.is_empty());
     assert!(has(&lore, "Good Length").await && is_settled(&lore).await);
     let longest = "SELECT max(greatest(length(name), length(slug), length(document_key))) AS longest FROM search_entry";
-    let row = lore.app.db.pool.query_one_raw(sql(longest)).await.unwrap();
+    let row = lore
+        .app
+        .store
+        .pool
+        .query_one_raw(sql(longest))
+        .await
+        .unwrap();
     let longest: i32 = row.unwrap().try_get("", "longest").unwrap();
     assert!(longest <= 300, "{longest}");
     lore.stop().await;
@@ -227,7 +238,7 @@ async fn every_indexed_text_is_bounded() {
         );
         let row = lore
             .app
-            .db
+            .store
             .pool
             .query_one_raw(sql(&statement))
             .await

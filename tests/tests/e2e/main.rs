@@ -28,6 +28,8 @@ mod embedded_store;
 #[cfg(test)]
 mod embedding;
 #[cfg(test)]
+mod eval;
+#[cfg(test)]
 mod facets;
 #[cfg(test)]
 mod failures;
@@ -41,8 +43,6 @@ mod filters;
 mod gaps;
 #[cfg(test)]
 mod grouping;
-#[cfg(test)]
-mod growth;
 #[cfg(test)]
 mod guard;
 #[cfg(test)]
@@ -84,13 +84,13 @@ mod pages;
 #[cfg(test)]
 mod paging;
 #[cfg(test)]
+mod reindex;
+#[cfg(test)]
 mod relation_filters;
 #[cfg(test)]
 mod relations;
 #[cfg(all(test, unix))]
 mod replicas;
-#[cfg(test)]
-mod reranker;
 #[cfg(test)]
 mod resume;
 #[cfg(test)]
@@ -109,3 +109,5 @@ mod similar;
 mod suggest;
 #[cfg(test)]
 mod sync;
+#[cfg(test)]
+mod synthetic;

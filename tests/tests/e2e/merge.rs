@@ -23,7 +23,7 @@ fn filled(source: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn field_by_field() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Lore::synced(&upstream, &[]).await;
     let record = |endpoint: &str, key: &str| {
         let is_it = |r: &Value| r["key"] == key || r["index"] == key;
         upstream.records(endpoint).into_iter().find(is_it).unwrap()

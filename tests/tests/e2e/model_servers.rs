@@ -1,12 +1,12 @@
 //! Servers on one Postgres that are set to different embedding models: one model is the store's at a time.
 
-use lorekeeper::app::App;
-use lorekeeper::background::follow_others_checking;
-use lorekeeper::db::sql;
-use lorekeeper::embed::{Hashed, background, servers};
-use lorekeeper::progress::Bars;
-use lorekeeper::query::status;
-use lorekeeper::store;
+use lorekeeper::services::Services;
+use lorekeeper_embed::HashEmbedder;
+use lorekeeper_ingest::background::follow_changes_every;
+use lorekeeper_ingest::embedding::{background, servers};
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_store as store;
+use lorekeeper_store::sql;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -14,19 +14,19 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-async fn models(app: &App) -> Vec<String> {
-    store::models_of_vectors(&app.db.pool).await.unwrap()
+async fn models(app: &Services) -> Vec<String> {
+    store::models_of_vectors(&app.store.pool).await.unwrap()
 }
 
-async fn catch_up(app: &App) -> usize {
-    let done = background::catch_up(app, &Bars::default()).await;
+async fn catch_up(app: &Services) -> usize {
+    let done = background::catch_up(&app.store, &app.models, &ProgressSink::default()).await;
     done.unwrap()
 }
 
 /// As if no server had said anything for two minutes.
-async fn silence(app: &App) {
+async fn silence(app: &Services) {
     let statement = "UPDATE store_fact SET value = jsonb_set(value::jsonb, '{seen}', '0')::text WHERE starts_with(key, 'server:')";
-    let done = app.db.pool.execute_raw(sql(statement)).await.unwrap();
+    let done = app.store.pool.execute_raw(sql(statement)).await.unwrap();
     assert!(done.rows_affected() > 0);
 }
 
@@ -39,13 +39,19 @@ async fn different_models_do_not_undo_each_other() {
         lore.stop().await;
         return;
     };
-    servers::beat(&lore.app).await.unwrap();
+    servers::write_heartbeat(&lore.app.store, &lore.app.models)
+        .await
+        .unwrap();
     let revision = lore.revision().await;
-    other.embedder.install(Hashed::to(96)).unwrap();
+    other
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(96))
+        .unwrap();
     let working = [&lore.app, &other].map(|app| {
-        let following = follow_others_checking(Arc::clone(app), Duration::from_millis(500));
+        let following = follow_changes_every(Arc::clone(&app.ingest), Duration::from_millis(500));
         [
-            tokio::spawn(background::run(Arc::clone(app))),
+            tokio::spawn(background::run(Arc::clone(&app.ingest))),
             tokio::spawn(following),
         ]
     });
@@ -55,14 +61,17 @@ async fn different_models_do_not_undo_each_other() {
     }
     assert_eq!(lore.revision().await, revision);
     assert_eq!(models(&other).await, ["hash-1"]);
-    let notice = other.model_state.notice().unwrap();
+    let notice = other.models.state.notice().unwrap();
     assert!(
         notice.contains("hash-to-96") && notice.contains("hash-1"),
         "{notice}"
     );
     assert!(notice.contains("by words"), "{notice}");
     // What it makes of queries means nothing to these vectors.
-    assert_eq!((other.model_id(), other.next_model_id()), (None, None));
+    assert_eq!(
+        (other.models.model_id(), other.models.pending_model_id()),
+        (None, None)
+    );
     assert_eq!(catch_up(&other).await, 0);
     assert_eq!(lore.revision().await, revision);
     let query = "{ status { model modelNotice embedding failedPassages } }";
@@ -75,14 +84,18 @@ async fn different_models_do_not_undo_each_other() {
     silence(&lore.app).await;
     assert!(catch_up(&other).await > 100);
     assert_eq!(models(&other).await, ["hash-to-96"]);
-    assert_eq!(other.model_state.notice(), None);
-    assert_eq!(other.model_id().as_deref(), Some("hash-to-96"));
+    assert_eq!(other.models.state.notice(), None);
+    assert_eq!(other.models.model_id().as_deref(), Some("hash-to-96"));
     assert_ne!(lore.revision().await, revision);
 
     // When the first comes back, the store is the other's.
     let revision = lore.revision().await;
-    servers::beat(&other).await.unwrap();
-    servers::beat(&lore.app).await.unwrap();
+    servers::write_heartbeat(&other.store, &other.models)
+        .await
+        .unwrap();
+    servers::write_heartbeat(&lore.app.store, &lore.app.models)
+        .await
+        .unwrap();
     assert_eq!(lore.embed().await, 0);
     assert_eq!(models(&other).await, ["hash-to-96"]);
     assert_eq!(lore.revision().await, revision);
@@ -107,23 +120,36 @@ async fn vectors_that_another_server_answers_with_are_kept() {
         lore.stop().await;
         return;
     };
-    other.embedder.install(Hashed::to(96)).unwrap();
+    other
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(96))
+        .unwrap();
     // It begins with nobody else about; then a server comes that has the former model.
-    let passages = status::passages(&lore.app.db.pool, None).await.unwrap().0;
+    let passages = lorekeeper_store::passage_counts(&lore.app.store.pool, None)
+        .await
+        .unwrap()
+        .0;
     let target = r#"{"id":"hash-to-96"}"#;
-    store::set_fact(&other.db.pool, "target_model", target)
+    store::set_fact(&other.store.pool, "target_model", target)
         .await
         .unwrap();
-    servers::beat(&lore.app).await.unwrap();
+    servers::write_heartbeat(&lore.app.store, &lore.app.models)
+        .await
+        .unwrap();
     assert_eq!(catch_up(&other).await, usize::try_from(passages).unwrap());
     let mut both = models(&other).await;
     both.sort();
     assert_eq!(both, ["hash-1", "hash-to-96"]);
     // It hears of the change, and has no such model; then its vectors go.
-    servers::beat(&other).await.unwrap();
+    servers::write_heartbeat(&other.store, &other.models)
+        .await
+        .unwrap();
     assert_eq!(lore.embed().await, 0);
-    assert!(lore.app.model_id().is_none());
-    servers::beat(&lore.app).await.unwrap();
+    assert!(lore.app.models.model_id().is_none());
+    servers::write_heartbeat(&lore.app.store, &lore.app.models)
+        .await
+        .unwrap();
     assert_eq!(catch_up(&other).await, 0);
     assert_eq!(models(&other).await, ["hash-to-96"]);
     drop(other);
@@ -141,11 +167,14 @@ async fn a_change_that_is_not_told_of_is_noticed() {
         return;
     }
     let app = Arc::clone(&lore.app);
-    let mut content = app.watch_content();
-    let following = tokio::spawn(follow_others_checking(app, Duration::from_millis(300)));
+    let mut content = app.store.watch_content();
+    let following = tokio::spawn(follow_changes_every(
+        Arc::clone(&app.ingest),
+        Duration::from_millis(300),
+    ));
     content.changed().await.unwrap();
     let silent = "INSERT INTO store_fact (key, value) VALUES ('revision', '7') ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 7)::text";
-    lore.app.db.pool.execute_raw(sql(silent)).await.unwrap();
+    lore.app.store.pool.execute_raw(sql(silent)).await.unwrap();
     tokio::time::timeout(Duration::from_secs(20), content.changed())
         .await
         .expect("the change is noticed")

@@ -1,15 +1,16 @@
 //! Another embedding model: the stored vectors go on answering until the new ones are complete.
 
 use crate::shown::names;
-use lorekeeper::app::App;
-use lorekeeper::db::sql;
-use lorekeeper::embed::{Embed, EmbedError, Embedder, HashEmbedder, Hashed, background};
-use lorekeeper::progress::Bars;
-use lorekeeper::query::candidates::Candidates;
-use lorekeeper::query::reading::Reading;
-use lorekeeper::query::search::{Hit, Search, search};
-use lorekeeper::query::semantic;
-use lorekeeper::store;
+use lorekeeper::services::Services;
+use lorekeeper_embed::{Embed, EmbedError, Embedder, HashEmbedder};
+use lorekeeper_ingest::embedding::background;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_search::candidates::Candidates;
+use lorekeeper_search::reading::Reading;
+use lorekeeper_search::search::{Hit, Search, search};
+use lorekeeper_search::semantic;
+use lorekeeper_store as store;
+use lorekeeper_store::sql;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::sea_query::{Condition, Expr, PostgresQueryBuilder};
@@ -23,15 +24,18 @@ use tokio::task::JoinHandle;
 const OWN_WORDS: &str =
     "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
 
-const STATUS: &str = "{ status { model passages embedded nextModel nextEmbedded revision } }";
+const STATUS: &str = "{ status { model passages embedded pendingModel pendingEmbedded revision } }";
 
 /// A model that waits for a permit before every passage, until nobody gives any more; queries may come between.
-struct Gated(Hashed, Receiver<()>);
+struct Gated(HashEmbedder, Receiver<()>);
 
 impl Gated {
     fn to(dimension: usize) -> (Self, Sender<()>) {
         let (permit, permits) = channel();
-        (Self(Hashed::to(dimension), permits), permit)
+        (
+            Self(HashEmbedder::with_dimension(dimension), permits),
+            permit,
+        )
     }
 }
 
@@ -56,16 +60,16 @@ impl Embed for Gated {
 
 /// Opens the store again, with no model loaded as yet.
 async fn reopened(lore: Lore) -> Lore {
-    lore.app.embedder.release();
-    lore.app.former.release();
+    lore.app.models.configured.release();
+    lore.app.models.previous.release();
     lore.restart().await
 }
 
 /// Embeds in the background; the work is half done when this returns.
 async fn half_done(lore: &Lore, permit: &Sender<()>) -> JoinHandle<usize> {
-    let app: Arc<App> = Arc::clone(&lore.app);
+    let app: Arc<Services> = Arc::clone(&lore.app);
     let work = tokio::spawn(async move {
-        let done = background::catch_up(&app, &Bars::default()).await;
+        let done = background::catch_up(&app.store, &app.models, &ProgressSink::default()).await;
         done.unwrap()
     });
     // Two batches and a part of the third.
@@ -73,12 +77,12 @@ async fn half_done(lore: &Lore, permit: &Sender<()>) -> JoinHandle<usize> {
         permit.send(()).unwrap();
     }
     for _ in 0..1000 {
-        if lore.app.embedded() >= 64 {
+        if lore.app.models.embedded() >= 64 {
             return work;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("only {} passages were embedded", lore.app.embedded());
+    panic!("only {} passages were embedded", lore.app.models.embedded());
 }
 
 async fn by_meaning(lore: &Lore) -> Value {
@@ -98,19 +102,26 @@ async fn the_former_model_answers_until_the_new_one_is_complete() {
     let lore = Lore::filled(&upstream).await;
     let before = status(&lore).await;
     assert_eq!(before["model"], "hash-1");
-    assert_eq!(before["nextModel"], Value::Null);
+    assert_eq!(before["pendingModel"], Value::Null);
 
     let lore = reopened(lore).await;
     let (model, permit) = Gated::to(96);
-    lore.app.embedder.install(model).unwrap();
-    lore.app.former.install(HashEmbedder).unwrap();
+    lore.app.models.configured.install(model).unwrap();
+    lore.app
+        .models
+        .previous
+        .install(HashEmbedder::default())
+        .unwrap();
     let work = half_done(&lore, &permit).await;
     let during = status(&lore).await;
     assert_eq!(during["model"], "hash-1");
     assert_eq!(during["embedded"], during["passages"]);
-    assert_eq!(during["nextModel"], "hash-to-96");
-    assert!(during["nextEmbedded"].as_i64().unwrap() >= 64, "{during}");
-    assert!(during["nextEmbedded"].as_i64() < during["passages"].as_i64());
+    assert_eq!(during["pendingModel"], "hash-to-96");
+    assert!(
+        during["pendingEmbedded"].as_i64().unwrap() >= 64,
+        "{during}"
+    );
+    assert!(during["pendingEmbedded"].as_i64() < during["passages"].as_i64());
     let found = by_meaning(&lore).await;
     assert_eq!(names(&found)[0], "Broth of Mending");
     assert_eq!(found["edges"][0]["matchedBy"], json!(["SEMANTIC"]));
@@ -122,16 +133,22 @@ async fn the_former_model_answers_until_the_new_one_is_complete() {
     work.await.unwrap();
     let after = status(&lore).await;
     assert_eq!(after["model"], "hash-to-96");
-    assert_eq!(after["nextModel"], Value::Null);
+    assert_eq!(after["pendingModel"], Value::Null);
     assert_eq!(after["embedded"], after["passages"]);
     assert_ne!(after["revision"], during["revision"]);
-    let models = store::models_of_vectors(&lore.app.db.pool).await.unwrap();
+    let models = store::models_of_vectors(&lore.app.store.pool)
+        .await
+        .unwrap();
     assert_eq!(models, ["hash-to-96"]);
     assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
 
     // It stays, and there is nothing to do again.
     let lore = reopened(lore).await;
-    lore.app.embedder.install(Hashed::to(96)).unwrap();
+    lore.app
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(96))
+        .unwrap();
     assert_eq!(lore.embed().await, 0);
     assert_eq!(status(&lore).await, after);
     lore.stop().await;
@@ -142,7 +159,7 @@ async fn without_the_former_the_new_vectors_answer_as_they_come() {
     let upstream = Upstream::start().await;
     let lore = reopened(Lore::filled(&upstream).await).await;
     let (model, permit) = Gated::to(64);
-    lore.app.embedder.install(model).unwrap();
+    lore.app.models.configured.install(model).unwrap();
     let work = half_done(&lore, &permit).await;
     let during = status(&lore).await;
     assert_eq!(during["model"], "hash-to-64");
@@ -157,14 +174,20 @@ async fn without_the_former_the_new_vectors_answer_as_they_come() {
     drop(permit);
     let _ = work.await;
     let lore = reopened(lore).await;
-    lore.app.embedder.install(Hashed::to(64)).unwrap();
+    lore.app
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(64))
+        .unwrap();
     let rest = lore.embed().await;
     let all = usize::try_from(during["passages"].as_i64().unwrap()).unwrap();
     assert!(rest > 0 && rest < all, "{rest} of {all}");
     let found = by_meaning(&lore).await;
     assert_eq!(names(&found)[0], "Broth of Mending");
     assert_eq!(found["meta"]["warnings"], json!([]));
-    let models = store::models_of_vectors(&lore.app.db.pool).await.unwrap();
+    let models = store::models_of_vectors(&lore.app.store.pool)
+        .await
+        .unwrap();
     assert_eq!(models, ["hash-to-64"]);
     lore.stop().await;
 }
@@ -173,18 +196,24 @@ async fn without_the_former_the_new_vectors_answer_as_they_come() {
 async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Missing, &[]).await;
-    lore.app.embedder.install(Hashed::to(2000)).unwrap();
+    lore.app
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(2000))
+        .unwrap();
     assert!(lore.sync().await.embedded > 100);
     assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
-    let refused = Embedder::new(Hashed::to(2001)).err().unwrap();
+    let refused = Embedder::new(HashEmbedder::with_dimension(2001))
+        .err()
+        .unwrap();
     assert!(refused.to_string().contains("2001 dimensions"), "{refused}");
     lore.stop().await;
 }
 
 async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Index>) -> Vec<Hit> {
     let (model, vector) = (
-        lore.app.model_id().unwrap(),
-        lore.app.serving().query(OWN_WORDS).await.unwrap(),
+        lore.app.models.model_id().unwrap(),
+        lore.app.models.serving().query(OWN_WORDS).await.unwrap(),
     );
     let wanted = Search {
         reading: &Reading::default(),
@@ -193,7 +222,7 @@ async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Ind
         vector: Some((&model, &vector)),
         index,
     };
-    let hits = search(&lore.app.db.pool, candidates, &wanted).await;
+    let hits = search(&lore.app.store.pool, candidates, &wanted).await;
     hits.unwrap()
 }
 
@@ -202,8 +231,10 @@ async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Ind
 async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    let db = &lore.app.db;
-    let built = background::index_vectors(&lore.app, 1).await.unwrap();
+    let db = &lore.app.store;
+    let built = background::index_vectors(&lore.app.store, &lore.app.models, 1)
+        .await
+        .unwrap();
     let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(built, index.is_some());
     let Some(index) = index else {
@@ -211,7 +242,11 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         lore.stop().await;
         return;
     };
-    assert!(!background::index_vectors(&lore.app, 1).await.unwrap());
+    assert!(
+        !background::index_vectors(&lore.app.store, &lore.app.models, 1)
+            .await
+            .unwrap()
+    );
     let narrowed = || Condition::all().add(Expr::cust("length(name) > 5"));
     for candidates in [
         Candidates::of("search_entry", Condition::all()),
@@ -264,10 +299,18 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
 
     // It goes with its model.
     let lore = reopened(lore).await;
-    lore.app.embedder.install(Hashed::to(48)).unwrap();
+    lore.app
+        .models
+        .configured
+        .install(HashEmbedder::with_dimension(48))
+        .unwrap();
     lore.embed().await;
-    assert!(background::index_vectors(&lore.app, 1).await.unwrap());
-    let db = &lore.app.db;
+    assert!(
+        background::index_vectors(&lore.app.store, &lore.app.models, 1)
+            .await
+            .unwrap()
+    );
+    let db = &lore.app.store;
     let former = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(former, None);
     let index = semantic::index(&db.pool, "hash-to-48", 48).await.unwrap();

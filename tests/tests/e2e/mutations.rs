@@ -20,7 +20,7 @@ const BOOK: &str = r#"{"Pantry Tales" #:orcpub.dnd.e5{
 const IMPORT: &str = "mutation($files: [Upload!]!, $dry: Boolean) {
     importContent(files: $files, dryRun: $dry) {
         dryRun
-        files { file source added changed removed kept leftOut { path reason } notes }
+        files { file source added changed removed kept skipped { path reason } notes }
         contents { document family kind count }
     }
 }";
@@ -78,8 +78,7 @@ fn error(answer: &Value) -> (&str, &str) {
 async fn a_book_comes_and_goes() {
     let upstream = Upstream::start().await;
     let settings = [("admin_token", TOKEN)];
-    let lore = Lore::with(&upstream, Model::Words, &settings).await;
-    lore.sync().await;
+    let lore = Lore::synced(&upstream, &settings).await;
     let counts = lore.counts().await;
 
     let answer = import(&lore, true, &[("pantry.orcbrew", BOOK)]).await;
@@ -98,7 +97,7 @@ async fn a_book_comes_and_goes() {
         (&json!("pantry.orcbrew"), &json!("orcbrew"))
     );
     assert_eq!((&file["added"], &file["kept"]), (&json!(3), &json!(0)));
-    let path = file["leftOut"][0]["path"].as_str().unwrap();
+    let path = file["skipped"][0]["path"].as_str().unwrap();
     assert!(
         path.contains("Pantry Tales") && path.contains("burnt"),
         "{file}"
@@ -164,7 +163,7 @@ async fn a_book_comes_and_goes() {
     remove(&lore, Some(TOKEN), "Cellar Tales").await;
 
     // A sync has no part in it.
-    assert!(!lore.sync().await.report.drawn.any());
+    assert!(!lore.sync().await.report.rows.any());
 
     let answer = remove(&lore, Some(TOKEN), "Pantry Tales").await;
     assert_eq!(
@@ -189,8 +188,7 @@ async fn a_book_comes_and_goes() {
 async fn what_cannot_be_read_changes_nothing() {
     let upstream = Upstream::start().await;
     let settings = [("admin_token", TOKEN)];
-    let lore = Lore::with(&upstream, Model::Words, &settings).await;
-    lore.sync().await;
+    let lore = Lore::filled_with(&upstream, &settings).await;
     let counts = lore.counts().await;
     for (file, words) in [
         (

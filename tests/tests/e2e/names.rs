@@ -1,11 +1,10 @@
 //! The `name` argument: the narrowest match that exists, kind by kind, after all other filters.
 
 use crate::shown::entities;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
-async fn called(lore: &Lore, field: &str, name: &str, rest: &str) -> Vec<String> {
+async fn called(lore: &Reader, field: &str, name: &str, rest: &str) -> Vec<String> {
     let query = format!(
         "query($name: String) {{ {field}(name: $name, first: 100 {rest}) {{ totalCount nodes {{ name document {{ key }} }} }} }}"
     );
@@ -21,8 +20,7 @@ async fn called(lore: &Lore, field: &str, name: &str, rest: &str) -> Vec<String>
 
 #[tokio::test]
 async fn narrowest_match() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // The exact name, whatever its case and the space around it; then the slug.
     let wards = ["Ember Ward, srd-2014", "Ember Ward, srd-2024"];
@@ -99,5 +97,4 @@ async fn narrowest_match() {
             "{nothing:?}"
         );
     }
-    lore.stop().await;
 }

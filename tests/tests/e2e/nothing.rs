@@ -1,11 +1,11 @@
 //! What is said when nothing is found, and that nothing is said otherwise.
 
 use crate::shown::text;
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
-async fn message(lore: &Lore, field: &str, arguments: &str) -> String {
+async fn message(lore: &Reader, field: &str, arguments: &str) -> String {
     let query = format!("{{ {field}({arguments}) {{ totalCount meta {{ message }} }} }}");
     let data = lore.ask(&query).await;
     assert_eq!(data[field]["totalCount"], 0, "{arguments}");
@@ -32,7 +32,7 @@ async fn why_and_what_would_help() {
         );
     }
     {
-        let _syncing = lore.app.syncing.turn(&lore.app.db).await.unwrap();
+        let _syncing = lore.app.store.syncing.lock(&lore.app.store).await.unwrap();
         let said = message(&lore, "spells", "first: 1").await;
         assert!(said.contains("being loaded right now"), "{said}");
         let data = lore.ask("{ status { syncing entityCount } }").await;
@@ -126,8 +126,7 @@ async fn why_and_what_would_help() {
 
 #[tokio::test]
 async fn the_character_that_no_text_has() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for (query, argument) in [
         (
             "query($t: String!) { spells(name: $t) { totalCount } }",
@@ -198,5 +197,4 @@ async fn the_character_that_no_text_has() {
         data,
         json!({"nodes": [{"id": ids[0]}, null, null, null, null, null, {"id": ids[6]}], "node": null})
     );
-    lore.stop().await;
 }

@@ -1,9 +1,9 @@
 //! `OrcBrew` files end to end: every content type in, found, changed and out again; books of others' names.
 
-use lorekeeper::ingest::import::Mode;
-use lorekeeper::ingest::{self, ImportReport};
-use lorekeeper::progress::Bars;
-use lorekeeper::source::import;
+use lorekeeper_ingest::import::Mode;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_ingest::{self as ingest, ImportReport};
+use lorekeeper_sources::import;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ const ITEMS: [(&str, &[&str]); 5] = [
 
 async fn import_as(lore: &Lore, mode: Mode, file: &str, text: &str) -> ImportReport {
     let readings = import::read_bytes(file, text.into()).await.unwrap();
-    ingest::import(&lore.app, readings, mode, &Bars::default())
+    ingest::import(&lore.app.ingest, readings, mode, &ProgressSink::default())
         .await
         .unwrap()
 }
@@ -94,7 +94,7 @@ async fn every_content_type_comes_and_goes() {
     for _ in 0..2 {
         let report = import_as(&lore, Mode::DryRun, "kitchen.orcbrew", KITCHEN).await;
         assert_eq!(
-            (report.files[0].changes.added, report.drawn.any()),
+            (report.files[0].changes.added, report.rows.any()),
             (all + 1, false)
         );
         let told: usize = report.contents.iter().map(|content| content.count).sum();
@@ -147,7 +147,7 @@ async fn every_content_type_comes_and_goes() {
     // Again, it changes nothing; nor does a restart.
     let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     assert!(
-        !report.drawn.any() && report.files[0].changes.kept == all + 1,
+        !report.rows.any() && report.files[0].changes.kept == all + 1,
         "{:?}",
         report.files
     );
@@ -200,7 +200,9 @@ async fn every_content_type_comes_and_goes() {
         "{error}"
     );
 
-    ingest::remove(&lore.app, "Kettle & Spoon").await.unwrap();
+    ingest::remove(&lore.app.ingest, "Kettle & Spoon")
+        .await
+        .unwrap();
     assert_eq!(lore.counts().await, counts);
     lore.stop().await;
 }
@@ -220,10 +222,11 @@ async fn a_book_of_anothers_name_keeps_apart() {
     official.stop().await;
     // Before the sync, and after it: the keys are the same in the end.
     for before in [true, false] {
-        let lore = Lore::start(&upstream).await;
-        if !before {
-            lore.sync().await;
-        }
+        let lore = if before {
+            Lore::start(&upstream).await
+        } else {
+            Lore::filled(&upstream).await
+        };
         for (file, name) in [
             ("a.orcbrew", "SRD"),
             ("srd-2014.orcbrew", "System Reference Document 5.1"),
@@ -263,7 +266,7 @@ async fn a_book_of_anothers_name_keeps_apart() {
             "system-reference-document-5-1-orcbrew",
             "own-book",
         ] {
-            let (removed, _) = ingest::remove(&lore.app, key).await.unwrap();
+            let (removed, _) = ingest::remove(&lore.app.ingest, key).await.unwrap();
             assert_eq!(removed.key, key);
         }
         assert_eq!(lore.counts().await, expected);

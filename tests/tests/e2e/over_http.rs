@@ -1,13 +1,13 @@
 //! GraphQL over HTTP: media types, statuses, what caches may do, and documents that are named instead of sent.
 
-use lorekeeper_tests::harness::{Lore, Model, Reply};
+use lorekeeper_tests::harness::{Lore, Model, Reader, Reply};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 const NEW: (&str, &str) = ("accept", "application/graphql-response+json");
 
-async fn post(lore: &Lore, headers: &[(&str, &str)], body: Value) -> Reply {
+async fn post(lore: &Reader, headers: &[(&str, &str)], body: Value) -> Reply {
     lore.send("/graphql", headers, Some(body.to_string())).await
 }
 
@@ -92,8 +92,7 @@ async fn the_status_says_whether_a_request_was_executed() {
 
 #[tokio::test]
 async fn a_query_in_the_address_is_as_good_but_changes_nothing() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let address = "/graphql?query=query%20A(%24n%3AString)%7Bspells(name%3A%24n)%7BtotalCount%7D%7Dquery%20B%7B__typename%7D&operationName=A&variables=%7B%22n%22%3A%22fire*%22%7D";
     let reply = lore.send(address, &[], None).await;
     assert_eq!(reply.status, 200);
@@ -117,6 +116,29 @@ async fn a_query_in_the_address_is_as_good_but_changes_nothing() {
         lore.send("/graphql?query=%7B", &[NEW], None).await.status,
         400
     );
+}
+
+#[tokio::test]
+async fn the_admin_is_known_on_get_too() {
+    let upstream = Upstream::start().await;
+    let settings = [("admin_token", "sesame"), ("introspection", "false")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
+    let admin = [("authorization", "Bearer sesame")];
+    let jobs = "/graphql?query=%7Bjobs%7Bid%7D%7D";
+    let schema = "/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D";
+    for (address, code) in [(jobs, "UNAUTHENTICATED"), (schema, "BAD_USER_INPUT")] {
+        for headers in [&[][..], &[("authorization", "Bearer simsim")]] {
+            assert_eq!(lore.send(address, headers, None).await.code(), code);
+        }
+        let reply = lore.send(address, &admin, None).await;
+        assert_eq!((reply.status, reply.code().as_str()), (200, ""));
+        assert!(!reply.json()["data"].is_null(), "{}", reply.body);
+        // What anybody else is refused is in no cache.
+        assert_eq!(reply.header("cache-control"), "no-store");
+        assert_eq!(lore.send(address, &[], None).await.code(), code);
+    }
+    let mutation = "/graphql?query=mutation%7BremoveDocument(document%3A%22x%22)%7Bkey%7D%7D";
+    assert_eq!(lore.send(mutation, &admin, None).await.status, 405);
     lore.stop().await;
 }
 
@@ -126,7 +148,7 @@ async fn a_batch_is_answered_in_its_order_and_has_a_limit() {
     let lore = Lore::with(
         &upstream,
         Model::Words,
-        &[("batch_limit", "3"), ("max_complexity", "100")],
+        &[("max_batch_size", "3"), ("max_complexity", "100")],
     )
     .await;
     let one = |text: &str| json!({"query": text});
@@ -174,9 +196,8 @@ async fn a_batch_is_answered_in_its_order_and_has_a_limit() {
 #[tokio::test]
 async fn what_a_client_has_is_not_sent_again_until_it_changes() {
     let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
+    let lore = Lore::filled(&upstream).await;
     let address = "/graphql?query=%7Bspells%7BtotalCount%7D%7D";
-    lore.sync().await;
     let first = lore.send(address, &[], None).await;
     assert_eq!(first.header("cache-control"), "public, max-age=60");
     assert!(first.header("vary").contains("Accept"));
@@ -193,7 +214,7 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
         assert_eq!(again.header("etag"), tag);
     }
     upstream.remove("spells", "hearth-2024_cinder-dart");
-    lore.sync_with(lorekeeper::store::Removals::All).await;
+    lore.sync_with(lorekeeper_store::Removals::All).await;
     let changed = lore.send(address, &[("if-none-match", tag)], None).await;
     assert_eq!(changed.status, 200);
     assert_ne!(changed.body, first.body);
@@ -216,7 +237,7 @@ async fn a_query_that_was_sent_once_can_be_named_from_then_on() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
     let text = "{ __typename }";
-    let hash = lorekeeper::digest::sha256(text);
+    let hash = lorekeeper_content::digest::sha256(text);
     let named = json!({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": hash}}});
     let reply = post(&lore, &[JSON], named.clone()).await;
     assert_eq!(
@@ -252,8 +273,7 @@ async fn only_trusted_documents_are_answered_where_there_are_some() {
     let text = "query Spells($name: String) { spells(name: $name) { totalCount } }";
     std::fs::write(&manifest, json!({"sha256:abc": text}).to_string()).unwrap();
     let path = manifest.to_str().unwrap();
-    let lore = Lore::with(&upstream, Model::Words, &[("trusted_documents", path)]).await;
-    lore.sync().await;
+    let lore = Lore::filled_with(&upstream, &[("trusted_documents", path)]).await;
     for known in [
         json!({"documentId": "sha256:abc", "variables": {"name": "*"}}),
         json!({"query": text, "variables": {"name": "*"}}),

@@ -1,7 +1,7 @@
 //! Pages in both directions, and the cursors that mark places in them.
 
 use crate::shown::{names, text};
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const PAGE: &str = "query($first: Int, $after: String, $last: Int, $before: Stri
     }
 }";
 
-async fn page(lore: &Lore, variables: Value) -> Value {
+async fn page(lore: &Reader, variables: Value) -> Value {
     lore.query(PAGE, variables).await["spells"].take()
 }
 
@@ -25,8 +25,7 @@ fn more(page: &Value) -> (bool, bool) {
 
 #[tokio::test]
 async fn forward_and_backward() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for search in [Value::Null, json!("fire embers kettle spell")] {
         let whole = page(&lore, json!({"first": 100, "search": search})).await;
         let all = names(&whole);
@@ -104,7 +103,6 @@ async fn forward_and_backward() {
     assert_eq!(nothing["totalCount"], 0);
     assert_eq!(more(&nothing), (false, false));
     assert_eq!(nothing["pageInfo"]["endCursor"], Value::Null);
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -115,8 +113,7 @@ async fn in_any_order() {
             pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
         }
     }";
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let page = async |order: &Value, name: Option<&str>, paging: Value| {
         let mut variables = json!({"order": order, "name": name});
         let given = paging.as_object().unwrap().clone();
@@ -159,7 +156,6 @@ async fn in_any_order() {
             assert_eq!(backward, whole, "{order} {name:?}");
         }
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -179,9 +175,44 @@ async fn what_a_cursor_marks_may_go() {
     };
     let index = (1..all.len() - 1).find(only).expect("one of Open5e alone");
     let gone = all[index].clone();
+    let ordered = async |paging: Value| {
+        const ORDERED: &str = "query($first: Int, $last: Int, $before: String) {
+            spells(first: $first, last: $last, before: $before, orderBy: [{field: LEVEL, direction: DESC}]) {
+                edges { cursor node { name } }
+                pageInfo { hasNextPage hasPreviousPage }
+            }
+        }";
+        lore.query(ORDERED, paging).await["spells"].take()
+    };
+    let by_level = ordered(json!({"first": 100})).await;
+    let sorted = names(&by_level);
+    let place = sorted.iter().position(|name| *name == gone).unwrap();
+    let by_level = by_level["edges"][place]["cursor"].clone();
+    // What comes before the place, whoever has it.
+    let before_it = async || {
+        let page = ordered(json!({"last": 2, "before": by_level})).await;
+        assert_eq!(more(&page), (place > 2, true));
+        names(&page)
+    };
+    let expected = &sorted[place.saturating_sub(2)..place];
+    assert_eq!(before_it().await, expected);
     // From the back no position is known.
     let last = page(&lore, json!({"last": all.len() - index})).await;
     assert_eq!(names(&last)[0], gone);
+
+    // It may have moved in the order.
+    let mut spells = upstream.records("spells");
+    for spell in &mut spells {
+        if spell["name"] == gone.as_str() {
+            spell["level"] = json!(if place > 2 { 9 } else { 0 });
+        }
+    }
+    upstream.replace("spells", spells);
+    lore.sync().await;
+    let moved = names(&ordered(json!({"first": 100})).await);
+    assert_ne!(moved, sorted);
+    assert_eq!(before_it().await, expected);
+
     let mut spells = upstream.records("spells");
     spells.retain(|spell| spell["name"] != gone.as_str());
     upstream.replace("spells", spells);
@@ -195,10 +226,9 @@ async fn what_a_cursor_marks_may_go() {
     let before = page(&lore, json!({"last": 1, "before": cursor(index)})).await;
     assert_eq!(names(&before), all[index - 1..index]);
     assert_eq!(more(&before), (index > 1, true));
-    let unknown = json!({"first": 3, "after": last["edges"][0]["cursor"]});
-    let (code, message) = lore.refusal(PAGE, unknown).await;
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert!(message.contains("not there any more"), "{message}");
+    let next = json!({"first": 100, "after": last["edges"][0]["cursor"]});
+    assert_eq!(names(&page(&lore, next).await), all[index + 1..]);
+    assert_eq!(before_it().await, expected);
     lore.stop().await;
 }
 

@@ -1,7 +1,7 @@
 //! Filters over what creatures cast and over the conditions that they inflict.
 
 use crate::shown::entities;
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -9,21 +9,20 @@ use std::collections::BTreeSet;
 const CREATURES: &str = "query($filter: CreatureFilter) { creatures(filter: $filter, first: 100) { totalCount nodes { name document { key } } } }";
 const SPELLS: &str = "query($filter: SpellFilter) { spells(filter: $filter, first: 100) { totalCount nodes { name document { key } } } }";
 
-async fn creatures(lore: &Lore, filter: Value) -> Vec<String> {
+async fn creatures(lore: &Reader, filter: Value) -> Vec<String> {
     let data = lore.query(CREATURES, json!({"filter": filter})).await;
     let found = entities(&data["creatures"]);
     assert_eq!(data["creatures"]["totalCount"], found.len());
     found
 }
 
-async fn spells(lore: &Lore, filter: Value) -> Vec<String> {
+async fn spells(lore: &Reader, filter: Value) -> Vec<String> {
     entities(&lore.query(SPELLS, json!({"filter": filter})).await["spells"])
 }
 
 #[tokio::test]
 async fn spells_that_creatures_cast() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let ward = |document: &str| json!({"spells": {"some": {"slug": {"eq": "ember-ward"}, "document": {"eq": document}}}});
 
     // A book of the 2014 rules means the spell of the 2014 SRD.
@@ -73,12 +72,12 @@ async fn spells_that_creatures_cast() {
     }
 
     // The same from the other end, and there again.
-    let cast = json!({"castBy": {"some": {"name": {"eq": "Lamp Warden"}}}});
+    let cast = json!({"casters": {"some": {"name": {"eq": "Lamp Warden"}}}});
     assert_eq!(
         spells(&lore, cast.clone()).await,
         ["Ember Ward, srd-2014", "Lamp Dart, srd-2014"]
     );
-    let uncast = spells(&lore, json!({"castBy": {"none": {}}})).await;
+    let uncast = spells(&lore, json!({"casters": {"none": {}}})).await;
     assert!(
         uncast.contains(&"Ember Ward, srd-2024".to_owned()),
         "{uncast:?}"
@@ -104,13 +103,11 @@ async fn spells_that_creatures_cast() {
         message.contains("9 relations") && message.contains('8'),
         "{message}"
     );
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn filters_find_what_the_edges_show() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let data = lore
         .ask("{ creatures(first: 100) { nodes { id spells { id } } } spells(first: 100) { nodes { id slug casters { id } document { key } } } }")
         .await;
@@ -137,7 +134,6 @@ async fn filters_find_what_the_edges_show() {
         cast += casters.len();
     }
     assert!(cast > 2, "{cast}");
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -172,16 +168,15 @@ async fn conditions() {
         }
     }
     upstream.replace("spells", records);
-    let lore = Lore::with(&upstream, Model::Words, &[]).await;
-    lore.sync().await;
+    let lore = Lore::filled(&upstream).await;
 
     let data = lore
-        .ask("{ creature(slug: \"soot-gremlin\") { inflicts inflictedConditions { name kind document { key } } } }")
+        .ask("{ creature(slug: \"soot-gremlin\") { conditionsInflicted inflictedConditions { name kind document { key } } } }")
         .await;
     assert_eq!(
         data["creature"],
         json!({
-            "inflicts": ["poisoned", "prone"],
+            "conditionsInflicted": ["poisoned", "prone"],
             // Those that have a rule, in the words of its book.
             "inflictedConditions": [{"name": "Poisoned", "kind": "CONDITION", "document": {"key": "srd-2014"}}],
         })
@@ -195,12 +190,12 @@ async fn conditions() {
         (json!({"hasAll": ["charmed"]}), vec![]),
     ] {
         assert_eq!(
-            creatures(&lore, json!({"inflicts": filter})).await,
+            creatures(&lore, json!({"conditionsInflicted": filter})).await,
             expected,
             "{filter}"
         );
     }
-    let blinding = json!({"inflicts": {"has": "blinded"}});
+    let blinding = json!({"conditionsInflicted": {"has": "blinded"}});
     assert_eq!(spells(&lore, blinding).await, ["Kettle Burst, hearth-2014"]);
     lore.stop().await;
 }

@@ -1,15 +1,13 @@
 //! The edges of the graph, and anything by its id.
 
 use crate::shown::{entities, names, text};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 /// Of neighbours only what is asked for is read, and each place in a document asks for something else.
 #[tokio::test]
 async fn neighbours_say_what_they_say_by_themselves() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let data = lore
         .ask(
             "{ characterOptions(first: 100) { nodes { id name kind text excerpt hitDie document { key } subclasses { name } } }
@@ -37,8 +35,7 @@ async fn neighbours_say_what_they_say_by_themselves() {
 
 #[tokio::test]
 async fn edges() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let of = "{ name document { key } }";
 
     let data = lore
@@ -173,14 +170,12 @@ async fn edges() {
         assert_eq!(spell["classSlugs"], json!(classes), "{}", spell["name"]);
         assert_eq!(spell["source"]["raw"]["name"], spell["name"]);
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn by_id_and_by_slug() {
     const NODES: &str = "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Entity { name family text document { key } source { name } } ... on Document { key } } }";
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let known = [
         ("spell:hearth-2014:kettle-burst", "Spell"),
         ("creature:srd-2014:soot-gremlin", "Creature"),
@@ -275,5 +270,4 @@ async fn by_id_and_by_slug() {
         let (code, message) = lore.refusal(bad, json!({})).await;
         assert_eq!(code, "BAD_USER_INPUT", "{bad}: {message}");
     }
-    lore.stop().await;
 }

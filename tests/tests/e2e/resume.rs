@@ -2,12 +2,13 @@
 
 use crate::shown::text;
 use crate::sync::{edit, written};
-use lorekeeper::db::sql;
-use lorekeeper::ingest::import::Mode;
-use lorekeeper::ingest::{self, Due, Options};
-use lorekeeper::progress::Bars;
-use lorekeeper::source::{Record, import, open5e_v2};
-use lorekeeper::store::{self, Removals};
+use lorekeeper_content::record::Record;
+use lorekeeper_ingest::import::Mode;
+use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_ingest::{self as ingest, Due, Options};
+use lorekeeper_sources::{import, open5e_v2};
+use lorekeeper_store::sql;
+use lorekeeper_store::{self as store, Removals};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
@@ -21,13 +22,13 @@ async fn between_records_and_rows() {
     let revision = lore.revision().await;
 
     // The rows were drawn, but the store does not know it: drawing again changes nothing.
-    store::set_fact(&lore.app.db.pool, store::PENDING, "true")
+    store::set_fact(&lore.app.store.pool, store::ROWS_PENDING, "true")
         .await
         .unwrap();
     let lore = lore.restart().await;
     let report = lore.fetch(Due::Stale, Removals::Guarded).await;
-    assert!(!report.drawn.tables.is_empty(), "rows were drawn again");
-    assert!(!report.drawn.any());
+    assert!(!report.rows.tables.is_empty(), "rows were drawn again");
+    assert!(!report.rows.any());
     let rows = written(&report);
     assert_eq!(
         i64::try_from(rows.kept).unwrap(),
@@ -48,7 +49,7 @@ async fn between_records_and_rows() {
         raw,
     };
     store::put_records(
-        &lore.app.db.pool,
+        &lore.app.store.pool,
         open5e_v2::NAME,
         "spells",
         &[record],
@@ -74,7 +75,7 @@ async fn in_the_middle_of_embedding() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let vectors = async |lore: &Lore| {
-        let rows = lore.app.db.pool.query_all_raw(sql(
+        let rows = lore.app.store.pool.query_all_raw(sql(
             "SELECT entity_id, ord, embedding::text AS v FROM passage_vector ORDER BY 1, 2",
         ));
         let rows = rows.await.unwrap();
@@ -88,7 +89,7 @@ async fn in_the_middle_of_embedding() {
     };
     let all = vectors(&lore).await;
     lore.app
-        .db
+        .store
         .pool
         .execute_raw(sql("DELETE FROM passage_vector WHERE entity_id % 3 = 0"))
         .await
@@ -102,7 +103,7 @@ async fn in_the_middle_of_embedding() {
 
     // Vectors of another model go once this one has all of its own.
     let other = "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) SELECT entity_id, ord, family, 'other', embedding FROM passage_vector LIMIT 5";
-    lore.app.db.pool.execute_raw(sql(other)).await.unwrap();
+    lore.app.store.pool.execute_raw(sql(other)).await.unwrap();
     assert_eq!(vectors(&lore).await.len(), all.len() + 5);
     assert_eq!(lore.embed().await, 0);
     assert_eq!(vectors(&lore).await, all);
@@ -118,10 +119,10 @@ const LOSE_REVISION: &str = "
 #[tokio::test]
 async fn between_rows_and_revision() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
-    let pool = &lore.app.db.pool;
+    let lore = Lore::synced(&upstream, &[]).await;
+    let pool = &lore.app.store.pool;
     let revision = lore.revision().await;
-    let mut told = lore.app.watch_content();
+    let mut told = lore.app.store.watch_content();
     pool.execute_unprepared(LOSE_REVISION).await.unwrap();
     edit(
         &upstream,
@@ -136,7 +137,7 @@ async fn between_rows_and_revision() {
         due: Due::All,
         removals: Removals::Guarded,
     };
-    let broken = ingest::sync(&lore.app, &options, &Bars::default()).await;
+    let broken = ingest::sync(&lore.app.ingest, &options, &ProgressSink::default()).await;
     assert!(broken.is_err());
     let spell = lore
         .ask("{ spell(slug: \"watchful-stew\") { text } }")
@@ -149,15 +150,15 @@ async fn between_rows_and_revision() {
         .unwrap();
     told.mark_unchanged();
     let report = lore.fetch(Due::Nothing, Removals::Guarded).await;
-    assert!(!report.drawn.any(), "the rows are there already");
-    let change = report.drawn.change.expect("the change is announced");
+    assert!(!report.rows.any(), "the rows are there already");
+    let change = report.rows.change.expect("the change is announced");
     assert_eq!(change.families, None, "who wrote the rows is gone");
     assert!(told.has_changed().unwrap());
     assert_ne!(lore.revision().await, revision);
     assert_eq!(lore.embed().await, 1);
     let revision = lore.revision().await;
     let again = lore.fetch(Due::All, Removals::Guarded).await;
-    assert_eq!(again.drawn.change, None);
+    assert_eq!(again.rows.change, None);
     assert_eq!(lore.revision().await, revision);
     lore.stop().await;
 }
@@ -167,7 +168,7 @@ async fn between_rows_and_revision() {
 async fn records_that_come_while_rows_are_drawn_stay_pending() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let pool = &lore.app.db.pool;
+    let pool = &lore.app.store.pool;
     let put = async |name: &str| {
         let record = Record {
             key: format!("srd_{name}"),
@@ -196,8 +197,8 @@ async fn records_that_come_while_rows_are_drawn_stay_pending() {
 #[tokio::test]
 async fn rows_of_a_newer_version_are_left_alone() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
-    let pool = &lore.app.db.pool;
+    let lore = Lore::synced(&upstream, &[]).await;
+    let pool = &lore.app.store.pool;
     let ours = store::fact(pool, "rows_drawn_by").await.unwrap().unwrap();
     store::set_fact(pool, "rows_drawn_by", "9999")
         .await
@@ -211,14 +212,20 @@ async fn rows_of_a_newer_version_are_left_alone() {
     );
     let revision = lore.revision().await;
     let report = lore.fetch(Due::All, Removals::Guarded).await;
-    assert!(report.drawn.tables.is_empty());
+    assert!(report.rows.tables.is_empty());
     assert_eq!(lore.revision().await, revision);
     let drawn_by = store::fact(pool, "rows_drawn_by").await.unwrap();
     assert_eq!(drawn_by.as_deref(), Some("9999"));
     let kitchen = b"{:orcpub.dnd.e5/spells {:lid {:name \"Lid\" :level 1}}}".to_vec();
     let readings = import::read_bytes("lid.orcbrew", kitchen).await.unwrap();
-    let refused = ingest::import(&lore.app, readings, Mode::Store, &Bars::default()).await;
-    assert!(refused.unwrap_err().message.contains("newer version"));
+    let refused = ingest::import(
+        &lore.app.ingest,
+        readings,
+        Mode::Store,
+        &ProgressSink::default(),
+    )
+    .await;
+    assert!(refused.unwrap_err().to_string().contains("newer version"));
 
     store::set_fact(pool, "rows_drawn_by", &ours).await.unwrap();
     let report = lore.fetch(Due::Nothing, Removals::Guarded).await;

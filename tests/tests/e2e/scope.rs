@@ -1,8 +1,7 @@
 //! Which books a query looks at: `gameSystem` and `documents`, and the documents themselves.
 
 use crate::shown::{entities, names, text};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const SPELLS: &str = "query($documents: [String!], $system: String) {
@@ -12,7 +11,7 @@ const SPELLS: &str = "query($documents: [String!], $system: String) {
 }";
 
 /// How many spells are found, and what is said about it.
-async fn scoped(lore: &Lore, documents: Value, system: Value) -> (usize, String) {
+async fn scoped(lore: &Reader, documents: Value, system: Value) -> (usize, String) {
     let data = lore
         .query(SPELLS, json!({"documents": documents, "system": system}))
         .await;
@@ -23,8 +22,7 @@ async fn scoped(lore: &Lore, documents: Value, system: Value) -> (usize, String)
 
 #[tokio::test]
 async fn books_and_editions() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     assert_eq!(
         scoped(&lore, json!(null), json!(null)).await,
@@ -115,13 +113,11 @@ async fn books_and_editions() {
             "{system}: {found:?}"
         );
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn documents() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let query = "{ document(key: \"hearth-2014\") {
         id key name displayName publisher gameSystem gameSystemName licenses { key name } aliases description
         type author publicationDate permalink attribution distanceUnit weightUnit source fetchedAt
@@ -223,5 +219,4 @@ async fn documents() {
             "System Reference Document 5.2"
         ]
     );
-    lore.stop().await;
 }

@@ -1,9 +1,9 @@
 //! Search: what it finds, in which order, and what it says about that.
 
 use crate::shown::{entities, names, text};
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_ingest::Due;
+use lorekeeper_store::Removals;
+use lorekeeper_tests::harness::{Lore, Model, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const SPELLS: &str = "query($search: String, $mode: SearchMode, $min: Float, $fi
     }
 }";
 
-async fn spells(lore: &Lore, variables: Value) -> Value {
+async fn spells(lore: &Reader, variables: Value) -> Value {
     lore.query(SPELLS, variables).await["spells"].take()
 }
 
@@ -55,8 +55,7 @@ fn warnings(connection: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn modes() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let asked = "a kettle that bursts";
 
     // Hybrid is what is done when nothing is said; the same figure says how near and in which order.
@@ -115,13 +114,11 @@ async fn modes() {
             assert_eq!(edge["matchedBy"], json!([]));
         }
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn names_and_filters() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // An exact name comes first, with the best score there is.
     for search in ["Ember Ward", "ember ward!", "EMBER-WARD"] {
@@ -205,7 +202,6 @@ async fn names_and_filters() {
             .unwrap()
             .is_empty()
     );
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -217,8 +213,7 @@ async fn over_all_families() {
             meta { message }
         }
     }";
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let found = async |variables: Value| lore.query(EVERYTHING, variables).await["search"].take();
 
     let all = found(json!({"query": "ash drake", "first": 100})).await;
@@ -269,7 +264,6 @@ async fn over_all_families() {
     let (code, message) = lore.refusal(EVERYTHING, json!({"query": "  "})).await;
     assert_eq!(code, "BAD_USER_INPUT");
     assert!(message.contains("query"), "{message}");
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -312,8 +306,8 @@ async fn without_a_model() {
 async fn planned_each_time() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let shown = lorekeeper::db::sql("SELECT current_setting('plan_cache_mode') AS mode");
-    let row = lore.app.db.pool.query_one_raw(shown).await.unwrap();
+    let shown = lorekeeper_store::sql("SELECT current_setting('plan_cache_mode') AS mode");
+    let row = lore.app.store.pool.query_one_raw(shown).await.unwrap();
     let mode: String = row.unwrap().try_get("", "mode").unwrap();
     assert_eq!(mode, "force_custom_plan");
     lore.stop().await;
@@ -321,16 +315,15 @@ async fn planned_each_time() {
 
 #[tokio::test]
 async fn a_result_says_why_it_is_where_it_is() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let query = "query($text: String!) { spells(search: $text) { edges {
-        score matchedBy explain { exactName legs { by score rank weight } } node { name } } } }";
+        score matchedBy explain { exactName scoreComponents { by score rank weight } } node { name } } } }";
     let found = lore.query(query, json!({"text": "ember ward"})).await;
     let edges = found["spells"]["edges"].as_array().unwrap();
     assert_eq!(edges[0]["explain"]["exactName"], true);
     let (mut weights, mut explained) = (0.0, 0);
     for edge in edges {
-        let legs = edge["explain"]["legs"].as_array().unwrap();
+        let legs = edge["explain"]["scoreComponents"].as_array().unwrap();
         let ways: Vec<_> = legs.iter().map(|leg| leg["by"].clone()).collect();
         let matched = edge["matchedBy"].as_array().unwrap();
         assert!(ways.len() == matched.len() && ways.iter().all(|way| matched.contains(way)));
@@ -351,7 +344,7 @@ async fn a_result_says_why_it_is_where_it_is() {
     for way in ["FULL_TEXT", "NAME", "SEMANTIC"] {
         let best = edges
             .iter()
-            .flat_map(|edge| edge["explain"]["legs"].as_array().unwrap());
+            .flat_map(|edge| edge["explain"]["scoreComponents"].as_array().unwrap());
         let best: Vec<_> = best
             .filter(|leg| leg["by"] == way && leg["rank"] == 1)
             .collect();
@@ -361,18 +354,16 @@ async fn a_result_says_why_it_is_where_it_is() {
         .ask("{ spells { edges { explain { exactName } } } }")
         .await;
     assert_eq!(listed["spells"]["edges"][0]["explain"], Value::Null);
-    lore.stop().await;
 }
 
 const READ: &str = "query($text: String, $mode: SearchMode) { spells(search: $text, mode: $mode) {
-    edges { snippet marked: snippet(before: \"<\", after: \">\") node { name } } meta { searchedFor }
+    edges { snippet marked: snippet(before: \"<\", after: \">\") node { name } } meta { correctedQuery }
 } }";
 
 /// Abbreviations, typos and lay words are understood, and what was searched for is said.
 #[tokio::test]
 async fn a_query_is_read_as_it_is_meant() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let read = async |text: &str| {
         let variables = json!({"text": text, "mode": "LEXICAL"});
         lore.query(READ, variables).await["spells"].take()
@@ -390,21 +381,19 @@ async fn a_query_is_read_as_it_is_meant() {
         ("3rd level burst", Value::Null, "Kettle Burst"),
     ] {
         let found = read(typed).await;
-        assert_eq!(found["meta"]["searchedFor"], meant, "{typed}");
+        assert_eq!(found["meta"]["correctedQuery"], meant, "{typed}");
         assert_eq!(
             names(&found).first().map(String::as_str),
             Some(first),
             "{typed}"
         );
     }
-    lore.stop().await;
 }
 
 /// A snippet is where the text tells of what was searched for.
 #[tokio::test]
 async fn snippets() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     for mode in ["LEXICAL", "HYBRID"] {
         let variables = json!({"text": "regains hit points", "mode": mode});
         let found = lore.query(READ, variables).await["spells"].take();
@@ -427,6 +416,5 @@ async fn snippets() {
     }
     let listed = lore.query(READ, json!({})).await["spells"].take();
     assert_eq!(listed["edges"][0]["snippet"], Value::Null);
-    assert_eq!(listed["meta"]["searchedFor"], Value::Null);
-    lore.stop().await;
+    assert_eq!(listed["meta"]["correctedQuery"], Value::Null);
 }

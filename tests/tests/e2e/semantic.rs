@@ -4,30 +4,17 @@
 //! user's cache), then fetched. The test's output says which model it was.
 
 use crate::shown::{entities, names};
-use lorekeeper::assets::{Assets, Choice};
-use lorekeeper::embed::{HashEmbedder, OnnxModel};
+use lorekeeper_embed::assets::{Assets, Choice};
+use lorekeeper_embed::{HashEmbedder, OnnxModel};
+use lorekeeper_tests::assets;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
-use std::path::PathBuf;
-
-fn folder(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable)
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from)
-}
-
-/// A place that outlives the test, so that the model is fetched once a machine.
-fn assets_folder() -> PathBuf {
-    let cache = || folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
-    folder("LOREKEEPER_TEST_ASSETS")
-        .or_else(|| Some(cache()?.join("lorekeeper/test-assets")))
-        .unwrap_or_else(std::env::temp_dir)
-}
 
 async fn real_model() -> Result<OnnxModel, String> {
-    let choice = folder("LOREKEEPER_TEST_MODEL_DIR").map_or_else(Choice::default, Choice::folder);
-    let assets = Assets::new(assets_folder(), choice, false);
+    let choice = assets::named_folder("LOREKEEPER_TEST_MODEL_DIR")
+        .map_or_else(Choice::default, Choice::folder);
+    let assets = Assets::new(assets::folder(), choice, false);
     let files = assets.model().await.map_err(|e| e.to_string())?;
     tokio::task::spawn_blocking(move || OnnxModel::load(&files))
         .await
@@ -46,15 +33,19 @@ async fn by_meaning() {
     let lore = Lore::with(&upstream, Model::Missing, &[]).await;
     let real = match real_model().await {
         Ok(model) => {
-            lore.app.embedder.install(model).unwrap();
+            lore.app.models.configured.install(model).unwrap();
             println!(
                 "semantic search was tested with the real model {}",
-                lore.app.model_id().unwrap()
+                lore.app.models.model_id().unwrap()
             );
             true
         }
         Err(reason) => {
-            lore.app.embedder.install(HashEmbedder).unwrap();
+            lore.app
+                .models
+                .configured
+                .install(HashEmbedder::default())
+                .unwrap();
             println!("semantic search was tested with hashed words only: {reason}");
             false
         }
@@ -63,7 +54,7 @@ async fn by_meaning() {
     assert!(synced.embedded > 100, "{}", synced.embedded);
     assert_eq!(lore.sync().await.embedded, 0);
     let status = lore.ask("{ status { model passages embedded } }").await;
-    assert_eq!(status["status"]["model"], json!(lore.app.model_id()));
+    assert_eq!(status["status"]["model"], json!(lore.app.models.model_id()));
     assert_eq!(status["status"]["embedded"], status["status"]["passages"]);
 
     // A text is nearest to itself, under either model.

@@ -1,11 +1,11 @@
 //! Several at one embedded store: content that one of them fetches is everybody's.
 
 use lorekeeper::config::{Config, Layer};
-use lorekeeper::ingest::{Due, Options, Report};
-use lorekeeper::jobs::{Event, Outcome, Request, Vectors, Work};
-use lorekeeper::progress::Step;
-use lorekeeper::share::{Access, Role, Seat};
-use lorekeeper::store::Removals;
+use lorekeeper::leadership::{Mode, Role, Session};
+use lorekeeper_ingest::jobs::{Event, Outcome, Request, Vectors, Work};
+use lorekeeper_ingest::progress::Step;
+use lorekeeper_ingest::{Due, Options, Report};
+use lorekeeper_store::Removals;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -23,8 +23,8 @@ fn request(due: Due, vectors: Vectors) -> Request {
 }
 
 /// What a sync told: its steps, its report, how many passages got vectors.
-async fn sync(access: &Access, request: Request) -> (Vec<Step>, Report, Option<usize>) {
-    let (_, mut events) = access.run(&request).await.unwrap();
+async fn sync(session: &Session, request: Request) -> (Vec<Step>, Report, Option<usize>) {
+    let (_, mut events) = session.run(&request).await.unwrap();
     let (mut steps, mut report, mut embedded) = (Vec::new(), None, None);
     while let Some(event) = events.recv().await {
         match event {
@@ -39,9 +39,9 @@ async fn sync(access: &Access, request: Request) -> (Vec<Step>, Report, Option<u
     panic!("the sync was cut off after {steps:?}");
 }
 
-async fn spells(access: &Arc<Access>) -> Value {
+async fn spells(session: &Arc<Session>) -> Value {
     let query = "{ spells { totalCount } }";
-    access.query(query, json!({})).await.unwrap()["data"]["spells"]["totalCount"].clone()
+    session.query(query, json!({})).await.unwrap()["data"]["spells"]["totalCount"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,10 +59,10 @@ async fn a_guest_syncs_through_the_holder() {
         ),
     ])])
     .unwrap();
-    let holder = Access::start(config.clone(), Role::Visitor);
-    assert!(matches!(*holder.seat().await.unwrap(), Seat::Holder(_)));
-    let guest = Access::start(config, Role::Visitor);
-    assert!(matches!(*guest.seat().await.unwrap(), Seat::Guest(_)));
+    let holder = Session::start(config.clone(), Mode::Command);
+    assert!(matches!(*holder.role().await.unwrap(), Role::Leader(_)));
+    let guest = Session::start(config, Mode::Command);
+    assert!(matches!(*guest.role().await.unwrap(), Role::Follower(_)));
     let query = "{ status { entityCount } }";
     let status = guest.query(query, json!({})).await.unwrap();
     assert_eq!(status["data"]["status"]["entityCount"], 0);
@@ -79,7 +79,7 @@ async fn a_guest_syncs_through_the_holder() {
     assert!(begun > 10 && begun == finished, "{steps:?}");
     assert_eq!(report.listings.len(), begun);
     let (_, spell_rows) = report
-        .drawn
+        .rows
         .tables
         .iter()
         .find(|(table, _)| table == "spell")
@@ -90,14 +90,14 @@ async fn a_guest_syncs_through_the_holder() {
     let warned =
         |s: &Step| matches!(s, Step::Warning { text } if text.contains("words and names only"));
     assert!(steps.iter().any(warned), "{steps:?}");
-    for access in [&holder, &guest] {
-        assert_eq!(spells(access).await, spell_rows.added);
+    for session in [&holder, &guest] {
+        assert_eq!(spells(session).await, spell_rows.added);
     }
 
     // The holder is told what the guest would be, and what is fresh is not fetched again.
-    for access in [&holder, &guest] {
+    for session in [&holder, &guest] {
         upstream.forget_counts();
-        let (_, report, embedded) = sync(access, request(Due::NotFresh, Vectors::Later)).await;
+        let (_, report, embedded) = sync(session, request(Due::NotFresh, Vectors::Later)).await;
         assert!(report.listings.is_empty() && embedded.is_none());
         assert!(upstream.counts().is_empty());
     }
@@ -105,7 +105,7 @@ async fn a_guest_syncs_through_the_holder() {
     sync(&guest, request(Due::Nothing, Vectors::Later)).await;
     assert!(upstream.counts().is_empty());
     let (_, report, _) = sync(&guest, request(Due::All, Vectors::Later)).await;
-    assert!(!report.listings.is_empty() && !report.drawn.any());
+    assert!(!report.listings.is_empty() && !report.rows.any());
 
     holder.close().await;
     drop(holder);

@@ -1,9 +1,9 @@
 //! What resembles an entity.
 
 use crate::shown::{names, text};
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_ingest::Due;
+use lorekeeper_store::Removals;
+use lorekeeper_tests::harness::{Lore, Model, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -75,8 +75,7 @@ async fn by_words() {
 
 #[tokio::test]
 async fn within_books_and_editions() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let of = |arguments: &str| {
         format!(
             "{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ similar{arguments} {{ {SIMILAR} }} }} }}"
@@ -125,5 +124,4 @@ async fn within_books_and_editions() {
     let error = &many["errors"][0];
     assert_eq!(text(error, "/extensions/code"), "TOO_COMPLEX", "{many:#}");
     assert!(text(error, "/message").contains("at most 20"), "{error}");
-    lore.stop().await;
 }

@@ -1,8 +1,7 @@
 //! Autocomplete of names and of documents, and the order of documents.
 
 use crate::shown::{names, text};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const SUGGEST: &str = "query($text: String!, $types: [ContentType!], $documents: [String!], $system: String, $first: Int) {
@@ -11,14 +10,13 @@ const SUGGEST: &str = "query($text: String!, $types: [ContentType!], $documents:
     }
 }";
 
-async fn suggested(lore: &Lore, variables: Value) -> Vec<String> {
+async fn suggested(lore: &Reader, variables: Value) -> Vec<String> {
     names(&lore.query(SUGGEST, variables).await["suggest"])
 }
 
 #[tokio::test]
 async fn names_as_one_types_them() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // What starts with it, then what has a word that starts with it.
     let found = suggested(&lore, json!({"text": "EMBER", "first": 100})).await;
@@ -129,13 +127,11 @@ async fn names_as_one_types_them() {
         assert_eq!(code, "BAD_USER_INPUT");
         assert!(message.contains(word), "{message}");
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn documents() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let keys = async |arguments: &str| -> Vec<String> {
         let query = format!("{{ suggestDocuments({arguments}) {{ key }} }}");
         let data = lore.ask(&query).await;
@@ -200,5 +196,4 @@ async fn documents() {
     assert_eq!(data["open"]["meta"]["message"], Value::Null);
     assert_eq!(data["none"]["totalCount"], 0);
     assert!(text(&data, "/none/meta/message").contains("open5e_v2"));
-    lore.stop().await;
 }

@@ -1,16 +1,16 @@
 //! What a sync writes: everything once, then only what is different.
 
 use crate::shown::{entities, names, text};
-use lorekeeper::family::Family;
-use lorekeeper::ingest::{Due, Report};
-use lorekeeper::store::{Changes, Removals, Written};
+use lorekeeper_content::Family;
+use lorekeeper_ingest::{Due, Report};
+use lorekeeper_store::{RecordChanges, Removals, RowChanges};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 /// What became of the records of an endpoint.
-pub fn changes(report: &Report, endpoint: &str) -> Changes {
+pub fn changes(report: &Report, endpoint: &str) -> RecordChanges {
     report
         .listings
         .iter()
@@ -20,12 +20,12 @@ pub fn changes(report: &Report, endpoint: &str) -> Changes {
 }
 
 /// What became of the rows of all tables.
-pub fn written(report: &Report) -> Written {
+pub fn written(report: &Report) -> RowChanges {
     report
-        .drawn
+        .rows
         .tables
         .iter()
-        .fold(Written::default(), |all, (_, w)| Written {
+        .fold(RowChanges::default(), |all, (_, w)| RowChanges {
             added: all.added + w.added,
             changed: all.changed + w.changed,
             removed: all.removed + w.removed,
@@ -33,7 +33,7 @@ pub fn written(report: &Report) -> Written {
         })
 }
 
-/// Changes a field of a record upstream.
+/// `RecordChanges` a field of a record upstream.
 pub fn edit(upstream: &Upstream, endpoint: &str, key: &str, field: &str, value: Value) {
     let mut records = upstream.records(endpoint);
     let is_it = |r: &Value| r["key"] == key || r["index"] == key;
@@ -113,7 +113,7 @@ async fn everything_arrives_once() {
             changes(&first.report, &listing.endpoint).added
         );
     }
-    assert!(!again.report.drawn.any());
+    assert!(!again.report.rows.any());
     assert_eq!(again.embedded, 0);
     assert_eq!(lore.revision().await, revision);
 
@@ -128,7 +128,7 @@ async fn everything_arrives_once() {
 #[tokio::test]
 async fn a_change_touches_what_it_changes() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Lore::synced(&upstream, &[]).await;
     let id = json!({"id": "spell:hearth-2014:watchful-stew"});
     let revision = lore.revision().await;
     edit(
@@ -139,12 +139,12 @@ async fn a_change_touches_what_it_changes() {
         json!("A stew watches, and hums."),
     );
     let synced = lore.sync().await;
-    let stored: Changes =
+    let stored: RecordChanges =
         synced
             .report
             .listings
             .iter()
-            .fold(Changes::default(), |mut all, listing| {
+            .fold(RecordChanges::default(), |mut all, listing| {
                 all += listing.changes;
                 all
             });
@@ -175,7 +175,7 @@ async fn a_change_touches_what_it_changes() {
     );
     let synced = lore.sync().await;
     assert_eq!(changes(&synced.report, "spells").changed, 1);
-    assert!(!synced.report.drawn.any());
+    assert!(!synced.report.rows.any());
     assert_eq!(synced.embedded, 0);
 
     // A new record is a new row; a change of a book's own record touches the book.
@@ -290,7 +290,7 @@ async fn a_listing_that_shrinks_little_by_little_is_noticed() {
     assert_eq!((listing.removed, listing.withheld), (0, 3));
 
     // After a month it is forgotten; what people let go of is, at once.
-    let pool = &lore.app.db.pool;
+    let pool = &lore.app.store.pool;
     let age = "UPDATE endpoint_state SET largest_at = now() - interval '31 days'";
     pool.execute_unprepared(age).await.unwrap();
     let synced = lore.sync().await;

@@ -95,7 +95,7 @@ fn crates(metadata: &Value) -> Licences {
 
 /// Packages that the pages are bundled from; the bundler and types are not among them.
 fn packages() -> Licences {
-    let lock = std::fs::read_to_string(root().join("api/pages/package-lock.json")).unwrap();
+    let lock = std::fs::read_to_string(root().join("api/server/pages/package-lock.json")).unwrap();
     let lock: Value = serde_json::from_str(&lock).unwrap();
     let mut licences = Licences::new();
     for (path, package) in lock["packages"].as_object().unwrap() {

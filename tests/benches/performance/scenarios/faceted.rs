@@ -1,14 +1,14 @@
-//! What there is to narrow by: values and counts.
+//! Facets: values and counts.
 
-use super::{Limit, Scenario, Way, float, int};
-use crate::content::pick;
-use crate::limits::Bare;
+use super::{Baseline, Protocol, Scenario, float, int};
+use crate::baseline::Statement;
+use crate::samples::pick;
 use serde_json::{Value, json};
 
 pub const SCENARIO: Scenario = Scenario {
     name: "faceted",
     about: "three facets of creatures under two filters, and their number",
-    way: Way::Graphql(
+    protocol: Protocol::Graphql(
         "query($rating: ChallengeRating, $most: Int) {
             creatures(filter: {challengeRating: {gte: $rating}, hitPoints: {lte: $most}}) {
                 totalCount
@@ -26,8 +26,8 @@ pub const SCENARIO: Scenario = Scenario {
         let values = |facet: &Value| facet.get("values").and_then(Value::as_array).map_or(0, Vec::len);
         facets.map_or(0, |facets| 1 + facets.iter().map(values).sum::<usize>())
     },
-    limit: Limit::Sql(Bare {
-        statement: "WITH found AS MATERIALIZED (
+    baseline: Baseline::Sql(Statement {
+        sql: "WITH found AS MATERIALIZED (
                 SELECT size, creature_type, alignment, count(*)::int AS n FROM creature
                 WHERE challenge_rating >= $1 AND hit_points <= $2
                 GROUP BY 1, 2, 3

@@ -1,13 +1,13 @@
 //! Spells by words.
 
-use super::{Limit, Scenario, Way, length, text};
-use crate::limits::Bare;
+use super::{Baseline, Protocol, Scenario, length, text};
+use crate::baseline::Statement;
 use serde_json::json;
 
 pub const SCENARIO: Scenario = Scenario {
     name: "lexical",
     about: "20 spells by two words of names and texts",
-    way: Way::Graphql(
+    protocol: Protocol::Graphql(
         "query($text: String) {
             spells(search: $text, mode: LEXICAL, first: 20) {
                 edges { score node { name level school } }
@@ -17,8 +17,8 @@ pub const SCENARIO: Scenario = Scenario {
     ),
     variables: |samples, number| json!({"text": two(&samples.words, number)}),
     rows: |answer| length(answer, "/data/spells/edges"),
-    limit: Limit::LikeSql(Bare {
-        statement: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
+    baseline: Baseline::SimilarSql(Statement {
+        sql: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
             FROM (SELECT replace(plainto_tsquery('lore', $1)::text, '&', '|')::tsquery AS q) AS asked,
                 search_entry e JOIN spell s ON s.id = e.id
             WHERE e.family = 'spell' AND e.terms @@ q

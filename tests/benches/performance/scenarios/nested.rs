@@ -1,14 +1,14 @@
 //! Spells with what they lead to: their book, classes, and the conditions that they put others in.
 
-use super::{Limit, Scenario, Way, int, length};
-use crate::content::pick;
-use crate::limits::Bare;
+use super::{Baseline, Protocol, Scenario, int, length};
+use crate::baseline::Statement;
+use crate::samples::pick;
 use serde_json::json;
 
 pub const SCENARIO: Scenario = Scenario {
     name: "nested",
     about: "20 spells with book, classes and conditions",
-    way: Way::Graphql(
+    protocol: Protocol::Graphql(
         "query($level: Int, $most: Int, $first: Int = 20) {
             spells(filter: {level: {gte: $level, lte: $most}}, orderBy: [{field: LEVEL}, {field: NAME}], first: $first) {
                 nodes {
@@ -23,8 +23,8 @@ pub const SCENARIO: Scenario = Scenario {
     variables: |_, number| json!({"level": pick(&[0, 1, 2, 3, 4], number), "most": 10 + number}),
     rows: |answer| length(answer, "/data/spells/nodes"),
     // Of things that share a slug, the nearest: of the same book, edition, all editions, any.
-    limit: Limit::Sql(Bare {
-        statement: "SELECT s.name, s.level, d.name,
+    baseline: Baseline::Sql(Statement {
+        sql: "SELECT s.name, s.level, d.name,
                 (SELECT jsonb_agg(jsonb_build_array(c.name, c.book)) FROM (
                     SELECT DISTINCT ON (o.slug) o.name, b.name AS book
                     FROM character_option o JOIN document b ON b.key = o.document_key

@@ -1,34 +1,51 @@
-//! Spells by meaning: with a call of the model for every text, and with vectors that the server remembers.
+//! Semantic and hybrid search: with a call of the model for every text, with cached vectors, with cached rankings.
 
-use super::{Limit, Scenario, Way, int, length, structured, texts};
-use crate::limits::Bare;
+use super::{Baseline, Protocol, Scenario, int, length, structured};
+use crate::baseline::Statement;
+use crate::samples::text as search_text;
 use serde_json::{Value, json};
 
-pub const FRESH: Scenario = Scenario {
+pub const UNCACHED: Scenario = Scenario {
     name: "semantic",
     about: "20 spells by meaning, every text for the first time",
-    way: Way::Graphql(DOCUMENT),
-    variables: |_, number| json!({"text": texts::text(number), "most": 9, "least": 0}),
+    protocol: Protocol::Graphql(DOCUMENT),
+    variables: |_, number| json!({"text": search_text(number), "most": 9, "least": 0}),
     rows,
-    limit: Limit::ModelAndSql(UP_TO_A_LEVEL),
+    baseline: Baseline::ModelAndSql(UP_TO_A_LEVEL),
 };
 
-pub const REMEMBERED: Scenario = Scenario {
+pub const CACHED_VECTOR: Scenario = Scenario {
     name: "semantic-vector",
-    about: "the same with sixteen texts whose vectors are remembered, ranked anew",
-    way: Way::Graphql(DOCUMENT),
-    variables: |_, number| json!({"text": again(number), "most": 10 + number, "least": 0}),
+    about: "the same with sixteen texts whose vectors are cached, ranked anew",
+    protocol: Protocol::Graphql(DOCUMENT),
+    variables: |_, number| json!({"text": repeated_text(number), "most": 10 + number, "least": 0}),
     rows,
-    limit: Limit::Request("structured", structured::request),
+    baseline: Baseline::Request("structured", structured::request),
 };
 
-pub const RANKED: Scenario = Scenario {
+pub const CACHED_RANKING: Scenario = Scenario {
     name: "semantic-ranking",
-    about: "the same with sixteen texts whose rankings are remembered",
-    way: Way::Graphql(DOCUMENT),
-    variables: |_, number| json!({"text": again(number), "most": 9, "least": hardly(number)}),
+    about: "the same with sixteen texts whose rankings are cached",
+    protocol: Protocol::Graphql(DOCUMENT),
+    variables: |_, number| json!({"text": repeated_text(number), "most": 9, "least": negligible(number)}),
     rows,
-    limit: Limit::Request("structured", structured::request),
+    baseline: Baseline::Request("structured", structured::request),
+};
+
+pub const HYBRID: Scenario = Scenario {
+    name: "hybrid",
+    about: "20 spells by words, names and meaning, every text for the first time",
+    protocol: Protocol::Graphql(
+        "query($text: String) {
+            spells(search: $text, first: 20) {
+                edges { score node { name level school } }
+                meta { warnings }
+            }
+        }",
+    ),
+    variables: |_, number| json!({"text": search_text(number)}),
+    rows,
+    baseline: Baseline::ModelAndSql(NEAREST),
 };
 
 /// A bound of levels that nothing reaches makes a ranking another one; the least relevance only what is shown of it.
@@ -44,13 +61,13 @@ fn rows(answer: &Value) -> usize {
 }
 
 /// One of sixteen texts.
-fn again(number: u64) -> String {
-    texts::text(texts::DIFFERENT - 1 - number % 16 * 31)
+fn repeated_text(number: u64) -> String {
+    search_text((1 << 40) + number % 16 * 31)
 }
 
 /// A relevance so small that it leaves nothing out: the number makes a request another one, and not its answer.
 #[expect(clippy::cast_precision_loss, reason = "there are no 2^52 requests")]
-fn hardly(number: u64) -> f64 {
+fn negligible(number: u64) -> f64 {
     number as f64 * 1e-12
 }
 
@@ -77,13 +94,13 @@ macro_rules! nearest {
 }
 
 /// The nearest of all.
-pub const NEAREST: Bare = Bare {
-    statement: nearest!("true"),
+const NEAREST: Statement = Statement {
+    sql: nearest!("true"),
     parameters: |_| Vec::new(),
 };
 
 /// The nearest up to a level.
-const UP_TO_A_LEVEL: Bare = Bare {
-    statement: nearest!("s.level <= $3"),
+const UP_TO_A_LEVEL: Statement = Statement {
+    sql: nearest!("s.level <= $3"),
     parameters: |variables| vec![int(variables, "most")],
 };

@@ -1,19 +1,19 @@
 //! Creatures by type, challenge rating and hit points, in an order.
 
-use super::{Limit, Scenario, Way, float, int, length, text};
-use crate::connection::Request;
-use crate::content::{Samples, pick};
-use crate::limits::Bare;
+use super::{Baseline, Protocol, Scenario, float, int, length, text};
+use crate::baseline::Statement;
+use crate::client::Request;
+use crate::samples::{Samples, pick};
 use serde_json::{Value, json};
 
 pub const SCENARIO: Scenario = Scenario {
     name: "structured",
     about: "20 creatures by three filters, sorted",
-    way: Way::Graphql(DOCUMENT),
+    protocol: Protocol::Graphql(DOCUMENT),
     variables,
     rows: |answer| length(answer, "/data/creatures/nodes"),
-    limit: Limit::Sql(Bare {
-        statement:
+    baseline: Baseline::Sql(Statement {
+        sql:
             "SELECT name, size, creature_type, alignment, armor_class, hit_points, challenge_rating
             FROM creature
             WHERE creature_type = $1 AND challenge_rating >= $2 AND hit_points <= $3

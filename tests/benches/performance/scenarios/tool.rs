@@ -1,8 +1,8 @@
-//! An MCP tool, beside the operation that it is.
+//! An MCP tool; the baseline is its GraphQL operation.
 
-use super::{Limit, Scenario, Way, length};
-use crate::connection::Request;
-use crate::content::{Samples, pick};
+use super::{Baseline, Protocol, Scenario, length};
+use crate::client::Request;
+use crate::samples::{Samples, pick};
 use lorekeeper_mcp::ToolSet;
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
@@ -25,7 +25,7 @@ pub const PAGE: Scenario = calls(
     |samples, number| operation(&arguments(samples, number, 20)),
 );
 
-/// Calls of the tool, beside the operations that they are.
+/// Calls of the tool, with their operations as the baseline.
 const fn calls(
     name: &'static str,
     about: &'static str,
@@ -35,10 +35,10 @@ const fn calls(
     Scenario {
         name,
         about,
-        way: Way::Tool(TOOL),
+        protocol: Protocol::Tool(TOOL),
         variables,
         rows,
-        limit: Limit::Request("GraphQL", operation),
+        baseline: Baseline::Request("GraphQL", operation),
     }
 }
 
@@ -54,7 +54,7 @@ fn arguments(samples: &Samples, number: u64, limit: u64) -> Value {
     json!({"type": pick(&samples.types, number), "cr_min": 0, "hit_points_min": below, "limit": limit})
 }
 
-/// What the tool asks for, asked directly.
+/// The operation of the tool.
 fn operation(arguments: &Value) -> Request {
     static CATALOGUE: LazyLock<Option<Catalogue>> =
         LazyLock::new(|| Catalogue::load(ToolSet::Search).ok());

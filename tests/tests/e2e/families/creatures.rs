@@ -1,8 +1,7 @@
 //! Creatures.
 
 use super::{assert_fields, said};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const CREATURE: &str = "
@@ -40,7 +39,7 @@ fragment action on Action {
     multiattack { action count type alternative notes }
 }";
 
-async fn creature(lore: &Lore, slug: &str, document: &str) -> Value {
+async fn creature(lore: &Reader, slug: &str, document: &str) -> Value {
     lore.query(CREATURE, json!({"slug": slug, "document": document}))
         .await["creature"]
         .take()
@@ -63,8 +62,7 @@ fn abilities(scores: [i32; 6]) -> Value {
 
 #[tokio::test]
 async fn of_open5e() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let drake = creature(&lore, "ash-drake", "hearth-2014").await;
     assert_fields(
         &drake,
@@ -238,13 +236,11 @@ async fn of_open5e() {
         said(&second["actions"][1]["save"]),
         json!({"ability": "dexterity", "dc": 15, "success": "half"})
     );
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn of_the_dnd5e_api() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let warden = creature(&lore, "lamp-warden", "srd-2014").await;
     assert_fields(
         &warden,
@@ -340,5 +336,4 @@ async fn of_the_dnd5e_api() {
         json!({"ability": "dexterity", "dc": 16, "success": "none"})
     );
     assert_eq!(glare["damage"], json!([{"dice": "4d6", "type": "fire"}]));
-    lore.stop().await;
 }

@@ -1,8 +1,7 @@
 //! Equipment.
 
 use super::{assert_fields, said};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const ITEM: &str = "query($id: ID!) { equipmentItem(id: $id) {
@@ -14,7 +13,7 @@ const ITEM: &str = "query($id: ID!) { equipmentItem(id: $id) {
     attunementDetail baseWeaponSlug baseArmorSlug variantSlugs variantOfSlug notes
 } }";
 
-async fn item(lore: &Lore, id: &str) -> Value {
+async fn item(lore: &Reader, id: &str) -> Value {
     let id = format!("equipment:{id}");
     let found = lore.query(ITEM, json!({"id": id})).await["equipmentItem"].take();
     assert_eq!(found["id"], id);
@@ -23,8 +22,7 @@ async fn item(lore: &Lore, id: &str) -> Value {
 
 #[tokio::test]
 async fn mundane() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // Cost and weight come from another listing than the weapon.
     let poker = item(&lore, "hearth-2024:weapon:poker").await;
@@ -140,13 +138,11 @@ async fn mundane() {
         &bed,
         &json!({"category": "service", "cost": 0.5, "costPer": "1 day"}),
     );
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn magic() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let brand = item(&lore, "hearth-2014:magic_item:emberbrand-1").await;
     assert_fields(
         &brand,
@@ -206,5 +202,4 @@ async fn magic() {
             "variantOfSlug": "lucky-ladle-1-or-2",
         }),
     );
-    lore.stop().await;
 }

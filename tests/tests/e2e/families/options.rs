@@ -1,8 +1,7 @@
 //! Character options.
 
 use super::{assert_fields, said};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const OPTION: &str = "query($id: ID!) { characterOption(id: $id) {
@@ -23,7 +22,7 @@ const OPTION: &str = "query($id: ID!) { characterOption(id: $id) {
     startingGold
 } }";
 
-async fn option(lore: &Lore, id: &str) -> Value {
+async fn option(lore: &Reader, id: &str) -> Value {
     let id = format!("character_option:{id}");
     let found = lore.query(OPTION, json!({"id": id})).await["characterOption"].take();
     assert_eq!(found["id"], id);
@@ -40,8 +39,7 @@ fn names(list: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn classes() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let class = option(&lore, "hearth-2014:class:hearthwarden").await;
     assert_fields(
         &class,
@@ -170,13 +168,11 @@ async fn classes() {
         ["Banked Wick", "Endless Wick"]
     );
     assert_eq!(subclass["features"][1]["levels"], json!([6]));
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn races_backgrounds_and_feats() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let race = option(&lore, "hearth-2014:race:emberfolk").await;
     assert_fields(
         &race,
@@ -297,5 +293,4 @@ async fn races_backgrounds_and_feats() {
         &feat,
         &json!({"featCategory": "general", "prerequisites": "Level 4+, Dexterity or Wisdom 13+", "repeatable": true}),
     );
-    lore.stop().await;
 }

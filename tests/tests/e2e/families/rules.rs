@@ -2,8 +2,7 @@
 
 use super::assert_fields;
 use crate::shown::entities;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const RULE: &str = "query($id: ID!) { rule(id: $id) {
@@ -12,7 +11,7 @@ const RULE: &str = "query($id: ID!) { rule(id: $id) {
     category classSlugs raceSlugs backgroundSlugs aquatic planar interior icon { url altText attribution }
 } }";
 
-async fn rule(lore: &Lore, id: &str) -> Value {
+async fn rule(lore: &Reader, id: &str) -> Value {
     let id = format!("rule:{id}");
     let found = lore.query(RULE, json!({"id": id})).await["rule"].take();
     assert_eq!(found["id"], id);
@@ -20,15 +19,14 @@ async fn rule(lore: &Lore, id: &str) -> Value {
 }
 
 /// The entities of a kind, in the order of name and document.
-async fn of_kind(lore: &Lore, kind: &str) -> Vec<String> {
+async fn of_kind(lore: &Reader, kind: &str) -> Vec<String> {
     let query = "query($kind: RuleKind!) { rules(filter: {kind: {eq: $kind}}, first: 100) { nodes { name document { key } } } }";
     entities(&lore.query(query, json!({"kind": kind})).await["rules"])
 }
 
 #[tokio::test]
 async fn fields() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
 
     // One row a book, with that book's text; both sources' records of it are one row.
     assert_eq!(
@@ -155,5 +153,4 @@ async fn fields() {
         &rule(&lore, "srd-2014:environment:plane-of-hearths").await,
         &json!({"planar": true, "text": "Where every fire is somebody's home."}),
     );
-    lore.stop().await;
 }

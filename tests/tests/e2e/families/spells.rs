@@ -1,8 +1,7 @@
 //! Spells.
 
 use super::assert_fields;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::json;
 
 const SPELL: &str = "query($slug: String!, $document: String!) { spell(slug: $slug, document: $document) {
@@ -23,8 +22,7 @@ fn option(kind: &str, damage: Option<&str>) -> serde_json::Value {
 
 #[tokio::test]
 async fn fields() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let spell = async |slug: &str, document: &str| {
         lore.query(SPELL, json!({"slug": slug, "document": document}))
             .await["spell"]
@@ -200,5 +198,4 @@ async fn fields() {
             ],
         }),
     );
-    lore.stop().await;
 }

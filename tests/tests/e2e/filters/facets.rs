@@ -1,8 +1,7 @@
 //! Every facet that the schema has, with every comparison it knows: each is answered, and what is missing and
 //! what is there add up to all.
 
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Map, Value, json};
 
 const FAMILIES: [(&str, &str); 5] = [
@@ -18,12 +17,12 @@ const TYPE: &str = "query($name: String!) { __type(name: $name) {
     enumValues { name }
 } }";
 
-async fn type_of(lore: &Lore, name: &str) -> Value {
+async fn type_of(lore: &Reader, name: &str) -> Value {
     lore.query(TYPE, json!({"name": name})).await["__type"].take()
 }
 
 /// A value of a scalar or of an enumeration; of a filter over what is related, the one that keeps everything.
-async fn sample(lore: &Lore, name: &str) -> Value {
+async fn sample(lore: &Reader, name: &str) -> Value {
     match name {
         "Int" => json!(1),
         "Float" => json!(1.5),
@@ -36,7 +35,7 @@ async fn sample(lore: &Lore, name: &str) -> Value {
 }
 
 /// A comparison with all that it knows at once.
-async fn comparison(lore: &Lore, name: &str) -> Map<String, Value> {
+async fn comparison(lore: &Reader, name: &str) -> Map<String, Value> {
     let mut all = Map::new();
     for part in type_of(lore, name).await["inputFields"].as_array().unwrap() {
         let of = &part["type"];
@@ -54,7 +53,7 @@ async fn comparison(lore: &Lore, name: &str) -> Map<String, Value> {
     all
 }
 
-async fn count(lore: &Lore, field: &str, family: &str, filter: Value) -> i64 {
+async fn count(lore: &Reader, field: &str, family: &str, filter: Value) -> i64 {
     let query =
         format!("query($filter: {family}Filter) {{ {field}(filter: $filter) {{ totalCount }} }}");
     let data = lore.query(&query, json!({"filter": filter})).await;
@@ -63,8 +62,7 @@ async fn count(lore: &Lore, field: &str, family: &str, filter: Value) -> i64 {
 
 #[tokio::test]
 async fn all_of_them() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let mut facets = 0;
     for (field, family) in FAMILIES {
         let total = count(&lore, field, family, Value::Null).await;
@@ -105,5 +103,4 @@ async fn all_of_them() {
         }
     }
     assert!(facets > 140, "{facets}");
-    lore.stop().await;
 }

@@ -4,12 +4,11 @@ mod facets;
 mod order;
 
 use crate::shown::entities;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 /// What a filter leaves, sorted.
-async fn left(lore: &Lore, field: &str, input: &str, filter: &Value) -> Vec<String> {
+async fn left(lore: &Reader, field: &str, input: &str, filter: &Value) -> Vec<String> {
     let query = format!(
         "query($filter: {input}) {{ {field}(filter: $filter, first: 100) {{ totalCount nodes {{ name document {{ key }} }} }} }}"
     );
@@ -22,8 +21,7 @@ async fn left(lore: &Lore, field: &str, input: &str, filter: &Value) -> Vec<Stri
 
 #[tokio::test]
 async fn cases() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let (mut field, mut input) = ("", "");
     for line in include_str!("cases.txt").lines() {
         if let Some(heading) = line.strip_prefix("## ") {
@@ -42,5 +40,4 @@ async fn cases() {
             assert!(line.is_empty() || line.starts_with("# "), "{line}");
         }
     }
-    lore.stop().await;
 }

@@ -1,8 +1,7 @@
 //! Sort keys.
 
 use crate::shown::entities;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const BROTH: &str = "Broth of Mending, srd-2014";
@@ -17,8 +16,7 @@ const WALL: &str = "Wall of Aprons, srd-2014";
 
 #[tokio::test]
 async fn sort_keys() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let ordered = async |order: Value| {
         let query = "query($order: [SpellOrder!]) { spells(orderBy: $order) { nodes { name document { key } } } }";
         entities(&lore.query(query, json!({"order": order})).await["spells"])
@@ -108,5 +106,4 @@ async fn sort_keys() {
             "varies"
         ]
     );
-    lore.stop().await;
 }

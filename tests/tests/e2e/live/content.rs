@@ -1,7 +1,7 @@
 //! Word of changes.
 
-use super::{import, lore};
-use lorekeeper::background::follow_others;
+use super::{import, lore, synced};
+use lorekeeper_ingest::background::follow_changes;
 use lorekeeper_tests::socket::Socket;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -20,8 +20,7 @@ fn revision(event: &Value) -> i64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_told_to_everybody() {
     let upstream = Upstream::start().await;
-    let lore = lore(&upstream).await;
-    lore.sync().await;
+    let lore = synced(&upstream).await;
     let mut socket = Socket::begin(&lore.url, Value::Null).await;
     socket.subscribe("1", CHANGES).await;
     let now = socket.data("1").await;
@@ -46,7 +45,7 @@ async fn a_change_is_told_to_everybody() {
     assert_eq!(embedded["contentChanged"]["families"], json!([]));
     assert!(revision(&embedded) > revision(&changed));
     // What changes nothing is not told: the next word is the answer to a ping.
-    assert!(!lore.sync().await.report.drawn.any());
+    assert!(!lore.sync().await.report.rows.any());
     socket
         .say(json!({"type": "ping", "payload": {"n": 1}}))
         .await;
@@ -66,25 +65,25 @@ async fn what_another_process_changes_is_told() {
         return;
     };
     lore.sync().await;
-    let mut content = lore.app.watch_content();
-    let following = tokio::spawn(follow_others(Arc::clone(&lore.app)));
+    let mut content = lore.app.store.watch_content();
+    let following = tokio::spawn(follow_changes(Arc::clone(&lore.app.ingest)));
     content.changed().await.unwrap();
     let mut socket = Socket::begin(&lore.url, Value::Null).await;
     socket.subscribe("1", CHANGES).await;
     let now = socket.data("1").await;
     let spells = upstream.records("spells").into_iter().skip(1).collect();
     upstream.replace("spells", spells);
-    let options = lorekeeper::ingest::Options {
+    let options = lorekeeper_ingest::Options {
         sources: Vec::new(),
         families: Vec::new(),
-        due: lorekeeper::ingest::Due::All,
-        removals: lorekeeper::store::Removals::All,
+        due: lorekeeper_ingest::Due::All,
+        removals: lorekeeper_store::Removals::All,
     };
-    let bars = lorekeeper::progress::Bars::default();
-    let report = lorekeeper::ingest::sync(&other, &options, &bars)
+    let bars = lorekeeper_ingest::progress::ProgressSink::default();
+    let report = lorekeeper_ingest::sync(&other.ingest, &options, &bars)
         .await
         .unwrap();
-    assert!(report.drawn.any());
+    assert!(report.rows.any());
     let changed = socket.data("1").await;
     let families = changed["contentChanged"]["families"].as_array().unwrap();
     assert!(families.contains(&json!("SPELL")), "{changed}");

@@ -3,17 +3,17 @@
 use super::{TOKEN, token};
 use lorekeeper::config::{Config, Layer};
 use lorekeeper::http::{self, Stopping};
-use lorekeeper::share::{Access, Role, Seat, front};
+use lorekeeper::leadership::{Mode, Role, Session, routes};
 use lorekeeper_tests::socket::{Socket, TRANSPORT};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::Value;
 use std::sync::Arc;
 
-async fn serve(access: &Arc<Access>, config: &Config) -> String {
+async fn serve(session: &Arc<Session>, config: &Config) -> String {
     let listener = http::listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let stopping = Stopping::default();
-    let router = front(access, config, &stopping);
+    let router = routes(session, config, &stopping);
     let protection = config.protection.clone();
     tokio::spawn(async move {
         let never = std::future::pending();
@@ -42,12 +42,12 @@ async fn a_guests_clients_hear_of_everything() {
         ])
     };
     let config = Config::resolve(&[layer("")]).unwrap();
-    let holder = Access::start(config, Role::Visitor);
-    assert!(matches!(*holder.seat().await.unwrap(), Seat::Holder(_)));
+    let holder = Session::start(config, Mode::Command);
+    assert!(matches!(*holder.role().await.unwrap(), Role::Leader(_)));
     // Which pages may ask, each server says for itself.
     let config = Config::resolve(&[layer("https://guest.example")]).unwrap();
-    let guest = Access::start(config.clone(), Role::Visitor);
-    assert!(matches!(*guest.seat().await.unwrap(), Seat::Guest(_)));
+    let guest = Session::start(config.clone(), Mode::Command);
+    assert!(matches!(*guest.role().await.unwrap(), Role::Follower(_)));
     let url = serve(&guest, &config).await;
     for (origin, refused) in [
         ("https://evil.example", Some(403)),

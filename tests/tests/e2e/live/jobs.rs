@@ -12,8 +12,8 @@ const PROGRESS: &str = "subscription { syncProgress {
     ... on JobPartStarted { part { name } }
     ... on JobPartAdvanced { part { name done total } }
     ... on JobPartFinished { part { name done total outcome } }
-    ... on JobRemarked { remark { severity text } }
-    ... on JobEnded { job { embedded error { message } report { starterPack listings { source endpoint added leftOut { path } problem } tables { table added kept } } } }
+    ... on JobMessageAdded { message { severity text } }
+    ... on JobEnded { job { embedded error { message } report { starterPack listings { source endpoint added skipped { path } problem } tables { table added kept } } } }
 } }";
 
 /// The events of an operation until a job has ended.
@@ -105,7 +105,7 @@ async fn a_sync_is_started_and_followed_to_its_end() {
     };
     assert_eq!(
         table("spell")["added"],
-        lore.count(lorekeeper::family::Family::Spell).await
+        lore.count(lorekeeper_content::Family::Spell).await
     );
     let listings = report["listings"].as_array().unwrap();
     assert_eq!(
@@ -114,9 +114,9 @@ async fn a_sync_is_started_and_followed_to_its_end() {
         "the other part is the vectors"
     );
     // The second one found everything fresh.
-    let waits = of(&others, "JobRemarked");
+    let waits = of(&others, "JobMessageAdded");
     assert!(
-        waits[0]["remark"]["text"]
+        waits[0]["message"]["text"]
             .as_str()
             .unwrap()
             .contains("when it is done")

@@ -21,6 +21,11 @@ async fn lore(upstream: &Upstream) -> Lore {
     Lore::with(upstream, Model::Words, &[("admin_token", TOKEN)]).await
 }
 
+/// One that has synced, and whose admin has a token.
+async fn synced(upstream: &Upstream) -> Lore {
+    Lore::synced(upstream, &[("admin_token", TOKEN)]).await
+}
+
 /// The admin's token, as a connection begins with it.
 fn token() -> Value {
     json!({"Authorization": format!("Bearer {TOKEN}")})

@@ -1,6 +1,6 @@
 //! Every argument that filters does what it says.
 
-use super::{entities, filled, results};
+use super::{entities, filled, results, shared};
 use crate::shown::text;
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
@@ -70,8 +70,7 @@ async fn cases() {
 
 #[tokio::test]
 async fn what_holds_others() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
 
     // Classes are listed with their subclasses inside, as id, name and summary.
     let arguments = json!({"type": "class", "documents": ["srd-2014"]});
@@ -124,13 +123,11 @@ async fn what_holds_others() {
     assert!(lines[1].starts_with("srd-2014      System Reference Document 5.1  "));
     assert!(lines[1].ends_with(&format!("  {}", counts[0])), "{columns}");
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn content_types() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let everything = of_types(&mcp, json!(null)).await;
     for (types, expected) in [
         (json!(["Spell"]), &["spell"][..]),
@@ -166,7 +163,6 @@ async fn content_types() {
     }
     assert!(!rules.contains(&"spell".to_owned()));
     drop(mcp);
-    lore.stop().await;
 }
 
 /// The kinds, or else families, of all that a search over these types finds, page by page.

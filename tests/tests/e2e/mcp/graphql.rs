@@ -1,14 +1,13 @@
 //! The same question over `/graphql` and over `/mcp` gives the same things in the same order.
 
-use super::{filled, ids};
+use super::{ids, shared};
 use crate::shown::text;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn the_same_question() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let (lore, mcp) = (Reader::shared().await, shared().await);
     for (tool, arguments, field) in [
         (
             "search_spell",
@@ -83,14 +82,12 @@ async fn the_same_question() {
         assert_eq!(content["total"], page["totalCount"], "{tool} {arguments}");
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 /// What a result says is what the schema says, field by field.
 #[tokio::test]
 async fn the_same_record() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let (lore, mcp) = (Reader::shared().await, shared().await);
     let id = "creature:hearth-2014:ash-drake";
     let content = mcp.call("get", json!({"ids": [id]})).await;
     let drake = &content["results"][0];
@@ -137,5 +134,4 @@ async fn the_same_record() {
         assert_eq!(words(&drake["actions"], key), words(&node["actions"], key));
     }
     drop(mcp);
-    lore.stop().await;
 }

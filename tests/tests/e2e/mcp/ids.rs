@@ -1,14 +1,12 @@
 //! Records by their ids.
 
-use super::{filled, ids};
+use super::{ids, shared};
 use crate::shown::text;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::json;
 
 #[tokio::test]
 async fn several_at_once() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     // One of each family, in the order in which they were asked for.
     let wanted = [
         "rule:srd-2014:condition:peckish",
@@ -43,5 +41,4 @@ async fn several_at_once() {
     let message = text(&content, "/message");
     assert!(message.contains("the id soup"), "{message}");
     drop(mcp);
-    lore.stop().await;
 }

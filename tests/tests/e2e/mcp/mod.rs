@@ -14,17 +14,21 @@ mod resources;
 mod scope;
 
 use crate::shown::text;
-use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::Value;
 
 /// One that has all that `upstream` has, and serves every tool.
 async fn filled(upstream: &Upstream) -> (Lore, Mcp) {
-    let lore = Lore::with(upstream, Model::Words, &[("mcp_tools", "all")]).await;
-    lore.sync().await;
+    let lore = Lore::filled_with(upstream, &[("mcp_tools", "all")]).await;
     let mcp = Mcp::connect(&lore.url).await;
     (lore, mcp)
+}
+
+/// The tools of the server that tests share.
+async fn shared() -> Mcp {
+    Mcp::connect(&Reader::shared().await.url).await
 }
 
 fn results(content: &Value) -> &[Value] {

@@ -1,14 +1,12 @@
 //! What is said when nothing matches, and when a call cannot be answered.
 
-use super::filled;
+use super::shared;
 use crate::shown::text;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn no_match_is_no_error() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     for (tool, arguments, words) in [
         (
             "search_spell",
@@ -72,13 +70,11 @@ async fn no_match_is_no_error() {
     let found = mcp.call("search_spell", json!({"level": 2})).await;
     assert_eq!(found.get("message"), None);
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn bad_arguments() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     for (tool, arguments, said) in [
         (
             "search_spell",
@@ -141,14 +137,12 @@ async fn bad_arguments() {
         .await;
     assert_eq!(both.lines().count(), 2, "{both}");
     drop(mcp);
-    lore.stop().await;
 }
 
 /// What no JSON library would send: lone surrogates, and bytes that are no text.
 #[tokio::test]
 async fn broken_characters() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let call = |search: &[u8]| {
         let before = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_spell","arguments":{"search":""#;
         [before, search, br#""}}}"#].concat()
@@ -179,5 +173,4 @@ async fn broken_characters() {
         "{body}"
     );
     drop(mcp);
-    lore.stop().await;
 }

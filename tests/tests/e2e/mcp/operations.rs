@@ -2,7 +2,8 @@
 
 use super::filled;
 use crate::shown::text;
-use lorekeeper::graphql::{Gate, Local};
+use lorekeeper::in_process::InProcessExecutor;
+use lorekeeper_graphql::RequestPipeline;
 use lorekeeper_mcp::answer::answer;
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
@@ -89,7 +90,11 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
 }
 
 /// The data of an answer, which has no errors.
-async fn data(local: &Local, operation: &Operation, variables: Map<String, Value>) -> Value {
+async fn data(
+    local: &InProcessExecutor,
+    operation: &Operation,
+    variables: Map<String, Value>,
+) -> Value {
     let shown = json!(variables);
     let query = operation.text.clone();
     let mut answer = local.answer(GraphqlRequest { query, variables }).await;
@@ -101,7 +106,7 @@ async fn data(local: &Local, operation: &Operation, variables: Map<String, Value
 async fn every_tool_with_every_argument() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = Local::new(Gate::new(&lore.app));
+    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
     assert_eq!(catalogue.tools.len(), 14);
     let mut tried = 0;
@@ -139,7 +144,7 @@ async fn every_tool_with_every_argument() {
 async fn resources_prompts_completions_and_the_rest() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = Local::new(Gate::new(&lore.app));
+    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
 
     let addresses = [

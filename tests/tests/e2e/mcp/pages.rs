@@ -1,9 +1,8 @@
 //! Pages until the end: nothing twice, nothing left out.
 
-use super::{filled, ids, results};
+use super::{ids, results, shared};
 use crate::shown::text;
 use lorekeeper_tests::mcp::Mcp;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 /// The ids of all results, one a page; the total is right on every page.
@@ -40,8 +39,7 @@ fn keys(content: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn until_the_end() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     for (tool, arguments, total) in [
         ("search_spell", json!({}), 9),
         ("search_spell", json!({"search": "fire kettle"}), 9),
@@ -83,13 +81,11 @@ async fn until_the_end() {
         );
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn a_cursor_belongs_to_its_question() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let first = mcp.call("search_spell", json!({"limit": 1})).await;
     let cursor = &first["next_cursor"];
     for other in [
@@ -123,5 +119,4 @@ async fn a_cursor_belongs_to_its_question() {
     );
     assert_eq!(next["results"][0]["detail"], "summary");
     drop(mcp);
-    lore.stop().await;
 }

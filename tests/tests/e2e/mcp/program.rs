@@ -7,9 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Json};
 use axum::routing::post;
 use lorekeeper_tests::conversation::Conversation;
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::Reader;
 use lorekeeper_tests::mcp::Mcp;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::net::TcpListener;
@@ -43,8 +42,7 @@ async fn endpoint(router: Router) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_front_of_a_server() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let address = format!("{}/graphql", lore.url);
     let mut client = Conversation::start(&mut program(&["--endpoint", &address]));
     let result = client.call(
@@ -90,7 +88,6 @@ async fn in_front_of_a_server() {
     assert_eq!(mcp.post(&[("host", "evil.example")], "{}").await.0, 403);
     child.kill().expect("it runs");
     child.wait().expect("it ended");
-    lore.stop().await;
 }
 
 /// What cannot be had is said in a sentence, as the result of the tool.

@@ -1,15 +1,14 @@
 //! `/mcp` as clients of every revision speak to it.
 
-use super::{entities, filled};
+use super::{entities, shared};
 use crate::shown::text;
+use lorekeeper_tests::harness::Reader;
 use lorekeeper_tests::mcp::Mcp;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn revisions_that_shake_hands() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     for (asked, spoken) in [
         ("2025-06-18", "2025-06-18"),
         ("2025-11-25", "2025-11-25"),
@@ -46,13 +45,11 @@ async fn revisions_that_shake_hands() {
         stew(&body, "x");
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn the_revision_without_handshake() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -97,13 +94,11 @@ async fn the_revision_without_handshake() {
     let (status, body) = mcp.post(&headers, spell_call("z", &meta)).await;
     assert_eq!(status, 400, "{body}");
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn what_is_wrong_is_said_in_the_protocol() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let (lore, mcp) = (Reader::shared().await, shared().await);
     let soup = mcp
         .ask(
             "tools/call",
@@ -139,13 +134,11 @@ async fn what_is_wrong_is_said_in_the_protocol() {
     let (_, body) = mcp.post(&[], spell_call("w", &json!({}))).await;
     stew(&body, "w");
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn many_at_once() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let mcp = std::sync::Arc::new(mcp);
     let calls: Vec<_> = (0..20)
         .map(|number| {
@@ -162,13 +155,11 @@ async fn many_at_once() {
         assert_eq!(count, [2, 3, 1, 2, 1][level], "level {level}");
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn every_answer_says_where_it_is_from() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let content = mcp.call("search_spell", json!({"level": 2})).await;
     assert_eq!(entities(&content), ["Watchful Stew, hearth-2014"]);
     let meta = &content["meta"];
@@ -211,7 +202,6 @@ async fn every_answer_says_where_it_is_from() {
         assert!(!short[key].is_null(), "{key}");
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 /// A call that finds one spell.

@@ -1,9 +1,9 @@
 //! The order of results, and how sure it is.
 
-use super::{entities, filled, results};
+use super::{entities, results, shared};
 use crate::shown::text;
-use lorekeeper::ingest::Due;
-use lorekeeper::store::Removals;
+use lorekeeper_ingest::Due;
+use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
@@ -22,8 +22,7 @@ fn has_no_scores(content: &Value) -> bool {
 
 #[tokio::test]
 async fn scores_descend_where_meaning_took_part() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     for (tool, arguments, best) in [
         (
             "search_spell",
@@ -90,7 +89,6 @@ async fn scores_descend_where_meaning_took_part() {
         assert!(has_no_scores(&content), "{tool} {arguments}");
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]

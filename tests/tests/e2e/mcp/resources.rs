@@ -1,14 +1,12 @@
 //! Resources, prompts and completions, as a client asks for them.
 
-use super::filled;
+use super::shared;
 use crate::shown::text;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn read_and_listed() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let listed = mcp.ask("resources/list", json!({})).await["result"]["resources"].take();
     let listed = listed.as_array().expect("resources");
     assert_eq!(listed.len(), 5);
@@ -71,13 +69,11 @@ async fn read_and_listed() {
         assert_eq!(read["error"]["data"]["uri"], uri);
     }
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn prompts_and_completions() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let listed = mcp.ask("prompts/list", json!({})).await;
     let names: Vec<&str> = listed["result"]["prompts"]
         .as_array()
@@ -177,5 +173,4 @@ async fn prompts_and_completions() {
         assert_eq!(values, expected, "{reference} {argument} {typed}");
     }
     drop(mcp);
-    lore.stop().await;
 }

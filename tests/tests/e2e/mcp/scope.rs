@@ -1,14 +1,12 @@
 //! Which books a tool looks at, and names where they are not shown.
 
-use super::{entities, filled};
+use super::{entities, shared};
 use crate::shown::text;
-use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn books_and_editions() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let spells = async |arguments: Value| {
         let content = mcp.call("search_spell", arguments).await;
         (
@@ -85,13 +83,11 @@ async fn books_and_editions() {
             .all(|e| e.ends_with("hearth-2024"))
     );
     drop(mcp);
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn names_are_honoured_where_they_are_not_shown() {
-    let upstream = Upstream::start().await;
-    let (lore, mcp) = filled(&upstream).await;
+    let mcp = shared().await;
     let listed = mcp.ask("tools/list", json!({})).await;
     let shows_name = |tool: &str| {
         let tools = listed["result"]["tools"].as_array().expect("tools");
@@ -152,5 +148,4 @@ async fn names_are_honoured_where_they_are_not_shown() {
         assert_eq!(entities(&other), entities(&search));
     }
     drop(mcp);
-    lore.stop().await;
 }

@@ -37,7 +37,7 @@ impl Instance {
             // No model: nothing is fetched from elsewhere.
             .args(["--sources", "open5e_v2,dnd5e_api", "--model-dir", &none])
             .env("DATABASE_URL", &cluster.primary)
-            .env("DATABASE_READ_URL", &cluster.standby)
+            .env("DATABASE_REPLICA_URLS", &cluster.standby)
             .env("LOREKEEPER_STARTER_PACK", "false")
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -119,7 +119,7 @@ async fn any_server_answers_anything_and_one_may_end() {
     assert_eq!(&other["data"]["search"]["edges"][0]["node"], expected);
 
     // A document that one knows by its hash another one asks for.
-    let hash = lorekeeper::digest::sha256("{ __typename }");
+    let hash = lorekeeper_content::digest::sha256("{ __typename }");
     let named = json!({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": hash}}});
     let mut sent = named.clone();
     sent["query"] = json!("{ __typename }");

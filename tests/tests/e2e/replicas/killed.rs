@@ -40,7 +40,7 @@ async fn no_request_is_lost_with_its_source() {
     let (status, _, ready) = lore.get("/health/ready", "*/*").await;
     assert_eq!(status, 200, "{ready}");
     until("the primary's end is noticed", async || {
-        let sources = lore.app.db.sources.told();
+        let sources = lore.app.store.replicas.statuses();
         sources.iter().any(|source| source.primary && !source.up)
     })
     .await;
@@ -48,7 +48,7 @@ async fn no_request_is_lost_with_its_source() {
 
     cluster.again(Node::Primary).await;
     until("the primary is back", async || {
-        let sources = lore.app.db.sources.told();
+        let sources = lore.app.store.replicas.statuses();
         sources.iter().all(|source| source.usable)
     })
     .await;

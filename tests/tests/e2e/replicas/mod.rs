@@ -11,8 +11,8 @@ mod crowd;
 mod killed;
 mod order;
 
-use lorekeeper::app::App;
-use lorekeeper::background::follow_others;
+use lorekeeper::services::Services;
+use lorekeeper_ingest::background::follow_changes;
 use lorekeeper_tests::harness::{Cluster, Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ async fn writer(upstream: &Upstream, cluster: &Cluster) -> Lore {
 async fn reader(upstream: &Upstream, cluster: &Cluster, most: &str) -> Lore {
     let settings = [
         ("database_url", cluster.primary.as_str()),
-        ("database_read_url", cluster.standby.as_str()),
+        ("database_replica_urls", cluster.standby.as_str()),
         ("replica_max_lag", most),
     ];
     Lore::with(upstream, Model::Words, &settings).await
@@ -40,7 +40,7 @@ async fn reader(upstream: &Upstream, cluster: &Cluster, most: &str) -> Lore {
 
 /// Hears what other processes tell, as a server does.
 fn listening(lores: &[&Lore]) -> JoinSet<()> {
-    let follow = |lore: &&Lore| follow_others(Arc::clone(&lore.app));
+    let follow = |lore: &&Lore| follow_changes(Arc::clone(&lore.app.ingest));
     lores.iter().map(follow).collect()
 }
 
@@ -53,7 +53,7 @@ async fn until(what: &str, done: impl AsyncFn() -> bool) {
 }
 
 /// Whether requests are read from the standby.
-fn reads_standby(app: &App) -> bool {
-    let sources = app.db.sources.told();
+fn reads_standby(app: &Services) -> bool {
+    let sources = app.store.replicas.statuses();
     sources.iter().any(|source| source.used && !source.primary)
 }

@@ -1,8 +1,8 @@
 //! What a standby has not replayed is not there; what it has is not hidden by answers that were kept.
 
 use super::{listening, reader, reads_standby, until, writer};
-use lorekeeper::app::App;
 use lorekeeper::config::{Config, Layer};
+use lorekeeper::services::Services;
 use lorekeeper_tests::harness::{Cluster, Lore};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -43,9 +43,9 @@ async fn content_comes_in_order_and_lag_is_seen() {
     writer.sync().await;
     // What can only be read is not what can be written to.
     let wrong = Layer::from([("database_url", cluster.standby.clone())]);
-    let wrong = App::open(Config::resolve(&[wrong]).expect("valid settings")).await;
+    let wrong = Services::open(Config::resolve(&[wrong]).expect("valid settings")).await;
     let wrong = wrong.err().expect("a refusal").message;
-    assert!(wrong.contains("DATABASE_READ_URL"), "{wrong}");
+    assert!(wrong.contains("DATABASE_REPLICA_URLS"), "{wrong}");
     let patient = reader(&upstream, &cluster, "1h").await;
     let following = listening(&[&patient]);
     until("the standby is read", async || reads_standby(&patient.app)).await;
@@ -58,7 +58,7 @@ async fn content_comes_in_order_and_lag_is_seen() {
 
     // A change that the standby does not replay: its readers are told of it, but it has not happened for them.
     cluster.pause(true).await;
-    let mut content = patient.app.watch_content();
+    let mut content = patient.app.store.watch_content();
     content.mark_unchanged();
     add(&upstream, "Smoke Signal");
     writer.sync().await;
@@ -68,7 +68,7 @@ async fn content_comes_in_order_and_lag_is_seen() {
     assert!(!content.has_changed().expect("an app"), "told too early");
     assert_eq!(patient.ask(SPELLS).await, before);
     let (_, _, metrics) = patient.get("/metrics", "*/*").await;
-    let lag = metric(&metrics, "lorekeeper_source_lag_seconds", "replica");
+    let lag = metric(&metrics, "lorekeeper_replica_lag_seconds", "replica");
     assert!(lag.is_some_and(|lag| lag > 0.0), "{metrics}");
     let (_, _, ready) = patient.get("/health/ready", "*/*").await;
     let ready: Value = serde_json::from_str(&ready).expect("JSON");
@@ -95,7 +95,7 @@ async fn content_comes_in_order_and_lag_is_seen() {
     until("the primary is read", async || !reads_standby(&hasty.app)).await;
     assert_eq!(spells(&hasty).await, all + 2);
     let (_, _, metrics) = hasty.get("/metrics", "*/*").await;
-    let used = |role| metric(&metrics, "lorekeeper_source_used", role);
+    let used = |role| metric(&metrics, "lorekeeper_replica_used", role);
     assert_eq!((used("primary"), used("replica")), (Some(1.0), Some(0.0)));
     cluster.pause(false).await;
     until("the standby is read", async || reads_standby(&hasty.app)).await;

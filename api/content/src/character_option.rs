@@ -1,0 +1,396 @@
+//! Character options: classes, subclasses, races, subraces, backgrounds, feats.
+
+use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
+use super::{Family, Json, List, Origin, Passage, Trait, row_core};
+use async_graphql::{Enum, SimpleObject};
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A class, subclass, race, subrace, background or feat of one book.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "character_option")]
+#[graphql(name = "CharacterOptionRow")]
+#[serde(default)]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    #[graphql(skip)]
+    pub id: i64,
+    #[graphql(skip)]
+    pub document_key: String,
+    /// What kind it is.
+    pub kind: Kind,
+    #[graphql(skip)]
+    pub slug: String,
+    #[graphql(skip)]
+    pub name: String,
+    #[graphql(skip)]
+    pub text: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    #[graphql(skip)]
+    pub fetched_at: DateTimeUtc,
+
+    /// Slug of the class of a subclass, or of the race of a subrace.
+    pub parent_slug: Option<String>,
+    /// Sides of the hit die (8 for a d8).
+    pub hit_die: Option<i32>,
+    /// Hit points at 1st level, in words.
+    pub hit_points_at_first_level: Option<String>,
+    /// Hit points at higher levels, in words.
+    pub hit_points_at_higher_levels: Option<String>,
+    /// Proficiencies that it gives.
+    pub proficiencies: Json<Proficiencies>,
+    /// Starting equipment, as Markdown.
+    pub starting_equipment: Option<String>,
+    /// Abilities whose saving throws it is proficient in (`wisdom`).
+    pub saving_throws: Vec<String>,
+    /// Primary abilities (`strength`); derived from the multiclassing prerequisites where the source has none.
+    pub primary_abilities: Vec<String>,
+    /// `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`; derived from the spell slots where the source has none.
+    pub caster_type: Option<String>,
+    /// Ability it casts spells with (`intelligence`); null when it casts none.
+    pub spellcasting_ability: Option<String>,
+    /// How its spellcasting works, as Markdown.
+    pub spellcasting_text: Option<String>,
+    /// The class table, level by level; empty for what is no class.
+    pub levels: List<ClassLevel>,
+    /// Features of a class or subclass in full.
+    pub features: List<Feature>,
+    /// What multiclassing into a class takes and gives; null where the book does not say.
+    pub multiclassing: Option<Json<Multiclassing>>,
+    /// A subclass's one-line summary, or what the class calls its subclasses.
+    pub summary: Option<String>,
+    /// Size (`medium`); several where the player chooses.
+    pub sizes: Vec<String>,
+    /// Walking speed, in feet.
+    pub speed: Option<i32>,
+    /// Creature type of a species (`humanoid`; 2024 rules).
+    pub creature_type: Option<String>,
+    /// Ability score increases that it gives.
+    pub ability_increases: List<AbilityIncrease>,
+    /// Slugs of the languages known (`dwarvish`).
+    pub languages: Vec<String>,
+    /// Age, in words.
+    pub age: Option<String>,
+    /// Usual alignment, in words.
+    pub alignment: Option<String>,
+    /// Size, in words.
+    pub size_text: Option<String>,
+    /// Traits of a race or subrace.
+    pub traits: List<Trait>,
+    /// Benefits of a background or feat.
+    pub benefits: List<Benefit>,
+    /// Category of a feat, lower case (`general`, `origin`, `fighting-style`, `epic-boon`).
+    pub feat_category: Option<String>,
+    /// Prerequisites, in words.
+    pub prerequisites: Option<String>,
+    /// Whether a feat can be taken more than once; null when the source does not say.
+    pub repeatable: Option<bool>,
+    /// Gold pieces that a background starts with.
+    pub starting_gold: Option<f64>,
+}
+
+/// Kinds of character options.
+#[derive(
+    Copy,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    Enum,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[graphql(name = "CharacterOptionKind")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Kind {
+    /// A class.
+    #[default]
+    Class,
+    /// A subclass.
+    Subclass,
+    /// A race, which the 2024 rules call a species.
+    Race,
+    /// A subrace or lineage.
+    Subrace,
+    /// A background.
+    Background,
+    /// A feat.
+    Feat,
+}
+
+/// Proficiencies in words, as the book lists them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Proficiencies {
+    /// Armor, in words.
+    pub armor: Option<String>,
+    /// Weapons, in words.
+    pub weapons: Option<String>,
+    /// Tools, in words.
+    pub tools: Option<String>,
+    /// Saving throws, in words.
+    pub saving_throws: Option<String>,
+    /// Skills, with the choice they leave.
+    pub skills: Option<String>,
+    /// Languages, in words.
+    pub languages: Option<String>,
+    /// Slugs of the proficiencies that come without a choice.
+    pub fixed: Vec<String>,
+    /// Choices left to the player.
+    pub choices: Vec<Choice>,
+}
+
+/// A choice among options.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Choice {
+    /// The choice in words.
+    pub text: Option<String>,
+    /// How many are chosen.
+    pub choose: i32,
+    /// Slugs of the options.
+    pub options: Vec<String>,
+}
+
+/// One row of a class table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct ClassLevel {
+    /// Level, 1 to 20.
+    pub level: i32,
+    /// Proficiency bonus at this level.
+    pub proficiency_bonus: Option<i32>,
+    /// Names of the features gained at this level.
+    pub features: Vec<String>,
+    /// How many cantrips are known; null for a class without.
+    pub cantrips_known: Option<i32>,
+    /// How many spells are known or prepared; null where that is not fixed.
+    pub spells_known: Option<i32>,
+    /// Spell slots by spell level (index 0 is level 1).
+    pub spell_slots: Vec<i32>,
+    /// The table's other columns.
+    pub columns: Vec<TableCell>,
+}
+
+/// A cell of a class table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct TableCell {
+    /// Head of the column.
+    pub name: String,
+    /// The cell as printed.
+    pub value: String,
+}
+
+/// A class or subclass feature.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Feature {
+    /// Its name (`Rage`).
+    pub name: String,
+    /// Its slug (`rage`).
+    pub slug: String,
+    /// What it does, as Markdown.
+    pub text: String,
+    /// Levels at which it is gained or grows.
+    pub levels: Vec<i32>,
+    /// What each gain brings, where the source says (`9th level: two dice`).
+    pub details: Vec<String>,
+    /// Prerequisites, in words.
+    pub prerequisites: Vec<String>,
+    /// Name of the feature it is an option of.
+    pub option_of: Option<String>,
+}
+
+/// What multiclassing takes and gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Multiclassing {
+    /// Ability scores required.
+    pub prerequisites: Vec<AbilityMinimum>,
+    /// Whether any one of the prerequisites is enough.
+    pub any_of: bool,
+    /// Slugs of the proficiencies gained.
+    pub proficiencies: Vec<String>,
+    /// Choices of proficiencies gained.
+    pub proficiency_choices: Vec<Choice>,
+}
+
+/// A least ability score.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct AbilityMinimum {
+    /// The ability (`strength`).
+    pub ability: String,
+    /// The least score.
+    pub minimum: i32,
+}
+
+/// An ability score increase.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct AbilityIncrease {
+    /// The ability (`strength`); null when the player chooses.
+    pub ability: Option<String>,
+    /// By how much it increases.
+    pub bonus: i32,
+    /// How many abilities the player chooses, when `ability` is null.
+    pub choose: Option<i32>,
+}
+
+/// A benefit of a background or feat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Benefit {
+    /// Its heading.
+    pub name: Option<String>,
+    /// What it gives, as Markdown.
+    pub text: String,
+    /// `skill_proficiency`, `tool_proficiency`, `language`, `equipment`, `feature`, `ability_score`,
+    /// `suggested_characteristics`, ...
+    #[graphql(name = "type")]
+    pub kind: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+row_core!(Family::CharacterOption, kind);
+
+impl super::Row for Model {
+    const SIMILAR_BY_TEXT: bool = true;
+
+    fn passages(&self) -> Vec<Passage> {
+        let mut facts: Vec<String> = vec![
+            match self.kind {
+                Kind::Class => "class",
+                Kind::Subclass => "subclass",
+                Kind::Race => "race, species",
+                Kind::Subrace => "subrace, lineage",
+                Kind::Background => "background",
+                Kind::Feat => "feat",
+            }
+            .to_owned(),
+        ];
+        facts.extend(self.parent_slug.as_ref().map(|p| p.replace('-', " ")));
+        facts.extend(self.feat_category.as_ref().map(|c| format!("{c} feat")));
+        facts.extend(
+            self.prerequisites
+                .as_ref()
+                .map(|p| format!("prerequisite {p}")),
+        );
+        facts.extend(self.hit_die.map(|d| format!("hit die d{d}")));
+        facts.extend(self.primary_abilities.iter().cloned());
+        facts.extend(self.summary.clone());
+        facts.extend(self.sizes.iter().cloned());
+        facts.extend(self.features.iter().map(|f| f.name.clone()));
+        facts.extend(self.traits.iter().map(|t| t.name.clone()));
+        let mut passages = vec![Passage::new("facts", facts.join(", "))];
+        passages.extend(Passage::paragraphs("description", &self.text));
+        for part in self.traits.iter() {
+            passages.extend(Passage::named("trait", &part.name, &part.text));
+        }
+        for part in self.features.iter() {
+            passages.extend(Passage::named("feature", &part.name, &part.text));
+        }
+        for part in self.benefits.iter() {
+            let name = part.name.as_deref().unwrap_or_default();
+            passages.extend(Passage::named("benefit", name, &part.text));
+        }
+        passages.extend(
+            self.starting_equipment
+                .iter()
+                .flat_map(|t| Passage::paragraphs("equipment", t)),
+        );
+        passages
+    }
+
+    fn apply_rules(&mut self) {
+        rules::apply(self);
+    }
+}
+
+mod group;
+mod rules;
+pub mod slots;
+
+pub use group::CharacterOptionType;
+
+family_filter! {
+    /// Which character options to keep. Fields given together must all hold.
+    CharacterOptionFilter {
+        /// Kind of option.
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator;
+        /// Name of the option.
+        name: TextFilter = Column::Name;
+        /// Slug of the option.
+        slug: TextFilter = Column::Slug;
+        /// Key of the document.
+        document: TextFilter = Column::DocumentKey;
+        /// The description: `contains` finds words in it.
+        text: TextFilter = Column::Text;
+        /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
+        parent: TextFilter = super::filter::slug("parent_slug");
+        /// Sides of the hit die (8 for a d8).
+        hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'");
+        /// Abilities whose saving throws it is proficient in (`wisdom`).
+        saving_throws: ListFilter = super::filter::ability(Column::SavingThrows), expected_where("kind = 'CLASS'");
+        /// Primary abilities (`strength`).
+        primary_abilities: ListFilter = super::filter::ability(Column::PrimaryAbilities), expected_where("kind = 'CLASS'");
+        /// How much of a caster it is: `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
+        caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'");
+        /// Ability it casts spells with (`intelligence`).
+        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
+        /// Names of its features.
+        features: ListFilter = path::each("features", "name"), expected_where("kind IN ('CLASS', 'SUBCLASS')");
+        /// Sizes (`medium`).
+        sizes: ListFilter = Column::Sizes, expected_where("kind = 'RACE'");
+        /// Walking speed, in feet.
+        speed: IntFilter = Column::Speed, expected_where("kind = 'RACE'");
+        /// Abilities that it increases (`strength`).
+        ability_increases: ListFilter = super::filter::ability(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
+        /// Languages known, by slug (`dwarvish`).
+        languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'");
+        /// Names of its traits.
+        traits: ListFilter = path::each("traits", "name"), expected_where("kind IN ('RACE', 'SUBRACE')");
+        /// Types of its benefits (`skill_proficiency`, `ability_score`, ...).
+        benefit_types: ListFilter = path::each("benefits", "kind"), expected_where("kind IN ('BACKGROUND', 'FEAT')");
+        /// Category of a feat (`general`, `origin`, `fighting-style`, `epic-boon`).
+        feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'");
+        /// Prerequisites; `isNull: true` finds what anybody can take.
+        prerequisites: TextFilter = Column::Prerequisites, expected_of_some_where("kind = 'FEAT'");
+        /// Can be taken more than once.
+        repeatable: BoolFilter = Column::Repeatable, expected_where("kind = 'FEAT'");
+    }
+    order CharacterOptionOrderField {
+        /// Kind of option.
+        Kind = Column::Kind,
+        /// Name of the option.
+        Name = Column::Name,
+        /// Key of the document.
+        Document = Column::DocumentKey,
+        /// Sides of the hit die.
+        HitDie = Column::HitDie,
+        /// Walking speed, in feet.
+        Speed = Column::Speed,
+    }
+}

@@ -1,0 +1,100 @@
+//! Derived fields of a class: what the game's rules make certain where no source says it.
+
+use super::{Kind, Model};
+
+/// Derives the caster type from the spell slots, and the primary abilities from the prerequisites of multiclassing,
+/// where the sources leave them empty.
+pub(super) fn apply(option: &mut Model) {
+    if option.kind != Kind::Class {
+        return;
+    }
+    if option.caster_type.is_none() {
+        option.caster_type = caster_type(option);
+    }
+    if option.primary_abilities.is_empty() {
+        option.primary_abilities = option
+            .multiclassing
+            .iter()
+            .flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone()))
+            .collect();
+    }
+}
+
+/// The caster type by the highest spell slot at level 20; pact magic has slots of one level only.
+fn caster_type(option: &Model) -> Option<String> {
+    let last = option.levels.iter().max_by_key(|l| l.level)?;
+    if last.level < 20 {
+        return None;
+    }
+    let kinds = last.spell_slots.iter().filter(|n| **n > 0).count();
+    let highest = last
+        .spell_slots
+        .iter()
+        .rposition(|n| *n > 0)
+        .map_or(0, |i| i + 1);
+    let name = match (highest, kinds) {
+        (0, _) => "NONE",
+        (_, 1) => "PACT",
+        (9, _) => "FULL",
+        (5.., _) => "HALF",
+        _ => "THIRD",
+    };
+    Some(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AbilityMinimum, ClassLevel, Multiclassing};
+    use super::*;
+
+    fn class(slots: &[i32]) -> Model {
+        Model {
+            levels: vec![ClassLevel {
+                level: 20,
+                spell_slots: slots.to_vec(),
+                ..ClassLevel::default()
+            }]
+            .into(),
+            ..Model::default()
+        }
+    }
+
+    #[test]
+    fn caster_type_follows_the_slots() {
+        for (slots, expected) in [
+            (&[4, 3, 3, 3, 3, 2, 2, 1, 1][..], "FULL"),
+            (&[4, 3, 3, 3, 2], "HALF"),
+            (&[4, 3, 3, 1], "THIRD"),
+            (&[0, 0, 0, 0, 4], "PACT"),
+            (&[], "NONE"),
+        ] {
+            let mut option = class(slots);
+            apply(&mut option);
+            assert_eq!(option.caster_type.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn an_unknown_table_stays_unknown() {
+        let mut option = Model::default();
+        apply(&mut option);
+        assert_eq!(option.caster_type, None);
+    }
+
+    #[test]
+    fn primary_abilities_follow_multiclassing() {
+        let mut option = class(&[]);
+        option.multiclassing = Some(
+            Multiclassing {
+                prerequisites: vec![AbilityMinimum {
+                    ability: "wisdom".into(),
+                    minimum: 13,
+                }],
+                ..Multiclassing::default()
+            }
+            .into(),
+        );
+        apply(&mut option);
+        assert_eq!(option.primary_abilities, ["wisdom"]);
+    }
+}

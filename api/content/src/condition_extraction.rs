@@ -1,0 +1,314 @@
+//! Extraction of inflicted conditions from the text of spells, traits and actions.
+//!
+//! Books use few phrases: the target *is* poisoned, *becomes* frightened, is *knocked* prone, *has the* Grappled
+//! *condition*, *suffers* a level of exhaustion. Other mentions of conditions do not count: immunities, advantages,
+//! premises (*if the target is prone*), conditions that a creature has already (*a creature that is grappled*), and
+//! conditions of the actor.
+
+mod lexicon;
+mod sentences;
+
+use crate::vocabulary::condition::{
+    CONDITIONS, EXHAUSTION, GRAPPLED, INVISIBLE, PRONE, UNCONSCIOUS,
+};
+use lexicon::{
+    ACTIVE_VERBS, ADVERBS, BECOMING, BEFORE_SUBJECTS, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS,
+    FALLING, HAVING, KNOCKING, LIST_SEPARATORS, NEGATIONS, ROLLS, SUBORDINATORS, TARGETS,
+};
+use sentences::{Sentence, sentences};
+use std::collections::BTreeSet;
+
+/// The conditions that an effect inflicts, by slug, in alphabetical order. `actor` is the name of the creature whose
+/// effect it is: conditions of the actor do not count.
+pub(crate) fn inflicted_conditions<'a>(
+    actor: &str,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> Vec<String> {
+    let actor = names_of(actor);
+    let mut conditions = BTreeSet::new();
+    for text in texts {
+        let sentences = sentences(text);
+        for (at, sentence) in sentences.iter().enumerate() {
+            let before = sentences.get(..at).unwrap_or_default();
+            let context = SentenceContext {
+                sentence,
+                before,
+                actor: &actor,
+            };
+            conditions.extend(context.inflicted());
+        }
+    }
+    conditions.into_iter().map(str::to_owned).collect()
+}
+
+/// The words that a stat block calls its creature by.
+fn names_of(actor: &str) -> Vec<String> {
+    actor
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '-')
+        .filter(|word| word.chars().count() > 2 && !TARGETS.contains(word) && *word != "the")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A sentence, the sentences before it, and the names of the actor.
+struct SentenceContext<'a> {
+    sentence: &'a Sentence,
+    before: &'a [Sentence],
+    actor: &'a [String],
+}
+
+impl SentenceContext<'_> {
+    fn inflicted(&self) -> Vec<&'static str> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(word) = self.sentence.word(at) {
+            // `The goat can grapple the target (escape DC 11)`.
+            if word == "escape" && self.sentence.is(at + 1, &["dc"]) {
+                found.push(GRAPPLED);
+            }
+            match condition(word) {
+                Some(EXHAUSTION) => {
+                    if self.is_exhausting(at) {
+                        found.push(EXHAUSTION);
+                    }
+                    at += 1;
+                }
+                Some(first) => {
+                    let (group, end) = self.group(at, first);
+                    found.extend(group.into_iter().filter(|c| self.is_inflicted(c, at, end)));
+                    at = end + 1;
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+
+    /// The conditions of the list that begins at `start`, and the place of its end.
+    fn group(&self, start: usize, first: &'static str) -> (Vec<&'static str>, usize) {
+        let mut group = vec![first];
+        let mut end = start;
+        loop {
+            let mut next = self.sentence.after_brackets(end + 1);
+            while self.sentence.is(next, LIST_SEPARATORS) {
+                next += 1;
+            }
+            let more = self.sentence.word(next).and_then(condition);
+            match more.filter(|c| *c != EXHAUSTION) {
+                Some(condition) => group.push(condition),
+                None => return (group, end),
+            }
+            end = next;
+        }
+    }
+
+    /// Whether the list from `start` to `end`, of which `condition` is one, is inflicted on others.
+    fn is_inflicted(&self, condition: &str, start: usize, end: usize) -> bool {
+        self.verb(condition, start, end)
+            .is_some_and(|verb| self.is_about_others(verb, start))
+    }
+
+    /// The place of the verb that a list of conditions belongs to.
+    fn verb(&self, condition: &str, start: usize, end: usize) -> Option<usize> {
+        let words = self.sentence;
+        let mut at = start.checked_sub(1)?;
+        while words.is(at, ADVERBS) {
+            at = at.checked_sub(1)?;
+        }
+        if words.is(at, BECOMING) || (words.is(at, BEING) && condition != INVISIBLE) {
+            return Some(at);
+        }
+        let lies = matches!(words.word(start)?, PRONE | UNCONSCIOUS);
+        if lies && words.is(at, FALLING) {
+            // Of `is knocked`, the verb is `is`.
+            let passive = at.checked_sub(1).filter(|before| words.is(*before, BEING));
+            return Some(passive.unwrap_or(at));
+        }
+        if words.is(end + 1, &["condition", "conditions"]) && words.is(at, &["the"]) {
+            let having = at.checked_sub(1)?;
+            if words.is(having, HAVING) {
+                return Some(having);
+            }
+            // Gives it the condition; subjected to the condition; lands with the condition.
+            let giving = having.checked_sub(1)?;
+            let gives = words.is(giving, &["give", "gives", "giving", "subjected"]);
+            let lands = condition == PRONE && words.is(having, &["with"]);
+            return (gives || lands).then_some(giving);
+        }
+        if words.word(start) == Some(PRONE) {
+            let near = start.saturating_sub(6)..start;
+            let knocking = near.rev().find(|at| words.is(*at, KNOCKING));
+            if knocking.is_some() {
+                return knocking;
+            }
+        }
+        // Short stat blocks leave the verb out: `DC 12 Wis save or charmed 1 min`.
+        let short = [
+            "or", "and", ":", "target", "targets", "creature", "humanoid", "save",
+        ];
+        let lasts = ["for", "until", "while", "("];
+        let numbered = words
+            .word(end + 1)
+            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+        if words.is(at, &short) && (words.is(end + 1, &lasts) || numbered) {
+            return Some(at);
+        }
+        let grips = words.is(at, &["target", "creature"]);
+        if grips
+            && at
+                .checked_sub(1)
+                .is_some_and(|before| words.is(before, &["ends"]))
+        {
+            return Some(at);
+        }
+        // `is pulled into the bog and restrained`
+        let joined = words.is(at, &["and"]) && words.word(end + 1).is_none_or(|word| word == ",");
+        let clause = words.clause(at);
+        let being = (clause..at).rev().find(|at| words.is(*at, BEING))?;
+        let done = words
+            .word(being + 1)
+            .is_some_and(|word| word.ends_with("ed"));
+        (joined && done).then_some(being)
+    }
+
+    /// Whether levels of exhaustion, named at `at`, are inflicted on others.
+    fn is_exhausting(&self, at: usize) -> bool {
+        let near = |place: usize| self.sentence.is(place, &["level", "levels"]);
+        let levels = near(at + 1) || (1..=2).any(|n| at.checked_sub(n).is_some_and(near));
+        let verb = (at.saturating_sub(8)..at)
+            .rev()
+            .find(|place| self.sentence.is(*place, EXHAUSTION_VERBS));
+        levels && verb.is_some_and(|verb| self.is_about_others(verb, at))
+    }
+
+    /// Whether a verb states that others get the condition named at `condition`.
+    fn is_about_others(&self, verb: usize, condition: usize) -> bool {
+        !self.is_negated(verb, condition) && !self.is_premise(verb) && !self.is_about_actor(verb)
+    }
+
+    /// Whether the verb is negated.
+    fn is_negated(&self, verb: usize, condition: usize) -> bool {
+        let words = self.sentence;
+        if (verb..condition).any(|at| words.is(at, NEGATIONS)) {
+            return true;
+        }
+        let listed = verb.checked_sub(1).is_some_and(|at| words.is(at, &["or"]));
+        let reach = if listed || words.is(verb, FALLING) {
+            5
+        } else {
+            2
+        };
+        let avoided = ["of", "from", "avoid", "against", "without"];
+        (verb.saturating_sub(reach)..verb).any(|at| words.is(at, NEGATIONS))
+            || verb.checked_sub(1).is_some_and(|at| words.is(at, &avoided))
+            || self.is_effect_description(verb)
+    }
+
+    /// Whether the verb only describes effects: `any effect that causes it to be charmed`.
+    fn is_effect_description(&self, verb: usize) -> bool {
+        let words = self.sentence;
+        let infinitive = verb.checked_sub(1).is_some_and(|at| words.is(at, &["to"]));
+        infinitive
+            && (words.clause(verb)..verb).any(|at| words.is(at, &["effect", "effects", "spells"]))
+    }
+
+    /// Whether the verb is in a subordinate clause, which only says when, or whom.
+    fn is_premise(&self, verb: usize) -> bool {
+        let words = self.sentence;
+        let clause = words.clause(verb);
+        let marks = |at: &usize| {
+            // `that creature` is no clause.
+            let points = words.is(*at, &["that"]) && words.is(at + 1, TARGETS);
+            words.is(*at, SUBORDINATORS) && !points
+        };
+        let Some(marker) = (clause..verb).rev().find(marks) else {
+            return false;
+        };
+        // `, which falls prone` tells what happens.
+        let relative = words.is(marker, &["which", "who"]);
+        let apart = marker == clause || words.is(clause, &["during", "after"]);
+        let tells = relative && ((apart && clause > 0) || words.is(verb, FALLING));
+        !tells && !(marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS))
+    }
+
+    /// Whether the condition is one of the actor.
+    fn is_about_actor(&self, verb: usize) -> bool {
+        let words = self.sentence;
+        if words.is(verb, ACTIVE_VERBS) {
+            return false;
+        }
+        let clause = words.clause(verb);
+        let auxiliary = ["must", "can", "will", "may"];
+        let subject = (clause..verb)
+            .rev()
+            .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary));
+        match subject.and_then(|at| words.word(at)) {
+            Some("you") => true,
+            Some("condition" | "effect") if !words.is(verb, &[":"]) => true,
+            // The last one that was named.
+            Some("it" | "and") | None => {
+                let last = (0..verb).rev().find_map(|at| self.mention(words, at));
+                let earlier = self.before.iter().rev().find_map(|sentence| {
+                    let places = 0..sentence.len();
+                    places.rev().find_map(|at| self.mention(sentence, at))
+                });
+                // A roll before it is a target's.
+                last.or(earlier) == Some(Mention::Actor)
+            }
+            Some(_) => {
+                let named: Vec<Mention> = (clause..verb)
+                    .filter_map(|at| self.mention(words, at))
+                    .collect();
+                named.contains(&Mention::Actor) && !named.contains(&Mention::Target)
+            }
+        }
+    }
+
+    /// Whom a word names, if anybody. The actor counts as the subject of a clause only: `of the goat` says nothing of
+    /// what the goat does.
+    fn mention(&self, sentence: &Sentence, at: usize) -> Option<Mention> {
+        if sentence.is(at, TARGETS) {
+            return Some(Mention::Target);
+        }
+        if sentence.is(at, ROLLS) {
+            return Some(Mention::Roller);
+        }
+        let names_actor = |at: usize| {
+            let word = sentence.word(at);
+            word.is_some_and(|word| self.actor.iter().any(|name| name == word))
+        };
+        if !names_actor(at) {
+            return None;
+        }
+        let clause = sentence.clause(at);
+        let first = (clause..at)
+            .rev()
+            .take_while(|at| {
+                names_actor(*at) || sentence.is(*at, &["the", "a", "an", "this", "each"])
+            })
+            .last()
+            .unwrap_or(at);
+        let before = first.checked_sub(1).filter(|at| *at >= clause);
+        let is_subject = before.is_none_or(|at| sentence.is(at, BEFORE_SUBJECTS));
+        is_subject.then_some(Mention::Actor)
+    }
+}
+
+/// Whom a word names.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Mention {
+    /// The creature whose effect it is.
+    Actor,
+    /// A creature that the effect is meant for.
+    Target,
+    /// The one that saves or is hit: the target, unless the actor is named.
+    Roller,
+}
+
+fn condition(word: &str) -> Option<&'static str> {
+    CONDITIONS.into_iter().find(|condition| *condition == word)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! Content types: the families and kinds that a search of everything can be narrowed to.
+
+use super::Family;
+use async_graphql::{Enum, InputType};
+use sea_orm::sea_query::{Alias, CaseStatement, Condition, Expr, ExprTrait};
+
+/// What to look for among everything: a family, or kinds of one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
+pub enum ContentType {
+    /// Spells.
+    Spell,
+    /// Creatures.
+    Creature,
+    /// Weapons, armor, gear and magic items.
+    Equipment,
+    /// Classes, subclasses, races, subraces, backgrounds and feats.
+    CharacterOption,
+    /// Rules, conditions and the concepts of the game.
+    Rule,
+    /// The same as EQUIPMENT.
+    Item,
+    /// Backgrounds.
+    Background,
+    /// Feats.
+    Feat,
+    /// Classes and subclasses.
+    Class,
+    /// Races, which the 2024 rules call species, and subraces.
+    Race,
+}
+
+impl ContentType {
+    /// The condition that an entry of search is of any of `types`.
+    #[must_use]
+    pub fn any_of(types: &[Self]) -> Condition {
+        // No entry is of a type of an empty list.
+        let none = Condition::any().add(Expr::val(false));
+        types.iter().fold(none, |any, t| any.add(t.condition()))
+    }
+
+    /// The most specific type of an entry of search, as SQL: each entry has exactly one.
+    #[must_use]
+    pub fn entry_expr() -> Expr {
+        let specific = [Self::Background, Self::Feat, Self::Class, Self::Race];
+        let family = Expr::cust("upper(family)");
+        let cases = specific.into_iter().fold(CaseStatement::new(), |cases, t| {
+            cases.case(t.condition(), Expr::val(t.to_value().to_string()))
+        });
+        cases.finally(family).into()
+    }
+
+    fn condition(self) -> Condition {
+        let (family, kinds): (Family, &[&str]) = match self {
+            Self::Spell => (Family::Spell, &[]),
+            Self::Creature => (Family::Creature, &[]),
+            Self::Equipment | Self::Item => (Family::Equipment, &[]),
+            Self::CharacterOption => (Family::CharacterOption, &[]),
+            Self::Rule => (Family::Rule, &[]),
+            Self::Background => (Family::CharacterOption, &["background"]),
+            Self::Feat => (Family::CharacterOption, &["feat"]),
+            Self::Class => (Family::CharacterOption, &["class", "subclass"]),
+            Self::Race => (Family::CharacterOption, &["race", "subrace"]),
+        };
+        let column = |name| Expr::col(Alias::new(name));
+        let mut all = Condition::all().add(column("family").eq(family.name()));
+        if !kinds.is_empty() {
+            all = all.add(column("kind").is_in(kinds.iter().copied()));
+        }
+        all
+    }
+}

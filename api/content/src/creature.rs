@@ -1,0 +1,343 @@
+//! Creatures: monsters, animals, non-player characters.
+
+use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
+use super::{Family, Image, Json, List, Origin, Passage, Trait, row_core};
+use async_graphql::SimpleObject;
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A creature of one book: its whole stat block.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "creature")]
+#[graphql(name = "CreatureRow")]
+#[serde(default)]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    #[graphql(skip)]
+    pub id: i64,
+    #[graphql(skip)]
+    pub document_key: String,
+    #[graphql(skip)]
+    pub slug: String,
+    #[graphql(skip)]
+    pub name: String,
+    #[graphql(skip)]
+    pub text: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    #[graphql(skip)]
+    pub fetched_at: DateTimeUtc,
+
+    /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
+    pub size: Option<String>,
+    /// Creature type (`undead`).
+    #[graphql(name = "type")]
+    pub creature_type: Option<String>,
+    /// Subtype (`shapechanger`).
+    pub subtype: Option<String>,
+    /// The book's own grouping (`Monsters`, `Animals`).
+    pub category: Option<String>,
+    /// Its group within the book (`Dragons, Chromatic`).
+    pub group: Option<String>,
+    /// Alignment, lower case (`lawful evil`).
+    pub alignment: Option<String>,
+    /// Armor class: what an attack roll must reach.
+    pub armor_class: Option<i32>,
+    /// What the armor class comes from (`natural armor`).
+    pub armor_detail: Option<String>,
+    /// Average hit points.
+    pub hit_points: Option<i32>,
+    /// Hit dice with their bonus (`18d10 + 36`).
+    pub hit_dice: Option<String>,
+    /// Bonus to initiative rolls.
+    pub initiative_bonus: Option<i32>,
+    /// How far it moves in a turn, in feet.
+    pub speed: Json<Speed>,
+    /// Ability scores, 1 to 30.
+    pub ability_scores: Json<Abilities>,
+    /// Ability modifiers, computed from the scores (14 gives 2).
+    pub modifiers: Json<Abilities>,
+    /// Saving throw bonuses that the stat block lists.
+    pub saving_throws: Json<Abilities>,
+    /// All six saving throw bonuses, listed or not.
+    pub all_saving_throws: Json<Abilities>,
+    /// Skill bonuses that the stat block lists.
+    pub skills: List<SkillBonus>,
+    /// All skill bonuses, listed or not.
+    pub all_skills: List<SkillBonus>,
+    /// Proficiency bonus; computed from the challenge rating where the source has none.
+    pub proficiency_bonus: Option<i32>,
+    /// Damage types it takes double damage from.
+    pub damage_vulnerabilities: Vec<String>,
+    /// Damage types it takes half damage from.
+    pub damage_resistances: Vec<String>,
+    /// Damage types it takes no damage from.
+    pub damage_immunities: Vec<String>,
+    /// Vulnerabilities as printed, with their conditions.
+    pub damage_vulnerabilities_text: Option<String>,
+    /// Resistances as printed, with their conditions (`from nonmagical attacks`).
+    pub damage_resistances_text: Option<String>,
+    /// Immunities as printed, with their conditions.
+    pub damage_immunities_text: Option<String>,
+    /// Conditions it cannot have.
+    pub condition_immunities: Vec<String>,
+    /// Condition immunities as printed.
+    pub condition_immunities_text: Option<String>,
+    /// Senses beyond ordinary sight, as ranges in feet.
+    pub senses: Json<Senses>,
+    /// Passive Wisdom (Perception) score: what a Stealth check must reach to go unnoticed.
+    pub passive_perception: Option<i32>,
+    /// Slugs of the languages it knows.
+    pub languages: Vec<String>,
+    /// Languages as printed, telepathy included.
+    pub languages_text: Option<String>,
+    /// Challenge rating as a decimal (0.125, 0.25, 0.5, 1 ... 30).
+    pub challenge_rating: Option<f64>,
+    /// Experience points; computed from the challenge rating where the source has none.
+    pub experience_points: Option<i32>,
+    /// Experience points when met in its lair, where the source says.
+    pub experience_points_in_lair: Option<i32>,
+    /// Traits: what is true of it without its acting.
+    pub traits: List<Trait>,
+    /// Actions, in the order of the stat block.
+    pub actions: List<Action>,
+    /// Bonus actions, in the order of the stat block.
+    pub bonus_actions: List<Action>,
+    /// Reactions, in the order of the stat block.
+    pub reactions: List<Action>,
+    /// What precedes the legendary actions: how many it can take, and when. Markdown.
+    pub legendary_preamble: Option<String>,
+    /// Legendary actions: what it does at the end of others' turns.
+    pub legendary_actions: List<Action>,
+    /// What precedes the lair actions, as Markdown.
+    pub lair_preamble: Option<String>,
+    /// Lair actions, where a source has them.
+    pub lair_actions: List<Action>,
+    /// Environments where it is found (`forest`).
+    pub environments: Vec<String>,
+    /// Named sets it belongs to.
+    pub sets: Vec<String>,
+    /// Slugs of the other forms of a shapechanger.
+    pub forms: Vec<String>,
+    /// Its picture.
+    pub illustration: Option<Json<Image>>,
+    /// Slugs of the spells it casts.
+    pub spell_slugs: Vec<String>,
+    /// How it casts them.
+    pub spellcasting: Option<Json<Spellcasting>>,
+    /// Conditions that its traits and actions can inflict on others (`poisoned`), as their text tells; those of the
+    /// spells it casts are not among them.
+    #[graphql(name = "conditionsInflicted")]
+    pub inflicts: Vec<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+row_core!(Family::Creature);
+
+impl super::Row for Model {
+    fn passages(&self) -> Vec<Passage> {
+        let mut facts: Vec<String> = Vec::new();
+        facts.extend(self.size.clone());
+        facts.extend(self.creature_type.clone());
+        facts.extend(self.subtype.clone());
+        facts.extend(self.group.clone());
+        facts.extend(self.alignment.clone());
+        if let Some(cr) = self.challenge_rating {
+            facts.push(format!("challenge rating {}", super::cr_text(cr)));
+        }
+        if self.speed.fly.is_some() {
+            facts.push("flies".to_owned());
+        }
+        if self.speed.swim.is_some() {
+            facts.push("swims".to_owned());
+        }
+        if self.speed.burrow.is_some() {
+            facts.push("burrows".to_owned());
+        }
+        for (label, list) in [
+            ("vulnerable to", &self.damage_vulnerabilities),
+            ("resistant to", &self.damage_resistances),
+            ("immune to", &self.damage_immunities),
+            ("cannot be", &self.condition_immunities),
+            ("lives in", &self.environments),
+            ("speaks", &self.languages),
+        ] {
+            if !list.is_empty() {
+                facts.push(format!("{label} {}", list.join(" ")));
+            }
+        }
+        let mut passages = vec![Passage::new("facts", facts.join(", "))];
+        passages.extend(Passage::paragraphs("description", &self.text));
+        for part in self.traits.iter() {
+            passages.extend(Passage::named("trait", &part.name, &part.text));
+        }
+        for (label, list) in [
+            ("action", &self.actions),
+            ("bonus action", &self.bonus_actions),
+            ("reaction", &self.reactions),
+            ("legendary action", &self.legendary_actions),
+            ("lair action", &self.lair_actions),
+        ] {
+            for action in list.iter() {
+                passages.extend(Passage::named(label, &action.name, &action.text));
+            }
+        }
+        passages
+    }
+
+    fn apply_rules(&mut self) {
+        rules::apply(self);
+        spellcasting::read_prose(self);
+        self.inflicts = rules::conditions_inflicted(self);
+    }
+}
+
+mod parts;
+mod rules;
+mod spellcasting;
+
+pub use parts::{
+    Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed,
+    Spellcasting,
+};
+
+family_filter! {
+    /// Which creatures to keep. Fields given together must all hold.
+    CreatureFilter {
+        /// Name of the creature.
+        name: TextFilter = Column::Name;
+        /// Slug of the creature.
+        slug: TextFilter = Column::Slug;
+        /// Key of the document.
+        document: TextFilter = Column::DocumentKey;
+        /// The description: `contains` finds words in it; traits and actions have filters of their own.
+        text: TextFilter = Column::Text, expected;
+        /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
+        size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected;
+        /// Creature type (`undead`).
+        r#type: TextFilter = Column::CreatureType, facet, expected;
+        /// Subtype (`shapechanger`).
+        subtype: TextFilter = Column::Subtype, expected_of_some;
+        /// The book's own grouping (`Monsters`, `Animals`).
+        category: TextFilter = Column::Category, expected;
+        /// Group within the book (`Dragons, Chromatic`).
+        group: TextFilter = Column::Group, expected_of_some;
+        /// Alignment (`lawful evil`); `contains: "evil"` finds all that are evil.
+        alignment: TextFilter = Column::Alignment, facet, expected;
+        /// Armor class: what an attack roll must reach.
+        armor_class: IntFilter = Column::ArmorClass, expected;
+        /// What the armor class comes from (`natural armor`).
+        armor_detail: TextFilter = Column::ArmorDetail, expected_of_some;
+        /// Average hit points.
+        hit_points: IntFilter = Column::HitPoints, expected;
+        /// Bonus to initiative rolls.
+        initiative_bonus: IntFilter = Column::InitiativeBonus, expected;
+        /// Walking speed, in feet.
+        walk_speed: IntFilter = path::int("speed", "walk");
+        /// Flying speed, in feet.
+        fly_speed: IntFilter = path::int("speed", "fly"), expected_of_some;
+        /// Swimming speed, in feet.
+        swim_speed: IntFilter = path::int("speed", "swim"), expected_of_some;
+        /// Climbing speed, in feet.
+        climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some;
+        /// Burrowing speed, in feet.
+        burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some;
+        /// Stays in the air without moving.
+        hover: BoolFilter = path::bool("speed", "hover");
+        /// Strength score.
+        strength: IntFilter = path::int("ability_scores", "strength");
+        /// Dexterity score.
+        dexterity: IntFilter = path::int("ability_scores", "dexterity");
+        /// Constitution score.
+        constitution: IntFilter = path::int("ability_scores", "constitution");
+        /// Intelligence score.
+        intelligence: IntFilter = path::int("ability_scores", "intelligence");
+        /// Wisdom score.
+        wisdom: IntFilter = path::int("ability_scores", "wisdom");
+        /// Charisma score.
+        charisma: IntFilter = path::int("ability_scores", "charisma");
+        /// Abilities whose saving throws the stat block lists (`dexterity`, `DEX`).
+        saving_throws: ListFilter = super::filter::ability(path::keys("saving_throws")), expected_of_some;
+        /// Skills that the stat block lists, by slug (`sleight-of-hand`).
+        skills: ListFilter = path::each("skills", "skill"), expected_of_some;
+        /// Proficiency bonus.
+        proficiency_bonus: IntFilter = Column::ProficiencyBonus;
+        /// Damage types it takes double damage from (`fire`).
+        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities;
+        /// Damage types it takes half damage from (`cold`).
+        damage_resistances: ListFilter = Column::DamageResistances;
+        /// Damage types it takes no damage from (`poison`).
+        damage_immunities: ListFilter = Column::DamageImmunities;
+        /// Conditions it cannot have (`charmed`).
+        condition_immunities: ListFilter = Column::ConditionImmunities;
+        /// Darkvision, in feet.
+        darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some;
+        /// Blindsight, in feet.
+        blindsight: IntFilter = path::int("senses", "blindsight"), expected_of_some;
+        /// Tremorsense, in feet.
+        tremorsense: IntFilter = path::int("senses", "tremorsense"), expected_of_some;
+        /// Truesight, in feet.
+        truesight: IntFilter = path::int("senses", "truesight"), expected_of_some;
+        /// Passive Wisdom (Perception) score.
+        passive_perception: IntFilter = Column::PassivePerception;
+        /// Languages it knows, by slug (`draconic`).
+        languages: ListFilter = Column::Languages, expected_of_some;
+        /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected;
+        /// Experience points.
+        experience_points: IntFilter = Column::ExperiencePoints;
+        /// Environments where it is found (`forest`).
+        environments: ListFilter = Column::Environments, facet, expected;
+        /// The spells it casts: by slug, name or key, or by what the spells are like.
+        spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), expected_of_some;
+        /// Conditions that its traits and actions can inflict on others (`poisoned`).
+        conditions_inflicted: ListFilter = Column::Inflicts, facet;
+        /// Names of its traits.
+        traits: ListFilter = path::each("traits", "name");
+        /// Names of its actions.
+        actions: ListFilter = path::each("actions", "name");
+        /// Names of its bonus actions.
+        bonus_actions: ListFilter = path::each("bonus_actions", "name"), expected_of_some;
+        /// Names of its reactions.
+        reactions: ListFilter = path::each("reactions", "name"), expected_of_some;
+        /// Names of its legendary actions; `isEmpty: false` finds legendary creatures.
+        legendary_actions: ListFilter = path::each("legendary_actions", "name"), expected_of_some;
+        /// Names of its lair actions.
+        lair_actions: ListFilter = path::each("lair_actions", "name"), expected_of_some;
+    }
+    order CreatureOrderField {
+        /// Name of the creature.
+        Name = Column::Name,
+        /// Key of the document.
+        Document = Column::DocumentKey,
+        /// Size, from tiny to gargantuan.
+        Size = super::filter::size_rank(),
+        /// Creature type (`undead`).
+        Type = Column::CreatureType,
+        /// Armor class.
+        ArmorClass = Column::ArmorClass,
+        /// Average hit points.
+        HitPoints = Column::HitPoints,
+        /// Bonus to initiative.
+        InitiativeBonus = Column::InitiativeBonus,
+        /// Proficiency bonus.
+        ProficiencyBonus = Column::ProficiencyBonus,
+        /// Passive Perception.
+        PassivePerception = Column::PassivePerception,
+        /// Challenge rating.
+        ChallengeRating = Column::ChallengeRating,
+        /// Experience points.
+        ExperiencePoints = Column::ExperiencePoints,
+    }
+}

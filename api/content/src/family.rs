@@ -1,0 +1,123 @@
+//! Families of content, and the identity of an entity within its family.
+
+use async_graphql::Enum;
+use serde::{Deserialize, Serialize};
+
+/// The five families of content.
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Enum,
+)]
+#[graphql(name = "Family")]
+#[serde(rename_all = "snake_case")]
+pub enum Family {
+    /// Spells.
+    Spell,
+    /// Creatures.
+    Creature,
+    /// Weapons, armor, gear and magic items.
+    Equipment,
+    /// Classes, subclasses, races, subraces, backgrounds and feats.
+    CharacterOption,
+    /// Rules, conditions and the concepts of the game.
+    Rule,
+}
+
+/// The one list of families: calls `$callback!` with a line for each, `(module, Variant, plural field)`, where the
+/// module is the family's name in ids and on the command line, and its table's. A sixth family is one file and one
+/// line here.
+#[macro_export]
+macro_rules! families {
+    ($callback:ident) => {
+        $callback! {
+            (spell, Spell, spells),
+            (creature, Creature, creatures),
+            (equipment, Equipment, equipment),
+            (character_option, CharacterOption, character_options),
+            (rule, Rule, rules),
+        }
+    };
+}
+
+macro_rules! names {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        impl Family {
+            /// All families, in the order of their list.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            /// The family's name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => stringify!($module),)*
+                }
+            }
+        }
+    };
+}
+families!(names);
+
+impl Family {
+    /// The family of a name; plurals, hyphens and capitals are forgiven.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase().replace([' ', '-'], "_");
+        let singular = name.strip_suffix('s').unwrap_or(&name);
+        Self::ALL
+            .into_iter()
+            .find(|f| f.name() == name || f.name() == singular)
+    }
+}
+
+/// What identifies an entity for ever: family, document, kind (where there are kinds) and slug.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Identity {
+    /// The family.
+    pub family: Family,
+    /// Key of the document.
+    pub document: String,
+    /// The kind, lower case; empty in a family without kinds.
+    pub kind: String,
+    /// The slug.
+    pub slug: String,
+}
+
+impl Identity {
+    /// The global id: `spell:srd-2014:fireball`, `equipment:srd-2014:weapon:longsword`.
+    #[must_use]
+    pub fn global_id(&self) -> String {
+        let Self {
+            family,
+            document,
+            kind,
+            slug,
+        } = self;
+        let family = family.name();
+        if kind.is_empty() {
+            format!("{family}:{document}:{slug}")
+        } else {
+            format!("{family}:{document}:{kind}:{slug}")
+        }
+    }
+
+    /// The identity that a global id stands for; `None` when the text has another shape.
+    #[must_use]
+    pub fn parse(id: &str) -> Option<Self> {
+        // No text in the store has a NUL, and Postgres refuses to look for one.
+        if id.contains('\0') {
+            return None;
+        }
+        let parts: Vec<&str> = id.split(':').collect();
+        let (family, document, kind, slug) = match parts.as_slice() {
+            [family, document, slug] => (family, document, "", slug),
+            [family, document, kind, slug] => (family, document, *kind, slug),
+            _ => return None,
+        };
+        let family = Family::ALL.into_iter().find(|f| f.name() == *family)?;
+        Some(Self {
+            family,
+            document: (*document).to_owned(),
+            kind: kind.to_owned(),
+            slug: (*slug).to_owned(),
+        })
+    }
+}

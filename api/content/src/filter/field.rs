@@ -1,0 +1,367 @@
+//! Filter fields and facets: which fields have their values counted, and which ones every book should fill.
+
+use super::{Comparison, Target};
+use sea_orm::sea_query::Expr;
+
+/// A field of a filter, as its family declares it.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Name, as clients write it.
+    pub name: String,
+    /// The facet that counts the values, if people narrow by them.
+    pub facet: Option<Facet>,
+    /// Which rows should have a value, if a book without any is a gap.
+    pub expected: Option<Expected>,
+    /// Whether the field says which kind of thing is meant, and so which other fields apply.
+    pub is_discriminator: bool,
+    /// Cost of one comparison, in comparisons with a short column.
+    pub weight: usize,
+    target: Expr,
+    has_value: Expr,
+    is_list: bool,
+    display: fn(String) -> String,
+}
+
+impl Field {
+    /// A field that is compared by inputs of type `C`.
+    #[must_use]
+    pub fn new<C: Comparison>(ident: &str, target: Target) -> Self {
+        Self {
+            name: graphql_name(ident),
+            facet: None,
+            expected: None,
+            is_discriminator: false,
+            weight: if C::LIST {
+                target.weight_of_list()
+            } else {
+                target.weight
+            },
+            has_value: C::has_value(&target),
+            target: target.into(),
+            is_list: C::LIST,
+            display: C::display,
+        }
+    }
+
+    /// Adds a facet: the values are counted, the most frequent ones first.
+    #[must_use]
+    pub fn facet(self) -> Self {
+        let values = self.target.clone();
+        self.counting(values)
+    }
+
+    /// Adds a facet whose values are in another place than the one that is compared.
+    #[must_use]
+    pub fn facet_of(self, values: impl Into<Target>) -> Self {
+        self.counting(values.into().into())
+    }
+
+    fn counting(mut self, values: Expr) -> Self {
+        self.facet = Some(Facet {
+            name: self.name.clone(),
+            kind: if self.is_list {
+                FacetKind::List
+            } else {
+                FacetKind::Single
+            },
+            values,
+            rank: None,
+            display: self.display,
+        });
+        self
+    }
+
+    /// Gives the values of the facet an order of their own.
+    #[must_use]
+    pub fn ordered_by(mut self, rank: impl Into<Target>) -> Self {
+        if let Some(facet) = &mut self.facet {
+            facet.rank = Some(rank.into().into());
+        }
+        self
+    }
+
+    /// Declares that every row should have a value.
+    #[must_use]
+    pub fn expected(self) -> Self {
+        self.expect(None, Share::All)
+    }
+
+    /// Declares that every row for which a condition (SQL from our own code) holds should have a value.
+    #[must_use]
+    pub fn expected_where(self, applies: &'static str) -> Self {
+        self.expect(Some(applies), Share::All)
+    }
+
+    /// Declares that some rows should have a value, in any book that is large enough.
+    #[must_use]
+    pub fn expected_of_some(self) -> Self {
+        self.expect(None, Share::Some)
+    }
+
+    /// Declares that some of the rows for which a condition (SQL from our own code) holds should have a value.
+    #[must_use]
+    pub fn expected_of_some_where(self, applies: &'static str) -> Self {
+        self.expect(Some(applies), Share::Some)
+    }
+
+    /// Declares that the field says which kind of thing is meant, and so which other fields apply.
+    #[must_use]
+    pub fn discriminator(mut self) -> Self {
+        self.is_discriminator = true;
+        self
+    }
+
+    fn expect(mut self, applies: Option<&'static str>, share: Share) -> Self {
+        self.expected = Some(Expected {
+            known: self.has_value.clone(),
+            applies,
+            share,
+        });
+        self
+    }
+}
+
+/// A facet: values that are counted.
+#[derive(Clone, Debug)]
+pub struct Facet {
+    /// Name, as clients write it.
+    pub name: String,
+    /// What the value of a row is.
+    pub kind: FacetKind,
+    /// The value of a row.
+    pub values: Expr,
+    /// The order of the values, where they have one of their own.
+    pub rank: Option<Expr>,
+    /// A stored value as clients write it.
+    pub display: fn(String) -> String,
+}
+
+impl Facet {
+    /// A facet of the values in a column.
+    #[must_use]
+    pub fn new(name: &str, kind: FacetKind, values: Expr) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            values,
+            rank: None,
+            display: |value| value,
+        }
+    }
+}
+
+/// What the value of a row is, for a facet.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FacetKind {
+    /// A single value.
+    Single,
+    /// A list, each member of which counts.
+    List,
+    /// The key of the row's document.
+    Document,
+    /// The key of the row's document, which stands for the document's game system.
+    GameSystem,
+}
+
+/// Which rows should have a value in a field.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Whether a row has a value.
+    pub known: Expr,
+    /// Which rows the field applies to, if not to all: SQL from our own code.
+    pub applies: Option<&'static str>,
+    /// How many of these rows should have a value.
+    pub share: Share,
+}
+
+/// How many rows should have a value.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// All rows.
+    All,
+    /// Some rows: a handful without values means nothing.
+    Some,
+}
+
+/// The name of a field in GraphQL: `damage_types` is `damageTypes`, `r#type` is `type`.
+#[must_use]
+pub(crate) fn graphql_name(ident: &str) -> String {
+    let ident = ident.strip_prefix("r#").unwrap_or(ident);
+    let mut words = ident.split('_');
+    let mut name = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut letters = word.chars();
+        name.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::{character_option, creature, equipment, rule, spell};
+
+    fn facets<F: Filter>() -> Vec<String> {
+        let fields = F::fields().into_iter();
+        fields
+            .filter_map(|f| f.facet.map(|facet| facet.name))
+            .collect()
+    }
+
+    #[test]
+    fn facets_are_what_people_narrow_by() {
+        assert_eq!(
+            facets::<spell::SpellFilter>(),
+            [
+                "level",
+                "school",
+                "classes",
+                "castingTime",
+                "concentration",
+                "ritual",
+                "savingThrow",
+                "damageTypes",
+                "conditionsInflicted"
+            ]
+        );
+        assert_eq!(
+            facets::<creature::CreatureFilter>(),
+            [
+                "size",
+                "type",
+                "alignment",
+                "challengeRating",
+                "environments",
+                "conditionsInflicted"
+            ]
+        );
+        assert_eq!(
+            facets::<equipment::EquipmentFilter>(),
+            [
+                "kind",
+                "category",
+                "damageType",
+                "properties",
+                "rarity",
+                "requiresAttunement"
+            ]
+        );
+        assert_eq!(
+            facets::<character_option::CharacterOptionFilter>(),
+            ["kind", "casterType", "featCategory"]
+        );
+        assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
+    }
+
+    #[test]
+    fn names_are_in_camel_case() {
+        for (ident, name) in [
+            ("level", "level"),
+            ("r#type", "type"),
+            ("ac_dexterity_cap", "acDexterityCap"),
+        ] {
+            assert_eq!(graphql_name(ident), name);
+        }
+    }
+
+    /// A name that the schema does not have would be a facet that no filter has.
+    #[test]
+    fn fields_are_those_of_the_schema() {
+        let schema = include_str!("../../../../schema.graphql");
+        for (input, fields) in [
+            ("SpellFilter", spell::SpellFilter::fields()),
+            ("CreatureFilter", creature::CreatureFilter::fields()),
+            ("EquipmentFilter", equipment::EquipmentFilter::fields()),
+            (
+                "CharacterOptionFilter",
+                character_option::CharacterOptionFilter::fields(),
+            ),
+            ("RuleFilter", rule::RuleFilter::fields()),
+        ] {
+            let head = format!("input {input} {{");
+            let declared = schema.split(head.as_str()).nth(1).unwrap();
+            let declared = declared.split("\n}").next().unwrap();
+            for field in fields {
+                let line = format!("\n\t{}: ", field.name);
+                assert!(declared.contains(&line), "{input}.{}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_filter_lists_its_compared_fields_and_can_drop_one() {
+        use crate::filter::{IntFilter, ListFilter};
+        use creature::CreatureFilter;
+        let forest = || ListFilter {
+            has: Some("forest".into()),
+            ..ListFilter::default()
+        };
+        let filter = CreatureFilter {
+            environments: Some(forest()),
+            armor_class: Some(IntFilter::default()),
+            alignment: Some(crate::filter::TextFilter {
+                is_null: Some(true),
+                ..Default::default()
+            }),
+            not: Some(Box::new(CreatureFilter {
+                or: Some(vec![CreatureFilter {
+                    languages: Some(forest()),
+                    ..CreatureFilter::default()
+                }]),
+                ..CreatureFilter::default()
+            })),
+            ..CreatureFilter::default()
+        };
+        // `isNull` compares nothing.
+        assert_eq!(filter.compared_fields(), ["environments", "languages"]);
+        let without = filter.without("environments").unwrap();
+        assert_eq!(without.compared_fields(), ["languages"]);
+        assert_eq!(without.not, filter.not);
+        // A comparison that is empty, absent or nested cannot be left out.
+        assert_eq!(filter.without("armorClass"), None);
+        assert_eq!(filter.without("size"), None);
+        assert_eq!(filter.without("languages"), None);
+        assert!(filter.without("alignment").is_some());
+    }
+
+    #[test]
+    fn discriminators_are_those_that_must_hold() {
+        use crate::filter::BoolFilter;
+        use equipment::EquipmentFilter;
+        let magic = EquipmentFilter {
+            magic: Some(BoolFilter {
+                eq: Some(true),
+                ..BoolFilter::default()
+            }),
+            ..EquipmentFilter::default()
+        };
+        let cheap = || {
+            Some(crate::filter::FloatFilter {
+                lt: Some(1.0),
+                ..Default::default()
+            })
+        };
+        let kept = |filter: EquipmentFilter| filter.discriminators();
+        assert_eq!(
+            kept(EquipmentFilter {
+                cost: cheap(),
+                ..magic.clone()
+            }),
+            magic
+        );
+        let nested = kept(EquipmentFilter {
+            cost: cheap(),
+            and: Some(vec![magic.clone()]),
+            ..EquipmentFilter::default()
+        });
+        assert_eq!((nested.and, nested.cost), (Some(vec![magic.clone()]), None));
+        let either = kept(EquipmentFilter {
+            or: Some(vec![magic.clone()]),
+            not: Some(Box::new(magic)),
+            ..EquipmentFilter::default()
+        });
+        assert!(either.condition().is_empty());
+    }
+}

@@ -1,0 +1,324 @@
+//! Comparison targets: columns and places inside of `jsonb`, and how a client's words are folded to match them.
+
+use crate::slugify;
+use crate::vocabulary::{SIZES, ability_of};
+use sea_orm::Iden;
+use sea_orm::sea_query::{Expr, IntoColumnRef};
+
+/// The target of a comparison: a column, or a place inside a `jsonb` column. Words may be looked for in several places,
+/// and be folded in a way of the target's own.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The first place; numbers and truth values have no other.
+    pub(super) expr: Expr,
+    others: Vec<Expr>,
+    fold: fn(&str) -> Vec<String>,
+    /// Whether the stored text has no capitals.
+    is_lower: bool,
+    /// What one comparison costs, in comparisons with a short column.
+    pub(super) weight: usize,
+}
+
+/// Cost of a list that is built for each row, of a `jsonb` column or of another list.
+const BUILT_LIST_COST: usize = 5;
+
+/// Cost of words that are folded by regular expressions for each row.
+const REGEXP_COST: usize = 10;
+
+/// Cost of a whole text of some thousand letters.
+const WHOLE_TEXT_COST: usize = 20;
+
+impl Target {
+    /// A place whose words are compared ignoring case.
+    pub(super) fn new(expr: Expr) -> Self {
+        Self {
+            expr,
+            others: Vec::new(),
+            fold: |word| vec![word.to_lowercase()],
+            is_lower: false,
+            weight: 1,
+        }
+    }
+
+    /// The target with another cost of a comparison.
+    fn weighing(self, weight: usize) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Places that a word is looked for in; `fold` gives the stored words that a client's word stands for.
+    fn places(first: Expr, others: Vec<Expr>, fold: fn(&str) -> Vec<String>) -> Self {
+        Self {
+            expr: first,
+            others,
+            fold,
+            is_lower: false,
+            weight: 1,
+        }
+    }
+
+    /// The target, whose stored text has no capitals: an index of the column can answer.
+    fn lower(self) -> Self {
+        Self {
+            is_lower: true,
+            ..self
+        }
+    }
+
+    /// The list at the first place, in lower case.
+    pub(super) fn list(&self) -> Expr {
+        let list = self.expr.clone();
+        if self.is_lower {
+            return list;
+        }
+        // As one text: members in quotes stay in them.
+        Expr::cust_with_exprs("lower(($1)::text)::text[]", [list])
+    }
+
+    /// What one comparison with the list costs, in comparisons with a short column.
+    pub(super) fn weight_of_list(&self) -> usize {
+        if self.is_lower {
+            self.weight
+        } else {
+            self.weight.max(BUILT_LIST_COST)
+        }
+    }
+
+    /// All places.
+    pub(super) fn all(&self) -> impl Iterator<Item = Expr> {
+        std::iter::once(&self.expr).chain(&self.others).cloned()
+    }
+
+    /// The stored words that a client's word stands for.
+    pub(super) fn spellings(&self, word: &str) -> Vec<String> {
+        (self.fold)(word)
+    }
+}
+
+impl<C: Iden + IntoColumnRef + Copy> From<C> for Target {
+    fn from(column: C) -> Self {
+        let weight = match column.unquoted() {
+            "text" => WHOLE_TEXT_COST,
+            _ => 1,
+        };
+        Self::new(Expr::col(column)).weighing(weight)
+    }
+}
+
+impl From<Target> for Expr {
+    fn from(target: Target) -> Self {
+        target.expr
+    }
+}
+
+/// Creature sizes in their order; sizes of other books come after them.
+#[must_use]
+pub(crate) fn size_rank() -> Target {
+    let sizes = SIZES.join("','");
+    Target::new(Expr::cust(format!(
+        "array_position(ARRAY['{sizes}'], size)"
+    )))
+}
+
+/// Places inside `jsonb` columns. The arguments are names from our own code, never user input.
+pub(crate) mod path {
+    use super::{BUILT_LIST_COST, Target};
+    use sea_orm::sea_query::Expr;
+
+    /// An integer at a key.
+    #[must_use]
+    pub fn int(column: &'static str, key: &'static str) -> Target {
+        Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')::int")))
+    }
+
+    /// A boolean at a key.
+    #[must_use]
+    pub fn bool(column: &'static str, key: &'static str) -> Target {
+        Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')::bool")))
+    }
+
+    /// The keys of an object whose values are not null, lower case, as a list.
+    #[must_use]
+    pub fn keys(column: &'static str) -> Target {
+        Target::new(Expr::cust(format!(
+            "ARRAY(SELECT lower(key) FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
+        )))
+        .lower()
+        .weighing(BUILT_LIST_COST)
+    }
+
+    /// One key of each element of a list, lower case, as a list.
+    #[must_use]
+    pub fn each(column: &'static str, key: &'static str) -> Target {
+        Target::new(Expr::cust(format!(
+            "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
+        )))
+        .lower()
+        .weighing(BUILT_LIST_COST)
+    }
+}
+
+/// The truth value of a condition, which is SQL from our own code.
+#[must_use]
+pub(crate) fn sql_condition(condition: &'static str) -> Target {
+    Target::new(Expr::cust(condition))
+}
+
+/// A slug or a list of slugs, which also answer to names (`Wizard`) and to upstream's keys (`srd-2024_wizard`).
+#[must_use]
+pub(crate) fn slug(column: &'static str) -> Target {
+    let column = Expr::cust(format!("\"{column}\""));
+    Target::places(column, Vec::new(), as_slugs).lower()
+}
+
+/// An ability or a list of abilities, which also answer to their abbreviations (`DEX`).
+#[must_use]
+pub(crate) fn ability(column: impl Into<Target>) -> Target {
+    Target {
+        fold: |word| vec![as_ability(word)],
+        ..column.into()
+    }
+}
+
+/// The slugs that a client's word stands for.
+fn as_slugs(word: &str) -> Vec<String> {
+    without_book(word)
+        .map(slugify)
+        .map(|slug| or_itself(slug, word))
+        .collect()
+}
+
+/// The ability that a word abbreviates; other words as they are.
+fn as_ability(word: &str) -> String {
+    let word = word.trim().to_lowercase();
+    let abbreviated = ability_of(&word).filter(|_| word.len() == 3);
+    abbreviated.map_or(word, str::to_owned)
+}
+
+/// Casting times, as code or in words, ignoring case, spaces, hyphens, a plural and a leading `1`.
+#[must_use]
+pub(crate) fn casting_time() -> Target {
+    let folded = |column: &str| {
+        Expr::cust(format!(
+            "regexp_replace(regexp_replace(lower(\"{column}\"), '[^a-z0-9]|s$', '', 'g'), '^1([^0-9])', '\\1')"
+        ))
+    };
+    Target::places(
+        folded("casting_time"),
+        vec![folded("casting_time_label")],
+        |word| {
+            let folded = letters(word);
+            let folded = folded.strip_suffix('s').unwrap_or(&folded);
+            let one = folded
+                .strip_prefix('1')
+                .filter(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()));
+            vec![or_itself(one.unwrap_or(folded).to_owned(), word)]
+        },
+    )
+    .weighing(REGEXP_COST)
+}
+
+/// Where a rule stands: its section, its chapter, or itself where it is a section; by slug, name or upstream's
+/// key, ignoring case, spaces and hyphens.
+#[must_use]
+pub(crate) fn place_in_the_rules() -> Target {
+    let folded = |place: &str| {
+        Expr::cust(format!(
+            "regexp_replace(lower({place}), '[^a-z0-9]', '', 'g')"
+        ))
+    };
+    let others = [
+        "section_slug",
+        "section_name",
+        "CASE WHEN kind IN ('RULE', 'SECTION') THEN parent_slug END",
+        "CASE WHEN kind = 'SECTION' THEN slug END",
+        "CASE WHEN kind = 'SECTION' THEN name END",
+    ];
+    Target::places(
+        folded("chapter"),
+        others.into_iter().map(folded).collect(),
+        |word| {
+            without_book(word)
+                .map(|part| or_itself(letters(part), word))
+                .collect()
+        },
+    )
+    .weighing(2 * REGEXP_COST)
+}
+
+/// A word as it is, and, where it may be a key of upstream's (`srd_wizard`), without the book.
+fn without_book(word: &str) -> impl Iterator<Item = &str> {
+    let rest = word.rsplit_once('_').map(|(_, rest)| rest);
+    std::iter::once(word).chain(rest.filter(|rest| !rest.is_empty()))
+}
+
+/// The letters and digits of a word, in the way that the database folds a stored one.
+fn letters(word: &str) -> String {
+    slugify(word).replace('-', "")
+}
+
+/// A folded word; the word itself where folding leaves nothing, which would match everything.
+fn or_itself(folded: String, word: &str) -> String {
+    if folded.is_empty() {
+        word.to_lowercase()
+    } else {
+        folded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_by_slug_name_or_key() {
+        let read = |word| slug("class_slugs").spellings(word);
+        assert_eq!(read("Wizard"), ["wizard"]);
+        assert_eq!(read("Blood Hunter"), ["blood-hunter"]);
+        assert_eq!(read("srd-2024_wizard"), ["srd-2024-wizard", "wizard"]);
+        assert_eq!(read("blood_hunter"), ["blood-hunter", "hunter"]);
+        assert_eq!(read("魔"), ["魔"]);
+    }
+
+    #[test]
+    fn abilities_by_name_or_abbreviation() {
+        let read = |word| ability(crate::spell::Column::SavingThrow).spellings(word);
+        for dexterity in ["dex", "DEX", "Dexterity", " dex "] {
+            assert_eq!(read(dexterity), ["dexterity"], "{dexterity}");
+        }
+        assert_eq!(read("Con"), ["constitution"]);
+        // The beginning of one, for `startsWith`.
+        assert_eq!(read("d"), ["d"]);
+        assert_eq!(read("luck"), ["luck"]);
+    }
+
+    #[test]
+    fn casting_times_as_people_write_them() {
+        let read = |word: &str| casting_time().spellings(word).concat();
+        for action in ["action", "1 Action", "1action", "ACTION", "1 actions"] {
+            assert_eq!(read(action), "action", "{action}");
+        }
+        for bonus in [
+            "Bonus Action",
+            "1 bonus action",
+            "bonus-action",
+            "bonus_action",
+        ] {
+            assert_eq!(read(bonus), "bonusaction", "{bonus}");
+        }
+        for minute in ["1minute", "1 minute", "minute", "1 Minute"] {
+            assert_eq!(read(minute), "minute", "{minute}");
+        }
+        assert_eq!(read("10 minutes"), "10minute");
+        assert_eq!(read("12hours"), "12hour");
+        assert_eq!(read("1"), "1");
+        assert_eq!(read("?"), "?");
+    }
+
+    #[test]
+    fn places_in_the_rules_as_people_write_them() {
+        let read = |word| place_in_the_rules().spellings(word);
+        assert_eq!(read("Damage and Healing"), ["damageandhealing"]);
+        assert_eq!(read("damage-and-healing"), ["damageandhealing"]);
+        assert_eq!(read("srd-2024_combat"), ["srd2024combat", "combat"]);
+    }
+}

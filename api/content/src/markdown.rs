@@ -1,0 +1,189 @@
+//! Markdown renderer: a row as a document that a person and a language model can both read.
+//!
+//! A document has a title, facts, the main text and parts (traits, features, benefits), laid out as the books print
+//! them. Each family file turns its row into a [`Markdown`]; `prose` fits the books' own Markdown in, `notation` has
+//! the books' way with numbers and names. An unknown fact is left out.
+
+mod character_option;
+mod class_table;
+mod creature;
+mod document;
+mod equipment;
+mod feature;
+mod magic_item;
+mod notation;
+mod prose;
+mod rule;
+mod spell;
+mod stat_block;
+
+use crate::RowCore;
+use crate::document::Model as Book;
+use std::fmt::Write;
+
+/// A row as a document, before it is written out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Markdown {
+    title: String,
+    blocks: Vec<Block>,
+    book: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Block {
+    role: Role,
+    markdown: String,
+}
+
+/// The role of a block, which decides whether an excerpt is taken from it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Role {
+    Heading,
+    Fact,
+    Text,
+    Part,
+}
+
+/// An excerpt of a row: the beginning of its main text as plain text; without a main text, of its parts, else of its
+/// facts. At most `length` characters, cut at the end of a word.
+///
+/// Of a row with a main text nothing else is rendered, and of a long text only the first paragraphs.
+#[must_use]
+pub fn excerpt<R: RowCore>(row: &R, length: usize) -> String
+where
+    for<'a> Markdown: From<&'a R>,
+{
+    let text = prose::without_title(row.text(), row.name());
+    let main = prose::leading_text(&text, length, |text| {
+        prose::plain_text(&prose::normalise(text, 2))
+    });
+    if main.is_empty() {
+        return Markdown::from(row).excerpt(length);
+    }
+    prose::truncate(&main, length)
+}
+
+impl Markdown {
+    /// The whole document. The last line names the book, with its licences when `book` is given.
+    #[must_use]
+    pub fn render(&self, book: Option<&Book>) -> String {
+        let mut out = format!("# {}\n", self.title);
+        for block in &self.blocks {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\n{}\n", block.markdown);
+        }
+        if !self.book.is_empty() {
+            let source = book.map_or_else(|| self.book.clone(), document::credit);
+            let _ = write!(out, "\n---\n\n*Source: {source}*\n");
+        }
+        out
+    }
+
+    fn excerpt(&self, length: usize) -> String {
+        let text = [Role::Text, Role::Part, Role::Fact]
+            .into_iter()
+            .map(|role| self.plain_text(role, length))
+            .find(|text| !text.is_empty())
+            .unwrap_or_default();
+        prose::truncate(&text, length)
+    }
+
+    fn new(title: &str, book: &str) -> Self {
+        Self {
+            title: title.trim().to_owned(),
+            blocks: Vec::new(),
+            book: book.to_owned(),
+        }
+    }
+
+    /// The line under the title, in italics.
+    fn subtitle(self, line: &str) -> Self {
+        let line = line.trim();
+        if line.is_empty() {
+            return self;
+        }
+        self.with(Role::Fact, format!("*{line}*"))
+    }
+
+    /// The facts that are known.
+    fn facts<const N: usize>(self, facts: [(&str, Option<String>); N]) -> Self {
+        let lines: Vec<String> = facts
+            .into_iter()
+            .filter_map(|(label, value)| {
+                let value = prose::inline(&value?);
+                (!value.is_empty()).then(|| format!("- **{label}:** {value}"))
+            })
+            .collect();
+        self.with(Role::Fact, lines.join("\n"))
+    }
+
+    /// A table of facts.
+    fn table(self, table: String) -> Self {
+        self.with(Role::Fact, table)
+    }
+
+    /// The main text, without a first line that only repeats the title.
+    fn text(self, text: &str) -> Self {
+        let text = prose::without_title(text, &self.title);
+        self.with(Role::Text, prose::normalise(&text, 2))
+    }
+
+    /// The main text under a heading of its own.
+    fn text_under(self, heading: &str, text: &str) -> Self {
+        if prose::plain_text(text).is_empty() {
+            return self;
+        }
+        let text = prose::normalise(&prose::without_title(text, &self.title), 3);
+        self.heading(heading).with(Role::Text, text)
+    }
+
+    /// A section of facts; nothing when there are none.
+    fn fact_section(self, heading: &str, facts: Vec<String>) -> Self {
+        self.section_of(Role::Fact, heading, facts)
+    }
+
+    /// A section of parts; nothing when there are none.
+    fn section(self, heading: &str, parts: Vec<String>) -> Self {
+        self.section_of(Role::Part, heading, parts)
+    }
+
+    /// Parts without a heading.
+    fn parts(mut self, parts: Vec<String>) -> Self {
+        for part in parts {
+            self = self.with(Role::Part, part);
+        }
+        self
+    }
+
+    fn section_of(mut self, role: Role, heading: &str, blocks: Vec<String>) -> Self {
+        if blocks.iter().all(|b| b.trim().is_empty()) {
+            return self;
+        }
+        self = self.heading(heading);
+        for block in blocks {
+            self = self.with(role, block);
+        }
+        self
+    }
+
+    fn heading(self, heading: &str) -> Self {
+        self.with(Role::Heading, format!("## {heading}"))
+    }
+
+    fn with(mut self, role: Role, markdown: String) -> Self {
+        if !markdown.trim().is_empty() {
+            self.blocks.push(Block { role, markdown });
+        }
+        self
+    }
+
+    /// The blocks of a role as plain text: its beginning, of more than `length` characters where there are more.
+    fn plain_text(&self, role: Role, length: usize) -> String {
+        let blocks = self.blocks.iter().filter(|b| b.role == role);
+        let blocks: Vec<&str> = blocks.map(|b| b.markdown.as_str()).collect();
+        prose::leading_text(&blocks.join("\n\n"), length, prose::plain_text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

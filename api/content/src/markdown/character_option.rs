@@ -1,0 +1,267 @@
+//! Classes, subclasses, races, subraces, backgrounds and feats.
+
+use super::notation::{alternatives, capitalized, joined, names, titled, words};
+use super::prose::{contains_phrase, inline, normalise, run_in};
+use super::{Markdown, class_table, feature, notation};
+use crate::character_option::{Kind, Model, Multiclassing};
+
+impl From<&Model> for Markdown {
+    fn from(option: &Model) -> Self {
+        let proficiencies = &option.proficiencies;
+        let unmentioned =
+            |name: &str, fact: Option<String>| fact.filter(|_| !has_part(option, name));
+        let saves = proficiencies.saving_throws.clone();
+        Markdown::new(&option.name, &option.document_key)
+            .subtitle(&subtitle(option))
+            .facts([
+                ("Hit Die", option.hit_die.map(|sides| format!("d{sides}"))),
+                (
+                    "Hit Points at 1st Level",
+                    option.hit_points_at_first_level.clone(),
+                ),
+                (
+                    "Hit Points at Higher Levels",
+                    option
+                        .hit_points_at_higher_levels
+                        .as_deref()
+                        .map(notation::small_dice),
+                ),
+                ("Primary Abilities", names(&option.primary_abilities)),
+                (
+                    "Saving Throws",
+                    saves.or_else(|| names(&option.saving_throws)),
+                ),
+                ("Armor", proficiencies.armor.clone()),
+                ("Weapons", proficiencies.weapons.clone()),
+                ("Tools", unmentioned("tool", proficiencies.tools.clone())),
+                ("Skills", unmentioned("skill", proficiencies.skills.clone())),
+                ("Languages", unmentioned("language", languages(option))),
+                ("Proficiencies", other_proficiencies(option)),
+                ("Spellcasting", spellcasting(option)),
+                (
+                    "Creature Type",
+                    option.creature_type.as_deref().map(capitalized),
+                ),
+                (
+                    "Size",
+                    unmentioned(
+                        "size",
+                        option
+                            .size_text
+                            .clone()
+                            .or_else(|| alternatives(&option.sizes)),
+                    ),
+                ),
+                (
+                    "Speed",
+                    unmentioned("speed", option.speed.map(|feet| format!("{feet} ft."))),
+                ),
+                (
+                    "Ability Scores",
+                    unmentioned("ability score", increases(option)),
+                ),
+                ("Age", unmentioned("age", option.age.clone())),
+                (
+                    "Alignment",
+                    unmentioned("alignment", option.alignment.clone()),
+                ),
+                ("Starting Gold", starting_gold(option)),
+                ("Repeatable", repeatable(option)),
+            ])
+            .text(&option.text)
+            .fact_section("Starting Equipment", starting_equipment(option))
+            .fact_section(
+                "Multiclassing",
+                option
+                    .multiclassing
+                    .iter()
+                    .map(|m| multiclassing(m))
+                    .collect(),
+            )
+            .fact_section(
+                &format!("The {}", option.name),
+                vec![class_table::render(&option.levels)],
+            )
+            .section("Spellcasting", spellcasting_text(option))
+            .section("Features", feature::features(option))
+            .section(
+                "Traits",
+                option
+                    .traits
+                    .iter()
+                    .map(|t| run_in(&t.name, &t.text, 3))
+                    .collect(),
+            )
+            .parts(feature::benefits(option))
+    }
+}
+
+/// `Druid subclass. Druid Circle`, `General Feat (Prerequisite: Level 4+)`.
+fn subtitle(option: &Model) -> String {
+    let parent = option.parent_slug.as_deref().map(titled);
+    let what = match (option.kind, parent) {
+        (Kind::Class, _) => "Class".to_owned(),
+        (Kind::Subclass, Some(class)) => format!("{class} subclass"),
+        (Kind::Subclass, None) => "Subclass".to_owned(),
+        (Kind::Race, _) if option.creature_type.is_some() => "Species".to_owned(),
+        (Kind::Race, _) => "Race".to_owned(),
+        (Kind::Subrace, Some(race)) => format!("{race} subrace"),
+        (Kind::Subrace, None) => "Subrace".to_owned(),
+        (Kind::Background, _) => "Background".to_owned(),
+        (Kind::Feat, _) => match option.feat_category.as_deref() {
+            Some(category) => format!("{} Feat", titled(category)),
+            None => "Feat".to_owned(),
+        },
+    };
+    let what = match option.prerequisites.as_deref().map(inline) {
+        Some(needed) if !needed.is_empty() => {
+            format!("{what} (Prerequisite: {})", needed.trim_end_matches('.'))
+        }
+        _ => what,
+    };
+    // A class's summary is what it calls its subclasses.
+    match option.summary.as_deref().map(inline) {
+        Some(subclasses) if option.kind == Kind::Class => {
+            format!("{what}. Subclasses: {subclasses}")
+        }
+        Some(summary) if !contains_phrase(&option.text, &summary) => {
+            format!("{what}. {}", summary.trim_end_matches('.'))
+        }
+        _ => what,
+    }
+}
+
+/// Whether a trait or benefit of that name describes a fact in full.
+fn has_part(option: &Model, name: &str) -> bool {
+    let traits = option.traits.iter().map(|t| t.name.as_str());
+    let benefits = option.benefits.iter().filter_map(|b| b.name.as_deref());
+    traits
+        .chain(benefits)
+        .any(|part| part.to_lowercase().starts_with(name))
+}
+
+fn languages(option: &Model) -> Option<String> {
+    let printed = option.proficiencies.languages.clone();
+    printed.or_else(|| names(&option.languages))
+}
+
+/// The proficiencies of an option without printed ones.
+fn other_proficiencies(option: &Model) -> Option<String> {
+    let p = &option.proficiencies;
+    let printed = [
+        &p.armor,
+        &p.weapons,
+        &p.tools,
+        &p.skills,
+        &p.languages,
+        &p.saving_throws,
+    ];
+    let mentioned = printed.into_iter().any(Option::is_some)
+        || !(option.traits.is_empty() && option.features.is_empty() && option.benefits.is_empty());
+    let choices = p.choices.iter().filter_map(|choice| choice.text.clone());
+    let all = p.fixed.iter().map(|slug| proficiency(slug)).chain(choices);
+    joined(all).filter(|_| !mentioned)
+}
+
+/// `Stealth` of `skill-stealth`.
+fn proficiency(slug: &str) -> String {
+    let bare = ["skill-", "tool-"]
+        .iter()
+        .find_map(|prefix| slug.strip_prefix(prefix));
+    titled(bare.unwrap_or(slug))
+}
+
+fn spellcasting(option: &Model) -> Option<String> {
+    let how = option.caster_type.as_deref().filter(|c| *c != "NONE");
+    let how = how.map(|caster| format!("{} caster", capitalized(&words(caster))));
+    joined(
+        [how, option.spellcasting_ability.as_deref().map(capitalized)]
+            .into_iter()
+            .flatten(),
+    )
+}
+
+/// `Dexterity +2, two others +1`.
+fn increases(option: &Model) -> Option<String> {
+    joined(option.ability_increases.iter().map(|increase| {
+        let bonus = notation::signed(increase.bonus);
+        match (&increase.ability, increase.choose) {
+            (Some(ability), _) => format!("{} {bonus}", titled(ability)),
+            (None, Some(many)) if many > 1 => format!("{many} of your choice {bonus}"),
+            (None, _) => format!("one of your choice {bonus}"),
+        }
+    }))
+}
+
+fn starting_gold(option: &Model) -> Option<String> {
+    let gold = format!("{} gp", notation::decimal(option.starting_gold?));
+    let mentioned = option
+        .starting_equipment
+        .as_deref()
+        .is_some_and(|text| contains_phrase(text, &gold));
+    (!mentioned).then_some(gold)
+}
+
+fn repeatable(option: &Model) -> Option<String> {
+    let texts = option
+        .benefits
+        .iter()
+        .map(|b| b.text.as_str())
+        .chain([option.text.as_str()]);
+    let mentioned = texts
+        .into_iter()
+        .any(|t| contains_phrase(t, "more than once") || contains_phrase(t, "multiple times"));
+    (option.repeatable == Some(true) && !mentioned).then(|| "Yes".to_owned())
+}
+
+fn starting_equipment(option: &Model) -> Vec<String> {
+    let text = option.starting_equipment.as_deref().unwrap_or_default();
+    if option.benefits.iter().any(|benefit| benefit.text == text) {
+        return Vec::new();
+    }
+    vec![normalise(text, 3)]
+}
+
+fn multiclassing(rules: &Multiclassing) -> String {
+    let between = if rules.any_of { " or " } else { " and " };
+    let needed: Vec<String> = rules
+        .prerequisites
+        .iter()
+        .map(|p| format!("{} {}", titled(&p.ability), p.minimum))
+        .collect();
+    let choices = rules.proficiency_choices.iter().filter_map(|choice| {
+        let text = choice.text.as_deref()?;
+        if text.starts_with("Choose") {
+            Some(bracketed(text))
+        } else {
+            Some(format!("{} {text} of your choice", choice.choose))
+        }
+    });
+    let gained = rules
+        .proficiencies
+        .iter()
+        .map(|slug| proficiency(slug))
+        .chain(choices);
+    let lines = [
+        (!needed.is_empty()).then(|| format!("- **Prerequisites:** {}", needed.join(between))),
+        joined(gained).map(|gained| format!("- **Proficiencies Gained:** {gained}")),
+    ];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// A choice in brackets, as a part of a list that has commas of its own.
+fn bracketed(choice: &str) -> String {
+    format!("({})", notation::uncapitalized(choice))
+}
+
+fn spellcasting_text(option: &Model) -> Vec<String> {
+    let text = option.spellcasting_text.as_deref().unwrap_or_default();
+    if option
+        .features
+        .iter()
+        .any(|feature| contains_phrase(&feature.text, text))
+    {
+        return Vec::new();
+    }
+    vec![normalise(text, 3)]
+}

@@ -1,0 +1,91 @@
+//! Class tables: a row for each level.
+
+use super::notation::{ordinal, signed, table};
+use crate::character_option::ClassLevel;
+
+/// The table; empty when the levels bring nothing but features, which have their levels themselves.
+pub(super) fn render(levels: &[ClassLevel]) -> String {
+    let mut columns = vec![Column::new("Level", |l| Some(ordinal(l.level)))];
+    let fixed = [
+        Column::new("Proficiency Bonus", |l| l.proficiency_bonus.map(signed)),
+        Column::new("Features", |l| {
+            Some(l.features.join(", ")).filter(|f| !f.is_empty())
+        }),
+        Column::new("Cantrips", |l| l.cantrips_known.map(|n| n.to_string())),
+        Column::new("Spells", |l| l.spells_known.map(|n| n.to_string())),
+    ];
+    let slots = levels
+        .iter()
+        .map(|l| l.spell_slots.len())
+        .max()
+        .unwrap_or_default();
+    let [bonus, features, cantrips, spells] = fixed;
+    columns.extend([bonus, features]);
+    columns.extend(own_columns(levels));
+    columns.extend([cantrips, spells]);
+    columns.extend((0..slots).map(slot_column));
+    columns.retain(|column| levels.iter().any(|level| (column.cell)(level).is_some()));
+    if columns
+        .iter()
+        .all(|column| ["Level", "Features"].contains(&column.head.as_str()))
+    {
+        return String::new();
+    }
+    let head: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
+    let rows: Vec<Vec<String>> = levels
+        .iter()
+        .map(|level| {
+            columns
+                .iter()
+                .map(|column| (column.cell)(level).unwrap_or_default())
+                .collect()
+        })
+        .collect();
+    table(&head, &rows)
+}
+
+/// The cell of a level in a column.
+type Cell = Box<dyn Fn(&ClassLevel) -> Option<String>>;
+
+struct Column {
+    head: String,
+    cell: Cell,
+}
+
+impl Column {
+    fn new(head: &str, cell: impl Fn(&ClassLevel) -> Option<String> + 'static) -> Self {
+        Self {
+            head: head.to_owned(),
+            cell: Box::new(cell),
+        }
+    }
+}
+
+/// The table's own columns (`Rages`, `Sneak Attack`), in the order in which they appear.
+fn own_columns(levels: &[ClassLevel]) -> Vec<Column> {
+    let mut heads: Vec<String> = Vec::new();
+    for cell in levels.iter().flat_map(|level| &level.columns) {
+        if !heads.contains(&cell.name) {
+            heads.push(cell.name.clone());
+        }
+    }
+    let column = |head: String| {
+        let name = head.clone();
+        Column::new(&head, move |level| {
+            let cell = level.columns.iter().find(|cell| cell.name == name)?;
+            Some(cell.value.clone())
+        })
+    };
+    heads.into_iter().map(column).collect()
+}
+
+/// Slots of one spell level; a level without slots has a dash.
+fn slot_column(index: usize) -> Column {
+    let level = i32::try_from(index + 1).unwrap_or_default();
+    Column::new(&format!("{}-Level Slots", ordinal(level)), move |l| {
+        l.spell_slots
+            .get(index)
+            .filter(|slots| **slots > 0)
+            .map(ToString::to_string)
+    })
+}

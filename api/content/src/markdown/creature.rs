@@ -1,0 +1,284 @@
+//! Stat blocks of creatures.
+
+use super::notation::{capitalized, distance, grouped, joined, names, signed, table, titled};
+use super::{Markdown, stat_block};
+use crate::cr_text;
+use crate::creature::{Abilities, Model};
+use crate::vocabulary::ABILITY_ABBREVIATIONS;
+
+impl From<&Model> for Markdown {
+    fn from(creature: &Model) -> Self {
+        let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
+        let lair = creature.lair_preamble.as_deref().unwrap_or_default();
+        Markdown::new(&creature.name, &creature.document_key)
+            .subtitle(&subtitle(creature))
+            .facts([
+                ("Armor Class", armor_class(creature)),
+                ("Hit Points", hit_points(creature)),
+                ("Speed", speed(creature)),
+                ("Initiative", creature.initiative_bonus.map(signed)),
+            ])
+            .table(abilities(creature))
+            .facts([
+                ("Saving Throws", saving_throws(&creature.saving_throws)),
+                ("Skills", skills(creature)),
+                (
+                    "Damage Vulnerabilities",
+                    printed(
+                        creature.damage_vulnerabilities_text.as_deref(),
+                        &creature.damage_vulnerabilities,
+                    ),
+                ),
+                (
+                    "Damage Resistances",
+                    printed(
+                        creature.damage_resistances_text.as_deref(),
+                        &creature.damage_resistances,
+                    ),
+                ),
+                (
+                    "Damage Immunities",
+                    printed(
+                        creature.damage_immunities_text.as_deref(),
+                        &creature.damage_immunities,
+                    ),
+                ),
+                (
+                    "Condition Immunities",
+                    printed(
+                        creature.condition_immunities_text.as_deref(),
+                        &creature.condition_immunities,
+                    ),
+                ),
+                ("Senses", senses(creature)),
+                (
+                    "Languages",
+                    creature
+                        .languages_text
+                        .clone()
+                        .or_else(|| names(&creature.languages)),
+                ),
+                ("Challenge", challenge(creature)),
+                ("Group", creature.group.clone()),
+                ("Sets", joined(creature.sets.iter().cloned())),
+                ("Other Forms", names(&creature.forms)),
+            ])
+            .section("Traits", stat_block::traits(creature))
+            .section(
+                "Actions",
+                stat_block::actions("", &creature.actions, creature),
+            )
+            .section(
+                "Bonus Actions",
+                stat_block::actions("", &creature.bonus_actions, creature),
+            )
+            .section(
+                "Reactions",
+                stat_block::actions("", &creature.reactions, creature),
+            )
+            .section(
+                "Legendary Actions",
+                stat_block::actions(preamble, &creature.legendary_actions, creature),
+            )
+            .section(
+                "Lair Actions",
+                stat_block::actions(lair, &creature.lair_actions, creature),
+            )
+            .text_under("Description", &creature.text)
+            .fact_section(
+                "Environments",
+                names(&creature.environments).into_iter().collect(),
+            )
+    }
+}
+
+/// `Large dragon (shapechanger), chaotic evil`, `Medium swarm of Tiny beasts, unaligned`.
+fn subtitle(creature: &Model) -> String {
+    let size = creature
+        .size
+        .as_deref()
+        .map(capitalized)
+        .unwrap_or_default();
+    let kind = creature.creature_type.as_deref().unwrap_or_default();
+    let what = match creature.subtype.as_deref() {
+        Some(swarm) if swarm.starts_with("swarm of ") => {
+            let members = swarm.trim_start_matches("swarm of ");
+            format!("{size} swarm of {}", capitalized(members))
+        }
+        Some(subtype) => format!("{size} {kind} ({subtype})"),
+        None => format!("{size} {kind}"),
+    };
+    let parts = [Some(capitalized(&what)), creature.alignment.clone()];
+    joined(parts.into_iter().flatten()).unwrap_or_default()
+}
+
+/// `17 (natural armor)`. A detail that goes on after its bracket, or begins with numbers of its own,
+/// is the whole line.
+fn armor_class(creature: &Model) -> Option<String> {
+    let Some(detail) = creature.armor_detail.as_deref().map(str::trim) else {
+        return creature.armor_class.map(|ac| ac.to_string());
+    };
+    let Some(ac) = creature.armor_class else {
+        return Some(detail.to_owned());
+    };
+    let number: String = detail.chars().take_while(char::is_ascii_digit).collect();
+    if number == ac.to_string() {
+        return Some(detail.to_owned());
+    }
+    if detail.starts_with("in ") {
+        return Some(format!("{ac} {detail}"));
+    }
+    let count = |c: char| detail.matches(c).count();
+    if count(')') > count('(') {
+        return Some(format!("{ac} ({detail}"));
+    }
+    Some(format!("{ac} ({detail})"))
+}
+
+/// `136 (16d10 + 48)`.
+fn hit_points(creature: &Model) -> Option<String> {
+    match (creature.hit_points, &creature.hit_dice) {
+        (Some(points), Some(dice)) => Some(format!("{} ({dice})", grouped(points.into()))),
+        (Some(points), None) => Some(grouped(points.into())),
+        (None, dice) => dice.clone(),
+    }
+}
+
+/// `30 ft., fly 60 ft. (hover)`.
+fn speed(creature: &Model) -> Option<String> {
+    let speed = &creature.speed;
+    let unit = speed.unit.as_deref();
+    // Every creature crawls at half speed; only another crawling speed is a fact.
+    let crawl = speed
+        .crawl
+        .filter(|crawl| *crawl > 0 && *crawl != speed.walk.unwrap_or_default() / 2);
+    let hover = if speed.hover == Some(true) {
+        " (hover)"
+    } else {
+        ""
+    };
+    let others = [
+        ("burrow", speed.burrow, ""),
+        ("climb", speed.climb, ""),
+        ("crawl", crawl, ""),
+        ("fly", speed.fly, hover),
+        ("swim", speed.swim, ""),
+    ];
+    let walk = speed.walk.map(|walk| distance(walk, unit));
+    let others = others
+        .into_iter()
+        .filter_map(|(how, far, more)| Some(format!("{how} {}{more}", distance(far?, unit))));
+    joined(walk.into_iter().chain(others).chain(speed.notes.clone()))
+}
+
+/// The six abilities with scores and modifiers.
+fn abilities(creature: &Model) -> String {
+    let modifiers = listed(&creature.modifiers);
+    let cells: Vec<(String, Option<String>)> = listed(&creature.ability_scores)
+        .into_iter()
+        .zip(modifiers)
+        .map(|((name, score), (_, modifier))| {
+            let cell = score.map(|score| {
+                let modifier = modifier.unwrap_or((score - 10).div_euclid(2));
+                format!("{score} ({})", signed(modifier))
+            });
+            (name.to_uppercase(), cell)
+        })
+        .collect();
+    if cells.iter().all(|(_, cell)| cell.is_none()) {
+        return String::new();
+    }
+    let (head, row): (Vec<_>, Vec<_>) = cells
+        .into_iter()
+        .map(|(name, cell)| (name, cell.unwrap_or_default()))
+        .unzip();
+    table(&head, &[row])
+}
+
+/// `Con +10, Int +12`.
+fn saving_throws(bonuses: &Abilities) -> Option<String> {
+    joined(
+        listed(bonuses)
+            .into_iter()
+            .filter_map(|(name, bonus)| Some(format!("{name} {}", signed(bonus?)))),
+    )
+}
+
+fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] {
+    let [str, dex, con, int, wis, cha] = ABILITY_ABBREVIATIONS;
+    [
+        (str, abilities.strength),
+        (dex, abilities.dexterity),
+        (con, abilities.constitution),
+        (int, abilities.intelligence),
+        (wis, abilities.wisdom),
+        (cha, abilities.charisma),
+    ]
+}
+
+fn skills(creature: &Model) -> Option<String> {
+    let skills = creature.skills.iter();
+    joined(skills.map(|skill| format!("{} {}", titled(&skill.skill), signed(skill.bonus))))
+}
+
+/// The printed words, which include conditions; else the list.
+fn printed(text: Option<&str>, list: &[String]) -> Option<String> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.map(str::to_owned)
+        .or_else(|| joined(list.iter().cloned()))
+}
+
+/// `blindsight 10 ft., darkvision 60 ft., passive Perception 14`.
+fn senses(creature: &Model) -> Option<String> {
+    let senses = &creature.senses;
+    let notes = senses.notes.as_deref().unwrap_or_default();
+    let ranges = [
+        ("blindsight", senses.blindsight),
+        ("darkvision", senses.darkvision),
+        ("tremorsense", senses.tremorsense),
+        ("truesight", senses.truesight),
+    ];
+    // A note repeats the sense that it limits.
+    let limited = |sense: &str| notes.to_lowercase().starts_with(sense);
+    let about_none =
+        !notes.is_empty() && !ranges.iter().any(|(s, far)| far.is_some() && limited(s));
+    let listed = ranges.iter().filter_map(|(sense, far)| {
+        let far = (*far)?;
+        Some(if limited(sense) {
+            notes.to_owned()
+        } else {
+            format!("{sense} {far} ft.")
+        })
+    });
+    let passive = creature.passive_perception;
+    joined(
+        listed
+            .chain(about_none.then(|| notes.to_owned()))
+            .chain(passive.map(|score| format!("passive Perception {score}"))),
+    )
+}
+
+/// `5 (1,800 XP; PB +3)`.
+fn challenge(creature: &Model) -> Option<String> {
+    let lair = creature
+        .experience_points_in_lair
+        .map(|points| format!(", or {} in its lair", grouped(points.into())))
+        .unwrap_or_default();
+    let details: Vec<String> = [
+        creature
+            .experience_points
+            .map(|points| format!("{} XP{lair}", grouped(points.into()))),
+        creature
+            .proficiency_bonus
+            .map(|bonus| format!("PB {}", signed(bonus))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let rating = cr_text(creature.challenge_rating?);
+    Some(if details.is_empty() {
+        rating
+    } else {
+        format!("{rating} ({})", details.join("; "))
+    })
+}

@@ -1,0 +1,59 @@
+//! Magic items: category, rarity, attunement, variants.
+
+use super::notation::{capitalized, joined, titled, words};
+use crate::equipment::Model;
+
+/// `Wondrous item, rare (requires attunement by a wizard)`, `Weapon (any sword), legendary`.
+pub(super) fn subtitle(item: &Model) -> String {
+    let base = item
+        .base_weapon_slug
+        .as_deref()
+        .or(item.base_armor_slug.as_deref());
+    let category = capitalized(&words(item.category.as_deref().unwrap_or("magic item")));
+    let heading = item
+        .notes
+        .as_deref()
+        .filter(|notes| is_heading(item, notes));
+    let sort = match (heading, base) {
+        (Some(heading), _) => heading.trim_end_matches('.').to_owned(),
+        (None, Some(base)) => format!("{category} ({})", words(base)),
+        (None, None) => category,
+    };
+    let rarity = item.rarity.as_deref().map(|rarity| match rarity {
+        "varies" => "rarity varies".to_owned(),
+        rarity => words(rarity),
+    });
+    let line = joined([Some(sort), rarity].into_iter().flatten()).unwrap_or_default();
+    match (item.requires_attunement, item.attunement_detail.as_deref()) {
+        (Some(true), Some(detail)) => format!("{line} (requires attunement {detail})"),
+        (Some(true), None) => format!("{line} (requires attunement)"),
+        _ => line,
+    }
+}
+
+/// Whether a note is the item's category as its heading gives it (`Weapon (any sword)`).
+pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
+    item.rarity.is_some()
+        && ["Weapon (", "Armor ("]
+            .iter()
+            .any(|sort| notes.starts_with(sort))
+}
+
+/// The item that another is a variant of. Where both have one name, the other's slug has `variants` at its end.
+pub(super) fn variant_of(item: &Model) -> Option<String> {
+    let slug = item.variant_of_slug.as_deref()?;
+    Some(titled(slug.strip_suffix("-variants").unwrap_or(slug)))
+}
+
+/// `Longsword +1, Longsword +2`.
+pub(super) fn variants(item: &Model) -> Option<String> {
+    joined(item.variant_slugs.iter().map(|slug| {
+        let bonus = slug
+            .rsplit_once('-')
+            .filter(|(_, n)| matches!(*n, "1" | "2" | "3"));
+        match bonus {
+            Some((name, bonus)) => format!("{} +{bonus}", titled(name)),
+            None => titled(slug),
+        }
+    }))
+}

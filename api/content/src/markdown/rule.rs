@@ -1,0 +1,94 @@
+//! Rules, conditions and other concepts of the game.
+
+use super::Markdown;
+use super::notation::{capitalized, joined, names, titled};
+use super::prose::contains_phrase;
+use crate::rule::{Kind, Model};
+
+impl From<&Model> for Markdown {
+    fn from(rule: &Model) -> Self {
+        let speakers = rule
+            .typical_speakers
+            .iter()
+            .filter(|speaker| !contains_phrase(&rule.text, speaker));
+        let chapter = rule.chapter.as_deref().map(titled);
+        Markdown::new(&rule.name, &rule.document_key)
+            .subtitle(&subtitle(rule))
+            .facts([
+                ("Section", rule.section_name.clone()),
+                (
+                    "Chapter",
+                    chapter.filter(|c| *c != rule.name && Some(c) != rule.section_name.as_ref()),
+                ),
+                ("Part of", part_of(rule)),
+                ("Abbreviation", rule.abbreviation.clone()),
+                ("Ability", rule.ability.as_deref().map(capitalized)),
+                (
+                    "Attitude to Society",
+                    rule.societal_attitude.as_deref().map(capitalized),
+                ),
+                ("Morality", rule.morality.as_deref().map(capitalized)),
+                ("Script", rule.script.clone()),
+                ("Typical Speakers", joined(speakers.map(|s| capitalized(s)))),
+                ("Traits", traits(rule)),
+                ("Category", category(rule)),
+                ("Classes", names(&rule.class_slugs)),
+                ("Races", names(&rule.race_slugs)),
+                ("Backgrounds", names(&rule.background_slugs)),
+                (related_label(rule.kind), names(&rule.related_slugs)),
+            ])
+            .text(&rule.text)
+    }
+}
+
+fn subtitle(rule: &Model) -> String {
+    let mastery = rule.category.as_deref() == Some("Mastery");
+    match rule.kind {
+        Kind::Rule => "Rule",
+        Kind::Section => "Section of rules",
+        Kind::Condition => "Condition",
+        Kind::DamageType => "Damage type",
+        Kind::WeaponProperty if mastery => "Weapon mastery property",
+        Kind::WeaponProperty => "Weapon property",
+        Kind::Skill => "Skill",
+        Kind::AbilityScore => "Ability score",
+        Kind::MagicSchool => "School of magic",
+        Kind::Language => "Language",
+        Kind::Proficiency => "Proficiency",
+        Kind::Alignment => "Alignment",
+        Kind::Environment => "Environment",
+        Kind::Plane => "Plane of existence",
+    }
+    .to_owned()
+}
+
+fn category(rule: &Model) -> Option<String> {
+    let category = rule.category.clone();
+    category.filter(|c| c != "Mastery" || rule.kind != Kind::WeaponProperty)
+}
+
+fn part_of(rule: &Model) -> Option<String> {
+    let parent = rule.parent_slug.as_deref()?;
+    (rule.chapter.as_deref() != Some(parent)).then(|| titled(parent))
+}
+
+/// Special traits of a language or an environment.
+fn traits(rule: &Model) -> Option<String> {
+    let known = [
+        (rule.exotic, "exotic"),
+        (rule.secret, "secret"),
+        (rule.aquatic, "under water"),
+        (rule.planar, "on another plane"),
+        (rule.interior, "indoors"),
+    ];
+    let words = known.into_iter().filter(|(is, _)| *is == Some(true));
+    joined(words.map(|(_, word)| word.to_owned())).map(|words| capitalized(&words))
+}
+
+fn related_label(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Section => "In this section",
+        Kind::AbilityScore => "Skills",
+        _ => "See also",
+    }
+}

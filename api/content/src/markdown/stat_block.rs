@@ -1,0 +1,235 @@
+//! Traits and actions of creatures.
+
+use super::notation::{capitalized, distance, joined, ordinal, signed};
+use super::prose::{contains_phrase, normalise, run_in};
+use crate::creature::{Action, Attack, CreatureSpell, Model, Spellcasting};
+use crate::{Damage, UsageLimit, dice_average};
+use std::collections::BTreeMap;
+
+/// Traits, and the spellcasting that no trait or action describes.
+pub(super) fn traits(creature: &Model) -> Vec<String> {
+    let mut parts: Vec<String> = creature
+        .traits
+        .iter()
+        .map(|part| {
+            run_in(
+                &titled(&part.name, &[usage(part.usage.as_ref())]),
+                &part.text,
+                3,
+            )
+        })
+        .collect();
+    let mut named = creature
+        .traits
+        .iter()
+        .map(|t| &t.name)
+        .chain(creature.actions.iter().map(|a| &a.name));
+    if let Some(casting) = &creature.spellcasting
+        && !named.any(|name| contains_phrase(name, "spellcasting"))
+    {
+        parts.push(run_in("Spellcasting", &spellcasting(casting), 3));
+    }
+    parts
+}
+
+/// Actions of one kind after their preamble; empty when there are none.
+pub(super) fn actions(preamble: &str, actions: &[Action], creature: &Model) -> Vec<String> {
+    if actions.is_empty() {
+        return Vec::new();
+    }
+    let preamble = normalise(preamble, 3);
+    let parts = actions.iter().map(|action| {
+        let cost = action
+            .legendary_cost
+            .filter(|cost| *cost > 1 && !contains_phrase(&action.name, "cost"))
+            .map(|cost| format!("Costs {cost} Actions"));
+        let marks = [
+            action.limited_to_form.clone(),
+            usage(action.usage.as_ref()),
+            cost,
+        ];
+        let text = format!("{}{}", action.text, unmentioned(action, creature));
+        run_in(&titled(&action.name, &marks), &text, 3)
+    });
+    std::iter::once(preamble).chain(parts).collect()
+}
+
+/// The name with the limits of its use, unless it has them already.
+fn titled(name: &str, marks: &[Option<String>]) -> String {
+    let lower = name.to_lowercase();
+    let limited = ["recharge", "/day", "/ day", "/rest", "at will"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let marks: Vec<&str> = marks
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .filter(|mark| !(contains_phrase(name, mark) || limited && is_usage(mark)))
+        .collect();
+    let marks = marks.join("; ");
+    match name.strip_suffix(')') {
+        _ if marks.is_empty() => name.to_owned(),
+        Some(open) if name.contains('(') => format!("{open}; {marks})"),
+        _ => format!("{name} ({marks})"),
+    }
+}
+
+fn is_usage(mark: &str) -> bool {
+    ["Recharge", "At Will"]
+        .iter()
+        .any(|word| mark.starts_with(word))
+        || mark.contains('/')
+}
+
+/// `Recharge 5-6`, `3/Day`.
+fn usage(usage: Option<&UsageLimit>) -> Option<String> {
+    let usage = usage?;
+    let times = usage.times.unwrap_or(1);
+    match usage.kind.as_str() {
+        "RECHARGE_ON_ROLL" => Some(match usage.minimum {
+            Some(minimum) if minimum < 6 => format!("Recharge {minimum}-6"),
+            _ => "Recharge 6".to_owned(),
+        }),
+        "RECHARGE_AFTER_REST" => Some(format!("Recharges after a {} Rest", rests(usage))),
+        "PER_DAY" => Some(match usage.times_in_lair {
+            Some(lair) => format!("{times}/Day, or {lair}/Day in Lair"),
+            None => format!("{times}/Day"),
+        }),
+        "PER_REST" => Some(format!("{times}/Rest")),
+        "AT_WILL" => Some("At Will".to_owned()),
+        _ => None,
+    }
+}
+
+fn rests(usage: &UsageLimit) -> String {
+    let rests: Vec<String> = usage.rests.iter().map(|rest| capitalized(rest)).collect();
+    if rests.is_empty() {
+        "Short or Long".to_owned()
+    } else {
+        rests.join(" or ")
+    }
+}
+
+/// The attacks whose numbers no text of the stat block gives: ` *Bite attack:* +5 to hit, ...`.
+fn unmentioned(action: &Action, creature: &Model) -> String {
+    let mentioned = |dice: &str| {
+        [
+            &creature.actions,
+            &creature.bonus_actions,
+            &creature.reactions,
+            &creature.legendary_actions,
+        ]
+        .into_iter()
+        .flat_map(|list| list.iter())
+        .any(|other| contains_phrase(&other.text, dice))
+    };
+    let lines = action.attacks.iter().filter_map(|attack| {
+        let unmentioned = attack
+            .damage
+            .iter()
+            .filter_map(|d| d.dice.as_deref())
+            .all(|dice| !mentioned(dice));
+        (unmentioned && !attack.damage.is_empty() && !contains_phrase(&action.text, "to hit"))
+            .then(|| format!(" *{}:* {}", attack.name, attack_line(attack)))
+    });
+    lines.collect()
+}
+
+fn attack_line(attack: &Attack) -> String {
+    let unit = attack.unit.as_deref();
+    let range = attack.range.map(|range| match attack.long_range {
+        Some(long) => format!("range {range}/{}", distance(long, unit)),
+        None => format!("range {}", distance(range, unit)),
+    });
+    let facts = [
+        attack
+            .to_hit
+            .map(|bonus| format!("{} to hit", signed(bonus))),
+        attack
+            .reach
+            .map(|reach| format!("reach {}", distance(reach, unit))),
+        range,
+    ];
+    let hit: Vec<String> = attack.damage.iter().map(damage).collect();
+    format!(
+        "{}. Hit: {}.",
+        joined(facts.into_iter().flatten())
+            .unwrap_or_default()
+            .trim_end_matches('.'),
+        hit.join(" plus ")
+    )
+}
+
+/// `19 (2d10 + 8) piercing damage`.
+fn damage(damage: &Damage) -> String {
+    let bonus = damage.bonus.unwrap_or_default();
+    let amount = match &damage.dice {
+        Some(dice) => {
+            let roll = match bonus {
+                0 => dice.clone(),
+                n if n < 0 => format!("{dice} - {}", n.abs()),
+                n => format!("{dice} + {n}"),
+            };
+            dice_average(&roll).map_or_else(|| roll.clone(), |mean| format!("{mean} ({roll})"))
+        }
+        None => bonus.to_string(),
+    };
+    match &damage.damage_type {
+        Some(kind) => format!("{amount} {kind} damage"),
+        None => format!("{amount} damage"),
+    }
+}
+
+fn spellcasting(casting: &Spellcasting) -> String {
+    let ability = casting
+        .ability
+        .as_deref()
+        .map(|a| format!("spellcasting ability {}", capitalized(a)));
+    let facts = [
+        casting
+            .level
+            .map(|level| format!("{}-level spellcaster", ordinal(level))),
+        ability,
+        casting.dc.map(|dc| format!("spell save DC {dc}")),
+        casting
+            .to_hit
+            .map(|bonus| format!("{} to hit with spell attacks", signed(bonus))),
+    ];
+    let mut text = joined(facts.into_iter().flatten()).unwrap_or_default();
+    if !text.is_empty() {
+        text = format!("{}.", capitalized(&text));
+    }
+    let mut groups: BTreeMap<(i32, String), Vec<String>> = BTreeMap::new();
+    for spell in &casting.spells {
+        let name = match &spell.notes {
+            Some(notes) => format!("{} ({})", spell.name, notes.to_lowercase()),
+            None => spell.name.clone(),
+        };
+        groups.entry(group(casting, spell)).or_default().push(name);
+    }
+    for ((_, label), spells) in groups {
+        text = format!("{text}\n- **{label}:** {}", spells.join(", "));
+    }
+    text
+}
+
+/// The group of a spell in the list, with its sort key: at will, so often a day, or by level and slots.
+fn group(casting: &Spellcasting, spell: &CreatureSpell) -> (i32, String) {
+    if let Some(mark) = usage(spell.usage.as_ref()) {
+        let often = spell.usage.as_ref().and_then(|u| u.times).unwrap_or(100);
+        return (-often, mark);
+    }
+    let level = spell.level.unwrap_or_default();
+    if level == 0 {
+        return (0, "Cantrips (at will)".to_owned());
+    }
+    let slots = usize::try_from(level - 1)
+        .ok()
+        .and_then(|index| casting.slots.get(index));
+    let label = match slots {
+        Some(1) => format!("{} level (1 slot)", ordinal(level)),
+        Some(slots) => format!("{} level ({slots} slots)", ordinal(level)),
+        None => format!("{} level", ordinal(level)),
+    };
+    (level, label)
+}

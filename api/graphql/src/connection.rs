@@ -1,0 +1,303 @@
+//! Relay connections, with totals, freshness and search scores beside the specification's fields.
+
+use super::facets::FacetedExtras;
+use super::{backend, text_limits};
+use crate::Backend;
+use crate::error::Error;
+use async_graphql::connection::{Connection as Relay, Edge};
+use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
+use chrono::{DateTime, Utc};
+use lorekeeper_content::Family;
+use lorekeeper_search::page::{Fingerprint, Page};
+use lorekeeper_search::ranking::Shown;
+use lorekeeper_search::search::Hit;
+use lorekeeper_search::status;
+use lorekeeper_sources::Listing;
+use lorekeeper_store::EndpointState;
+use std::sync::Arc;
+use tokio::sync::OnceCell;
+
+/// A page of results; `Extra` are the fields about the whole result.
+pub type Connection<Node, Extra = FacetedExtras> = Relay<String, Node, Extra, EdgeExtras>;
+
+/// The fields of a connection about its whole result.
+#[derive(SimpleObject)]
+pub struct Extras {
+    /// Number of results on all pages.
+    pub total_count: i64,
+    /// Sources and freshness of the results, with messages and warnings.
+    pub meta: Meta,
+}
+
+impl Extras {
+    /// The fields for `total` results.
+    pub fn new(total: usize, meta: Meta) -> Self {
+        Self {
+            total_count: i64::try_from(total).unwrap_or(i64::MAX),
+            meta,
+        }
+    }
+}
+
+/// Sources and freshness of results, with messages and warnings.
+#[derive(Clone, Debug, Default, SimpleObject)]
+#[graphql(complex)]
+pub struct Meta {
+    /// A message about the result as a whole: a requested document that does not exist; the reason why nothing was
+    /// found, with advice.
+    pub message: Option<String>,
+    /// Deviations from the request: a truncated query, a ranking without meaning, a filter on a field that some books
+    /// never fill, with the number of results where the field is known.
+    pub warnings: Vec<String>,
+    /// The query that was searched for instead of the one given: typos corrected, abbreviations spelt out; null where
+    /// nothing was corrected.
+    pub corrected_query: Option<String>,
+    /// The family of the results; all families where `None`.
+    #[graphql(skip)]
+    pub family: Option<Family>,
+    /// The states of fetching, read once for all fields.
+    #[graphql(skip)]
+    pub states: Arc<OnceCell<Vec<EndpointState>>>,
+}
+
+impl Meta {
+    /// The states of fetching the listings that the results come from.
+    async fn states(&self, ctx: &Context<'_>) -> async_graphql::Result<&[EndpointState]> {
+        let read = async || {
+            let backend = backend(ctx)?;
+            let mut states = status::freshness(&backend.store.reading()).await?;
+            states.retain(
+                |state| match backend.ingest.listing(&state.source, &state.endpoint) {
+                    // Imports, and listings that are no longer fetched, may be of any family.
+                    None => true,
+                    Some(listing) => listing.feeds(self.family),
+                },
+            );
+            Ok(states)
+        };
+        let states: async_graphql::Result<&Vec<EndpointState>> =
+            self.states.get_or_try_init(read).await;
+        Ok(states?)
+    }
+}
+
+/// Freshness of the stored content.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
+pub enum CacheStatus {
+    /// Everything was fetched within the time that counts as fresh.
+    Fresh,
+    /// Something is older than that, or its last fetch failed.
+    Stale,
+    /// Something is being fetched now; results are of the content stored before.
+    Refreshing,
+    /// The server is configured to stay offline.
+    Offline,
+}
+
+#[ComplexObject]
+impl Meta {
+    /// Time of the last fetch from a source; null where there was none.
+    async fn fetched_at(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<DateTime<Utc>>> {
+        let states = self.states(ctx).await?;
+        Ok(states.iter().filter_map(|s| s.last_success).max())
+    }
+
+    /// Freshness of the content.
+    async fn cache_status(&self, ctx: &Context<'_>) -> async_graphql::Result<CacheStatus> {
+        let backend = backend(ctx)?;
+        Ok(cache_status(backend, self.states(ctx).await?, self.family))
+    }
+
+    /// Names of the fetched sources.
+    async fn sources(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<String>> {
+        let states = self.states(ctx).await?;
+        let mut names: Vec<String> = states
+            .iter()
+            .filter(|s| s.last_success.is_some())
+            .map(|s| s.source.clone())
+            .collect();
+        names.dedup();
+        Ok(names)
+    }
+}
+
+/// Whether a sync or a first load is running.
+pub fn syncing(backend: &Backend) -> bool {
+    backend.store.syncing.is_locked()
+}
+
+/// Freshness of a family's content, or of all content.
+pub fn cache_status(
+    backend: &Backend,
+    states: &[EndpointState],
+    family: Option<Family>,
+) -> CacheStatus {
+    if backend.ingest.settings.offline {
+        return CacheStatus::Offline;
+    }
+    let mut listings = backend
+        .ingest
+        .listings
+        .iter()
+        .filter(|l| l.feeds(family))
+        .peekable();
+    let state = |listing: &Listing| {
+        states
+            .iter()
+            .find(|s| s.source == listing.source && s.endpoint == listing.endpoint.name)
+    };
+    if listings.clone().any(|l| {
+        backend
+            .ingest
+            .on_demand
+            .is_fetching(l.source, &l.endpoint.name)
+    }) {
+        CacheStatus::Refreshing
+    } else if listings.peek().is_some()
+        && listings.all(|l| state(l).is_some_and(|s| s.is_fresh(backend.ingest.settings.cache_ttl)))
+    {
+        CacheStatus::Fresh
+    } else {
+        CacheStatus::Stale
+    }
+}
+
+/// Most characters of the marks around a match.
+const MAX_MARK_CHARS: usize = 64;
+
+/// The fields of an edge about the search that found its node.
+#[derive(Clone, Debug, Default, SimpleObject)]
+#[graphql(complex)]
+pub struct EdgeExtras {
+    /// Relevance, 0 to 1, by which search results are ordered; null without a search.
+    pub score: Option<f64>,
+    /// The same value as `score`, present exactly where meaning took part in the ranking.
+    pub similarity_score: Option<f64>,
+    /// The signals that found the result; empty without a search.
+    pub matched_by: Vec<MatchedBy>,
+    /// The hit, and the page that it is on.
+    #[graphql(skip)]
+    pub hit: Option<(Hit, Arc<Shown>)>,
+}
+
+#[ComplexObject]
+impl EdgeExtras {
+    /// Explanation of the score; null without a search.
+    async fn explain(&self) -> Option<Explanation> {
+        let (hit, shown) = self.hit.as_ref()?;
+        Some(Explanation::of(hit, &shown.hits))
+    }
+
+    /// The passage that matched best, as plain text, with each match between `before` and `after` (at most 64
+    /// characters each); null without a search. The text is not escaped for HTML.
+    async fn snippet(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Text before a match.", default = "**")] before: String,
+        #[graphql(desc = "Text after a match.", default = "**")] after: String,
+    ) -> async_graphql::Result<Option<String>> {
+        let Some((hit, shown)) = &self.hit else {
+            return Ok(None);
+        };
+        for (name, mark) in [("before", &before), ("after", &after)] {
+            text_limits::check_characters(name, mark)?;
+            if mark.chars().count() > MAX_MARK_CHARS {
+                return Err(Error::input(format!(
+                    "{name} is longer than {MAX_MARK_CHARS} characters."
+                ))
+                .into());
+            }
+        }
+        let snippet = shown.snippet(&backend(ctx)?.store.reading(), hit).await?;
+        Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
+    }
+}
+
+/// The explanation of a search result's score.
+#[derive(Clone, Debug, Default, PartialEq, SimpleObject)]
+pub struct Explanation {
+    /// Whether the name equals the query; such a result scores 1 and comes first.
+    pub exact_name: bool,
+    /// The scores by ranking signal; signals that did not find the result are omitted.
+    pub score_components: Vec<ScoreComponent>,
+}
+
+/// One ranking signal's part in a result's score.
+#[derive(Clone, Debug, PartialEq, SimpleObject)]
+pub struct ScoreComponent {
+    /// The ranking signal.
+    pub by: MatchedBy,
+    /// The signal's score, 0 to 1.
+    pub score: f64,
+    /// The result's rank by this signal, from 1; equal scores share a rank.
+    pub rank: i32,
+    /// The signal's weight in the result's score, 0 to 1.
+    pub weight: f64,
+}
+
+/// The ranking signals of a search.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
+pub enum MatchedBy {
+    /// The name resembles the query.
+    Name,
+    /// Name, facts or text have words of the query.
+    FullText,
+    /// The meaning is close to the query's.
+    Semantic,
+}
+
+impl EdgeExtras {
+    /// The fields for a hit.
+    pub fn of(hit: Hit, semantic: bool, shown: &Arc<Shown>) -> Self {
+        let mut matched_by = Vec::new();
+        matched_by.extend(hit.name.map(|_| MatchedBy::Name));
+        matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
+        matched_by.extend(hit.semantic.map(|_| MatchedBy::Semantic));
+        Self {
+            score: Some(hit.score),
+            similarity_score: semantic.then_some(hit.score),
+            matched_by,
+            hit: Some((hit, Arc::clone(shown))),
+        }
+    }
+}
+
+impl Explanation {
+    /// The explanation of a hit among all `hits`.
+    pub fn of(hit: &Hit, hits: &[Hit]) -> Self {
+        let signals = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
+        let components = signals.into_iter().zip(hit.legs(hits));
+        Self {
+            exact_name: hit.exact,
+            score_components: components
+                .filter_map(|(by, component)| {
+                    let component = component?;
+                    Some(ScoreComponent {
+                        by,
+                        score: component.score,
+                        rank: i32::try_from(component.rank).unwrap_or(i32::MAX),
+                        weight: component.weight,
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A connection of one page.
+pub fn connection<T, Node: OutputType, Extra: ObjectType>(
+    page: Page<T>,
+    fingerprint: &Fingerprint,
+    extra: Extra,
+    node: impl Fn(T) -> (Node, EdgeExtras),
+) -> Connection<Node, Extra> {
+    let mut connection =
+        Connection::with_additional_fields(page.has_previous, page.has_next, extra);
+    connection
+        .edges
+        .extend(page.items.into_iter().map(|(position, item)| {
+            let (node, extras) = node(item);
+            Edge::with_additional_fields(fingerprint.cursor(&position), node, extras)
+        }));
+    connection
+}

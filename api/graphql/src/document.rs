@@ -1,0 +1,92 @@
+//! The GraphQL object of a document: fields beside its columns.
+
+use super::loader;
+use super::loaders::DocumentCounts;
+use async_graphql::{Context, ID, MergedObject, Object, SimpleObject};
+use lorekeeper_content::markdown::Markdown;
+use lorekeeper_content::{Family, document};
+use lorekeeper_search::status;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The number of entities of a family.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct FamilyCount {
+    /// The family.
+    pub family: Family,
+    /// Number of entities.
+    pub count: i64,
+}
+
+/// A document (book) that content comes from, with its licences.
+#[derive(Clone, Debug, MergedObject)]
+pub struct Document(DocumentFields, Arc<document::Model>);
+
+impl From<Arc<document::Model>> for Document {
+    fn from(row: Arc<document::Model>) -> Self {
+        Self(DocumentFields(Arc::clone(&row)), row)
+    }
+}
+
+/// The interface calls the method of [`DocumentFields`].
+impl Deref for Document {
+    type Target = DocumentFields;
+
+    fn deref(&self) -> &DocumentFields {
+        &self.0
+    }
+}
+
+/// The fields of a document beside its columns.
+#[derive(Clone, Debug)]
+pub struct DocumentFields(Arc<document::Model>);
+
+#[Object]
+impl DocumentFields {
+    /// Global id; the same in every store.
+    #[graphql(name = "id")]
+    pub async fn gql_id(&self) -> ID {
+        ID(format!("document:{}", self.0.key))
+    }
+
+    /// Licences of the document.
+    #[graphql(name = "licenses")]
+    async fn gql_licenses(&self) -> &[document::License] {
+        &self.0.licenses
+    }
+
+    /// Names of the licences, joined with commas; null where none is known.
+    async fn license(&self) -> Option<String> {
+        let names: Vec<&str> = self.0.licenses.iter().map(|l| l.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    /// Number of entities of all families.
+    async fn entity_count(&self, ctx: &Context<'_>) -> async_graphql::Result<i64> {
+        let counts = loader(ctx)?
+            .load_one(DocumentCounts(self.0.key.clone()))
+            .await?;
+        Ok(counts.iter().flatten().map(|c| c.count).sum())
+    }
+
+    /// The whole record as Markdown: publisher, licences and description.
+    #[graphql(name = "markdown")]
+    async fn gql_markdown(&self) -> String {
+        Markdown::from(&*self.0).render(None)
+    }
+
+    /// Number of entities by family.
+    async fn counts(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<FamilyCount>> {
+        let counts = loader(ctx)?
+            .load_one(DocumentCounts(self.0.key.clone()))
+            .await?
+            .unwrap_or_default();
+        Ok(Family::ALL
+            .into_iter()
+            .map(|family| FamilyCount {
+                family,
+                count: status::count_of(&counts, &self.0.key, family),
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,397 @@
+//! The interfaces `Node` and `Entity`, and the GraphQL object of each family.
+
+#![expect(
+    clippy::duplicated_attributes,
+    reason = "fields of an interface may share a type"
+)]
+
+use super::document::Document;
+use super::loaders::{DocumentKey, RawRecord, Related, RelationColumn, RelationKey, RelationSlugs};
+use super::relations::{
+    CharacterOptionRelations, CreatureRelations, EquipmentRelations, RuleRelations, SpellRelations,
+};
+use super::similar::{self, Similar};
+use super::{loader, markdown, projection};
+use async_graphql::{
+    Context, ID, Interface, Json, MergedObject, Object, ObjectType, Result, SimpleObject, TypeName,
+};
+use lorekeeper_content::markdown::Markdown;
+use lorekeeper_content::{
+    Family, Origin, Row, RowCore, character_option, creature, equipment, families, rule, spell,
+};
+use lorekeeper_search::load::AnyRow;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A spell, a creature, a piece of equipment, a character option or a rule.
+#[derive(Clone, Debug, Interface)]
+#[graphql(
+    field(
+        name = "id",
+        method = "gql_id",
+        ty = "ID",
+        desc = "Global id; the same in every store."
+    ),
+    field(
+        name = "name",
+        method = "gql_name",
+        ty = "&str",
+        desc = "Name as printed."
+    ),
+    field(
+        name = "slug",
+        method = "gql_slug",
+        ty = "&str",
+        desc = "Slug of the name; unique within document and kind."
+    ),
+    field(
+        name = "family",
+        method = "gql_family",
+        ty = "Family",
+        desc = "The entity's family."
+    ),
+    field(
+        name = "document",
+        method = "gql_document",
+        ty = "Option<Document>",
+        desc = "The book that the entity comes from."
+    ),
+    field(
+        name = "text",
+        method = "gql_text",
+        ty = "&str",
+        desc = "The main text, as Markdown."
+    ),
+    field(
+        name = "markdown",
+        method = "gql_markdown",
+        ty = "String",
+        desc = "The whole record as Markdown: a stat block, a spell description, a class with its table and features, ..."
+    ),
+    field(
+        name = "excerpt",
+        method = "gql_excerpt",
+        ty = "String",
+        desc = "The beginning of the main text as plain text, cut at the end of a word; without a main text, the beginning of the other fields' text.",
+        arg(
+            name = "length",
+            ty = "Option<i32>",
+            default_with = "Some(240)",
+            desc = "Maximum number of characters, 20 to 1000."
+        )
+    ),
+    field(
+        name = "source",
+        method = "gql_source",
+        ty = "EntitySource",
+        desc = "The sources of the record."
+    )
+)]
+pub enum Entity {
+    /// A spell.
+    Spell(Spell),
+    /// A creature.
+    Creature(Creature),
+    /// A piece of equipment.
+    Equipment(Equipment),
+    /// A character option.
+    CharacterOption(CharacterOption),
+    /// A rule.
+    Rule(Rule),
+}
+
+/// Anything with a global id.
+#[derive(Clone, Debug, Interface)]
+#[graphql(field(
+    name = "id",
+    method = "gql_id",
+    ty = "ID",
+    desc = "Global id; the same in every store."
+))]
+pub enum Node {
+    /// A spell.
+    Spell(Spell),
+    /// A creature.
+    Creature(Creature),
+    /// A piece of equipment.
+    Equipment(Equipment),
+    /// A character option.
+    CharacterOption(CharacterOption),
+    /// A rule.
+    Rule(Rule),
+    /// A document.
+    Document(Document),
+}
+
+macro_rules! from_any_row {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        impl From<AnyRow> for Entity {
+            fn from(row: AnyRow) -> Self {
+                match row { $( AnyRow::$variant(row) => Self::$variant(object(*row)), )* }
+            }
+        }
+
+        impl From<AnyRow> for Node {
+            fn from(row: AnyRow) -> Self {
+                match row { $( AnyRow::$variant(row) => Self::$variant(object(*row)), )* }
+            }
+        }
+    };
+}
+families!(from_any_row);
+
+/// The sources of an entity's record.
+#[derive(Clone, Debug)]
+pub struct EntitySource {
+    origins: Vec<Origin>,
+    fields: BTreeMap<String, String>,
+}
+
+/// A field and the source that filled it.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct FieldSource {
+    /// The field.
+    pub field: String,
+    /// The source.
+    pub source: String,
+}
+
+impl EntitySource {
+    /// The sources of a row.
+    pub fn of(row: &impl RowCore) -> Self {
+        Self {
+            origins: row.origins().to_vec(),
+            fields: row.field_sources().clone(),
+        }
+    }
+
+    fn first(&self) -> Origin {
+        self.origins.first().cloned().unwrap_or_default()
+    }
+}
+
+/// The sources of an entity's record.
+#[Object]
+impl EntitySource {
+    /// Name of the preferred source: `open5e_v2`, `dnd5e_api`, `open5e_v1`, `srd_data` or `orcbrew`.
+    async fn name(&self) -> String {
+        self.first().source
+    }
+
+    /// Key of the record in the preferred source.
+    async fn key(&self) -> String {
+        self.first().key
+    }
+
+    /// URL of the record in the preferred source.
+    async fn url(&self) -> String {
+        self.first().url
+    }
+
+    /// Names of all sources that have the entity, the preferred one first.
+    async fn names(&self) -> Vec<String> {
+        self.origins.iter().map(|o| o.source.clone()).collect()
+    }
+
+    /// The record of the preferred source, as received.
+    async fn raw(&self, ctx: &Context<'_>) -> Result<Option<Json<serde_json::Value>>> {
+        Ok(loader(ctx)?
+            .load_one(RawRecord(self.first()))
+            .await?
+            .map(Json))
+    }
+
+    /// The fields that came from another source than the preferred one.
+    async fn fields(&self) -> Vec<FieldSource> {
+        self.fields
+            .iter()
+            .map(|(field, source)| FieldSource {
+                field: field.clone(),
+                source: source.clone(),
+            })
+            .collect()
+    }
+}
+
+/// A row with a GraphQL object.
+pub trait Served: RelationSlugs + Clone {
+    /// The object: the row's own fields, those of every entity, and those of its family.
+    type Object: ObjectType + From<Arc<Self>>;
+}
+
+/// The object of a row.
+pub fn object<R: Served>(row: R) -> R::Object {
+    R::Object::from(Arc::new(row))
+}
+
+/// The objects of rows.
+pub fn objects<R: Served>(rows: impl IntoIterator<Item = Arc<R>>) -> Vec<R::Object> {
+    rows.into_iter().map(R::Object::from).collect()
+}
+
+/// The fields that every entity has.
+#[derive(Clone, Debug)]
+pub struct EntityFields<R>(Arc<R>);
+
+impl<R: Row> TypeName for EntityFields<R> {
+    fn type_name() -> Cow<'static, str> {
+        Cow::Owned(format!("{:?}Fields", R::FAMILY))
+    }
+}
+
+#[Object(name_type)]
+impl<R> EntityFields<R>
+where
+    R: Served,
+    for<'a> Markdown: From<&'a R>,
+{
+    /// Global id; the same in every store.
+    #[graphql(name = "id")]
+    pub async fn gql_id(&self) -> ID {
+        ID(self.0.identity().global_id())
+    }
+
+    /// Name as printed.
+    #[graphql(name = "name")]
+    pub async fn gql_name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Slug of the name; unique within document and kind.
+    #[graphql(name = "slug")]
+    pub async fn gql_slug(&self) -> &str {
+        self.0.slug()
+    }
+
+    /// The entity's family.
+    #[graphql(name = "family")]
+    pub async fn gql_family(&self) -> Family {
+        R::FAMILY
+    }
+
+    /// The book that the entity comes from.
+    #[graphql(name = "document")]
+    pub async fn gql_document(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
+        let key = DocumentKey(self.0.document_key().to_owned());
+        Ok(loader(ctx)?.load_one(key).await?.map(Document::from))
+    }
+
+    /// The main text, as Markdown.
+    #[graphql(name = "text")]
+    pub async fn gql_text(&self) -> &str {
+        self.0.text()
+    }
+
+    /// The whole record as Markdown: a stat block, a spell description, a class with its table and features, ...
+    #[graphql(name = "markdown")]
+    pub async fn gql_markdown(&self, ctx: &Context<'_>) -> Result<String> {
+        markdown::markdown(ctx, &*self.0).await
+    }
+
+    /// The beginning of the main text as plain text, cut at the end of a word; without a main text, the beginning of the
+    /// other fields' text.
+    #[graphql(name = "excerpt")]
+    pub async fn gql_excerpt(
+        &self,
+        #[graphql(
+            desc = "Maximum number of characters, 20 to 1000.",
+            default_with = "Some(markdown::DEFAULT_EXCERPT_CHARS)"
+        )]
+        length: Option<i32>,
+    ) -> Result<String> {
+        Ok(markdown::excerpt(&*self.0, length)?)
+    }
+
+    /// The sources of the record.
+    #[graphql(name = "source")]
+    pub async fn gql_source(&self) -> EntitySource {
+        EntitySource::of(&*self.0)
+    }
+
+    /// The same entity in other books and editions.
+    async fn other_versions(&self, ctx: &Context<'_>) -> Result<Vec<R::Object>> {
+        let row = &self.0;
+        let columns = Arc::new(projection::row_columns::<R>(ctx, &[]));
+        let key = Related::<R>::from(RelationKey {
+            column: RelationColumn::Slug("slug"),
+            kinds: &[],
+            slug: row.slug().to_owned(),
+            columns,
+        });
+        let all = loader(ctx)?.load_one(key).await?.unwrap_or_default();
+        let same = |other: &Arc<R>| other.id() != row.id() && other.kind_name() == row.kind_name();
+        Ok(objects(all.into_iter().filter(same)))
+    }
+
+    /// The most similar entities of the same family and kind, best first: by meaning, where there are vectors, else by
+    /// the words of names and facts. The entity and its other versions are omitted; of an entity in several books, the
+    /// version of the same edition stands for all. At most 20 entities of one response may select this field.
+    async fn similar(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "How many at most, 1 to 100.",
+            default_with = "Some(similar::DEFAULT_COUNT)"
+        )]
+        first: Option<i32>,
+        #[graphql(
+            desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none."
+        )]
+        documents: Option<Vec<String>>,
+        #[graphql(desc = "Only from one edition: `5e-2014`, `5e-2024`, `a5e`, ...")]
+        game_system: Option<String>,
+    ) -> Result<Vec<Similar<R::Object>>> {
+        similar::similar(ctx, &*self.0, first, documents, game_system).await
+    }
+}
+
+/// Declares a family's object: its relations, the fields of every entity and the row.
+macro_rules! entity_object {
+    ($(#[$doc:meta])* $object:ident, $module:ident, $relations:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, MergedObject)]
+        pub struct $object($relations, EntityFields<$module::Model>, Arc<$module::Model>);
+
+        impl Served for $module::Model {
+            type Object = $object;
+        }
+
+        impl From<Arc<$module::Model>> for $object {
+            fn from(row: Arc<$module::Model>) -> Self {
+                Self($relations(Arc::clone(&row)), EntityFields(Arc::clone(&row)), row)
+            }
+        }
+
+        /// The interfaces call the methods of [`EntityFields`].
+        impl Deref for $object {
+            type Target = EntityFields<$module::Model>;
+
+            fn deref(&self) -> &Self::Target {
+                &self.1
+            }
+        }
+    };
+}
+
+entity_object!(
+    /// A spell of one book.
+    Spell, spell, SpellRelations
+);
+entity_object!(
+    /// A creature of one book: its whole stat block.
+    Creature, creature, CreatureRelations
+);
+entity_object!(
+    /// A weapon, a suit of armor, a piece of gear or a magic item of one book.
+    Equipment, equipment, EquipmentRelations
+);
+entity_object!(
+    /// A class, subclass, race, subrace, background or feat of one book.
+    CharacterOption, character_option, CharacterOptionRelations
+);
+entity_object!(
+    /// A rule, a section of rules, a condition or another concept of the game, of one book.
+    Rule, rule, RuleRelations
+);

@@ -1,0 +1,199 @@
+//! The error policy: a sentence for people, a code for programs.
+//!
+//! The cause of an [`Error`] (a driver's message, a path, an upstream's page) goes to the log, never to a client.
+//! On the command line the sentence is all that is printed, and the exit code is 1.
+
+use async_graphql::{ErrorExtensions, ServerError};
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// The code of an error: `extensions.code` in GraphQL.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Code {
+    /// The client asked for something that cannot be.
+    BadUserInput,
+    /// There is no such thing.
+    NotFound,
+    /// A source could not be reached.
+    UpstreamUnavailable,
+    /// The token is missing or wrong.
+    Unauthenticated,
+    /// The query asks for too much.
+    TooComplex,
+    /// The client asks too often.
+    RateLimited,
+    /// No text is known for the SHA-256 of a persisted query; the client sends the text next.
+    PersistedQueryNotFound,
+    /// The connection to the store broke, so another replica may answer; clients see `INTERNAL`.
+    Disconnected,
+    /// A fault of the server; the log has the cause.
+    Internal,
+}
+
+impl Code {
+    /// The code of a GraphQL error. Errors of the library itself (syntax, types, unknown names) are the client's.
+    pub(crate) fn of(error: &ServerError) -> Self {
+        let own = error
+            .source::<Error>()
+            .or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));
+        match own {
+            Some(error) => error.code,
+            None if error.source.is_some() => Self::Internal,
+            None => Self::BadUserInput,
+        }
+    }
+
+    /// The code as clients see it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::BadUserInput => "BAD_USER_INPUT",
+            Self::NotFound => "NOT_FOUND",
+            Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
+            Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::TooComplex => "TOO_COMPLEX",
+            Self::RateLimited => "RATE_LIMITED",
+            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
+            Self::Disconnected | Self::Internal => "INTERNAL",
+        }
+    }
+}
+
+/// A sentence for people and a code for programs.
+#[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// The code.
+    pub code: Code,
+    /// The sentence.
+    pub message: String,
+}
+
+/// A result with an [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// `BAD_USER_INPUT`: the client has to change the request.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::BadUserInput,
+            message: message.into(),
+        }
+    }
+
+    /// `TOO_COMPLEX`: the query asks for too much.
+    pub fn too_complex(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::TooComplex,
+            message: message.into(),
+        }
+    }
+
+    /// `RATE_LIMITED`: the client asks too often.
+    pub fn rate_limited(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::RateLimited,
+            message: message.into(),
+        }
+    }
+
+    /// `TOO_COMPLEX`: the query took longer than `limit`.
+    #[must_use]
+    pub fn too_slow(limit: std::time::Duration) -> Self {
+        let limit = humantime::format_duration(limit);
+        Self::too_complex(format!(
+            "The query took longer than {limit} and was stopped. Ask for less at once: smaller pages, fewer facets and searches."
+        ))
+    }
+
+    /// `NOT_FOUND`: there is no such thing.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::NotFound,
+            message: message.into(),
+        }
+    }
+
+    /// `UNAUTHENTICATED`: the token is missing or wrong.
+    pub fn unauthenticated(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::Unauthenticated,
+            message: message.into(),
+        }
+    }
+
+    /// `UPSTREAM_UNAVAILABLE`: a source could not be reached.
+    pub fn upstream(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::UpstreamUnavailable,
+            message: message.into(),
+        }
+    }
+
+    /// `INTERNAL` for a passing state that needs no log entry.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self {
+            code: Code::Internal,
+            message: message.into(),
+        }
+    }
+
+    /// `INTERNAL`: logs the cause; clients see only `message`.
+    pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
+        let message = message.into();
+        tracing::error!(cause = %cause, "{message}");
+        Self {
+            code: Code::Internal,
+            message,
+        }
+    }
+}
+
+impl From<lorekeeper_store::Error> for Error {
+    fn from(error: lorekeeper_store::Error) -> Self {
+        use lorekeeper_store::Error as Cause;
+        let code = match &error {
+            Cause::Settings(_) | Cause::NulCharacter => Code::BadUserInput,
+            Cause::Timeout => Code::TooComplex,
+            Cause::Disconnected(_) => Code::Disconnected,
+            Cause::Failed(_) => Code::Internal,
+        };
+        Self {
+            code,
+            message: error.to_string(),
+        }
+    }
+}
+
+impl From<lorekeeper_search::Error> for Error {
+    fn from(error: lorekeeper_search::Error) -> Self {
+        match error {
+            lorekeeper_search::Error::Input(message) => Self::input(message),
+            lorekeeper_search::Error::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<lorekeeper_ingest::Error> for Error {
+    fn from(error: lorekeeper_ingest::Error) -> Self {
+        use lorekeeper_ingest::Error as Cause;
+        let code = match &error {
+            Cause::Input(_) => Code::BadUserInput,
+            Cause::NotFound(_) => Code::NotFound,
+            Cause::Timeout(_) => Code::TooComplex,
+            Cause::Failed(_) => Code::Internal,
+        };
+        Self {
+            code,
+            message: error.to_string(),
+        }
+    }
+}
+
+impl ErrorExtensions for Error {
+    fn extend(&self) -> async_graphql::Error {
+        async_graphql::Error::new(&self.message)
+            .extend_with(|_, e| e.set("code", self.code.as_str()))
+    }
+}

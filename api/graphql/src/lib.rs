@@ -1,0 +1,134 @@
+//! The GraphQL API: the schema, its resolvers, and the pipeline that requests go through.
+//!
+//! The schema is built without a store; a resolver finds the [`Backend`] and the loaders in its context.
+
+mod admin;
+mod batch_scheduler;
+mod connection;
+mod document;
+mod documents;
+mod entity;
+pub mod error;
+mod extension;
+mod facets;
+mod filters;
+mod jobs;
+mod listing;
+mod loaders;
+mod markdown;
+mod mutation;
+mod pipeline;
+mod projection;
+mod relations;
+mod request_id;
+mod root;
+mod schema_docs;
+mod search;
+mod similar;
+mod status;
+mod subscription;
+mod suggest;
+mod telemetry;
+mod text_limits;
+mod trusted_documents;
+
+pub use admin::{Admin, not_admin};
+pub use mutation::Mutation;
+pub use pipeline::{Answer, Caller, RequestPipeline};
+pub use request_id::{HEADER as REQUEST_ID, RequestId};
+pub use root::Query;
+pub use subscription::Subscription;
+pub use trusted_documents::{TrustedDocuments, read as read_trusted_documents};
+
+use async_graphql::dataloader::DataLoader;
+use async_graphql::{Context, SDLExportOptions, Schema as Built};
+use lorekeeper_embed::Models;
+use lorekeeper_ingest::Ingest;
+use lorekeeper_search::Search;
+use lorekeeper_search::ranking::Ranking;
+use lorekeeper_store::Store;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The target of spans that are meant for a collector: they do not show in the log.
+pub const SPANS: &str = "lorekeeper::trace";
+
+/// The limits of requests.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Most complexity of an operation, or of a batch.
+    pub complexity: usize,
+    /// Longest duration of a query.
+    pub time: Duration,
+    /// Most bytes of a response.
+    pub response: usize,
+    /// Most operations of a batch.
+    pub batch: usize,
+    /// Whether clients without the admin token may use introspection.
+    pub introspection: bool,
+    /// Capacity of the response cache, in bytes.
+    pub response_cache: u64,
+    /// The only documents that are answered; `None`: all are.
+    pub trusted_documents: Option<TrustedDocuments>,
+}
+
+/// The services that resolvers use.
+pub struct Backend {
+    /// The store.
+    pub store: Arc<Store>,
+    /// The embedding models.
+    pub models: Arc<Models>,
+    /// Syncs, imports and jobs.
+    pub ingest: Arc<Ingest>,
+    /// Reading and searching.
+    pub search: Arc<Search>,
+    /// The limits of requests.
+    pub limits: Limits,
+    /// Whether the server has an admin token; without one there are no mutations.
+    pub has_admin_token: bool,
+}
+
+type Schema = Built<Query, Mutation, Subscription>;
+
+/// The schema of a backend, executed by the [`RequestPipeline`].
+fn schema(backend: &Arc<Backend>) -> Schema {
+    builder()
+        .data(Arc::clone(backend))
+        .extension(extension::RequestExtension)
+        .finish()
+}
+
+/// The schema in the schema definition language; needs no store.
+#[must_use]
+pub fn sdl() -> String {
+    builder().finish().sdl_with_options(
+        SDLExportOptions::new()
+            .sorted_fields()
+            .sorted_enum_items()
+            .sorted_arguments(),
+    )
+}
+
+fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, Subscription> {
+    let builder = Built::build(Query::default(), Mutation::default(), Subscription);
+    schema_docs::describe_types(builder.register_output_type::<entity::Entity>())
+}
+
+fn backend<'a>(ctx: &Context<'a>) -> error::Result<&'a Arc<Backend>> {
+    ctx.data::<Arc<Backend>>()
+        .map_err(|e| error::Error::internal("The server is not ready.", e.message))
+}
+
+fn loader<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a DataLoader<loaders::Loader>> {
+    ctx.data::<DataLoader<loaders::Loader>>()
+}
+
+/// Marks an answer as uncacheable whose ranking has warnings: without them it would differ.
+fn mark_no_store(ctx: &Context<'_>, ranking: &Ranking) {
+    if let (false, Some(no_store)) = (
+        ranking.warnings.is_empty(),
+        ctx.data_opt::<pipeline::NoStore>(),
+    ) {
+        no_store.set();
+    }
+}

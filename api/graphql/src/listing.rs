@@ -1,0 +1,178 @@
+//! Family listing: checks the arguments of a plural field, lists or searches, and pages.
+
+use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
+use super::entity::{Served, object};
+use super::facets::FacetedExtras;
+use super::filters::OrderBy;
+use super::{backend, mark_no_store, projection, text_limits};
+use crate::Backend;
+use crate::error::{Error, Result};
+use async_graphql::{Context, InputType};
+use lorekeeper_content::filter::{Filter, MAX_RELATIONS, OrderField};
+use lorekeeper_ingest::on_demand;
+use lorekeeper_search::candidates::Candidates;
+use lorekeeper_search::family_query::FamilyQuery;
+use lorekeeper_search::no_results::{self, Question};
+use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
+use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
+use lorekeeper_search::scope::Scope;
+use lorekeeper_search::search::Hit;
+use lorekeeper_search::{coverage_warnings, list, load, name};
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Lists or searches the entities of a family: the body of a plural field.
+pub async fn list_family<R, F, O>(
+    ctx: &Context<'_>,
+    query: FamilyQuery<F>,
+    order_by: Option<Vec<OrderBy<O>>>,
+    search: SearchRequest,
+    paging: Paging,
+) -> Result<Connection<R::Object>>
+where
+    R: Served,
+    F: Filter + InputType + Debug + 'static,
+    O: InputType + OrderField + Debug + 'static,
+{
+    let backend = backend(ctx)?;
+    let db = &backend.store.reading();
+    check(&query, &search)?;
+    on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
+    let (query, search, paging) = (Arc::new(query), &search, &paging);
+    let decided = format!("{}|{query:?}|{order_by:?}|{search:?}", R::FAMILY.name());
+
+    let scope =
+        Scope::resolve(db, query.documents.as_deref(), query.game_system.as_deref()).await?;
+    let condition = query.condition::<R>(&scope);
+    let name = query.name();
+    let mut meta = Meta {
+        message: scope.message.clone(),
+        family: Some(R::FAMILY),
+        ..Meta::default()
+    };
+    let question = Question {
+        table: R::FAMILY.name(),
+        nouns: no_results::nouns(R::FAMILY),
+        scope: &scope,
+        filtered: query.filtered(&scope, None),
+        named: name.map(|name| (name, condition.clone())),
+        searched: None,
+        given: query.given(),
+        advice: query.grouped.as_ref().and_then(|g| g.advice),
+    };
+    if ctx.look_ahead().field("meta").field("warnings").exists() {
+        let kinds = query.grouped.as_ref().map(|g| &g.condition);
+        let unsaid = coverage_warnings::warnings::<R, F>(
+            &backend.search,
+            query.filter.as_ref(),
+            kinds,
+            &scope,
+        )
+        .await?;
+        meta.warnings.extend(unsaid);
+    }
+    let facets = |found| query.facets::<R>(scope.clone(), found);
+    let columns = projection::node_columns::<R>(ctx);
+    let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
+
+    let Some(text) = search_text(search, &mut meta.warnings)? else {
+        if let (Some(name), true) = (name, order.is_empty()) {
+            order.extend(name::closest_first(name));
+        }
+        let fingerprint = Fingerprint::new(&decided, None);
+        let window = Window::new(paging, &fingerprint)?;
+        let total = if ctx.look_ahead().field("totalCount").exists() {
+            list::count::<R>(db, condition.clone()).await?
+        } else {
+            0
+        };
+        let page = list::list::<R>(db, &columns, condition, &order, &window).await?;
+        // A page beyond the end is empty too.
+        if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
+            explain(backend, question, &mut meta).await?;
+        }
+        let extras = FacetedExtras {
+            extras: Extras::new(total, meta),
+            facets: facets(None),
+        };
+        return Ok(connection(page, &fingerprint, extras, |row| {
+            (object(row), EdgeExtras::default())
+        }));
+    };
+
+    let candidates = Candidates::of(R::FAMILY.name(), condition);
+    let ranking = rank(&backend.search, &candidates, &text, search).await?;
+    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+    let window = Window::new(paging, &fingerprint)?;
+    meta.warnings.extend(ranking.warnings.iter().cloned());
+    mark_no_store(ctx, &ranking);
+    meta.corrected_query
+        .clone_from(&ranking.asked.reading.corrected);
+    if ranking.hits.is_empty() {
+        let searched = Some((search, ranking.semantic));
+        explain(
+            backend,
+            Question {
+                searched,
+                ..question
+            },
+            &mut meta,
+        )
+        .await?;
+    }
+    let extras = FacetedExtras {
+        extras: Extras::new(ranking.hits.len(), meta),
+        facets: facets(Some(ranking.found(search))),
+    };
+    if order.is_empty() {
+        let page = Page::of(&ranking.hits, &window);
+        let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
+        let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &columns, &ids)
+            .await?
+            .into_iter()
+            .map(|r| (r.id(), r))
+            .collect();
+        let shown = ranking.shown(ids);
+        let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
+        return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+            (object(row), EdgeExtras::of(hit, ranking.semantic, &shown))
+        }));
+    }
+    let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
+    let among = load::with_ids(found.keys().copied().collect());
+    let page = list::list::<R>(db, &columns, among, &order, &window).await?;
+    let shown = ranking.shown(page.items.iter().map(|(_, row)| row.id()).collect());
+    Ok(connection(page, &fingerprint, extras, |row: R| {
+        let extras = found
+            .get(&row.id())
+            .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &shown))
+            .unwrap_or_default();
+        (object(row), extras)
+    }))
+}
+
+/// Refuses texts beyond their limits, and filters through too many relations.
+fn check<F: InputType + Filter>(query: &FamilyQuery<F>, search: &SearchRequest) -> Result<()> {
+    text_limits::check_filter("filter", &query.filter)?;
+    text_limits::check_names("gameSystem", &query.game_system)?;
+    text_limits::check_names("documents", &query.documents)?;
+    text_limits::check_names("name", &query.name)?;
+    text_limits::check_characters("search", &search.search)?;
+    let relations = query.filter.as_ref().map_or(0, Filter::relation_count);
+    if relations > MAX_RELATIONS {
+        return Err(Error::too_complex(format!(
+            "`filter` looks through {relations} relations (`some` and `none`), but at most {MAX_RELATIONS} are \
+             followed at once. Ask in several queries."
+        )));
+    }
+    Ok(())
+}
+
+/// Sets the message that explains an empty result, unless there is a message already.
+async fn explain(backend: &Backend, question: Question<'_>, meta: &mut Meta) -> Result<()> {
+    if meta.message.is_none() {
+        meta.message = Some(no_results::explain(&backend.search, &question).await?);
+    }
+    Ok(())
+}

@@ -1,0 +1,352 @@
+//! Data loaders: what many nodes of one answer need is read in one statement.
+
+use super::batch_scheduler::BatchScheduler;
+use super::telemetry;
+use crate::Backend;
+use async_graphql::dataloader::{DataLoader, Loader as Batch};
+use futures::future::BoxFuture;
+use lorekeeper_content::{Origin, Row, document};
+use lorekeeper_search::Connection;
+use lorekeeper_search::columns::Columns;
+use lorekeeper_search::load;
+use lorekeeper_search::scope::{Scope, all_documents};
+use lorekeeper_search::similar::{self, Similar};
+use lorekeeper_search::status::{self, Count};
+use lorekeeper_store::ReadSession;
+use moka::future::Cache;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+type Error = Arc<crate::error::Error>;
+
+/// Shares an error among all waiters of a batch.
+fn shared(error: impl Into<crate::error::Error>) -> Error {
+    Arc::new(error.into())
+}
+
+/// Reads the batches of one answer.
+pub struct Loader {
+    backend: Arc<Backend>,
+    reader: Arc<ReadSession>,
+    documents: Documents,
+}
+
+/// All documents, by replica and content generation: nearly every answer names some.
+type Documents = Cache<(u64, u64), Arc<[Arc<document::Model>]>>;
+
+/// The cache that the loaders of all answers share.
+#[derive(Clone)]
+pub struct Loaders(Documents);
+
+impl Default for Loaders {
+    fn default() -> Self {
+        Self(Cache::new(1))
+    }
+}
+
+impl Loaders {
+    /// The loader of one answer; its batches are dispatched when the executor is idle.
+    pub fn of(
+        &self,
+        backend: &Arc<Backend>,
+        reader: &Arc<ReadSession>,
+        scheduler: &Arc<BatchScheduler>,
+    ) -> DataLoader<Loader> {
+        let loader = Loader {
+            backend: Arc::clone(backend),
+            reader: Arc::clone(reader),
+            documents: self.0.clone(),
+        };
+        let scheduler = Arc::clone(scheduler);
+        let dispatch = move |batch: BoxFuture<'static, ()>| {
+            let (scheduler, next) = (Arc::clone(&scheduler), scheduler.next_idle());
+            telemetry::spawn_batch(async move {
+                scheduler.wait_for(next).await;
+                batch.await;
+            })
+        };
+        DataLoader::new(loader, dispatch).delay(Duration::ZERO)
+    }
+}
+
+impl Loader {
+    fn db(&self) -> &Connection {
+        &self.reader.connection
+    }
+
+    /// All documents; not cached during a sync, when they change before the generation does.
+    async fn documents(&self) -> crate::error::Result<Arc<[Arc<document::Model>]>> {
+        let read = async {
+            let all = all_documents(self.db()).await?;
+            Ok(all.into_iter().map(Arc::new).collect())
+        };
+        if self.backend.store.syncing.is_locked() {
+            return read.await;
+        }
+        let key = (self.reader.id, *self.backend.store.watch_content().borrow());
+        let known = self.documents.try_get_with(key, read).await;
+        known.map_err(|error: Arc<crate::error::Error>| crate::error::Error::clone(&error))
+    }
+}
+
+/// Key of a document, by which it is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DocumentKey(pub String);
+
+impl Batch<DocumentKey> for Loader {
+    type Value = Arc<document::Model>;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[DocumentKey],
+    ) -> Result<HashMap<DocumentKey, Arc<document::Model>>, Error> {
+        let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
+        let all = self.documents().await.map_err(Arc::new)?;
+        let wanted = all.iter().filter(|d| wanted.contains(d.key.as_str()));
+        Ok(wanted
+            .map(|d| (DocumentKey(d.key.clone()), Arc::clone(d)))
+            .collect())
+    }
+}
+
+/// Key of a document whose entities are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DocumentCounts(pub String);
+
+impl Batch<DocumentCounts> for Loader {
+    type Value = Vec<Count>;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        _keys: &[DocumentCounts],
+    ) -> Result<HashMap<DocumentCounts, Vec<Count>>, Error> {
+        let mut found: HashMap<DocumentCounts, Vec<Count>> = HashMap::new();
+        for count in status::counts(self.db()).await.map_err(shared)? {
+            found
+                .entry(DocumentCounts(count.document_key.clone()))
+                .or_default()
+                .push(count);
+        }
+        Ok(found)
+    }
+}
+
+/// Origin of an upstream record.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RawRecord(pub Origin);
+
+impl Batch<RawRecord> for Loader {
+    type Value = serde_json::Value;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[RawRecord],
+    ) -> Result<HashMap<RawRecord, serde_json::Value>, Error> {
+        let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
+        let found = load::raw_records(self.db(), &origins)
+            .await
+            .map_err(shared)?;
+        Ok(found
+            .into_iter()
+            .map(|(origin, raw)| (RawRecord(origin), raw))
+            .collect())
+    }
+}
+
+/// A batch key for rows of `R`. By hand, because derives would ask `R` itself to be comparable.
+pub struct RowKey<R, K> {
+    key: K,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R, K> From<K> for RowKey<R, K> {
+    fn from(key: K) -> Self {
+        Self {
+            key,
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R, K: Clone> Clone for RowKey<R, K> {
+    fn clone(&self) -> Self {
+        self.key.clone().into()
+    }
+}
+
+impl<R, K: PartialEq> PartialEq for RowKey<R, K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<R, K: Eq> Eq for RowKey<R, K> {}
+
+impl<R, K: Hash> Hash for RowKey<R, K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+/// The column of a row that a relation goes by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RelationColumn {
+    /// A column with one slug.
+    Slug(&'static str),
+    /// A column with a list of slugs.
+    SlugList(&'static str),
+}
+
+impl RelationColumn {
+    /// The column's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slug(name) | Self::SlugList(name) => name,
+        }
+    }
+}
+
+/// All rows of `R` with a slug in a column.
+pub type Related<R> = RowKey<R, RelationKey>;
+
+/// A slug in a column, and what is read of the rows that have it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RelationKey {
+    /// The column.
+    pub column: RelationColumn,
+    /// Only rows of these kinds; of all kinds where empty.
+    pub kinds: &'static [&'static str],
+    /// The slug.
+    pub slug: String,
+    /// The columns to read, `column` among them.
+    pub columns: Arc<Columns>,
+}
+
+/// A row of a family that takes part in relations.
+pub trait RelationSlugs: Row {
+    /// The slugs in a column.
+    fn slugs(&self, column: RelationColumn) -> Vec<&str>;
+}
+
+impl<R: RelationSlugs> Batch<Related<R>> for Loader {
+    type Value = Vec<Arc<R>>;
+    type Error = Error;
+
+    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<Arc<R>>>, Error> {
+        let mut groups: HashMap<_, BTreeSet<String>> = HashMap::new();
+        for RowKey { key, .. } in keys {
+            groups
+                .entry((key.column, key.kinds, &key.columns))
+                .or_default()
+                .insert(key.slug.clone());
+        }
+        let mut found: HashMap<Related<R>, Vec<Arc<R>>> = HashMap::new();
+        for ((column, kinds, columns), slugs) in groups {
+            let slugs: Vec<String> = slugs.into_iter().collect();
+            let rows: Vec<R> = match column {
+                RelationColumn::Slug(name) => {
+                    load::belonging(self.db(), columns, kinds, name, &slugs).await
+                }
+                RelationColumn::SlugList(name) => {
+                    load::listing(self.db(), columns, name, &slugs).await
+                }
+            }
+            .map_err(shared)?;
+            for row in rows.into_iter().map(Arc::new) {
+                for slug in row.slugs(column) {
+                    let key = RelationKey {
+                        column,
+                        kinds,
+                        slug: slug.to_owned(),
+                        columns: Arc::clone(columns),
+                    };
+                    found.entry(key.into()).or_default().push(Arc::clone(&row));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The entities of `R` that are most similar to another one.
+pub type SimilarTo<R> = RowKey<R, SimilarKey>;
+
+/// An entity, and the query for those similar to it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SimilarKey {
+    /// Id of the entity.
+    pub id: i64,
+    /// The query, shared by the entities of one field.
+    pub query: SimilarQuery,
+}
+
+/// The arguments of `similar`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SimilarQuery {
+    /// How many entities at most.
+    pub first: usize,
+    /// Keys, names or aliases of documents; all where `None`.
+    pub documents: Option<Vec<String>>,
+    /// Key of a game system.
+    pub game_system: Option<String>,
+    /// The embedding model whose vectors are compared; without one the words are.
+    pub model: Option<String>,
+}
+
+impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
+    type Value = Vec<(R, Similar)>;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[SimilarTo<R>],
+    ) -> Result<HashMap<SimilarTo<R>, Vec<(R, Similar)>>, Error> {
+        if keys.len() > similar::MOST {
+            return Err(Arc::new(crate::error::Error::too_complex(format!(
+                "`similar` is asked of {} entities, but at most {} can be compared at once. Ask for fewer with `first`.",
+                keys.len(),
+                similar::MOST
+            ))));
+        }
+        let mut groups: HashMap<&SimilarQuery, Vec<i64>> = HashMap::new();
+        for RowKey { key, .. } in keys {
+            groups.entry(&key.query).or_default().push(key.id);
+        }
+        let mut found = HashMap::new();
+        for (query, ids) in groups {
+            let scope = Scope::resolve(
+                self.db(),
+                query.documents.as_deref(),
+                query.game_system.as_deref(),
+            )
+            .await
+            .map_err(shared)?;
+            let model = query.model.as_deref();
+            let similar = similar::similar::<R>(self.db(), &ids, query.first, &scope, model)
+                .await
+                .map_err(shared)?;
+            let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
+            let wanted: Vec<i64> = wanted.into_iter().collect();
+            let rows: HashMap<i64, R> = load::by_ids::<R>(self.db(), &Columns::All, &wanted)
+                .await
+                .map_err(shared)?
+                .into_iter()
+                .map(|row| (row.id(), row))
+                .collect();
+            for (id, similar) in similar {
+                let nodes = similar
+                    .into_iter()
+                    .filter_map(|s| Some((rows.get(&s.id)?.clone(), s)));
+                let query = query.clone();
+                found.insert(SimilarKey { id, query }.into(), nodes.collect());
+            }
+        }
+        Ok(found)
+    }
+}

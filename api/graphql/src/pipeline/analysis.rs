@@ -1,0 +1,285 @@
+//! Document analysis: size and depth of a document as if its fragments were inlined, computed without inlining them.
+
+use crate::error::{Error, Result};
+use async_graphql::parser::types::{
+    ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Deepest nesting of fields. The introspection queries of common tools stay below.
+const MAX_DEPTH: usize = 25;
+
+/// Longest chain of fragments that spread each other.
+const MAX_FRAGMENT_CHAIN: usize = 30;
+
+/// Most fields of a document, its fragments inlined.
+const MAX_FIELDS: usize = 5_000;
+
+/// Most repetitions of a field within one selection set, under an alias or not.
+const MAX_REPEATS: usize = 100;
+
+/// Most directives of a document.
+const MAX_DIRECTIVES: usize = 200;
+
+/// Most steps of introspection from a type to its fields' types.
+const MAX_INTROSPECTION_DEPTH: usize = 2;
+
+/// The fields of introspection that lead from one type to many others.
+const FAN_OUT_FIELDS: [&str; 4] = ["fields", "inputFields", "interfaces", "possibleTypes"];
+
+/// What the analysis found in a document.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentAnalysis {
+    /// Whether the document has introspection fields.
+    pub introspection: bool,
+    /// Whether all root fields are introspection.
+    pub only_introspection: bool,
+}
+
+/// Analyzes a document; an error tells the limit that it exceeds.
+pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
+    let mut walk = Walk {
+        document,
+        fragments: HashMap::new(),
+        chain: 0,
+        repeats: 0,
+        directives: 0,
+    };
+    let mut all = Measures::default();
+    for (_, operation) in document.operations.iter() {
+        walk.directives += operation.node.directives.len();
+        all.add(&walk.set(&operation.node.selection_set.node)?);
+    }
+    // Validation refuses unused fragments, but walks through them first.
+    let names: Vec<&str> = document.fragments.keys().map(AsRef::as_ref).collect();
+    for name in names {
+        walk.fragment(name)?;
+    }
+    check("fields are nested", "deep", all.depth, MAX_DEPTH)?;
+    check("document asks for", "fields", all.fields, MAX_FIELDS)?;
+    check(
+        "document asks",
+        "times for a field that it has asked for already",
+        walk.repeats,
+        MAX_REPEATS,
+    )?;
+    check(
+        "document has",
+        "directives",
+        walk.directives,
+        MAX_DIRECTIVES,
+    )?;
+    check(
+        "introspection goes",
+        "times from types to other types",
+        all.fan_out,
+        MAX_INTROSPECTION_DEPTH,
+    )?;
+    Ok(DocumentAnalysis {
+        introspection: all.introspection,
+        only_introspection: document
+            .operations
+            .iter()
+            .all(|(_, o)| only_introspection(&o.node)),
+    })
+}
+
+fn check(subject: &str, what: &str, count: usize, max: usize) -> Result<()> {
+    if count <= max {
+        return Ok(());
+    }
+    let count = if count == usize::MAX {
+        "far more than a million".to_owned()
+    } else {
+        count.to_string()
+    };
+    Err(Error::too_complex(format!(
+        "The {subject} {count} {what}, but at most {max} are answered. Ask for less, or in several requests."
+    )))
+}
+
+fn only_introspection(operation: &OperationDefinition) -> bool {
+    operation.selection_set.node.items.iter().all(|item| {
+        matches!(&item.node, Selection::Field(field) if field.node.name.node.starts_with("__"))
+    })
+}
+
+/// The measures of a selection set.
+#[derive(Copy, Clone, Debug, Default)]
+struct Measures {
+    fields: usize,
+    depth: usize,
+    /// Levels of [`FAN_OUT_FIELDS`].
+    fan_out: usize,
+    introspection: bool,
+}
+
+impl Measures {
+    fn add(&mut self, other: &Self) {
+        self.fields = self.fields.saturating_add(other.fields);
+        self.depth = self.depth.max(other.depth);
+        self.fan_out = self.fan_out.max(other.fan_out);
+        self.introspection |= other.introspection;
+    }
+}
+
+struct Walk<'a> {
+    document: &'a ExecutableDocument,
+    /// Measures by fragment; `None` for those under way.
+    fragments: HashMap<&'a str, Option<Measures>>,
+    chain: usize,
+    repeats: usize,
+    directives: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn set(&mut self, set: &'a SelectionSet) -> Result<Measures> {
+        let mut whole = Measures::default();
+        let mut names = HashSet::new();
+        for item in &set.items {
+            self.directives += item.node.directives().len();
+            let part = match &item.node {
+                Selection::Field(field) => {
+                    if !names.insert(field.node.name.node.as_str()) {
+                        self.repeats += 1;
+                    }
+                    self.field(&field.node)?
+                }
+                Selection::InlineFragment(inline) => self.set(&inline.node.selection_set.node)?,
+                Selection::FragmentSpread(spread) => {
+                    self.fragment(spread.node.fragment_name.node.as_str())?
+                }
+            };
+            whole.add(&part);
+        }
+        Ok(whole)
+    }
+
+    fn field(&mut self, field: &'a Field) -> Result<Measures> {
+        let within = self.set(&field.selection_set.node)?;
+        let name = field.name.node.as_str();
+        Ok(Measures {
+            fields: within.fields.saturating_add(1),
+            depth: within.depth + 1,
+            fan_out: within.fan_out + usize::from(FAN_OUT_FIELDS.contains(&name)),
+            introspection: within.introspection || matches!(name, "__schema" | "__type"),
+        })
+    }
+
+    fn fragment(&mut self, name: &str) -> Result<Measures> {
+        // Checked here: the library's validation recurses into spreads before it looks for missing fragments.
+        let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
+            let name: String = name.chars().take(100).collect();
+            return Err(Error::input(format!(
+                "There is no fragment \"{name}\" in the document."
+            )));
+        };
+        match self.fragments.get(name.as_str()) {
+            Some(Some(part)) => return Ok(*part),
+            Some(None) => {
+                return Err(Error::input(format!(
+                    "The fragment \"{name}\" spreads itself, directly or through others."
+                )));
+            }
+            None => {}
+        }
+        self.fragments.insert(name.as_str(), None);
+        self.chain += 1;
+        check(
+            "fragments spread each other",
+            "deep",
+            self.chain,
+            MAX_FRAGMENT_CHAIN,
+        )?;
+        self.directives += fragment.node.directives.len();
+        let part = self.set(&fragment.node.selection_set.node)?;
+        self.chain -= 1;
+        self.fragments.insert(name.as_str(), Some(part));
+        Ok(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use async_graphql::parser::parse_query;
+
+    fn analysis(text: &str) -> Result<DocumentAnalysis> {
+        analyze(&parse_query(text).unwrap())
+    }
+
+    fn refused(text: &str, words: &str) {
+        let error = analysis(text).unwrap_err();
+        assert_eq!(error.code, Code::TooComplex, "{error}");
+        assert!(error.message.contains(words), "{error}");
+    }
+
+    #[test]
+    fn errors_tell_the_count_and_the_limit() {
+        let deep = "{a".repeat(26) + &"}".repeat(26);
+        refused(&deep, "26 deep, but at most 25");
+        let wide: String = (0..5001).fold("{".to_owned(), |text, i| text + &format!(" a{i}")) + "}";
+        refused(&wide, "5001 fields");
+        let aliases: String =
+            (0..102).fold("{".to_owned(), |text, i| text + &format!(" a{i}: name")) + "}";
+        refused(&aliases, "101 times for a field");
+        let flood = format!("{{ a {} }}", "@skip(if: false) ".repeat(201));
+        refused(&flood, "201 directives");
+    }
+
+    #[test]
+    fn a_fragment_bomb_is_measured_without_inlining() {
+        let bomb = (0..25).fold("{ ...f0 }".to_owned(), |text, i| {
+            let next = i + 1;
+            text + &format!(
+                " fragment f{i} on Query {{ x: a {{ ...f{next} }} y: b {{ ...f{next} }} }}"
+            )
+        }) + " fragment f25 on Query { a b }";
+        refused(&bomb, "fields");
+        let chain: String = (0..40).fold("{ ...f0 }".to_owned(), |text, i| {
+            text + &format!(" fragment f{i} on Query {{ ...f{} }}", i + 1)
+        }) + " fragment f40 on Query { a }";
+        refused(&chain, "fragments spread each other");
+    }
+
+    #[test]
+    fn fragments_that_spread_themselves_are_an_input_error() {
+        for text in [
+            "{ ...f } fragment f on Query { a ...f }",
+            "{ ...f } fragment f on Query { ...g } fragment g on Query { b { ...f } }",
+        ] {
+            let error = analysis(text).unwrap_err();
+            assert_eq!(error.code, Code::BadUserInput);
+            assert!(error.message.contains("spreads itself"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_empty_fragment_bomb_is_refused() {
+        let bomb = (0..28).fold("{ ...f0 }".to_owned(), |text, i| {
+            let next = i + 1;
+            text + &format!(" fragment f{i} on Query {{ ...f{next} ...f{next} ...f{next} }}")
+        });
+        let error = analysis(&bomb).unwrap_err();
+        assert!(error.message.contains("no fragment \"f28\""), "{error}");
+        // The same number of spreads with few fields is refused as well.
+        let empty = bomb + " fragment f28 on Query { a }";
+        refused(&empty, "fields");
+    }
+
+    #[test]
+    fn introspection_is_limited() {
+        let usual =
+            "{ __schema { types { fields { type { ofType { name } } } inputFields { name } } } }";
+        let found = analysis(usual).unwrap();
+        assert!(found.introspection && found.only_introspection);
+        refused(
+            "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }",
+            "3 times from types",
+        );
+        let mixed = analysis("{ spells { totalCount } __type(name: \"Spell\") { name } }").unwrap();
+        assert!(mixed.introspection && !mixed.only_introspection);
+        assert!(!analysis("{ __typename }").unwrap().introspection);
+    }
+}

@@ -1,0 +1,150 @@
+//! The response budget of a request: how many root fields run at once, and how many bytes its response may have.
+//!
+//! How much a relation leads to is known only when it has been read, so bytes are counted during execution. Execution
+//! yields at intervals, so that the time limit and other requests get their turn.
+
+use crate::batch_scheduler::yield_once;
+use crate::error::Error;
+use async_graphql::extensions::{ExtensionContext, NextResolve, ResolveInfo};
+use async_graphql::{ServerResult, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{Notify, Semaphore};
+
+/// Bytes between two yields: one stat block, or a thousand small fields.
+const YIELD_INTERVAL_BYTES: usize = 1 << 14;
+
+/// Approximate bytes of a field's punctuation and a number.
+const FIELD_OVERHEAD_BYTES: usize = 8;
+
+/// The budget of one response, kept in the data of its request.
+#[derive(Debug)]
+pub struct Budget {
+    /// Permits for root fields: a request with a hundred of them must not queue all its statements before those of
+    /// other requests.
+    root_fields: Semaphore,
+    max_bytes: usize,
+    bytes: AtomicUsize,
+    exceeded: Notify,
+}
+
+impl Budget {
+    /// A budget of `max_bytes`, for `root_fields` root fields at once.
+    pub fn new(max_bytes: usize, root_fields: usize) -> Self {
+        Self {
+            root_fields: Semaphore::new(root_fields),
+            max_bytes,
+            bytes: AtomicUsize::new(0),
+            exceeded: Notify::new(),
+        }
+    }
+
+    /// Starts from zero: the response so far is discarded.
+    pub fn reset(&self) {
+        self.bytes.store(0, Ordering::Relaxed);
+    }
+
+    /// Waits until the budget is exceeded, which may be never.
+    pub async fn exceeded(&self) -> Error {
+        self.exceeded.notified().await;
+        let max = self.max_bytes >> 20;
+        Error::too_complex(format!(
+            "The answer has more than {max} MiB. Ask for smaller pages, fewer relations or less of their text."
+        ))
+    }
+
+    /// Adds a field's bytes, and says how to go on.
+    fn spend(&self, bytes: usize) -> Next {
+        let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let after = before.saturating_add(bytes);
+        if after > self.max_bytes {
+            self.exceeded.notify_one();
+            return Next::Stop;
+        }
+        if before / YIELD_INTERVAL_BYTES < after / YIELD_INTERVAL_BYTES {
+            Next::Yield
+        } else {
+            Next::Continue
+        }
+    }
+}
+
+/// How execution goes on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Next {
+    Continue,
+    Yield,
+    Stop,
+}
+
+/// Resolves a field and counts its bytes.
+pub async fn count_field(
+    ctx: &ExtensionContext<'_>,
+    info: ResolveInfo<'_>,
+    next: NextResolve<'_>,
+) -> ServerResult<Option<Value>> {
+    let name = info.alias.unwrap_or(info.name).len();
+    let is_json = info.return_type.starts_with("JSON");
+    let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
+        return next.run(ctx, info).await;
+    };
+    let value = if info.path_node.parent.is_none() {
+        // The semaphore is never closed.
+        let _permit = budget.root_fields.acquire().await.ok();
+        next.run(ctx, info).await?
+    } else {
+        next.run(ctx, info).await?
+    };
+    let own = match &value {
+        Some(value) if is_json => size(value),
+        Some(Value::String(text)) => text.len(),
+        // Fields of objects and items of lists are counted on their own.
+        _ => 0,
+    };
+    match budget.spend(name + own + FIELD_OVERHEAD_BYTES) {
+        Next::Continue => {}
+        Next::Yield => yield_once().await,
+        // `exceeded` has ended the request.
+        Next::Stop => std::future::pending().await,
+    }
+    Ok(value)
+}
+
+/// Approximate bytes of a JSON value.
+fn size(value: &Value) -> usize {
+    FIELD_OVERHEAD_BYTES
+        + match value {
+            Value::String(text) => text.len(),
+            Value::List(values) => values.iter().map(size).sum(),
+            Value::Object(fields) => fields
+                .iter()
+                .map(|(name, value)| name.len() + size(value))
+                .sum(),
+            _ => 0,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use async_graphql::value;
+
+    #[tokio::test]
+    async fn a_budget_yields_on_the_way_and_stops_at_the_limit() {
+        let budget = Budget::new(1 << 20, 1);
+        assert_eq!(budget.spend(YIELD_INTERVAL_BYTES - 1), Next::Continue);
+        assert_eq!(budget.spend(1), Next::Yield);
+        budget.reset();
+        assert_eq!(budget.spend(YIELD_INTERVAL_BYTES - 1), Next::Continue);
+        assert_eq!(budget.spend(1 << 20), Next::Stop);
+        let error = budget.exceeded().await;
+        assert!(error.message.contains("more than 1 MiB"), "{error}");
+        assert_eq!(error.code, crate::error::Code::TooComplex);
+    }
+
+    #[test]
+    fn a_json_value_counts_with_all_its_parts() {
+        let record = value!({"name": "Ember", "tags": ["a", "b"]});
+        assert_eq!(size(&record), 5 * FIELD_OVERHEAD_BYTES + 4 + 5 + 4 + 2);
+    }
+}

@@ -1,0 +1,292 @@
+//! Query cost analysis: an upper estimate of an operation's work, before it runs.
+//!
+//! The unit is one resolved field. A page counts as often as it may have rows, a filter as often as it is evaluated.
+
+use super::filter_cost::{FilterCost, FilterWeights, MAX_VALUES};
+use super::schema_index::{DEFAULT_PAGE_SIZE, SchemaIndex, page_size};
+use async_graphql::parser::types::{
+    Directive, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
+};
+use async_graphql::{Name, Positioned, Value, Variables};
+use std::collections::HashMap;
+use std::iter::Sum;
+
+/// A search: analyzing, embedding and ranking.
+const SEARCH_COST: usize = 5_000;
+
+/// Counting the values of one facet. In a search each facet is ranked anew and costs [`SEARCH_COST`].
+const FACET_COST: usize = 1_000;
+
+/// Approximate number of facets where all are requested.
+const FACET_COUNT: usize = 10;
+
+/// Finding similar entities, or suggestions for a name.
+const SIMILARITY_COST: usize = 1_000;
+
+/// Counting all results.
+const TOTAL_COUNT_COST: usize = 300;
+
+/// Approximate number of rows that a relation leads to.
+fn relation_size(on: &str, name: &str) -> usize {
+    match (on, name) {
+        // A class has hundreds of spells.
+        ("CharacterOption", "spells") => 100,
+        (_, "casters") => 50,
+        _ => 10,
+    }
+}
+
+/// Rendering a whole entity as Markdown.
+const MARKDOWN_COST: usize = 10;
+
+/// The cost of an operation.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The whole cost, in fields.
+    pub complexity: usize,
+    /// The part of `complexity` that is for filters, whose work requests cannot share.
+    pub filters: usize,
+    /// The number of comparisons with whole texts.
+    pub texts: usize,
+}
+
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |sum, cost| Self {
+            complexity: sum.complexity.saturating_add(cost.complexity),
+            filters: sum.filters.saturating_add(cost.filters),
+            texts: sum.texts.saturating_add(cost.texts),
+        })
+    }
+}
+
+/// The cost of an operation of an analyzed document: its fragments do not spread themselves.
+pub fn cost(
+    schema_index: &SchemaIndex,
+    weights: &FilterWeights,
+    document: &ExecutableDocument,
+    operation: &OperationDefinition,
+    variables: &Variables,
+) -> Cost {
+    let mut walk = CostWalk {
+        schema_index,
+        weights,
+        document,
+        variables,
+        fragments: HashMap::new(),
+        filters: FilterCost::default(),
+        values_left: MAX_VALUES,
+    };
+    let parent = Parent {
+        page_size: DEFAULT_PAGE_SIZE,
+        search: false,
+        filter: 0,
+    };
+    let complexity = walk.set(&operation.selection_set.node, "Query", parent);
+    Cost {
+        complexity,
+        filters: walk.filters.complexity,
+        texts: walk.filters.texts,
+    }
+}
+
+/// The connection that a selection belongs to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Parent {
+    /// Most rows of its page.
+    page_size: usize,
+    /// Whether its rows are the results of a search.
+    search: bool,
+    /// The cost of evaluating its filter once.
+    filter: usize,
+}
+
+struct CostWalk<'a> {
+    schema_index: &'a SchemaIndex,
+    weights: &'a FilterWeights,
+    document: &'a ExecutableDocument,
+    variables: &'a Variables,
+    fragments: HashMap<(&'a str, Parent), usize>,
+    /// The cost of all filters so far. Only root fields have filters, so a cached fragment hides none.
+    filters: FilterCost,
+    /// How many more values of filters are visited.
+    values_left: usize,
+}
+
+impl<'a> CostWalk<'a> {
+    fn set(&mut self, set: &'a SelectionSet, on: &str, parent: Parent) -> usize {
+        let mut sum = 0usize;
+        // Costs by type condition: a row is of one type.
+        let mut by_type: HashMap<&str, usize> = HashMap::new();
+        for item in &set.items {
+            if self.is_skipped(item.node.directives()) {
+                continue;
+            }
+            let (condition, cost) = match &item.node {
+                Selection::Field(field) => (None, self.field(&field.node, on, parent)),
+                Selection::InlineFragment(inline) => {
+                    let inline = &inline.node;
+                    let condition = inline.type_condition.as_ref();
+                    let condition = condition.map(|c| c.node.on.node.as_str());
+                    let within = &inline.selection_set.node;
+                    (condition, self.set(within, condition.unwrap_or(on), parent))
+                }
+                Selection::FragmentSpread(spread) => {
+                    self.fragment(spread.node.fragment_name.node.as_str(), parent)
+                }
+            };
+            let sum = match condition {
+                Some(other) if other != on => by_type.entry(other).or_default(),
+                _ => &mut sum,
+            };
+            *sum = sum.saturating_add(cost);
+        }
+        sum.saturating_add(by_type.into_values().max().unwrap_or_default())
+    }
+
+    /// Whether `@skip` or `@include` removes a selection.
+    fn is_skipped(&self, directives: &[Positioned<Directive>]) -> bool {
+        directives.iter().any(|directive| {
+            let included = match directive.node.name.node.as_str() {
+                "include" => true,
+                "skip" => false,
+                _ => return false,
+            };
+            let condition = directive.node.get_argument("if");
+            let condition = condition.map(|value| {
+                let value = value.node.clone();
+                value.into_const_with(|name| self.variable(&name))
+            });
+            condition == Some(Ok(Value::Boolean(!included)))
+        })
+    }
+
+    /// The value of a variable; defaults are set already.
+    fn variable(&self, name: &Name) -> Result<Value, ()> {
+        self.variables.get(name).cloned().ok_or(())
+    }
+
+    /// The type condition of a fragment, and its cost.
+    fn fragment(&mut self, name: &str, parent: Parent) -> (Option<&'a str>, usize) {
+        let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
+            return (None, 0);
+        };
+        let on = fragment.node.type_condition.node.on.node.as_str();
+        if let Some(cost) = self.fragments.get(&(name.as_str(), parent)) {
+            return (Some(on), *cost);
+        }
+        let cost = self.set(&fragment.node.selection_set.node, on, parent);
+        self.fragments.insert((name.as_str(), parent), cost);
+        (Some(on), cost)
+    }
+
+    /// The cost of evaluating a field's filter once.
+    fn filter(&mut self, field: &Field) -> usize {
+        let Some(filter) = field.get_argument("filter") else {
+            return 0;
+        };
+        let cost = self
+            .weights
+            .cost(&filter.node, self.variables, &mut self.values_left);
+        self.filters += cost;
+        cost.complexity
+    }
+
+    /// The cost of evaluating the parent's filter `times` more.
+    fn reevaluate_filter(&mut self, parent: Parent, times: usize) -> usize {
+        let complexity = parent.filter.saturating_mul(times);
+        self.filters += FilterCost {
+            complexity,
+            texts: 0,
+        };
+        complexity
+    }
+
+    fn field(&mut self, field: &'a Field, on: &str, parent: Parent) -> usize {
+        let name = field.name.node.as_str();
+        let known = self.schema_index.field(on, name);
+        let Some(known) = known else {
+            // Introspection, or a field that validation refuses.
+            return self
+                .set(&field.selection_set.node, "", parent)
+                .saturating_add(1);
+        };
+        let variables = self.variables;
+        let given = |argument: &str| {
+            let value = field.get_argument(argument)?.node.clone();
+            let variable = |name: Name| variables.get(&name).cloned().ok_or(());
+            let value = value.into_const_with(variable).ok()?;
+            (value != Value::Null).then_some(value)
+        };
+        let page = known.page_size.map(|default| {
+            let size = given("first").or_else(|| given("last"));
+            size.as_ref().and_then(page_size).unwrap_or(default)
+        });
+        let query = given("search").or_else(|| given("query"));
+        let search = matches!(query, Some(Value::String(text)) if !text.trim().is_empty());
+        let facets = match given("names") {
+            Some(Value::List(names)) => names.len(),
+            _ => FACET_COUNT,
+        };
+        let filter = self.filter(field);
+        let work = match name {
+            "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
+            "similar" | "suggest" => SIMILARITY_COST,
+            "markdown" => MARKDOWN_COST,
+            "facets" => {
+                let each = if parent.search {
+                    SEARCH_COST
+                } else {
+                    FACET_COST
+                };
+                let counting = each.saturating_mul(facets);
+                counting.saturating_add(self.reevaluate_filter(parent, facets))
+            }
+            _ if search => SEARCH_COST.saturating_add(filter),
+            _ => filter,
+        };
+        let child = Parent {
+            page_size: page.unwrap_or(parent.page_size),
+            search: search || (parent.search && page.is_none()),
+            filter: if page.is_some() {
+                filter
+            } else {
+                parent.filter
+            },
+        };
+        let times = if known.type_name().ends_with("Connection") {
+            1
+        } else if name == "facets" {
+            facets
+        } else if known.is_list() && known.type_name() == "Node" {
+            match given("ids") {
+                Some(Value::List(ids)) => ids.len(),
+                _ => DEFAULT_PAGE_SIZE,
+            }
+        } else if on.ends_with("Connection") && known.is_list() {
+            parent.page_size
+        } else if let Some(page) = page {
+            page
+        } else if known.is_list() && !field.selection_set.node.items.is_empty() {
+            if self.is_row(known.type_name()) {
+                relation_size(on, name)
+            } else {
+                2
+            }
+        } else {
+            1
+        };
+        let children = self.set(&field.selection_set.node, known.type_name(), child);
+        let own = work.saturating_add(1);
+        children.saturating_mul(times).saturating_add(own)
+    }
+
+    /// Whether a type is an entity or a search result, rather than a part of one.
+    fn is_row(&self, name: &str) -> bool {
+        self.schema_index.field(name, "slug").is_some()
+            || self.schema_index.field(name, "spell").is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests;

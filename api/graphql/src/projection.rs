@@ -1,0 +1,62 @@
+//! Projection: the columns that the selected fields need.
+
+use async_graphql::{Context, SelectionField};
+use lorekeeper_content::Row;
+use lorekeeper_search::columns::Columns;
+
+/// The columns of fields whose name is not that of their column. A field that is neither here nor a column needs the
+/// whole row.
+const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
+    ("__typename", &[]),
+    ("id", &[]),
+    ("family", &[]),
+    ("document", &[]),
+    ("otherVersions", &[]),
+    ("similar", &[]),
+    ("source", &["origins", "field_sources"]),
+    ("type", &["creature_type"]),
+    ("challengeRatingText", &["challenge_rating"]),
+    ("conditionsInflicted", &["inflicts"]),
+    ("inflictedConditions", &["inflicts"]),
+    ("classes", &["class_slugs"]),
+    ("subclasses", &["subclass_slugs"]),
+    ("casters", &[]),
+    ("spells", &["spell_slugs"]),
+    ("baseWeapon", &["base_weapon_slug"]),
+];
+
+/// The columns for the nodes of the connection under resolution.
+pub fn node_columns<R: Row>(ctx: &Context<'_>) -> Columns {
+    let ahead = ctx.look_ahead();
+    let mut nodes = ahead.field("nodes").selection_fields();
+    nodes.extend(ahead.field("edges").field("node").selection_fields());
+    columns::<R>(&nodes, &[])
+}
+
+/// The columns for the rows of the field under resolution, and those that the field itself needs.
+pub fn row_columns<R: Row>(ctx: &Context<'_>, needed: &[&str]) -> Columns {
+    columns::<R>(&ctx.look_ahead().selection_fields(), needed)
+}
+
+fn columns<R: Row>(rows: &[SelectionField<'_>], needed: &[&str]) -> Columns {
+    let fields = rows.iter().flat_map(SelectionField::selection_set);
+    let columns = fields.flat_map(|field| {
+        match FIELD_COLUMNS.iter().find(|(name, _)| *name == field.name()) {
+            Some((_, columns)) => columns.iter().map(|c| (*c).to_owned()).collect(),
+            None => vec![snake_case(field.name())],
+        }
+    });
+    Columns::only::<R>(columns.chain(needed.iter().map(|c| (*c).to_owned())))
+}
+
+/// The column of a field, by its name.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}

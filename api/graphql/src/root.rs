@@ -1,0 +1,168 @@
+//! The query root: one file of fields a family, over generic functions.
+
+mod character_options;
+mod creatures;
+mod equipment;
+mod rules;
+mod spells;
+
+use super::connection::Meta;
+use super::document::Document;
+use super::documents::DocumentQuery;
+use super::entity::{Node, Served, object};
+use super::jobs::JobQuery;
+use super::search::SearchQuery;
+use super::status::{Status, status};
+use super::suggest::SuggestQuery;
+use super::{backend, text_limits};
+use crate::error::{Error, Result};
+use async_graphql::{Context, ID, MergedObject, Object};
+use character_options::CharacterOptionQuery;
+use creatures::CreatureQuery;
+use equipment::EquipmentQuery;
+use lorekeeper_content::vocabulary::edition::preference;
+use lorekeeper_content::{Family, Identity, document, slugify};
+use lorekeeper_ingest::on_demand;
+use lorekeeper_search::load;
+use rules::RuleQuery;
+use spells::SpellQuery;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// The queries.
+#[derive(MergedObject, Default)]
+pub struct Query(
+    GeneralQuery,
+    SearchQuery,
+    SuggestQuery,
+    DocumentQuery,
+    SpellQuery,
+    CreatureQuery,
+    EquipmentQuery,
+    CharacterOptionQuery,
+    RuleQuery,
+    JobQuery,
+);
+
+#[derive(Default)]
+struct GeneralQuery;
+
+#[Object(cache_control(max_age = 60))]
+impl GeneralQuery {
+    /// One entity or document, by global id.
+    async fn node(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Global id, as `id` fields give it.")] id: ID,
+    ) -> async_graphql::Result<Option<Node>> {
+        Ok(nodes(ctx, vec![id]).await?.pop().flatten())
+    }
+
+    /// Entities and documents by global ids, in the same order; null for an id that names nothing.
+    async fn nodes(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Global ids, at most 100.")] ids: Vec<ID>,
+    ) -> async_graphql::Result<Vec<Option<Node>>> {
+        Ok(nodes(ctx, ids).await?)
+    }
+
+    /// Freshness and sources of all stored content.
+    async fn meta(&self) -> Meta {
+        Meta::default()
+    }
+
+    /// The state of the server: stored content, its freshness, and the progress of background work.
+    #[graphql(cache_control(no_cache))]
+    async fn status(&self, ctx: &Context<'_>) -> async_graphql::Result<Status> {
+        Ok(status(backend(ctx)?).await?)
+    }
+}
+
+/// One entity of a family, by id or slug: the body of a singular field.
+async fn find_one<R: Served>(
+    ctx: &Context<'_>,
+    id: Option<ID>,
+    slug: Option<String>,
+    document: Option<String>,
+    kind: Option<String>,
+) -> Result<Option<R::Object>> {
+    let backend = backend(ctx)?;
+    let db = &backend.store.reading();
+    text_limits::check_names("slug", &slug)?;
+    text_limits::check_names("document", &document)?;
+    // A global id is accepted as a slug.
+    let (id, slug) = match slug {
+        Some(slug)
+            if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) =>
+        {
+            (Some(ID(slug)), None)
+        }
+        slug => (id, slug),
+    };
+    let (slug, document, kinds) = match (id, slug) {
+        (Some(id), None) => {
+            let Some(identity) = Identity::parse(&id).filter(|i| i.family == R::FAMILY) else {
+                return Err(Error::input(format!(
+                    "\"{}\" is not the id of a {}. Ids look like {}:srd-2014:...",
+                    id.as_str(),
+                    R::FAMILY.name().replace('_', " "),
+                    R::FAMILY.name()
+                )));
+            };
+            let kinds = if R::HAS_KIND {
+                vec![identity.kind.to_uppercase()]
+            } else {
+                Vec::new()
+            };
+            (identity.slug, Some(identity.document), kinds)
+        }
+        (None, Some(slug)) => (slugify(&slug), document, kind.into_iter().collect()),
+        _ => return Err(Error::input("Give either id or slug.")),
+    };
+    on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let rows = load::by_slugs::<R>(db, &kinds, &[slug]).await?;
+    let Some(document) = document else {
+        let preferred = rows
+            .into_iter()
+            .min_by(|a, b| preference(a.document_key()).cmp(&preference(b.document_key())));
+        return Ok(preferred.map(object));
+    };
+    let Some(document) = load::document(db, &document).await? else {
+        return Ok(None);
+    };
+    let mut rows = rows.into_iter();
+    Ok(rows.find(|r| r.document_key() == document.key).map(object))
+}
+
+async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
+    let backend = backend(ctx)?;
+    let db = &backend.store.reading();
+    if ids.len() > lorekeeper_search::page::MOST {
+        return Err(Error::input(format!(
+            "{} ids were given, but at most 100 are answered at once.",
+            ids.len()
+        )));
+    }
+    let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
+    let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
+    on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
+    let found = load::any_by_identity(db, &identities).await?;
+    let documents: HashMap<String, Arc<document::Model>> =
+        if ids.iter().any(|id| id.starts_with("document:")) {
+            let all = lorekeeper_search::scope::all_documents(db).await?;
+            all.into_iter()
+                .map(|d| (format!("document:{}", d.key), Arc::new(d)))
+                .collect()
+        } else {
+            HashMap::new()
+        };
+    Ok(ids
+        .iter()
+        .map(|id| match documents.get(id.as_str()) {
+            Some(document) => Some(Node::Document(Document::from(Arc::clone(document)))),
+            None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
+        })
+        .collect())
+}

@@ -1,0 +1,90 @@
+//! Query fields: spells.
+
+use super::find_one;
+use crate::connection::Connection;
+use crate::entity::Spell;
+use crate::filters::{OrderBy, SearchMode};
+use crate::listing::list_family;
+use async_graphql::{Context, ID, Object};
+use lorekeeper_content::spell;
+use lorekeeper_search::family_query::FamilyQuery;
+use lorekeeper_search::page::Paging;
+use lorekeeper_search::ranking::{Mode, SearchRequest};
+
+/// The fields of spells.
+#[derive(Default)]
+pub struct SpellQuery;
+
+#[Object(cache_control(max_age = 60))]
+impl SpellQuery {
+    /// Spells of all books, narrowed and searched by the arguments; by name unless ordered otherwise.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the arguments are those of the GraphQL field"
+    )]
+    async fn spells(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Conditions that the results meet. Left out: all results.")]
+        filter: Option<spell::SpellFilter>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
+        documents: Option<Vec<String>>,
+        #[graphql(
+            desc = "Name, ignoring case; `*` and `%` are wildcards. Without one: the exact name, else the slug, else names that contain it."
+        )]
+        name: Option<String>,
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
+        #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
+        min_similarity: Option<f64>,
+        #[graphql(
+            desc = "How to sort. Left out: by relevance in a search, else by name and document."
+        )]
+        order_by: Option<Vec<OrderBy<spell::SpellOrderField>>>,
+        #[graphql(
+            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+        )]
+        first: Option<i32>,
+        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
+        #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
+        #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
+    ) -> async_graphql::Result<Connection<Spell>> {
+        let query = FamilyQuery {
+            grouped: None,
+            filter,
+            game_system,
+            documents,
+            name,
+        };
+        let search = SearchRequest {
+            search,
+            mode: mode.map(Mode::from),
+            min_similarity,
+            ..SearchRequest::default()
+        };
+        let paging = Paging {
+            first,
+            after,
+            last,
+            before,
+        };
+        Ok(list_family::<spell::Model, _, _>(ctx, query, order_by, search, paging).await?)
+    }
+
+    /// One spell, by id or by slug.
+    async fn spell(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Global id, as `id` fields give it; instead of `slug`.")] id: Option<ID>,
+        #[graphql(desc = "Slug, name (`Adult Red Dragon`) or global id.")] slug: Option<String>,
+        #[graphql(
+            desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key."
+        )]
+        document: Option<String>,
+    ) -> async_graphql::Result<Option<Spell>> {
+        Ok(find_one::<spell::Model>(ctx, id, slug, document, None).await?)
+    }
+}

@@ -1,0 +1,155 @@
+//! The field `search`: search over all families.
+
+use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
+use super::entity::Entity;
+use super::facets::FacetedExtras;
+use super::filters::SearchMode;
+use super::{backend, mark_no_store, text_limits};
+use crate::error::{Error, Result};
+use async_graphql::{Context, Object};
+use lorekeeper_content::{ContentType, Family};
+use lorekeeper_ingest::on_demand;
+use lorekeeper_search::candidates::Candidates;
+use lorekeeper_search::everything::{EverythingQuery, TABLE};
+use lorekeeper_search::facet_scope::Narrowing;
+use lorekeeper_search::load;
+use lorekeeper_search::no_results::{self, Question};
+use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
+use lorekeeper_search::ranking::{Mode, SearchRequest, rank, search_text};
+use lorekeeper_search::scope::Scope;
+use lorekeeper_search::spelling::Spelling;
+
+#[derive(Default)]
+pub struct SearchQuery;
+
+#[Object(cache_control(max_age = 60))]
+impl SearchQuery {
+    /// Searches all families at once.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the arguments are those of the GraphQL field"
+    )]
+    async fn search(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
+        query: String,
+        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]
+        types: Option<Vec<ContentType>>,
+        #[graphql(desc = "Only these families. Left out: all; an empty list: none.")]
+        families: Option<Vec<Family>>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
+        documents: Option<Vec<String>>,
+        #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(desc = "Forgive typos; true when left out.")] fuzzy: Option<bool>,
+        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
+        min_similarity: Option<f64>,
+        #[graphql(
+            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+        )]
+        first: Option<i32>,
+        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
+        #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
+        #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
+    ) -> async_graphql::Result<Connection<Entity>> {
+        let narrowing = EverythingQuery {
+            types,
+            families,
+            game_system,
+            documents,
+        };
+        let request = SearchRequest {
+            search: Some(query),
+            mode: mode.map(Mode::from),
+            min_similarity,
+            spelling: if fuzzy == Some(false) {
+                Spelling::Exact
+            } else {
+                Spelling::Forgiven
+            },
+        };
+        let paging = Paging {
+            first,
+            after,
+            last,
+            before,
+        };
+        Ok(search_all(ctx, &narrowing, &request, &paging).await?)
+    }
+}
+
+async fn search_all(
+    ctx: &Context<'_>,
+    narrowing: &EverythingQuery,
+    request: &SearchRequest,
+    paging: &Paging,
+) -> Result<Connection<Entity>> {
+    let backend = backend(ctx)?;
+    let db = &backend.store.reading();
+    text_limits::check_characters("query", &request.search)?;
+    text_limits::check_names("documents", &narrowing.documents)?;
+    text_limits::check_names("gameSystem", &narrowing.game_system)?;
+    let mut warnings = Vec::new();
+    let Some(text) = search_text(request, &mut warnings)? else {
+        return Err(Error::input(
+            "query is empty, but must say what to search for.",
+        ));
+    };
+    on_demand::ensure_fetched(
+        &backend.ingest,
+        narrowing.families.as_deref().unwrap_or(&Family::ALL),
+    )
+    .await;
+    let scope = Scope::resolve(
+        db,
+        narrowing.documents.as_deref(),
+        narrowing.game_system.as_deref(),
+    )
+    .await?;
+    let condition = narrowing.condition(&scope, None);
+    let candidates = Candidates::of(TABLE, condition.clone());
+    let ranking = rank(&backend.search, &candidates, &text, request).await?;
+    let decided = format!("search|{narrowing:?}|{request:?}");
+    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+    let window = Window::new(paging, &fingerprint)?;
+    warnings.extend(ranking.warnings.iter().cloned());
+    mark_no_store(ctx, &ranking);
+    let mut message = scope.message.clone();
+    if ranking.hits.is_empty() && message.is_none() {
+        let question = Question {
+            table: TABLE,
+            nouns: ("entry", "entries"),
+            scope: &scope,
+            filtered: condition,
+            named: None,
+            searched: Some((request, ranking.semantic)),
+            given: narrowing.given(),
+            advice: None,
+        };
+        message = Some(no_results::explain(&backend.search, &question).await?);
+    }
+    let meta = Meta {
+        message,
+        warnings,
+        corrected_query: ranking.asked.reading.corrected.clone(),
+        ..Meta::default()
+    };
+    let extras = FacetedExtras {
+        extras: Extras::new(ranking.hits.len(), meta),
+        facets: narrowing.facets(scope, ranking.found(request)),
+    };
+    let page = Page::of(&ranking.hits, &window);
+    let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
+    let mut rows = load::any_by_ids(db, &ids).await?;
+    let shown = ranking.shown(ids);
+    let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
+    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+        (
+            Entity::from(row),
+            EdgeExtras::of(hit, ranking.semantic, &shown),
+        )
+    }))
+}

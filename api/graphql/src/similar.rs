@@ -1,0 +1,76 @@
+//! The field `similar`: the entities most similar to one.
+
+use super::connection::MatchedBy;
+use super::entity::{Served, object};
+use super::loaders::{SimilarKey, SimilarQuery, SimilarTo};
+use super::{backend, loader, text_limits};
+use crate::error::Error;
+use async_graphql::{Context, ObjectType, SimpleObject, TypeName};
+use lorekeeper_search::page::MOST;
+use std::borrow::Cow;
+
+/// How many similar entities there are without `first`.
+pub const DEFAULT_COUNT: i32 = 10;
+
+/// A similar entity.
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(name_type)]
+pub struct Similar<T: ObjectType> {
+    /// The similar entity.
+    pub node: T,
+    /// Similarity, 0 to 1, by which the list is ordered.
+    pub score: f64,
+    /// What was compared: `SEMANTIC`, the meaning; `FULL_TEXT`, the words of names and facts, where vectors are
+    /// missing. Scores of the two are not comparable.
+    pub matched_by: MatchedBy,
+}
+
+impl<T: ObjectType> TypeName for Similar<T> {
+    fn type_name() -> Cow<'static, str> {
+        Cow::Owned(format!("Similar{}", T::type_name()))
+    }
+}
+
+/// The entities most similar to `row`, best first.
+pub async fn similar<R: Served>(
+    ctx: &Context<'_>,
+    row: &R,
+    first: Option<i32>,
+    documents: Option<Vec<String>>,
+    game_system: Option<String>,
+) -> async_graphql::Result<Vec<Similar<R::Object>>> {
+    text_limits::check_names("documents", &documents)?;
+    text_limits::check_names("gameSystem", &game_system)?;
+    let first = first.unwrap_or(DEFAULT_COUNT);
+    let Some(first) = usize::try_from(first)
+        .ok()
+        .filter(|n| (1..=MOST).contains(n))
+    else {
+        return Err(
+            Error::input(format!("first is {first}, but must be from 1 to {MOST}.")).into(),
+        );
+    };
+    let query = SimilarQuery {
+        first,
+        documents,
+        game_system,
+        model: backend(ctx)?.models.model_id(),
+    };
+    let key = SimilarTo::<R>::from(SimilarKey {
+        id: row.id(),
+        query,
+    });
+    let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
+    Ok(found
+        .into_iter()
+        .map(|(node, similar)| Similar {
+            node: object(node),
+            score: similar.score,
+            matched_by: if similar.semantic {
+                MatchedBy::Semantic
+            } else {
+                MatchedBy::FullText
+            },
+        })
+        .collect())
+}

@@ -1,0 +1,150 @@
+//! The field `status`: stored content, its freshness, and the progress of background work.
+
+use super::connection::{CacheStatus, cache_status, syncing};
+use super::document::FamilyCount;
+use crate::Backend;
+use async_graphql::SimpleObject;
+use chrono::{DateTime, Utc};
+use lorekeeper_content::Family;
+use lorekeeper_search::status;
+use lorekeeper_store::StoreKind;
+use std::sync::Arc;
+
+/// The state of the server: stored content, its freshness, and the progress of background work.
+#[derive(Clone, Debug, SimpleObject)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "`cacheStatus` is the name that connections use too"
+)]
+pub struct Status {
+    /// Version of the server.
+    pub version: String,
+    /// `embedded` or `postgres`.
+    pub store: String,
+    /// Revision of content and vectors; it grows with every change.
+    pub revision: String,
+    /// Freshness of the content.
+    pub cache_status: CacheStatus,
+    /// Whether a sync or a first load is running.
+    pub syncing: bool,
+    /// Number of stored documents.
+    pub documents: usize,
+    /// Number of stored entities.
+    pub entity_count: i64,
+    /// Number of stored entities by family.
+    pub entities: Vec<FamilyCount>,
+    /// Number of passages that search reads.
+    pub passages: i64,
+    /// Number of passages with a vector of `model`.
+    pub embedded: i64,
+    /// The embedding model in use; null while none is loaded.
+    pub model: Option<String>,
+    /// The embedding model that replaces `model` as soon as all passages have its vectors; null unless the setting was
+    /// changed.
+    pub pending_model: Option<String>,
+    /// Number of passages with a vector of `pendingModel`.
+    pub pending_embedded: Option<i64>,
+    /// The reason why this server does not use the configured embedding model; null where it does, or will as soon as all
+    /// passages have its vectors.
+    pub model_notice: Option<String>,
+    /// Whether this server is making vectors, or waits for its turn.
+    pub embedding: bool,
+    /// Number of passages without a vector because the model failed on them repeatedly; a restart of the server tries them
+    /// again.
+    pub failed_passages: usize,
+    /// The state of fetching by listing.
+    pub listings: Vec<Listing>,
+}
+
+/// The state of fetching a listing.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct Listing {
+    /// Name of the source.
+    pub source: String,
+    /// Name of the endpoint.
+    pub endpoint: String,
+    /// Time of the last success.
+    pub last_success: Option<DateTime<Utc>>,
+    /// Time of the last failure.
+    pub last_failure: Option<DateTime<Utc>>,
+    /// The reason of the last failure; null after a success.
+    pub error: Option<String>,
+    /// Number of failures since the last success.
+    pub failures: i32,
+    /// A notice about the last success: records were skipped because they are invalid, or kept although they are gone
+    /// upstream.
+    pub notice: Option<String>,
+    /// Number of records in the listing.
+    pub records: i32,
+    /// Number of records that were skipped because they are invalid.
+    pub skipped: i32,
+    /// Hash of the listing's content.
+    pub content_hash: Option<String>,
+    /// Time of the next fetch; null for imports.
+    pub next_due: Option<DateTime<Utc>>,
+}
+
+/// The present status.
+pub async fn status(backend: &Arc<Backend>) -> crate::error::Result<Status> {
+    let db = &backend.store.reading();
+    let counts = status::counts(db).await?;
+    let model = backend.models.model_id();
+    let (passages, embedded) = lorekeeper_store::passage_counts(db, model.as_deref()).await?;
+    let pending_model = backend.models.pending_model_id();
+    let pending_embedded = match &pending_model {
+        Some(next) => Some(lorekeeper_store::passage_counts(db, Some(next)).await?.1),
+        None => None,
+    };
+    let entities = Family::ALL
+        .into_iter()
+        .map(|family| FamilyCount {
+            family,
+            count: counts
+                .iter()
+                .filter(|c| c.family == family.name())
+                .map(|c| c.count)
+                .sum(),
+        })
+        .collect();
+    let states = status::freshness(db).await?;
+    let cache_status = cache_status(backend, &states, None);
+    let listings = states
+        .into_iter()
+        .map(|s| Listing {
+            source: s.source,
+            endpoint: s.endpoint,
+            last_success: s.last_success,
+            last_failure: s.last_failure,
+            error: s.error,
+            failures: s.failures,
+            notice: s.notice,
+            records: s.records,
+            skipped: s.skipped,
+            content_hash: s.content_hash,
+            next_due: s.next_due,
+        })
+        .collect();
+    Ok(Status {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        store: match backend.store.kind {
+            StoreKind::Embedded => "embedded",
+            StoreKind::Postgres => "postgres",
+        }
+        .to_owned(),
+        revision: lorekeeper_store::revision(db).await?,
+        cache_status,
+        syncing: syncing(backend),
+        entity_count: counts.iter().map(|c| c.count).sum(),
+        documents: lorekeeper_search::scope::all_documents(db).await?.len(),
+        entities,
+        passages,
+        embedded,
+        model,
+        pending_model,
+        pending_embedded,
+        model_notice: backend.models.state.notice(),
+        embedding: backend.store.embedding.is_locked(),
+        failed_passages: backend.models.state.failed_passages(),
+        listings,
+    })
+}

@@ -1,0 +1,89 @@
+//! The subscription `contentChanged`.
+
+use crate::Backend;
+use async_graphql::{Result, SimpleObject};
+use chrono::{DateTime, Utc};
+use futures::stream::{self, BoxStream, StreamExt};
+use lorekeeper_content::Family;
+use lorekeeper_store::ChangeSummary;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Changes within this time are one event.
+const DEBOUNCE_TIME: Duration = Duration::from_millis(100);
+
+/// A change of content or vectors.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ContentChange {
+    /// The revision of content and vectors, as in `status`; it grows with every change.
+    pub revision: String,
+    /// Time at which this server noticed the change.
+    pub at: DateTime<Utc>,
+    /// The families with added, changed or removed entities since the event before. Empty: none, only vectors or documents
+    /// changed. Null: unknown, as in the first event.
+    pub families: Option<Vec<Family>>,
+}
+
+struct ContentWatch {
+    backend: Arc<Backend>,
+    count: watch::Receiver<u64>,
+    number: u64,
+    /// The revision of the last event.
+    last: Option<i64>,
+}
+
+/// The present state, then every change.
+pub(super) fn changes(backend: Arc<Backend>) -> BoxStream<'static, Result<ContentChange>> {
+    let count = backend.store.changes.watch();
+    let number = *count.borrow();
+    let watch = ContentWatch {
+        number,
+        backend,
+        count,
+        last: None,
+    };
+    stream::unfold(watch, |mut watch| async move {
+        let change = watch.next().await?;
+        Some((change, watch))
+    })
+    .boxed()
+}
+
+impl ContentWatch {
+    async fn next(&mut self) -> Option<Result<ContentChange>> {
+        let Some(last) = self.last else {
+            let now = match lorekeeper_store::revision(&self.backend.store.reading()).await {
+                Ok(revision) => revision,
+                Err(error) => return Some(Err(error.into())),
+            };
+            self.last = Some(now.parse().unwrap_or_default());
+            return Some(Ok(ContentChange {
+                revision: now,
+                at: Utc::now(),
+                families: None,
+            }));
+        };
+        loop {
+            self.count.changed().await.ok()?;
+            tokio::time::sleep(DEBOUNCE_TIME).await;
+            let since = std::mem::replace(&mut self.number, *self.count.borrow_and_update());
+            if let Some(changed) = self.backend.store.changes.since(since, last) {
+                self.last = Some(changed.revision);
+                return Some(Ok(changed.into()));
+            }
+        }
+    }
+}
+
+impl From<ChangeSummary> for ContentChange {
+    fn from(changed: ChangeSummary) -> Self {
+        Self {
+            revision: changed.revision.to_string(),
+            at: changed.at,
+            families: changed
+                .families
+                .map(|families| families.into_iter().collect()),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Autocomplete of names and documents.
+
+use super::document::Document;
+use super::loaders::DocumentKey;
+use super::{backend, loader, text_limits};
+use crate::error::{Error, Result};
+use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
+use lorekeeper_content::{ContentType, Family, Identity};
+use lorekeeper_search::page::MOST;
+use lorekeeper_search::scope::{self, Scope};
+use lorekeeper_search::suggest::{Suggested, suggest};
+use std::sync::Arc;
+
+/// How many suggestions there are without `first`.
+const DEFAULT_COUNT: i32 = 10;
+
+/// A suggested name.
+#[derive(Clone, Debug, SimpleObject)]
+#[graphql(complex)]
+pub struct Suggestion {
+    /// Name as printed.
+    name: String,
+    /// Slug of the name.
+    slug: String,
+    /// The entity's family.
+    family: Family,
+    /// The entity's kind (`WEAPON`, `SUBCLASS`, `CONDITION`, ...); null in a family without kinds.
+    kind: Option<String>,
+    /// Global id of the entity with the name: the 2024 SRD's, else the 2014 SRD's, else the first document's.
+    id: ID,
+    #[graphql(skip)]
+    document_key: String,
+}
+
+#[ComplexObject]
+impl Suggestion {
+    /// The book that the entity comes from.
+    async fn document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<Document>> {
+        let key = DocumentKey(self.document_key.clone());
+        Ok(loader(ctx)?.load_one(key).await?.map(Document::from))
+    }
+}
+
+impl Suggestion {
+    fn of(suggested: Suggested) -> Option<Self> {
+        let family = Family::parse(&suggested.family)?;
+        let kind = (!suggested.kind.is_empty()).then(|| suggested.kind.to_uppercase());
+        let identity = Identity {
+            family,
+            document: suggested.document_key.clone(),
+            kind: suggested.kind,
+            slug: suggested.slug.clone(),
+        };
+        Some(Self {
+            name: suggested.name,
+            slug: suggested.slug,
+            family,
+            kind,
+            id: ID(identity.global_id()),
+            document_key: suggested.document_key,
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct SuggestQuery;
+
+#[Object(cache_control(max_age = 60))]
+impl SuggestQuery {
+    /// Autocomplete of names, each once, best first: names that start with the text, then names with a word that starts
+    /// with the text, then similar names, so that typos are forgiven. A blank text gives names in order.
+    async fn suggest(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The text typed so far.")] text: String,
+        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]
+        types: Option<Vec<ContentType>>,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
+        documents: Option<Vec<String>>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
+            String,
+        >,
+        #[graphql(
+            desc = "How many at most, 1 to 100.",
+            default_with = "Some(DEFAULT_COUNT)"
+        )]
+        first: Option<i32>,
+    ) -> async_graphql::Result<Vec<Suggestion>> {
+        text_limits::check_names("text", &text)?;
+        let text = text.trim();
+        text_limits::check_names("documents", &documents)?;
+        text_limits::check_names("gameSystem", &game_system)?;
+        let first = limit(first)?;
+        let db = &backend(ctx)?.store.reading();
+        let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
+        let found = suggest(db, text, types.as_deref(), &scope, first).await?;
+        Ok(found.into_iter().filter_map(Suggestion::of).collect())
+    }
+
+    /// Autocomplete of documents, best first: those whose key, name or alias starts with the text, contains the text, or
+    /// is similar. A blank text gives all in order.
+    async fn suggest_documents(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The text typed so far.")] text: String,
+        #[graphql(
+            desc = "How many at most, 1 to 100.",
+            default_with = "Some(DEFAULT_COUNT)"
+        )]
+        first: Option<i32>,
+    ) -> async_graphql::Result<Vec<Document>> {
+        text_limits::check_names("text", &text)?;
+        let text = text.trim();
+        let first = limit(first)?;
+        let all = scope::all_documents(&backend(ctx)?.store.reading()).await?;
+        let alike = scope::alike(text, &all).into_iter().take(first);
+        Ok(alike
+            .map(|document| Document::from(Arc::new(document.clone())))
+            .collect())
+    }
+}
+
+fn limit(first: Option<i32>) -> Result<usize> {
+    let first = first.unwrap_or(DEFAULT_COUNT);
+    usize::try_from(first)
+        .ok()
+        .filter(|n| (1..=MOST).contains(n))
+        .ok_or_else(|| Error::input(format!("first is {first}, but must be from 1 to {MOST}.")))
+}

@@ -1,0 +1,231 @@
+//! Input bounds of drafts: indexed texts fit into an index, and names have no control characters.
+//!
+//! An entry of a B-tree has at most 2704 bytes, and some indexes hold two texts. A text within the limit has at most
+//! 1200 bytes, so that two of them fit, with the rest of an entry.
+
+use lorekeeper_content::printable::is_unprintable;
+use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_content::{RowCore, character_option, creature, document, equipment, rule, spell};
+use lorekeeper_sources::{Draft, Drafts, Normalise};
+
+/// Most characters of an indexed text.
+pub(super) const MAX_INDEXED_CHARS: usize = 300;
+
+/// The drafts of records. Control characters are removed from names and other short texts: they would reach terminals
+/// and assistants. Drafts that are too long for an index are skipped, like records that cannot be understood.
+pub(super) fn drafts(normalise: Normalise, records: &Records) -> Drafts {
+    let mut drafts = normalise(records);
+    let mut skipped = Vec::new();
+    keep_fitting(&mut drafts.documents, &mut skipped);
+    macro_rules! keep {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            keep_fitting(&mut drafts.$plural, &mut skipped);
+        )* };
+    }
+    lorekeeper_content::families!(keep);
+    drafts.skipped.append(&mut skipped);
+    drafts
+}
+
+/// Whether the identity of a row fits into an index, also after slugs were disambiguated.
+pub(super) fn has_fitting_identity(row: &impl RowCore) -> bool {
+    fits(row.document_key()) && fits(row.slug())
+}
+
+fn keep_fitting<R: Indexed>(drafts: &mut Vec<Draft<R>>, skipped: &mut Vec<Skipped>) {
+    for draft in &mut *drafts {
+        draft.row.remove_controls();
+    }
+    drafts.retain(|draft| {
+        let Some(field) = draft.row.too_long() else {
+            return true;
+        };
+        skipped.push(Skipped {
+            endpoint: draft.origin.endpoint.clone(),
+            key: draft.origin.key.clone(),
+            reason: format!("{field}: it is longer than {MAX_INDEXED_CHARS} characters"),
+        });
+        false
+    });
+}
+
+fn fits(text: &str) -> bool {
+    text.len() <= MAX_INDEXED_CHARS || text.chars().nth(MAX_INDEXED_CHARS).is_none()
+}
+
+fn remove_controls(text: &mut String) {
+    if text.contains(is_unprintable) {
+        text.retain(|c| !is_unprintable(c));
+    }
+}
+
+/// A row with indexed texts.
+trait Indexed {
+    /// Removes control characters from the indexed texts.
+    fn remove_controls(&mut self);
+
+    /// The field of the first indexed text that is too long.
+    fn too_long(&self) -> Option<&'static str>;
+}
+
+/// Implements [`Indexed`] for the indexed columns of a row: required texts, optional texts, and lists.
+macro_rules! indexed {
+    ($model:ty, [$($text:ident),*], [$($optional:ident),*], [$($list:ident),*]) => {
+        impl Indexed for $model {
+            fn remove_controls(&mut self) {
+                $(remove_controls(&mut self.$text);)*
+                $(self.$optional.as_mut().map(remove_controls);)*
+                $(self.$list.iter_mut().for_each(remove_controls);)*
+            }
+
+            fn too_long(&self) -> Option<&'static str> {
+                $(if !fits(&self.$text) {
+                    return Some(stringify!($text));
+                })*
+                $(if !self.$optional.as_deref().is_none_or(fits) {
+                    return Some(stringify!($optional));
+                })*
+                $(if !self.$list.iter().all(|text| fits(text)) {
+                    return Some(stringify!($list));
+                })*
+                None
+            }
+        }
+    };
+}
+
+indexed!(document::Model, [key, name], [display_name], [aliases]);
+indexed!(
+    spell::Model,
+    [document_key, slug, name, casting_time],
+    [school],
+    [class_slugs]
+);
+indexed!(
+    creature::Model,
+    [document_key, slug, name],
+    [creature_type, size],
+    [spell_slugs]
+);
+indexed!(
+    equipment::Model,
+    [document_key, slug, name],
+    [category, rarity, base_weapon_slug, base_armor_slug],
+    []
+);
+indexed!(
+    character_option::Model,
+    [document_key, slug, name],
+    [parent_slug],
+    []
+);
+indexed!(
+    rule::Model,
+    [document_key, slug, name],
+    [section_slug, parent_slug],
+    []
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The longest entry of an index.
+    const BTREE_BYTES: usize = 2704;
+
+    /// The rest of an entry beside two texts: a number, a key, and a header.
+    const OTHER_BYTES: usize = 100;
+
+    fn text() -> impl Strategy<Value = String> {
+        let letters = prop_oneof![Just('a'), Just('ß'), Just('東'), Just('𝔘')];
+        (0..700_usize, letters).prop_map(|(length, letter)| letter.to_string().repeat(length))
+    }
+
+    fn spell() -> impl Strategy<Value = spell::Model> {
+        let lists = proptest::collection::vec(text(), 0..3);
+        (
+            text(),
+            text(),
+            text(),
+            text(),
+            proptest::option::of(text()),
+            lists,
+        )
+            .prop_map(
+                |(document_key, slug, name, casting_time, school, class_slugs)| spell::Model {
+                    document_key,
+                    slug,
+                    name,
+                    school,
+                    class_slugs,
+                    casting_time,
+                    ..spell::Model::default()
+                },
+            )
+    }
+
+    proptest! {
+        #[test]
+        fn kept_drafts_fit_into_every_index(rows in proptest::collection::vec(spell(), 0..8)) {
+            let all = rows.len();
+            let mut drafts: Vec<_> = rows
+                .into_iter()
+                .map(|row| Draft { row, ..Draft::default() })
+                .collect();
+            let mut skipped = Vec::new();
+            keep_fitting(&mut drafts, &mut skipped);
+            prop_assert_eq!(drafts.len() + skipped.len(), all);
+            for Draft { row, .. } in drafts {
+                let of = |a: &str, b: &str| a.len() + b.len() + OTHER_BYTES;
+                prop_assert!(of(&row.name, &row.document_key) <= BTREE_BYTES);
+                prop_assert!(of(&row.slug, &row.document_key) <= BTREE_BYTES);
+                let singles = row.class_slugs.iter().chain(&row.school).chain([&row.casting_time]);
+                for text in singles {
+                    prop_assert!(text.to_lowercase().len() + OTHER_BYTES <= BTREE_BYTES);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_draft_that_is_too_long_is_skipped_with_its_field() {
+        let origin = lorekeeper_content::Origin {
+            endpoint: "spells".into(),
+            key: "long".into(),
+            ..Default::default()
+        };
+        let row = |name: String| spell::Model {
+            name,
+            ..spell::Model::default()
+        };
+        let mut drafts: Vec<_> = [
+            "n".repeat(MAX_INDEXED_CHARS),
+            "東".repeat(MAX_INDEXED_CHARS + 1),
+        ]
+        .into_iter()
+        .map(|name| Draft {
+            row: row(name),
+            origin: origin.clone(),
+            section: None,
+        })
+        .collect();
+        let mut skipped = Vec::new();
+        keep_fitting(&mut drafts, &mut skipped);
+        assert_eq!((drafts.len(), skipped.len()), (1, 1));
+        assert_eq!(skipped[0].key, "long");
+        assert_eq!(skipped[0].reason, "name: it is longer than 300 characters");
+    }
+
+    #[test]
+    fn names_have_no_control_characters() {
+        let mut row = spell::Model {
+            name: "Ka\u{1b}]52;c;ZWNobw==\u{7}tz\u{202e}e".to_owned(),
+            school: Some("evo\u{9b}cation".to_owned()),
+            ..spell::Model::default()
+        };
+        row.remove_controls();
+        assert_eq!(row.name, "Ka]52;c;ZWNobw==tze");
+        assert_eq!(row.school.as_deref(), Some("evocation"));
+    }
+}

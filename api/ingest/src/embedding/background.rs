@@ -1,0 +1,190 @@
+//! The embedding worker: embeds pending passages whenever content changes, and retries after errors.
+
+use super::change;
+use super::pending::embed_pending;
+use super::servers::{HEARTBEAT_INTERVAL, write_heartbeat};
+use crate::Ingest;
+use crate::error::Result;
+use crate::jobs::{Kind, Origin};
+use crate::progress::ProgressSink;
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use change::Role;
+use lorekeeper_embed::{EmbedError, Models};
+use lorekeeper_sources::Progress as _;
+use lorekeeper_store::{LockGuard, Store, StoreKind};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a wait reports how far the background worker is.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The pause before a model that could not be loaded is tried again.
+const RELOAD_PAUSE: Duration = Duration::from_mins(15);
+
+/// The pauses after errors: after the first, and at most after many in a row.
+const RETRY_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
+
+/// Loads the model, then embeds pending passages for as long as the server runs.
+pub async fn run(ingest: Arc<Ingest>) {
+    let (store, models) = (&*ingest.store, &*ingest.models);
+    while let Err(error) = change::load(store, models, &models.assets).await {
+        tracing::warn!("{}", without_model(models, &error));
+        tokio::time::sleep(RELOAD_PAUSE).await;
+    }
+    let mut content = store.watch_content();
+    loop {
+        content.mark_unchanged();
+        let job = ingest.jobs.begin(Kind::Embedding, Origin::Background);
+        let sink = ProgressSink::default().and(job.sink());
+        let before = models.embedded();
+        let mut pauses = retry_pauses();
+        while let Err(error) = embed_round(store, models, &sink).await {
+            let pause = pauses.next().unwrap_or(RETRY_PAUSES.1);
+            tracing::error!(
+                "Embedding stopped, and goes on in {} s: {error}",
+                pause.as_secs_f32().ceil()
+            );
+            sink.warn(&format!("Embedding stopped for now: {error}"));
+            // A change of content ends the pause.
+            let changed = tokio::time::timeout(pause, content.changed()).await;
+            if changed.is_ok_and(|changed| changed.is_err()) {
+                return;
+            }
+        }
+        job.embedded(models.embedded() - before);
+        job.done();
+        // Outside the lock, since building an index waits for it.
+        if let Err(error) =
+            index_vectors(store, models, lorekeeper_store::VECTOR_INDEX_THRESHOLD).await
+        {
+            tracing::error!("The vectors could not be indexed, and are scanned instead: {error}");
+        }
+        tokio::select! {
+            changed = content.changed() => if changed.is_err() {
+                return;
+            },
+            () = until_unblocked(store, models) => {}
+        }
+    }
+}
+
+fn retry_pauses() -> ExponentialBackoff {
+    let (first, longest) = RETRY_PAUSES;
+    ExponentialBuilder::default()
+        .with_min_delay(first)
+        .with_max_delay(longest)
+        .with_factor(2.0)
+        .without_max_times()
+        .build()
+}
+
+/// Embeds all pending passages, unless other servers keep the store to another model.
+async fn embed_round(store: &Store, models: &Models, sink: &ProgressSink) -> Result<()> {
+    let role = change::settle(store, models, &models.assets).await?;
+    write_heartbeat(store, models).await?;
+    if role != Role::Blocked {
+        let turn = store.embedding.lock(store).await?;
+        turn.run(embed_pending(store, models, &turn, sink)).await?;
+    }
+    Ok(())
+}
+
+/// Waits until no other server on the same Postgres blocks this one: by keeping the store to another model, or by
+/// answering with vectors that are to be dropped.
+async fn until_unblocked(store: &Store, models: &Models) {
+    if store.kind == StoreKind::Embedded {
+        std::future::pending::<()>().await;
+    }
+    loop {
+        tokio::time::sleep(HEARTBEAT_INTERVAL).await;
+        match is_unblocked(store, models).await {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => tracing::debug!("The other servers could not be read: {error}"),
+        }
+    }
+}
+
+async fn is_unblocked(store: &Store, models: &Models) -> Result<bool> {
+    if models.state.notice().is_some() {
+        return Ok(change::settle(store, models, &models.assets).await? != Role::Blocked);
+    }
+    if models.state.has_outdated_vectors() {
+        let own = models.configured.model_id();
+        let answering = change::answering(store, models).await?;
+        return Ok(answering.iter().all(|model| Some(model) == own.as_ref()));
+    }
+    Ok(false)
+}
+
+/// Builds the index of the serving model's vectors, if there are at least `min_vectors` of them. Returns whether an index
+/// was built.
+pub async fn index_vectors(store: &Store, models: &Models, min_vectors: i64) -> Result<bool> {
+    let embedder = models.serving();
+    let Some((model, dimension)) = embedder.model_id().zip(embedder.dimension()) else {
+        return Ok(false);
+    };
+    let used = change::answering(store, models).await?;
+    Ok(lorekeeper_store::ensure_vector_index(store, &model, dimension, min_vectors, &used).await?)
+}
+
+/// Loads the model, and embeds all pending passages; without a model it warns and embeds nothing. While the background
+/// worker embeds, this waits for it, and then embeds the rest. Returns how many passages got vectors meanwhile.
+pub async fn catch_up(store: &Store, models: &Models, sink: &ProgressSink) -> Result<usize> {
+    let before = models.embedded();
+    if let Err(error) = change::load(store, models, &models.assets).await {
+        sink.warn(&without_model(models, &error));
+        return Ok(0);
+    }
+    if let Some(notice) = models.state.notice() {
+        sink.warn(&notice);
+        return Ok(0);
+    }
+    let turn = wait_for_turn(store, models, sink).await?;
+    turn.run(embed_pending(store, models, &turn, sink)).await?;
+    let failed = models.state.failed_passages();
+    if failed > 0 {
+        sink.warn(&format!(
+            "The embedding model fails on {failed} passages; they are found by words and names only."
+        ));
+    }
+    Ok(models.embedded() - before)
+}
+
+fn without_model(models: &Models, error: &EmbedError) -> String {
+    match models.previous.model_id() {
+        Some(previous) => {
+            format!("Search by meaning goes on with the previous model, {previous}: {error}.")
+        }
+        None => format!("Search is by words and names only: {error}."),
+    }
+}
+
+/// Waits for the lock of embedding, and reports the progress of its holder.
+async fn wait_for_turn<'a>(
+    store: &'a Store,
+    models: &Models,
+    sink: &ProgressSink,
+) -> Result<LockGuard<'a>> {
+    if let Some(turn) = store.embedding.lock_if_free(store).await? {
+        return Ok(turn);
+    }
+    let progress = sink.part("embedding (background)");
+    if let Ok((passages, embedded)) = lorekeeper_store::passage_counts(&store.pool, None).await {
+        progress.total(usize::try_from(passages - embedded).unwrap_or_default());
+    }
+    let start = models.embedded();
+    let mut reported = start;
+    let mut turn = std::pin::pin!(store.embedding.lock(store));
+    loop {
+        let waited = tokio::time::timeout(POLL_INTERVAL, &mut turn).await;
+        let now = models.embedded();
+        progress.advance(now - reported);
+        reported = now;
+        if let Ok(turn) = waited {
+            let done = format!("{} passages by the background worker", now - start);
+            progress.finish("embedding", &done);
+            return Ok(turn?);
+        }
+    }
+}

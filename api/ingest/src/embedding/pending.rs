@@ -1,0 +1,150 @@
+//! Embedding of the passages that have no vector yet, shortest texts first.
+//!
+//! Each batch is stored at once, so a crash costs one batch. The texts of a batch are of similar length, since a batch
+//! takes as long as its longest text. A text that the model fails on costs neither its batch nor later ones: it is tried
+//! again in the next pass, and set aside when it keeps failing.
+
+use super::change;
+use crate::error::{Error, Result};
+use crate::progress::ProgressSink;
+use lorekeeper_embed::{EmbedError, Models};
+use lorekeeper_sources::Progress as _;
+use lorekeeper_store::LockGuard;
+use lorekeeper_store::{PendingPassage, Store, Unannounced};
+use sea_orm::TransactionTrait;
+use std::collections::{BTreeSet, HashSet};
+use std::time::Duration;
+
+/// How many texts are read, embedded and written at a time.
+const BATCH_SIZE: usize = 32;
+
+/// How long to wait before texts that the model failed on are tried again.
+const FAILED_TEXTS_PAUSE: Duration = Duration::from_secs(1);
+
+/// How many passages of a batch or pass got a vector, and on how many the model failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Outcome {
+    written: usize,
+    failed: usize,
+}
+
+/// Embeds pending passages with the configured model, and drops the vectors of models that no server answers with,
+/// unless other servers keep the store to another model. The caller holds the lock of embedding.
+pub(super) async fn embed_pending(
+    store: &Store,
+    models: &Models,
+    turn: &LockGuard<'_>,
+    sink: &ProgressSink,
+) -> Result<usize> {
+    let db = &store.pool;
+    let Some(model) = models.configured.model_id() else {
+        return Ok(0);
+    };
+    if !change::claim(store, models).await? {
+        return Ok(0);
+    }
+    // An interrupted run wrote vectors without announcing them.
+    let was_unannounced = lorekeeper_store::is_unannounced(db, Unannounced::Vectors).await?;
+    let mut done = 0;
+    // Passages that are stored meanwhile are embedded before vectors of another model are dropped.
+    loop {
+        let mut pending = lorekeeper_store::pending_passages(db, &model).await?;
+        let hashes: HashSet<&str> = pending.iter().map(|p| p.hash.as_str()).collect();
+        models.state.retain_failures(|hash| hashes.contains(hash));
+        pending.retain(|passage| !models.state.is_set_aside(&passage.hash));
+        let pass = embed_all(store, models, &model, pending, sink).await?;
+        done += pass.written;
+        if pass.failed > 0 {
+            tokio::time::sleep(FAILED_TEXTS_PAUSE).await;
+        } else if pass.written == 0 {
+            break;
+        }
+    }
+    let changed = change::complete(store, models, &model).await?;
+    let announces = done > 0 || changed || was_unannounced;
+    if announces {
+        announce(store, turn).await?;
+    }
+    let dropped = change::drop_outdated(store, models, &model).await?;
+    if announces || dropped > 0 {
+        lorekeeper_store::analyze_vectors(db).await?;
+    }
+    Ok(done)
+}
+
+/// Announces new vectors to all servers.
+async fn announce(store: &Store, turn: &LockGuard<'_>) -> Result<()> {
+    let tx = store.pool.begin().await?;
+    turn.check(&tx).await?;
+    let families = Some(BTreeSet::new());
+    let change = lorekeeper_store::bump_revision(&tx, store.kind, families).await?;
+    lorekeeper_store::clear_unannounced(&tx, Unannounced::Vectors).await?;
+    tx.commit().await?;
+    store.content_changed(&change);
+    Ok(())
+}
+
+async fn embed_all(
+    store: &Store,
+    models: &Models,
+    model: &str,
+    mut pending: Vec<PendingPassage>,
+    sink: &ProgressSink,
+) -> Result<Outcome> {
+    if pending.is_empty() {
+        return Ok(Outcome::default());
+    }
+    pending.sort_by_key(|p| p.length);
+    let progress = sink.part("embedding");
+    progress.total(pending.len());
+    tracing::info!("{} passages to embed.", pending.len());
+    let start = std::time::Instant::now();
+    let mut done = Outcome::default();
+    lorekeeper_store::mark_unannounced(&store.pool, Unannounced::Vectors).await?;
+    for batch in pending.chunks(BATCH_SIZE) {
+        let outcome = embed_batch(store, models, model, batch).await?;
+        models.count_embedded(outcome.written);
+        done.written += outcome.written;
+        done.failed += outcome.failed;
+        progress.advance(batch.len());
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let passages = done.written;
+    progress.finish(
+        "embedding",
+        &format!("{passages} passages in {seconds:.0} s"),
+    );
+    Ok(done)
+}
+
+async fn embed_batch(
+    store: &Store,
+    models: &Models,
+    model: &str,
+    batch: &[PendingPassage],
+) -> Result<Outcome> {
+    let (passages, texts): (Vec<_>, Vec<_>) = lorekeeper_store::passage_texts(&store.pool, batch)
+        .await?
+        .into_iter()
+        .unzip();
+    let all = passages.len();
+    let vectors = models.configured.passages(texts).await;
+    let mut rows = Vec::with_capacity(all);
+    for (passage, vector) in passages.into_iter().zip(vectors) {
+        match vector {
+            Ok(vector) => rows.push((passage, vector)),
+            Err(EmbedError::Inference) => models.state.note_failure(&passage.hash),
+            Err(cause) => return Err(Error::internal("The embedding model failed.", cause)),
+        }
+    }
+    let failed = all - rows.len();
+    // When all texts fail, the fault is not in the texts.
+    if rows.is_empty() && failed > 1 {
+        return Err(Error::internal(
+            "The embedding model failed on several passages in a row.",
+            EmbedError::Inference,
+        ));
+    }
+    let written = lorekeeper_store::put_vectors(&store.pool, model, rows).await?;
+    Ok(Outcome { written, failed })
+}

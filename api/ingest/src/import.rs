@@ -1,0 +1,342 @@
+//! Imports of files, and removal of imported books.
+//!
+//! A file is stored as records of its source, like a listing of an upstream; rows are made of both. A file that is
+//! imported again replaces its earlier records.
+
+use super::import_namespace::{ReservedSlugs, namespace_imports};
+use super::{Materialised, bounds, materialise};
+use crate::Ingest;
+use crate::error::{Error, Result};
+use crate::progress::ProgressSink;
+use crate::sync::materialise_if_pending;
+use lorekeeper_content::record::{Record, Skipped};
+use lorekeeper_content::{CORE_DOCUMENT, RowCore, document};
+use lorekeeper_sources::Progress as _;
+use lorekeeper_sources::import::Reading;
+use lorekeeper_sources::{Draft, Drafts, normaliser, orcbrew};
+use lorekeeper_store::LockGuard;
+use lorekeeper_store::{self as store, RecordChanges, Staging};
+use sea_orm::DatabaseConnection;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Whether an import is stored, or only reported.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    /// Store the records.
+    #[default]
+    Store,
+    /// Write nothing.
+    DryRun,
+}
+
+/// The report of an import or of a dry run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ImportReport {
+    /// Whether the import was stored.
+    pub mode: Mode,
+    /// The report of each file.
+    pub files: Vec<FileReport>,
+    /// The contents of the files, by book, family and kind.
+    pub contents: Vec<Content>,
+    /// How the rows changed; empty in a dry run.
+    #[serde(rename = "drawn")]
+    pub rows: Materialised,
+}
+
+/// The report of one file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FileReport {
+    /// The file's name.
+    pub file: String,
+    /// The source that the records belong to.
+    pub source: String,
+    /// How the stored records changed, or would change.
+    pub changes: RecordChanges,
+    /// Items that were left out, with their paths in the file.
+    pub skipped: Vec<Skipped>,
+    /// Other messages for users.
+    pub notes: Vec<String>,
+}
+
+/// How many entities of one kind a book has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// The key of the book.
+    pub document: String,
+    /// The family.
+    pub family: String,
+    /// The kind in lower case; empty in a family without kinds.
+    pub kind: String,
+    /// How many entities.
+    pub count: usize,
+}
+
+/// Most skipped items that a report names.
+const MAX_SKIPPED: usize = 1000;
+
+/// Stores the records of files and rebuilds the rows, or reports what would be stored. All files are stored in one
+/// transaction.
+pub async fn import(
+    ingest: &Ingest,
+    readings: Vec<Reading>,
+    mode: Mode,
+    sink: &ProgressSink,
+) -> Result<ImportReport> {
+    let files = normalise(readings).await?;
+    let turn = ingest.store.syncing.lock(&ingest.store).await?;
+    turn.run(import_in_turn(ingest, &turn, files, mode, sink))
+        .await
+}
+
+async fn import_in_turn(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    files: Vec<File>,
+    mode: Mode,
+    sink: &ProgressSink,
+) -> Result<ImportReport> {
+    let db = &ingest.store.pool;
+    if mode == Mode::Store && materialise::is_newer_version(db).await? {
+        return Err(Error::input(
+            "The content of this store is kept by a newer version of LoreKeeper. Import with that one; nothing was imported.",
+        ));
+    }
+    let reserved = reserved_slugs(ingest).await?;
+    let mut report = ImportReport {
+        mode,
+        ..ImportReport::default()
+    };
+    match mode {
+        Mode::Store => {
+            let mut staging = Staging::begin(db).await?;
+            let stored = async {
+                for file in &files {
+                    let staging = Target::Staging(&mut staging);
+                    report.files.push(put(db, file, staging, sink).await?);
+                }
+                Ok::<_, Error>(staging.commit(turn).await?)
+            };
+            let stored = stored.await;
+            if stored.is_err() {
+                staging.discard().await;
+            }
+            stored?;
+        }
+        Mode::DryRun => {
+            for file in &files {
+                report
+                    .files
+                    .push(put(db, file, Target::Nothing, sink).await?);
+            }
+        }
+    }
+    report.contents = contents(files, &reserved);
+    if mode == Mode::Store {
+        report.rows = materialise_if_pending(ingest, turn).await?;
+    }
+    Ok(report)
+}
+
+/// A file with the drafts of its records.
+struct File {
+    reading: Reading,
+    drafts: Drafts,
+    /// Records that cannot be understood.
+    rejected: Vec<Skipped>,
+}
+
+/// Makes the drafts of files on a blocking thread, before the import takes its lock: this keeps a processor busy.
+async fn normalise(readings: Vec<Reading>) -> Result<Vec<File>> {
+    let work = move || {
+        let files = readings.into_iter().map(|reading| {
+            let mut drafts = normaliser(&reading.source)
+                .map(|normalise| bounds::drafts(normalise, &reading.records))
+                .unwrap_or_default();
+            let rejected = std::mem::take(&mut drafts.skipped);
+            File {
+                reading,
+                drafts,
+                rejected,
+            }
+        });
+        files.collect()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|cause| {
+        Error::internal(
+            "The files could not be understood. The log says why.",
+            cause,
+        )
+    })
+}
+
+/// Where an import writes to.
+enum Target<'a, 'b> {
+    Staging(&'a mut Staging<'b>),
+    /// Nowhere: changes are only counted.
+    Nothing,
+}
+
+/// Stores the records of a file, except those that cannot be understood.
+async fn put(
+    db: &DatabaseConnection,
+    file: &File,
+    mut target: Target<'_, '_>,
+    sink: &ProgressSink,
+) -> Result<FileReport> {
+    let File {
+        reading, rejected, ..
+    } = file;
+    let source = &reading.source;
+    let progress = sink.part(&reading.file);
+    progress.total(reading.records.0.values().map(Vec::len).sum());
+    let mut report = FileReport {
+        file: reading.file.clone(),
+        source: source.clone(),
+        notes: reading.notes.clone(),
+        ..FileReport::default()
+    };
+    let bad: HashSet<(&str, &str)> = rejected
+        .iter()
+        .map(|skipped| (skipped.endpoint.as_str(), skipped.key.as_str()))
+        .collect();
+    let mut left_out = rejected.clone();
+    let mut listed = Vec::new();
+    for (endpoint, records) in &reading.records.0 {
+        listed.extend(records.iter().map(|r| (endpoint.clone(), r.key.clone())));
+        let is_good = |record: &&Record| !bad.contains(&(endpoint.as_str(), record.key.as_str()));
+        let good: Vec<Record> = records.iter().filter(is_good).cloned().collect();
+        let stored = match &mut target {
+            Target::Staging(staging) => staging.put(source, endpoint, &good).await?,
+            Target::Nothing => store::compare_records(db, source, endpoint, &good).await?,
+        };
+        report.changes += stored.changes;
+        left_out.extend(stored.left_out);
+        progress.advance(records.len());
+    }
+    let records = listed.len();
+    if let Some(address) = &reading.address {
+        let unread = reading.skipped.iter();
+        let manifest = store::ImportManifest {
+            address: address.clone(),
+            listed,
+            unread: unread.map(|s| format!("{address}{}", s.key)).collect(),
+        };
+        let gone = store::unlisted_records(db, source, &manifest).await?;
+        report.changes.removed = gone.len();
+        if let Target::Staging(staging) = &mut target {
+            staging.remove(source, gone);
+        }
+    }
+    report.skipped.clone_from(&reading.skipped);
+    report.skipped.extend(with_paths(reading, left_out));
+    let more = report.skipped.len().saturating_sub(MAX_SKIPPED);
+    if more > 0 {
+        report.skipped.truncate(MAX_SKIPPED);
+        let note = format!("{more} more items were left out than are named.");
+        report.notes.push(note);
+    }
+    progress.finish(&reading.file, &format!("{records} records"));
+    Ok(report)
+}
+
+/// Skipped records with their paths in the file for keys, where these are known.
+fn with_paths(reading: &Reading, left_out: Vec<Skipped>) -> Vec<Skipped> {
+    let Some(address) = &reading.address else {
+        return left_out;
+    };
+    let records = reading.records.0.iter().flat_map(|(endpoint, records)| {
+        records.iter().filter_map(move |record| {
+            let path = record.url.strip_prefix(address)?;
+            Some(((endpoint.as_str(), record.key.as_str()), path))
+        })
+    });
+    let paths: HashMap<(&str, &str), &str> = records.collect();
+    let named = left_out.into_iter().map(|skipped| {
+        let path = paths.get(&(skipped.endpoint.as_str(), skipped.key.as_str()));
+        let key = path.map(|path| (*path).to_owned());
+        Skipped {
+            key: key.unwrap_or(skipped.key),
+            ..skipped
+        }
+    });
+    named.collect()
+}
+
+/// The slugs that the stored documents of other sources reserve.
+async fn reserved_slugs(ingest: &Ingest) -> Result<ReservedSlugs> {
+    let documents = store::documents(&ingest.store.pool).await?;
+    let others = documents.iter().filter(|d| d.source != orcbrew::NAME);
+    Ok(ReservedSlugs::from_documents(others))
+}
+
+/// The contents of files, by book, family and kind.
+fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
+    let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for file in files {
+        let mut drafts = file.drafts;
+        if file.reading.source == orcbrew::NAME {
+            namespace_imports(reserved, &mut drafts);
+        }
+        macro_rules! count {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                for Draft { row, .. } in &drafts.$plural {
+                    let group = (row.document_key().to_owned(), stringify!($module).to_owned(), row.kind_name());
+                    *counts.entry(group).or_default() += 1;
+                }
+            )* };
+        }
+        lorekeeper_content::families!(count);
+    }
+    counts
+        .into_iter()
+        .map(|((document, family, kind), count)| Content {
+            document,
+            family,
+            kind,
+            count,
+        })
+        .collect()
+}
+
+/// Removes an imported book and its contents. Returns the book.
+pub async fn remove(ingest: &Ingest, document: &str) -> Result<(document::Model, Materialised)> {
+    let turn = ingest.store.syncing.lock(&ingest.store).await?;
+    turn.run(remove_in_turn(ingest, &turn, document)).await
+}
+
+async fn remove_in_turn(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    document: &str,
+) -> Result<(document::Model, Materialised)> {
+    let db = &ingest.store.pool;
+    let mut books = store::documents(db).await?;
+    books.retain(|book| book.answers_to(document));
+    // Of several books of that name, the imported one is meant: the others cannot be removed.
+    books.sort_by_key(|book| imported_key(book).is_none());
+    let Some(book) = books.into_iter().next() else {
+        return Err(Error::not_found(format!(
+            "There is no document \"{document}\". \"lorekeeper documents\" lists them."
+        )));
+    };
+    let Some(key) = imported_key(&book) else {
+        return Err(Error::input(format!(
+            "\"{}\" was not imported from an OrcBrew file: it comes from {}. Only imported OrcBrew books can be taken out. To do without it, narrow queries with documents.",
+            book.key, book.source
+        )));
+    };
+    store::remove_book(db, orcbrew::NAME, key).await?;
+    let changes = materialise_if_pending(ingest, turn).await?;
+    Ok((book, changes))
+}
+
+/// The key of an imported book in the records of its file, which may differ from the key of its row.
+fn imported_key(book: &document::Model) -> Option<&str> {
+    let is_import = book.source == orcbrew::NAME && book.key != CORE_DOCUMENT;
+    let mut origins = book
+        .origins
+        .iter()
+        .filter(|o| is_import && o.source == orcbrew::NAME);
+    origins.next().map(|origin| orcbrew::book_of(&origin.key))
+}

@@ -1,0 +1,242 @@
+//! Job registry: the long jobs of this process that run, and the last that ended.
+//!
+//! Long work begins a [`Job`] here and reports its steps through the sink of its [`Running`] handle; [`JobEvents`] is a
+//! stream of them for clients. Jobs of other processes are not listed.
+
+mod events;
+mod job;
+#[cfg(test)]
+mod tests;
+mod work;
+
+pub use events::{JobEvent, JobEvents};
+pub use job::{Job, Kind, LogEntry, Origin, Part, Phase, Severity};
+pub use work::{Event, Outcome, Request, Started, Vectors, Work, start, start_or_join};
+
+use crate::Options;
+use crate::error::Error;
+use crate::progress::ProgressSink;
+use chrono::Utc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// How many jobs that have ended are kept.
+const MAX_ENDED_JOBS: usize = 20;
+
+/// The jobs of this process.
+#[derive(Clone, Debug, Default)]
+pub struct Jobs(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// The prefix of this process's job ids.
+    process: String,
+    state: Mutex<State>,
+    /// Counts changes of any job.
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    begun: u64,
+    /// The oldest first.
+    jobs: VecDeque<Arc<Job>>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            process: format!("{:x}", Utc::now().timestamp_micros()),
+            state: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Jobs {
+    /// Begins a job. A job of this process's own is hidden until it has a step or an error.
+    #[must_use]
+    pub fn begin(&self, kind: Kind, origin: Origin) -> Running {
+        self.begin_in(&mut self.state(), kind, origin, None)
+    }
+
+    /// Begins a sync, unless one with the same options and origin runs: that one is the error.
+    pub fn begin_sync(&self, options: &Options, origin: Origin) -> Result<Running, Arc<Job>> {
+        let mut state = self.state();
+        let same = |job: &&Arc<Job>| {
+            job.phase == Phase::Running
+                && job.origin == origin
+                && job.options.as_ref() == Some(options)
+        };
+        match state.jobs.iter().find(same) {
+            Some(job) => Err(Arc::clone(job)),
+            None => Ok(self.begin_in(&mut state, Kind::Sync, origin, Some(options.clone()))),
+        }
+    }
+
+    /// The jobs that run and the last that ended, newest first.
+    #[must_use]
+    pub fn all(&self) -> Vec<Arc<Job>> {
+        let state = self.state();
+        let visible = state.jobs.iter().rev().filter(|job| job.visible);
+        visible.cloned().collect()
+    }
+
+    /// A job that runs or is kept.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<Arc<Job>> {
+        self.all().into_iter().find(|job| job.id == id)
+    }
+
+    /// Whether an id is of this process.
+    #[must_use]
+    pub fn is_here(&self, id: &str) -> bool {
+        id.split_once('-')
+            .is_some_and(|(process, _)| process == self.0.process)
+    }
+
+    /// How many jobs of an origin run or wait.
+    #[must_use]
+    pub fn running(&self, origin: Origin) -> usize {
+        let jobs = self.all().into_iter();
+        jobs.filter(|job| job.phase == Phase::Running && job.origin == origin)
+            .count()
+    }
+
+    fn begin_in(
+        &self,
+        state: &mut State,
+        kind: Kind,
+        origin: Origin,
+        options: Option<Options>,
+    ) -> Running {
+        state.begun += 1;
+        let number = state.begun;
+        let id = format!("{}-{number}", self.0.process);
+        state.jobs.push_back(Arc::new(Job {
+            id: id.clone(),
+            kind,
+            origin,
+            phase: Phase::Running,
+            started_at: Utc::now(),
+            ended_at: None,
+            parts: Vec::new(),
+            log: VecDeque::new(),
+            logged: 0,
+            outcome: None,
+            embedded: None,
+            error: None,
+            options,
+            number,
+            visible: matches!(origin, Origin::Admin | Origin::Command),
+        }));
+        self.notify();
+        Running {
+            jobs: self.clone(),
+            id,
+            number,
+        }
+    }
+
+    fn change(&self, number: u64, change: impl FnOnce(&mut Job)) {
+        let mut state = self.state();
+        if let Some(job) = state.jobs.iter_mut().find(|job| job.number == number) {
+            change(Arc::make_mut(job));
+        }
+        self.notify();
+    }
+
+    fn end(&self, number: u64, phase: Phase, error: Option<Error>) {
+        let mut state = self.state();
+        if let Some(job) = state.jobs.iter_mut().find(|job| job.number == number) {
+            let job = Arc::make_mut(job);
+            job.phase = phase;
+            job.visible |= error.is_some();
+            job.error = error;
+            job.ended_at = Some(Utc::now());
+        }
+        state
+            .jobs
+            .retain(|job| job.phase == Phase::Running || job.visible);
+        let ended = state
+            .jobs
+            .iter()
+            .filter(|job| job.phase != Phase::Running)
+            .count();
+        if ended > MAX_ENDED_JOBS
+            && let Some(oldest) = state
+                .jobs
+                .iter()
+                .position(|job| job.phase != Phase::Running)
+        {
+            state.jobs.remove(oldest);
+        }
+        self.notify();
+    }
+
+    fn notify(&self) {
+        self.0.changes.send_modify(|changes| *changes += 1);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A handle to a job that runs. When it is dropped before the job has ended, the job is interrupted.
+#[derive(Debug)]
+pub struct Running {
+    jobs: Jobs,
+    id: String,
+    number: u64,
+}
+
+impl Running {
+    /// The id of the job.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// A sink that records the steps of the job.
+    #[must_use]
+    pub fn sink(&self) -> ProgressSink {
+        let (jobs, number) = (self.jobs.clone(), self.number);
+        ProgressSink::new(move |step| jobs.change(number, |job| job.apply(step.clone())))
+    }
+
+    /// Records the outcome, as soon as everything is stored.
+    pub fn stored(&self, outcome: Outcome) {
+        self.jobs.change(self.number, |job| {
+            job.visible |= outcome.changed_rows();
+            job.outcome = Some(Arc::new(outcome));
+        });
+    }
+
+    /// Records how many passages got vectors.
+    pub fn embedded(&self, passages: usize) {
+        self.jobs
+            .change(self.number, |job| job.embedded = Some(passages));
+    }
+
+    /// Ends the job.
+    pub fn done(self) {
+        self.jobs.end(self.number, Phase::Done, None);
+    }
+
+    /// Ends the job with an error.
+    pub fn failed(self, error: Error) {
+        self.jobs.end(self.number, Phase::Failed, Some(error));
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let jobs = self.jobs.state().jobs.clone();
+        let runs = |job: &Arc<Job>| job.number == self.number && job.phase == Phase::Running;
+        if jobs.iter().any(runs) {
+            self.jobs.end(self.number, Phase::Interrupted, None);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Fetching of due listings: each listing of an upstream is fetched and stored on its own.
+//!
+//! A fault removes nothing: a listing that fails is noted and tried again later, an incomplete one stores what it has,
+//! and a record that cannot be understood keeps its last good version.
+
+use super::bounds;
+use super::on_demand::Fetching;
+use super::staleness;
+use super::{ListingReport, Options, Report};
+use crate::Ingest;
+use crate::error::{Error, Result};
+use crate::progress::ProgressSink;
+use crate::sync::materialise_if_pending;
+use futures::{StreamExt, stream};
+use lorekeeper_content::Family;
+use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_sources::http::{Client, FetchError};
+use lorekeeper_sources::{Endpoint, Fetched, Upstream, normaliser};
+use lorekeeper_store::LockGuard;
+use lorekeeper_store::{
+    self as store, EndpointState, FetchOutcome, RecordChanges, Removals, WriteOutcome,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+/// How many listings of one source are fetched concurrently.
+const MAX_CONCURRENT_LISTINGS: usize = 4;
+
+/// The longest pause that a source can ask for.
+const MAX_PAUSE: Duration = Duration::from_hours(24);
+
+/// How many skipped records a notice names.
+const MAX_NAMED: usize = 3;
+
+type DueListing = (Endpoint, Option<EndpointState>);
+type Outcome = std::result::Result<Fetched, FetchError>;
+
+/// Fetches the due listings of a source, family by family. A family that a query waits for comes first, and its rows are
+/// made at once.
+pub(super) async fn fetch_source(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    source: &dyn Upstream,
+    options: &Options,
+    sink: &ProgressSink,
+    report: &mut Report,
+) -> Result<()> {
+    let mut due = staleness::due_endpoints(ingest, source, options.due, &options.families).await?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = due.iter().map(|(e, _)| e.name.clone()).collect();
+    let fetching = ingest.on_demand.fetching(source.name(), &names);
+    let fetch = SourceFetch {
+        ingest,
+        source,
+        removals: options.removals,
+        sink,
+        fetching,
+    };
+    let no_client =
+        |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
+    let retrying = Client::with_retries(ingest.settings.retry_pause).map_err(no_client)?;
+    let fail_fast = Client::fail_fast().map_err(no_client)?;
+
+    // The first listing shows whether the source can be reached at all. It fails fast, since on a first start the
+    // starter pack waits for the answer.
+    let mut group = next_group(ingest, &mut due);
+    let Some(probed) = group.pop() else {
+        return Ok(());
+    };
+    let mut first = fetch.fetch(&fail_fast, probed).await;
+    if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
+        let error = error.clone();
+        tracing::warn!("{} is not synced now: {error}.", source.name());
+        for listing in std::iter::once(first.0).chain(group).chain(due) {
+            report
+                .listings
+                .push(fetch.unreached(listing.0, &error).await?);
+        }
+        return Ok(());
+    }
+    if first.1.is_err() {
+        first = fetch.fetch(&retrying, first.0).await;
+    }
+    let mut family = first.0.0.family;
+    let mut done = vec![first];
+    loop {
+        let rest: Vec<_> = stream::iter(std::mem::take(&mut group))
+            .map(|listing| fetch.fetch(&retrying, listing))
+            .buffer_unordered(MAX_CONCURRENT_LISTINGS)
+            .collect()
+            .await;
+        done.extend(rest);
+        report
+            .listings
+            .extend(fetch.store_all(std::mem::take(&mut done)).await?);
+        if family.is_some_and(|family| ingest.on_demand.is_wanted(family)) {
+            report.rows += materialise_if_pending(ingest, turn).await?;
+        }
+        group = next_group(ingest, &mut due);
+        let Some((next, _)) = group.first() else {
+            return Ok(());
+        };
+        family = next.family;
+    }
+}
+
+/// Takes the listings that are fetched next out of `due`: those that all families need, then a family that a query waits
+/// for, then the others in their order.
+fn next_group(ingest: &Ingest, due: &mut Vec<DueListing>) -> Vec<DueListing> {
+    let families: BTreeSet<Option<Family>> = due.iter().map(|(e, _)| e.family).collect();
+    let next = families
+        .iter()
+        .find(|family| family.is_none_or(|family| ingest.on_demand.is_wanted(family)))
+        .or_else(|| families.first())
+        .copied();
+    let (group, rest) = std::mem::take(due)
+        .into_iter()
+        .partition(|(e, _)| Some(e.family) == next);
+    *due = rest;
+    group
+}
+
+/// The state that the listings of one source share.
+struct SourceFetch<'a> {
+    ingest: &'a Ingest,
+    source: &'a dyn Upstream,
+    removals: Removals,
+    sink: &'a ProgressSink,
+    fetching: Fetching<'a>,
+}
+
+impl SourceFetch<'_> {
+    async fn fetch(&self, client: &Client, listing: DueListing) -> (DueListing, Outcome) {
+        let name = format!("{} {}", self.source.name(), listing.0.name);
+        let progress = self.sink.part(&name);
+        let outcome = self.source.fetch(client, &listing.0.name, &progress).await;
+        let result = match &outcome {
+            Ok(fetched) => format!("{} records", fetched.records.len()),
+            Err(error) => error.to_string(),
+        };
+        progress.finish(&name, &result);
+        (listing, outcome)
+    }
+
+    async fn store_all(&self, done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
+        let mut skipped = self.rejected(&done).await?;
+        let mut reports = Vec::new();
+        for (listing, outcome) in done {
+            let skipped = skipped.remove(&listing.0.name).unwrap_or_default();
+            reports.push(self.store(listing, outcome, skipped).await?);
+        }
+        Ok(reports)
+    }
+
+    /// The records that cannot be understood, by endpoint. They are not stored, so that their last good version stays.
+    async fn rejected(
+        &self,
+        done: &[(DueListing, Outcome)],
+    ) -> Result<HashMap<String, Vec<Skipped>>> {
+        let records: BTreeMap<_, _> = done
+            .iter()
+            .filter_map(|((e, _), o)| Some((e.name.clone(), o.as_ref().ok()?.records.clone())))
+            .collect();
+        let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
+        let Some(normalise) = normaliser(self.source.name()) else {
+            return Ok(by_endpoint);
+        };
+        let work = move || bounds::drafts(normalise, &Records(records));
+        let drafts = tokio::task::spawn_blocking(work).await.map_err(|cause| {
+            Error::internal("The records could not be read. The log says why.", cause)
+        })?;
+        for skipped in drafts.skipped {
+            by_endpoint
+                .entry(skipped.endpoint.clone())
+                .or_default()
+                .push(skipped);
+        }
+        Ok(by_endpoint)
+    }
+
+    /// Notes that the source cannot be reached. The caller logs it once for all listings.
+    async fn unreached(&self, endpoint: Endpoint, error: &FetchError) -> Result<ListingReport> {
+        let (source, endpoint) = (self.source.name(), endpoint.name);
+        let (db, problem) = (&self.ingest.store.pool, error.to_string());
+        store::note_failure(
+            db,
+            source,
+            &endpoint,
+            &problem,
+            self.ingest.settings.error_ttl,
+        )
+        .await?;
+        self.fetching.done(source, &endpoint);
+        Ok(ListingReport {
+            source: source.to_owned(),
+            endpoint,
+            changes: RecordChanges::default(),
+            skipped: Vec::new(),
+            problem: Some(problem),
+            notice: None,
+        })
+    }
+
+    async fn store(
+        &self,
+        (endpoint, state): DueListing,
+        outcome: Outcome,
+        mut skipped: Vec<Skipped>,
+    ) -> Result<ListingReport> {
+        let (source, endpoint) = (self.source.name(), endpoint.name);
+        let (db, config) = (&self.ingest.store.pool, &self.ingest.settings);
+        let (changes, problem, notice) = match outcome {
+            Err(error) => (
+                RecordChanges::default(),
+                Some((error.to_string(), error.retry_after())),
+                None,
+            ),
+            Ok(fetched) => {
+                let incomplete = fetched.incomplete.clone();
+                let (changes, came) = self.put(&endpoint, state, fetched, &mut skipped).await?;
+                if incomplete.is_none() {
+                    store::note_success(db, source, &endpoint, &came, config.cache_ttl).await?;
+                }
+                (changes, incomplete.map(|p| (p, None)), came.notice)
+            }
+        };
+        for skipped in &skipped {
+            let Skipped { key, reason, .. } = skipped;
+            tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
+        }
+        if let Some((problem, retry_after)) = &problem {
+            tracing::warn!("{source} {endpoint}: {problem}.");
+            let retry_after = retry_after.unwrap_or(Duration::ZERO).min(MAX_PAUSE);
+            let pause = config.error_ttl.max(retry_after);
+            store::note_failure(db, source, &endpoint, problem, pause).await?;
+        } else if let Some(notice) = &notice {
+            tracing::warn!("{source} {endpoint}: {notice}.");
+        }
+        self.fetching.done(source, &endpoint);
+        Ok(ListingReport {
+            source: source.to_owned(),
+            endpoint,
+            changes,
+            skipped,
+            problem: problem.map(|(problem, _)| problem),
+            notice,
+        })
+    }
+
+    /// Stores the records that can be understood.
+    async fn put(
+        &self,
+        endpoint: &str,
+        state: Option<EndpointState>,
+        fetched: Fetched,
+        skipped: &mut Vec<Skipped>,
+    ) -> Result<(RecordChanges, FetchOutcome)> {
+        let listed = fetched.records.len();
+        let content_hash = store::content_hash(&fetched.records);
+        let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
+        let good: Vec<_> = fetched
+            .records
+            .into_iter()
+            .filter(|r| !bad.contains(r.key.as_str()))
+            .collect();
+        // A rejected record is still listed: its last good version must not be removed.
+        let is_complete = fetched.incomplete.is_none() && good.len() == listed;
+        // After a fetch without faults the stored records are the same, if the hash is.
+        let is_unchanged = state.is_some_and(|state| {
+            state.error.is_none()
+                && state.notice.is_none()
+                && state.content_hash.as_ref() == Some(&content_hash)
+        });
+        let changes = if is_complete && is_unchanged {
+            RecordChanges {
+                kept: listed,
+                ..RecordChanges::default()
+            }
+        } else {
+            let removals = if is_complete {
+                self.removals
+            } else {
+                Removals::None
+            };
+            let db = &self.ingest.store.pool;
+            let stored = store::put_records(db, self.source.name(), endpoint, &good, removals);
+            let WriteOutcome { changes, left_out } = stored.await?;
+            skipped.extend(left_out);
+            changes
+        };
+        let came = FetchOutcome {
+            records: listed,
+            skipped: skipped.len(),
+            notice: notice(skipped, changes.withheld),
+            content_hash,
+        };
+        Ok((changes, came))
+    }
+}
+
+/// The notice of a fetched listing: which records were left out, and how many are kept although they are gone upstream.
+fn notice(skipped: &[Skipped], withheld: usize) -> Option<String> {
+    let mut sentences = Vec::new();
+    if !skipped.is_empty() {
+        let mut names: Vec<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
+        names.dedup();
+        let count = names.len();
+        let more = count.saturating_sub(MAX_NAMED);
+        names.truncate(MAX_NAMED);
+        let names = names.join(", ");
+        sentences.push(if more > 0 {
+            format!("{count} records were left out: {names} and {more} more")
+        } else {
+            format!("{count} records were left out: {names}")
+        });
+    }
+    if withheld > 0 {
+        sentences.push(format!(
+            "{withheld} records are gone upstream, more than a quarter within a month: they are kept until a sync with --allow-removals"
+        ));
+    }
+    (!sentences.is_empty()).then(|| sentences.join("; "))
+}

@@ -1,0 +1,172 @@
+use super::*;
+use lorekeeper_content::{rule, spell};
+
+fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
+    let origin = Origin {
+        source: source.into(),
+        key: key.into(),
+        ..Origin::default()
+    };
+    Draft {
+        row,
+        origin,
+        section: None,
+    }
+}
+
+fn ward() -> spell::Model {
+    spell::Model {
+        document_key: "book".into(),
+        slug: "ember-ward".into(),
+        name: "Ember Ward".into(),
+        ..spell::Model::default()
+    }
+}
+
+#[test]
+fn empty_fields_are_filled_by_the_next_source() {
+    let mine = spell::Model {
+        level: 2,
+        school: Some("abjuration".into()),
+        ..ward()
+    };
+    let theirs = spell::Model {
+        level: 3,
+        school: Some("evocation".into()),
+        class_slugs: vec!["wizard".into()],
+        saving_throw_success: Some("half".into()),
+        ..ward()
+    };
+    let (rows, faults) = rows(
+        vec![
+            vec![draft("one", "a", mine)],
+            vec![draft("two", "b", theirs)],
+        ],
+        &BookParts::default(),
+        &Times::new(),
+    );
+    assert_eq!((rows.len(), faults.len()), (1, 0));
+    let row = &rows[0];
+    assert_eq!((row.level, row.school.as_deref()), (2, Some("abjuration")));
+    assert_eq!(row.class_slugs, ["wizard"]);
+    assert_eq!(row.origins.len(), 2);
+    let fields: Vec<_> = row
+        .field_sources
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
+    assert_eq!(
+        fields,
+        [("classSlugs", "two"), ("savingThrowSuccess", "two")]
+    );
+}
+
+#[test]
+fn union_columns_are_united() {
+    let of = |classes: &[&str]| spell::Model {
+        class_slugs: classes.iter().map(|class| (*class).to_owned()).collect(),
+        subclass_slugs: classes.iter().map(|class| (*class).to_owned()).collect(),
+        ..ward()
+    };
+    let (rows, _) = rows(
+        vec![
+            vec![draft("one", "a", of(&["wizard", "bard"]))],
+            vec![draft("two", "b", of(&["wizard", "paladin"]))],
+        ],
+        &BookParts::default(),
+        &Times::new(),
+    );
+    assert_eq!(rows[0].class_slugs, ["bard", "paladin", "wizard"]);
+    // Other lists are not united.
+    assert_eq!(rows[0].subclass_slugs, ["wizard", "bard"]);
+    let fields: Vec<_> = rows[0].field_sources.iter().collect();
+    assert_eq!(fields, [(&"classSlugs".to_owned(), &"two".to_owned())]);
+}
+
+#[test]
+fn a_document_has_the_aliases_of_all_sources() {
+    let book = |aliases: &[&str]| document::Model {
+        key: "pond".into(),
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        ..document::Model::default()
+    };
+    let rows = documents(
+        vec![
+            vec![draft("one", "a", book(&["the-pond"]))],
+            vec![draft("two", "b", book(&["pnd", "The-Pond", "Pond"]))],
+        ],
+        &Times::new(),
+    );
+    assert_eq!(rows[0].aliases, ["the-pond", "pnd"]);
+    assert!(!rows[0].field_sources.contains_key("aliases"));
+}
+
+#[test]
+fn slugs_of_the_same_name_in_one_book_are_disambiguated() {
+    let rule = |section: Option<&str>, key: &str| Draft {
+        row: rule::Model {
+            document_key: "book".into(),
+            slug: "checks".into(),
+            ..rule::Model::default()
+        },
+        origin: Origin {
+            key: key.into(),
+            ..Origin::default()
+        },
+        section: section.map(str::to_owned),
+    };
+    let (rows, _) = rows(
+        vec![vec![
+            rule(Some("Abilities"), "book_a"),
+            rule(Some("Skills"), "book_b"),
+            rule(None, "book_c"),
+        ]],
+        &BookParts::default(),
+        &Times::new(),
+    );
+    let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
+    assert_eq!(slugs, ["checks", "checks-abilities", "checks-skills"]);
+}
+
+#[test]
+fn books_inherit_core_fields_and_core_keeps_what_no_book_has() {
+    let language = |book: &str, slug: &str, script: Option<&str>| {
+        let row = rule::Model {
+            document_key: book.into(),
+            slug: slug.into(),
+            script: script.map(str::to_owned),
+            ..rule::Model::default()
+        };
+        draft(book, slug, row)
+    };
+    let core = vec![
+        language("core", "owlish", Some("Hoots")),
+        language("core", "mothic", None),
+    ];
+    let book = vec![language("book", "owlish", None)];
+    let (rows, _) = rows(vec![core, book], &BookParts::default(), &Times::new());
+    let ids: Vec<_> = rows
+        .iter()
+        .map(|r| (r.document_key.as_str(), r.slug.as_str()))
+        .collect();
+    assert_eq!(ids, [("book", "owlish"), ("core", "mothic")]);
+    assert_eq!(rows[0].script.as_deref(), Some("Hoots"));
+    assert_eq!(
+        rows[0].field_sources.get("script").map(String::as_str),
+        Some("core")
+    );
+}
+
+#[test]
+fn two_books_are_never_merged() {
+    let other = spell::Model {
+        document_key: "other".into(),
+        ..ward()
+    };
+    let (rows, _) = rows(
+        vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
+        &BookParts::default(),
+        &Times::new(),
+    );
+    assert_eq!(rows.len(), 2);
+}

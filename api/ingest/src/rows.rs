@@ -1,0 +1,76 @@
+//! Reconciliation: the records of all sources become the rows of the store, by a pure function.
+
+use super::bounds;
+use super::entity_resolution::BookParts;
+use super::import_namespace::{ReservedSlugs, namespace_imports};
+use super::merge::{self, Times};
+use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
+use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
+use std::collections::BTreeMap;
+
+/// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Books.
+    pub documents: Vec<document::Model>,
+    /// Spells.
+    pub spells: Vec<spell::Model>,
+    /// Creatures.
+    pub creatures: Vec<creature::Model>,
+    /// Equipment.
+    pub equipment: Vec<equipment::Model>,
+    /// Character options.
+    pub character_options: Vec<character_option::Model>,
+    /// Rules.
+    pub rules: Vec<rule::Model>,
+    /// Records that could not be understood.
+    pub skipped: Vec<Skipped>,
+    /// Global ids of rows whose drafts could not be merged: a fault of the program.
+    pub faults: Vec<String>,
+}
+
+/// The rows of records, by source, that were fetched at `times`.
+#[must_use]
+pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
+    let draft = |(source, normalise)| {
+        let records = records.remove(source).unwrap_or_default();
+        bounds::drafts(normalise, &records)
+    };
+    let mut drafts: Vec<Drafts> = SOURCES.into_iter().map(draft).collect();
+    separate_imports(&mut drafts);
+
+    let mut rows = Rows::default();
+    for drafts in &mut drafts {
+        rows.skipped.append(&mut drafts.skipped);
+    }
+    let documents = drafts
+        .iter_mut()
+        .map(|d| std::mem::take(&mut d.documents))
+        .collect();
+    rows.documents = merge::documents(documents, times);
+    let parts = BookParts::from_documents(&rows.documents);
+    macro_rules! merge_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
+            let (merged, faults) = merge::rows(sources, &parts, times);
+            rows.$plural = merged;
+            rows.faults.extend(faults);
+        )* };
+    }
+    families!(merge_families);
+    rows
+}
+
+/// Keeps imported books apart from the other sources' books, whatever their names.
+fn separate_imports(drafts: &mut [Drafts]) {
+    let (imported, fetched): (Vec<_>, Vec<_>) = drafts
+        .iter_mut()
+        .zip(SOURCES)
+        .partition(|(_, (source, _))| *source == orcbrew::NAME);
+    let documents = fetched.iter().flat_map(|(drafts, _)| &drafts.documents);
+    let reserved = ReservedSlugs::from_documents(documents.map(|draft| &draft.row));
+    for (drafts, _) in imported {
+        namespace_imports(&reserved, drafts);
+    }
+}

@@ -1,0 +1,195 @@
+//! Syncs: due listings are fetched and stored, and rows are rebuilt from all records.
+//!
+//! Records are stored as they were received; rows are made of them by pure functions. So a source that fails removes
+//! nothing, a record that cannot be understood keeps its last good version, and after a crash between the two rows are
+//! rebuilt.
+
+use crate::error::Result;
+use crate::progress::ProgressSink;
+use crate::{Due, Ingest, Materialised, listing, materialise};
+use lorekeeper_content::Family;
+use lorekeeper_content::record::Skipped;
+use lorekeeper_sources::configured;
+use lorekeeper_sources::import::{self as files, Reading};
+use lorekeeper_store::LockGuard;
+use lorekeeper_store::{self as store, Rebuild, RecordChanges, Removals, Staging};
+use serde::{Deserialize, Serialize};
+
+/// The options of a sync.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Only these sources; all configured ones when empty.
+    pub sources: Vec<String>,
+    /// Only the listings of these families; all when empty.
+    pub families: Vec<Family>,
+    /// Which listings are due.
+    pub due: Due,
+    /// Whether records that are gone upstream may be removed.
+    pub removals: Removals,
+}
+
+/// The report of a sync.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// The listings that were fetched.
+    pub listings: Vec<ListingReport>,
+    /// How the rows changed.
+    #[serde(rename = "drawn")]
+    pub rows: Materialised,
+    /// Whether the starter pack was loaded, because no source could be reached and nothing was stored.
+    pub starter_pack: bool,
+}
+
+/// The report of one listing.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ListingReport {
+    /// The source.
+    pub source: String,
+    /// The endpoint.
+    pub endpoint: String,
+    /// How the stored records changed.
+    pub changes: RecordChanges,
+    /// Records that could not be understood.
+    pub skipped: Vec<Skipped>,
+    /// Why the fetch failed, or was incomplete.
+    pub problem: Option<String>,
+    /// Which records were left out, or kept although they are gone upstream.
+    pub notice: Option<String>,
+}
+
+/// Fetches due listings, stores them, and rebuilds the rows if anything changed. Syncs run one at a time, also those of
+/// several processes on one Postgres: the second one finds nothing left to fetch.
+pub async fn sync(ingest: &Ingest, options: &Options, sink: &ProgressSink) -> Result<Report> {
+    let turn = ingest.store.syncing.lock(&ingest.store).await?;
+    turn.run(sync_in_turn(ingest, &turn, options, sink)).await
+}
+
+/// Rebuilds what is derived from the stored records: rows, search text, passages and known words; vectors too, where
+/// `rebuild` says so. An interrupted rebuild is finished by the next sync.
+pub async fn reindex(ingest: &Ingest, rebuild: Rebuild) -> Result<Materialised> {
+    let turn = ingest.store.syncing.lock(&ingest.store).await?;
+    let work = async {
+        store::mark_stale(&ingest.store.pool, rebuild).await?;
+        materialise_if_pending(ingest, &turn).await
+    };
+    turn.run(work).await
+}
+
+/// The same, for a caller that holds the lock of syncing.
+pub(crate) async fn sync_in_turn(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    options: &Options,
+    sink: &ProgressSink,
+) -> Result<Report> {
+    let db = &ingest.store.pool;
+    let mut report = Report::default();
+    // An interrupted import leaves staged records.
+    store::clear_staged(db).await?;
+    if ingest.settings.offline {
+        sink.note("Offline: nothing is fetched.");
+    } else {
+        for source in configured(&ingest.settings.upstreams) {
+            if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
+                listing::fetch_source(ingest, turn, source.as_ref(), options, sink, &mut report)
+                    .await?;
+                report.rows += materialise_if_pending(ingest, turn).await?;
+            }
+        }
+    }
+    report.rows += materialise_if_pending(ingest, turn).await?;
+    if ingest.settings.starter_pack && store::is_empty(db).await? {
+        report.starter_pack = load_starter_pack(ingest, turn, &mut report).await?;
+        report.rows += materialise_if_pending(ingest, turn).await?;
+    }
+    Ok(report)
+}
+
+/// Rebuilds the rows if they are out of date, and announces what changed.
+pub(crate) async fn materialise_if_pending(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+) -> Result<Materialised> {
+    let db = &ingest.store.pool;
+    if !materialise::is_pending(db).await? {
+        return Ok(Materialised::default());
+    }
+    if materialise::is_newer_version(db).await? {
+        tracing::warn!(
+            "The content of this store is kept by a newer version of LoreKeeper: this one only reads it. Update it."
+        );
+        return Ok(Materialised::default());
+    }
+    let changes = materialise::materialise(&ingest.store, turn).await?;
+    if let Some(change) = &changes.change {
+        ingest.store.content_changed(change);
+    }
+    Ok(changes)
+}
+
+/// Loads the parts of the starter pack that are available. They are stored in one transaction, since only a store
+/// without content loads them.
+async fn load_starter_pack(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    report: &mut Report,
+) -> Result<bool> {
+    tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
+    let mut problems = Vec::new();
+    let mut readings = Vec::new();
+    for part in ingest.models.assets.starter_pack().await {
+        let read = match part {
+            Ok(folder) => files::read(&folder).await.map_err(|e| format!("{e}.")),
+            Err(problem) => Err(problem.to_string()),
+        };
+        match read {
+            Ok(read) => readings.extend(read),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let loaded = readings.iter().any(|reading| !reading.records.0.is_empty());
+    if loaded {
+        store_starter_pack(ingest, turn, &readings, report).await?;
+    }
+    match (loaded, problems.join(" ")) {
+        (true, problem) if problem.is_empty() => {}
+        (true, problem) => {
+            tracing::warn!("A part of the starter pack could not be loaded: {problem}");
+        }
+        (false, problem) => tracing::warn!(
+            "The store is empty: {problem} Connect this machine to the internet or to a Python package index, then run \"lorekeeper sync\"."
+        ),
+    }
+    Ok(loaded)
+}
+
+async fn store_starter_pack(
+    ingest: &Ingest,
+    turn: &LockGuard<'_>,
+    readings: &[Reading],
+    report: &mut Report,
+) -> Result<()> {
+    let mut staging = Staging::begin(&ingest.store.pool).await?;
+    let stored = async {
+        for reading in readings {
+            let source = &reading.source;
+            for (endpoint, records) in &reading.records.0 {
+                let stored = staging.put(source, endpoint, records).await?;
+                report.listings.push(ListingReport {
+                    source: format!("{source} (starter pack)"),
+                    endpoint: endpoint.clone(),
+                    changes: stored.changes,
+                    skipped: stored.left_out,
+                    problem: None,
+                    notice: None,
+                });
+            }
+        }
+        staging.commit(turn).await
+    };
+    let stored = stored.await;
+    if stored.is_err() {
+        staging.discard().await;
+    }
+    Ok(stored?)
+}

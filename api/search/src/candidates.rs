@@ -1,0 +1,47 @@
+//! What a search may find.
+
+use lorekeeper_content::Family;
+use sea_orm::sea_query::{Alias, Condition, Expr, Query, SelectStatement};
+
+/// What may be found.
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    /// Selects their keys.
+    pub ids: SelectStatement,
+    /// The family that all of them are of, where it is one: nothing else is looked at then.
+    pub family: Option<Family>,
+    /// Whether they are all that is stored: of the family, where it is one.
+    pub whole: bool,
+}
+
+impl Candidates {
+    /// What a condition leaves of the table of a family, or of the table of all.
+    #[must_use]
+    pub fn of(table: &'static str, condition: Condition) -> Self {
+        let family = Family::parse(table);
+        let whole = condition.is_empty();
+        let ids = Query::select()
+            .expr_as(Expr::cust("id"), Alias::new("id"))
+            .from(Alias::new(table))
+            .cond_where(condition)
+            .to_owned();
+        Self { ids, family, whole }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scope::Scope;
+
+    #[test]
+    fn whole_is_what_nothing_narrows() {
+        for table in ["search_entry", "spell"] {
+            let whole = |condition| Candidates::of(table, condition).whole;
+            let unscoped = Scope::default().condition();
+            assert!(whole(unscoped.add_option(None::<Expr>)));
+            let never = Expr::cust_with_values("id = ANY($1)", [Vec::<i64>::new()]);
+            assert!(!whole(Condition::all().add(never)));
+        }
+    }
+}

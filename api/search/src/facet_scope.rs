@@ -1,0 +1,201 @@
+//! Facet scope: a facet is counted among the results that there would be without what narrows by the facet itself.
+
+use crate::candidates::Candidates;
+use crate::facets::{self, Counting, Value};
+use crate::no_results::{joined, shown};
+use crate::ranking::{Found, again};
+use crate::scope::Scope;
+use crate::{Error, Result, Search};
+use lorekeeper_content::filter::{self, FacetKind};
+use sea_orm::sea_query::{Alias, Condition, Expr};
+
+/// The facet of documents.
+pub const DOCUMENT: &str = "document";
+/// The facet of game systems.
+pub const GAME_SYSTEM: &str = "gameSystem";
+
+/// A facet and the counts of its values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FacetCounts {
+    /// Its name, as the filter has it.
+    pub name: String,
+    /// Its values, in their order.
+    pub values: Vec<Value>,
+}
+
+/// What narrows a result, so that a part of it can be left out.
+pub trait Narrowing: Send + Sync {
+    /// Whether anything narrows by a facet, documents and game systems aside.
+    fn narrows(&self, facet: &str) -> bool;
+
+    /// The condition on the table within a scope, without what narrows by one of the facets.
+    fn condition(&self, scope: &Scope, without: Option<&str>) -> Condition;
+}
+
+/// What the facets of a result are counted from.
+pub struct Facets {
+    /// The table.
+    pub table: &'static str,
+    /// What people narrow by, documents and game systems aside.
+    pub declared: fn() -> Vec<filter::Facet>,
+    /// What narrows the result.
+    pub narrowing: Box<dyn Narrowing>,
+    /// The `documents` argument.
+    pub documents: Option<Vec<String>>,
+    /// The `gameSystem` argument.
+    pub game_system: Option<String>,
+    /// The documents that both mean.
+    pub scope: Scope,
+    /// What a search found, if there was one.
+    pub found: Option<Found>,
+}
+
+impl Facets {
+    /// The facets of these names with their counts; all where no names are given.
+    pub async fn count(
+        &self,
+        search: &Search,
+        names: Option<&[String]>,
+    ) -> Result<Vec<FacetCounts>> {
+        let all = self.all();
+        let wanted = chosen(&all, names)?;
+        let (narrowed, free): (Vec<_>, Vec<_>) = wanted
+            .iter()
+            .copied()
+            .partition(|facet| self.narrows(&facet.name));
+        let mut countings = Vec::new();
+        if !free.is_empty() {
+            let condition = match &self.found {
+                Some(found) => among(found.ids()),
+                None => self.narrowing.condition(&self.scope, None),
+            };
+            countings.push(Counting {
+                condition,
+                facets: free,
+            });
+        }
+        for facet in narrowed {
+            let condition = self.condition_without(search, &facet.name).await?;
+            countings.push(Counting {
+                condition,
+                facets: vec![facet],
+            });
+        }
+        let counts = facets::count(&search.store.reading(), self.table, &countings).await?;
+        let names = countings.iter().flat_map(|c| &c.facets).map(|f| &f.name);
+        let mut counted: Vec<FacetCounts> = names
+            .zip(counts)
+            .map(|(name, values)| FacetCounts {
+                name: name.clone(),
+                values,
+            })
+            .collect();
+        let place = |name: &str| wanted.iter().position(|facet| facet.name == name);
+        counted.sort_by_key(|facet| place(&facet.name));
+        Ok(counted)
+    }
+
+    /// All facets there are.
+    fn all(&self) -> Vec<filter::Facet> {
+        let document = || Expr::col(Alias::new("document_key"));
+        let mut all = (self.declared)();
+        all.push(filter::Facet::new(
+            DOCUMENT,
+            FacetKind::Document,
+            document(),
+        ));
+        all.push(filter::Facet::new(
+            GAME_SYSTEM,
+            FacetKind::GameSystem,
+            document(),
+        ));
+        all
+    }
+
+    fn narrows(&self, facet: &str) -> bool {
+        let argument = match facet {
+            DOCUMENT => self.documents.is_some(),
+            GAME_SYSTEM => self.game_system.is_some(),
+            _ => false,
+        };
+        argument || self.narrowing.narrows(facet)
+    }
+
+    /// The condition that leaves the result there would be without what narrows by a facet.
+    async fn condition_without(&self, search: &Search, facet: &str) -> Result<Condition> {
+        let (documents, game_system) = match facet {
+            DOCUMENT => (None, self.game_system.as_deref()),
+            GAME_SYSTEM => (self.documents.as_deref(), None),
+            _ => (self.documents.as_deref(), self.game_system.as_deref()),
+        };
+        let scope = if [DOCUMENT, GAME_SYSTEM].contains(&facet) {
+            Scope::resolve(&search.store.reading(), documents, game_system).await?
+        } else {
+            self.scope.clone()
+        };
+        let condition = self.narrowing.condition(&scope, Some(facet));
+        let Some(found) = &self.found else {
+            return Ok(condition);
+        };
+        let ranked = again(search, &Candidates::of(self.table, condition), found).await?;
+        Ok(among(ranked.hits.iter().map(|hit| hit.id)))
+    }
+}
+
+fn among(ids: impl Iterator<Item = i64>) -> Condition {
+    let ids: Vec<i64> = ids.collect();
+    Condition::all().add(Expr::cust_with_values(
+        "id = ANY($1)",
+        [sea_orm::Value::from(ids)],
+    ))
+}
+
+/// The facets of these names, each once; all where no names are given.
+fn chosen<'a>(
+    all: &'a [filter::Facet],
+    names: Option<&[String]>,
+) -> Result<Vec<&'a filter::Facet>> {
+    let Some(names) = names else {
+        return Ok(all.iter().collect());
+    };
+    let mut chosen: Vec<&filter::Facet> = Vec::new();
+    for name in names {
+        let Some(facet) = all.iter().find(|facet| facet.name == *name) else {
+            let known: Vec<String> = all.iter().map(|f| format!("\"{}\"", f.name)).collect();
+            return Err(Error::input(format!(
+                "{} is no facet here. `names` can be {}.",
+                shown(name),
+                joined(&known, "and")
+            )));
+        };
+        if !chosen.iter().any(|c| c.name == *name) {
+            chosen.push(facet);
+        }
+    }
+    Ok(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_no_facet_has_are_refused() {
+        let facet = |name| filter::Facet::new(name, FacetKind::Single, Expr::val(1));
+        let all = [facet("level"), facet("school"), facet("document")];
+        let chosen = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+            chosen(&all, Some(&names))
+                .map(|facets| facets.iter().map(|f| f.name.clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            chosen(&["school", "level", "school"]).unwrap(),
+            ["school", "level"]
+        );
+        assert!(chosen(&[]).unwrap().is_empty());
+        assert_eq!(
+            chosen(&["schol"]).unwrap_err().to_string(),
+            "\"schol\" is no facet here. `names` can be \"level\", \"school\" and \"document\"."
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Queries on one family: the arguments that narrow it, and the conditions that they make.
+
+use crate::facet_scope::{Facets, Narrowing};
+use crate::name;
+use crate::ranking::Found;
+use crate::scope::Scope;
+use lorekeeper_content::Row;
+use lorekeeper_content::filter::{Facet, Field, Filter};
+use lorekeeper_content::grouping::Grouped;
+use sea_orm::sea_query::Condition;
+use std::sync::Arc;
+
+/// The facet that the `type` argument narrows by, too.
+const KIND: &str = "kind";
+
+/// The arguments that narrow a family.
+#[derive(Clone, Debug)]
+pub struct FamilyQuery<F> {
+    /// The `type` argument.
+    pub grouped: Option<Grouped>,
+    /// The `filter` argument.
+    pub filter: Option<F>,
+    /// The `gameSystem` argument.
+    pub game_system: Option<String>,
+    /// The `documents` argument.
+    pub documents: Option<Vec<String>>,
+    /// The `name` argument.
+    pub name: Option<String>,
+}
+
+impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
+    /// The arguments that are given, the name aside, by the names that clients know.
+    #[must_use]
+    pub fn given(&self) -> Vec<&'static str> {
+        let filters = |filter: &F| !filter.condition().is_empty();
+        [
+            ("type", self.grouped.is_some()),
+            ("filter", self.filter.as_ref().is_some_and(filters)),
+            ("documents", self.documents.is_some()),
+            ("gameSystem", self.game_system.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(name, given)| given.then_some(name))
+        .collect()
+    }
+
+    /// The name that is asked for; `None` when it is blank.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        let name = self.name.as_deref().map(str::trim);
+        name.filter(|name| !name.is_empty())
+    }
+
+    /// The condition on the table, the name aside; without what narrows by one of the facets.
+    #[must_use]
+    pub fn filtered(&self, scope: &Scope, without: Option<&str>) -> Condition {
+        let filter = self.filter.as_ref();
+        let rest = without.and_then(|facet| filter?.without(facet));
+        let grouped = self.grouped.as_ref().filter(|_| without != Some(KIND));
+        scope
+            .condition()
+            .add_option(grouped.map(|g| g.condition.clone()))
+            .add_option(rest.as_ref().or(filter).map(Filter::condition))
+    }
+
+    /// The condition on the table `R`, with the name.
+    #[must_use]
+    pub fn condition<R: Row>(&self, scope: &Scope) -> Condition {
+        let filtered = self.filtered(scope, None);
+        match self.name() {
+            Some(name) => name::narrow::<R>(filtered, name),
+            None => filtered,
+        }
+    }
+
+    /// The facets of the result.
+    pub fn facets<R: Row>(self: &Arc<Self>, scope: Scope, found: Option<Found>) -> Facets {
+        Facets {
+            table: R::FAMILY.name(),
+            declared: declared::<F>,
+            documents: self.documents.clone(),
+            game_system: self.game_system.clone(),
+            scope,
+            found,
+            narrowing: Box::new(FamilyNarrowing {
+                query: Arc::clone(self),
+                named: name::narrow::<R>,
+            }),
+        }
+    }
+}
+
+/// What narrows a family, so that the part that one facet stands for can be left out.
+struct FamilyNarrowing<F> {
+    query: Arc<FamilyQuery<F>>,
+    named: fn(Condition, &str) -> Condition,
+}
+
+impl<F: Filter + Send + Sync + 'static> Narrowing for FamilyNarrowing<F> {
+    fn narrows(&self, facet: &str) -> bool {
+        let filter = self.query.filter.as_ref();
+        let by_filter = filter.and_then(|f| f.without(facet)).is_some();
+        by_filter || facet == KIND && self.query.grouped.is_some()
+    }
+
+    fn condition(&self, scope: &Scope, without: Option<&str>) -> Condition {
+        let condition = self.query.filtered(scope, without);
+        match self.query.name() {
+            Some(name) => (self.named)(condition, name),
+            None => condition,
+        }
+    }
+}
+
+fn declared<F: Filter>() -> Vec<Facet> {
+    let fields = F::fields().into_iter();
+    fields.filter_map(|Field { facet, .. }| facet).collect()
+}

@@ -1,0 +1,239 @@
+//! Looking rows up: by key, by identity, by slug, by what they belong to.
+
+use super::columns::Columns;
+use crate::Result;
+use lorekeeper_content::{Identity, Row, document, families};
+use lorekeeper_store::bound;
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, Select};
+use std::collections::HashMap;
+
+/// A row of any family.
+macro_rules! any_row {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        /// A row of any family.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum AnyRow {
+            $(
+                #[doc = concat!("A row of `", stringify!($module), "`.")]
+                $variant(Box<lorekeeper_content::$module::Model>),
+            )*
+        }
+
+        impl AnyRow {
+            /// What identifies it.
+            #[must_use]
+            pub fn identity(&self) -> Identity {
+                use lorekeeper_content::RowCore;
+                match self { $( Self::$variant(row) => row.identity(), )* }
+            }
+
+            /// Its key in the store.
+            #[must_use]
+            pub fn id(&self) -> i64 {
+                use lorekeeper_content::RowCore;
+                match self { $( Self::$variant(row) => row.id(), )* }
+            }
+
+            /// Its name.
+            #[must_use]
+            pub fn name(&self) -> &str {
+                use lorekeeper_content::RowCore;
+                match self { $( Self::$variant(row) => row.name(), )* }
+            }
+        }
+
+        $(
+            impl From<lorekeeper_content::$module::Model> for AnyRow {
+                fn from(row: lorekeeper_content::$module::Model) -> Self {
+                    Self::$variant(Box::new(row))
+                }
+            }
+        )*
+
+        /// Rows of any family by key, whichever families they are of.
+        pub async fn any_by_ids(db: &DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, AnyRow>> {
+            let mut by_family: HashMap<String, Vec<i64>> = HashMap::new();
+            let statement = bound("SELECT id, family FROM search_entry WHERE id = ANY($1)", [ids.to_vec().into()]);
+            for row in db.query_all_raw(statement).await? {
+                by_family.entry(row.try_get("", "family")?).or_default().push(row.try_get("", "id")?);
+            }
+            let mut found = HashMap::new();
+            $(
+                if let Some(ids) = by_family.get(stringify!($module)) {
+                    for row in by_ids::<lorekeeper_content::$module::Model>(db, &Columns::All, ids).await? {
+                        found.insert(row.id, row.into());
+                    }
+                }
+            )*
+            Ok(found)
+        }
+
+        /// Rows of any family by identity.
+        pub async fn any_by_identity(db: &DatabaseConnection, wanted: &[Identity]) -> Result<HashMap<Identity, AnyRow>> {
+            use lorekeeper_content::Family;
+            let mut found = HashMap::new();
+            $( {
+                let mine: Vec<&Identity> = wanted.iter().filter(|i| i.family == Family::$variant).collect();
+                for row in by_identity::<lorekeeper_content::$module::Model>(db, &mine).await? {
+                    let row = AnyRow::from(row);
+                    found.insert(row.identity(), row);
+                }
+            } )*
+            Ok(found)
+        }
+    };
+}
+families!(any_row);
+
+/// The name of a kind, as rows have it.
+pub fn kind_name<K: sea_orm::ActiveEnum<Value = String>>(kind: K) -> String {
+    kind.to_value()
+}
+
+/// Rows of a family by key.
+pub async fn by_ids<R: Row>(
+    db: &DatabaseConnection,
+    columns: &Columns,
+    ids: &[i64],
+) -> Result<Vec<R>> {
+    let condition = with_ids(ids.to_vec());
+    columns.read(db, R::Table::find().filter(condition)).await
+}
+
+/// Rows that have one of these keys: one parameter, so that the statement is the same however many there are.
+#[must_use]
+pub fn with_ids(ids: Vec<i64>) -> Condition {
+    Condition::all().add(Expr::cust_with_values("id = ANY($1)", [ids]))
+}
+
+async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> Result<Vec<R>> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let any = wanted.iter().fold(Condition::any(), |any, identity| {
+        let mut all = Condition::all()
+            .add(Expr::col(Alias::new("document_key")).eq(identity.document.as_str()))
+            .add(Expr::col(Alias::new("slug")).eq(identity.slug.as_str()));
+        if R::HAS_KIND {
+            all = all.add(Expr::cust_with_values(
+                "lower(kind) = $1",
+                [identity.kind.to_lowercase()],
+            ));
+        }
+        any.add(all)
+    });
+    Ok(R::Table::find().filter(any).all(db).await?)
+}
+
+/// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.
+pub async fn by_slugs<R: Row>(
+    db: &DatabaseConnection,
+    kinds: &[&str],
+    slugs: &[String],
+) -> Result<Vec<R>> {
+    belonging::<R>(db, &Columns::All, kinds, "slug", slugs).await
+}
+
+/// In the order of names, and of books.
+fn by_name<E: EntityTrait>(query: Select<E>) -> Select<E> {
+    query
+        .order_by_asc(Expr::cust("name"))
+        .order_by_asc(Expr::cust("document_key"))
+}
+
+/// Rows that have one of `values` in `column`, a text or a list of texts.
+pub async fn belonging<R: Row>(
+    db: &DatabaseConnection,
+    columns: &Columns,
+    kinds: &[&str],
+    column: &'static str,
+    values: &[String],
+) -> Result<Vec<R>> {
+    let column = Expr::col(Alias::new(column));
+    let mut condition = Condition::all().add(column.is_in(values.iter().cloned()));
+    if !kinds.is_empty() {
+        condition = condition.add(Expr::col(Alias::new("kind")).is_in(kinds.iter().copied()));
+    }
+    let query = R::Table::find().filter(condition);
+    columns.read(db, by_name(query)).await
+}
+
+/// Rows whose list in `column` has any of `values`.
+pub async fn listing<R: Row>(
+    db: &DatabaseConnection,
+    columns: &Columns,
+    column: &'static str,
+    values: &[String],
+) -> Result<Vec<R>> {
+    let holds = Expr::cust_with_exprs(
+        "$1 && $2",
+        [
+            Expr::col(Alias::new(column)),
+            Expr::val(sea_orm::Value::from(values.to_vec())),
+        ],
+    );
+    let query = R::Table::find().filter(Condition::all().add(holds));
+    columns.read(db, by_name(query)).await
+}
+
+/// The document that answers to `name`.
+pub async fn document(db: &DatabaseConnection, name: &str) -> Result<Option<document::Model>> {
+    let all = super::scope::all_documents(db).await?;
+    Ok(all.into_iter().find(|d| d.answers_to(name)))
+}
+
+pub use lorekeeper_content::PREFERRED_DOCUMENTS;
+
+/// An upstream record as it was received.
+pub async fn raw_records(
+    db: &DatabaseConnection,
+    wanted: &[lorekeeper_content::Origin],
+) -> Result<HashMap<lorekeeper_content::Origin, serde_json::Value>> {
+    let column = |of: fn(&lorekeeper_content::Origin) -> &str| -> Vec<String> {
+        wanted.iter().map(|o| of(o).to_owned()).collect()
+    };
+    let statement = bound(
+        "SELECT r.source, r.endpoint, r.key, r.raw FROM source_record r \
+         JOIN unnest($1::text[], $2::text[], $3::text[]) AS w(source, endpoint, key) USING (source, endpoint, key)",
+        [
+            column(|o| &o.source).into(),
+            column(|o| &o.endpoint).into(),
+            column(|o| &o.key).into(),
+        ],
+    );
+    let mut raws: HashMap<(String, String, String), serde_json::Value> = HashMap::new();
+    for row in db.query_all_raw(statement).await? {
+        let key = (
+            row.try_get("", "source")?,
+            row.try_get("", "endpoint")?,
+            row.try_get("", "key")?,
+        );
+        raws.insert(key, row.try_get("", "raw")?);
+    }
+    Ok(wanted
+        .iter()
+        .filter_map(|o| {
+            let raw = raws.get(&(o.source.clone(), o.endpoint.clone(), o.key.clone()))?;
+            Some((o.clone(), raw.clone()))
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lorekeeper_content::spell;
+    use sea_orm::{DbBackend, QueryTrait};
+
+    #[test]
+    fn any_number_of_keys_is_one_parameter() {
+        let statement = |count| {
+            let found = spell::Entity::find().filter(with_ids((0..count).collect()));
+            found.build(DbBackend::Postgres)
+        };
+        let (few, many) = (statement(2), statement(1500));
+        assert_eq!(few.sql, many.sql);
+        assert_eq!(many.values.unwrap().0.len(), 1);
+    }
+}

@@ -1,0 +1,174 @@
+//! The semantic leg: cosine similarity with the entity as a whole and with its best passage, averaged.
+//!
+//! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
+//! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
+//!
+//! The vectors of many candidates are read with all others of their family in one go, those of few are looked up one by
+//! one. That is not left to Postgres: it expects more passages of an entity than there are, and reads all that is stored.
+
+use super::candidates::Candidates;
+use crate::{Error, Result};
+use lorekeeper_content::Family;
+use lorekeeper_store::bound;
+use lorekeeper_store::index_name;
+use moka::future::Cache;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// With fewer candidates than this, all their passages are compared: an index would have to look long for some
+/// that a selective filter leaves.
+const MANY: i64 = 10_000;
+
+/// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities, spells,
+/// an index found 0.89 of the ten best, and no sooner than all were compared. And if they are less than one in so many of
+/// their family, or of all: to look one up takes as long as to read some three that lie together.
+const SHARE: i64 = 3;
+
+/// How many passages the index gives.
+const NEAREST: usize = 1000;
+
+/// An index of the vectors of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    dimension: usize,
+    /// From how many candidates on it is used.
+    least: i64,
+}
+
+impl Index {
+    /// The same, used from so many candidates on.
+    #[must_use]
+    pub const fn from(self, least: i64) -> Self {
+        Self { least, ..self }
+    }
+}
+
+/// How long it is remembered whether there is an index: building one takes longer.
+const REMEMBERED: Duration = Duration::from_secs(10);
+
+/// What is known about the indexes of models.
+pub struct Indexes(Cache<String, Option<Index>>);
+
+impl Default for Indexes {
+    fn default() -> Self {
+        Self(Cache::builder().time_to_live(REMEMBERED).build())
+    }
+}
+
+impl Indexes {
+    /// The index of a model's vectors, as it was a moment ago.
+    pub async fn of(
+        &self,
+        db: &DatabaseConnection,
+        model: &str,
+        dimension: usize,
+    ) -> Result<Option<Index>> {
+        self.0
+            .try_get_with_by_ref(model, index(db, model, dimension))
+            .await
+            .map_err(|cause: Arc<Error>| Error::clone(&cause))
+    }
+}
+
+/// The index of a model's vectors, where there is one that can be used.
+pub async fn index(
+    db: &DatabaseConnection,
+    model: &str,
+    dimension: usize,
+) -> Result<Option<Index>> {
+    let statement = bound(
+        "SELECT (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'search_entry'::regclass) AS entities \
+         FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid \
+         WHERE c.relname = $1 AND i.indisvalid AND i.indrelid = 'passage_vector'::regclass",
+        [index_name(model).into()],
+    );
+    let Some(row) = db.query_one_raw(statement).await? else {
+        return Ok(None);
+    };
+    let entities: i64 = row.try_get("", "entities")?;
+    Ok(Some(Index {
+        dimension,
+        least: MANY.max(entities / SHARE),
+    }))
+}
+
+/// The leg as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
+/// parameters; `candidate (id)`, of which are `candidates`, stands before it.
+#[must_use]
+pub fn leg(
+    (model, vector): (&str, &str),
+    most: usize,
+    index: Option<Index>,
+    candidates: &Candidates,
+) -> String {
+    let family = candidates.family.map(Family::name);
+    let its = family.map_or_else(String::new, |family| format!(" AND v.family = '{family}'"));
+    let its = format!("v.model = {model}{its}");
+    if let (true, None) = (candidates.whole, index) {
+        let all = scored(vector, &format!("passage_vector v WHERE {its}"));
+        return format!("semantic AS ({all} ORDER BY score DESC, id LIMIT {most})");
+    }
+    let stored = format!(
+        "(SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = '{}'::regclass)",
+        family.unwrap_or("search_entry")
+    );
+    let (number, held) = if candidates.whole {
+        (&*stored, "")
+    } else {
+        (
+            "(SELECT count(*) FROM candidate)",
+            // `IS TRUE` keeps the condition a filter of what is read, instead of a join before it.
+            " AND (v.entity_id IN (SELECT id FROM candidate)) IS TRUE",
+        )
+    };
+    let way = |way: &str| format!("(SELECT way FROM chosen) = '{way}'");
+    let each = |of: &str| {
+        let its = format!("v.entity_id = c.id AND v.model = {model}");
+        let lateral = format!("(SELECT * FROM passage_vector v WHERE {its} OFFSET 0) v");
+        scored(vector, &format!("({of}) c CROSS JOIN LATERAL {lateral}"))
+    };
+    let mut compared = vec![
+        scored(
+            vector,
+            &format!("passage_vector v WHERE {} AND {its}{held}", way("scan")),
+        ),
+        each(&format!(
+            "SELECT id FROM candidate WHERE {}",
+            way("one by one")
+        )),
+    ];
+    let (mut when, mut nearest) = (String::new(), String::new());
+    if let Some(Index { dimension, least }) = index {
+        when = format!("WHEN number >= {least} THEN 'index'");
+        nearest = format!(
+            "nearest AS MATERIALIZED (
+                SELECT v.entity_id AS id FROM passage_vector v WHERE {} AND {its}{held}
+                ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
+            ),",
+            way("index")
+        );
+        compared.push(each("SELECT DISTINCT id FROM nearest"));
+    }
+    format!(
+        "chosen AS MATERIALIZED (
+            SELECT CASE {when} WHEN number * {SHARE} >= {stored} THEN 'scan' ELSE 'one by one' END AS way
+            FROM (SELECT {number} AS number) candidates
+        ),
+        {nearest}
+        semantic AS (
+            SELECT id, score FROM ({}) found ORDER BY score DESC, id LIMIT {most}
+        )",
+        compared.join(" UNION ALL ")
+    )
+}
+
+/// The scores of the entities whose vectors `vectors` reads, as `v`. Vectors have length 1, so their inner product is
+/// their cosine, at a third of the cost. `OFFSET 0` keeps it from being worked out once for each of its uses.
+fn scored(vector: &str, vectors: &str) -> String {
+    format!(
+        "SELECT id, ((max(alike) + coalesce(max(alike) FILTER (WHERE ord = 0), 0)) / 2)::float8 AS score FROM (
+            SELECT v.entity_id AS id, v.ord, -(v.embedding <#> {vector}::vector) AS alike FROM {vectors} OFFSET 0
+        ) compared GROUP BY id"
+    )
+}

@@ -1,0 +1,147 @@
+//! Snippets: where the text of what was found tells of what was searched for.
+
+use super::reading::Reading;
+use super::search::Looked;
+use crate::Result;
+use lorekeeper_store::bound;
+use lorekeeper_store::vector_text;
+use sea_orm::{DatabaseConnection, FromQueryResult};
+use std::collections::HashMap;
+
+/// Marks around what matched, in the store's answer: no text has them.
+const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
+
+/// Words of a snippet, at least and at most.
+const WORDS: (usize, usize) = (18, 32);
+
+/// A piece of text with what matched marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snippet(String);
+
+impl Snippet {
+    /// The text, with these around what matched.
+    #[must_use]
+    pub fn marked(&self, before: &str, after: &str) -> String {
+        let mut text = String::with_capacity(self.0.len());
+        for c in self.0.chars() {
+            match MARKS.iter().position(|mark| *mark == c) {
+                Some(0) => text.push_str(before),
+                Some(_) => text.push_str(after),
+                None => text.push(c),
+            }
+        }
+        text
+    }
+
+    /// A piece of `passage`: without the signs of Markdown, and with dots where it was cut.
+    fn of(headline: &str, passage: &str) -> Self {
+        let bare: String = headline.chars().filter(|c| !MARKS.contains(c)).collect();
+        let start = passage.find(bare.trim_end());
+        let mut text = plain(headline);
+        if start.is_some_and(|start| start > 0) {
+            text.insert_str(0, "… ");
+        }
+        if start.is_some_and(|start| start + bare.trim_end().len() < passage.trim_end().len()) {
+            text.push_str(" …");
+        }
+        Self(text)
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    text: String,
+    headline: String,
+}
+
+/// The snippets of some entities: of each the passage that is nearest to the query by words and meaning.
+pub async fn snippets(
+    db: &DatabaseConnection,
+    ids: &[i64],
+    reading: &Reading,
+    vector: Option<(&str, &[f32])>,
+) -> Result<HashMap<i64, Snippet>> {
+    let Looked { texts, begins, .. } = Looked::of(&reading.words);
+    let [opening, closing] = MARKS;
+    let (least, most) = WORDS;
+    let statement = format!(
+        "WITH looked AS (
+            SELECT string_agg(q::text, ' | ')::tsquery AS q FROM (
+                SELECT CASE WHEN begins THEN to_tsquery('lore', quote_literal(w) || ':*') ELSE phraseto_tsquery('lore', w) END AS q
+                FROM unnest($2::text[], $3::bool[]) AS g(w, begins)
+            ) words WHERE numnode(q) > 0
+        ),
+        best AS (
+            SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, p.text
+            FROM looked, passage p LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
+            WHERE p.entity_id = ANY($1)
+            ORDER BY p.entity_id,
+                coalesce(ts_rank(to_tsvector('lore', p.text), looked.q), 0) + coalesce(1 - (v.embedding <=> $5::vector), 0) DESC, p.ord
+        ),
+        told AS (
+            SELECT best.id, CASE WHEN starts_with(best.text, e.name || '. ') THEN substr(best.text, length(e.name) + 3) ELSE best.text END AS text
+            FROM best JOIN search_entry e ON e.id = best.id
+        )
+        SELECT told.id, told.text,
+            coalesce(ts_headline('lore', told.text, coalesce(looked.q, ''::tsquery), 'StartSel={opening}, StopSel={closing}, MinWords={least}, MaxWords={most}'), '') AS headline
+        FROM looked, told"
+    );
+    let rows = Row::find_by_statement(bound(
+        &statement,
+        [
+            ids.to_vec().into(),
+            texts.into(),
+            begins.into(),
+            vector.map(|(model, _)| model.to_owned()).into(),
+            vector.map(|(_, vector)| vector_text(vector)).into(),
+        ],
+    ))
+    .all(db)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.id, Snippet::of(&row.headline, &row.text)))
+        .collect())
+}
+
+/// Text without the signs of Markdown, in one line.
+fn plain(text: &str) -> String {
+    let bare: String = text
+        .chars()
+        .filter(|c| !matches!(c, '*' | '#' | '|' | '`'))
+        .collect();
+    let words: Vec<&str> = bare
+        .split_whitespace()
+        .filter(|word| !word.starts_with("---"))
+        .map(|word| word.trim_matches('_'))
+        .collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn snippet(headline: &str, passage: &str) -> String {
+        Snippet::of(headline, passage).marked("<b>", "</b>")
+    }
+
+    #[test]
+    fn what_matched_is_marked_and_what_was_cut_dotted() {
+        let passage = "cantrip, fire. A **kettle** bursts | --- | and scalds _everyone_ near it.";
+        assert_eq!(
+            snippet("A **\u{E000}kettle\u{E001}** bursts | --- | and", passage),
+            "… A <b>kettle</b> bursts and …"
+        );
+        assert_eq!(
+            snippet("cantrip, \u{E000}fire\u{E001}. A **kettle**", passage),
+            "cantrip, <b>fire</b>. A kettle …"
+        );
+        assert_eq!(
+            snippet("\u{E000}scalds\u{E001} _everyone_ near it.", passage),
+            "… <b>scalds</b> everyone near it."
+        );
+        assert_eq!(snippet("", ""), "");
+    }
+}

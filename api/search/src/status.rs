@@ -1,0 +1,40 @@
+//! What is stored, and how far the work in the background is.
+
+use lorekeeper_content::Family;
+use lorekeeper_store::EndpointState;
+use lorekeeper_store::Result;
+use lorekeeper_store::sql;
+use sea_orm::{DatabaseConnection, FromQueryResult};
+
+/// How many entities a document has of a family.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Count {
+    /// Key of the document.
+    pub document_key: String,
+    /// Name of the family.
+    pub family: String,
+    /// How many.
+    pub count: i64,
+}
+
+/// Counts per document and family.
+pub async fn counts(db: &DatabaseConnection) -> Result<Vec<Count>> {
+    let statement = sql(
+        "SELECT document_key, family, count(*) AS count FROM search_entry GROUP BY 1, 2 ORDER BY 1, 2",
+    );
+    Ok(Count::find_by_statement(statement).all(db).await?)
+}
+
+/// When the sources that families are made of were last fetched, and which these are.
+pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
+    lorekeeper_store::endpoint_states(db).await
+}
+
+/// How many entities a document has of a family.
+#[must_use]
+pub fn count_of(counts: &[Count], document: &str, family: Family) -> i64 {
+    counts
+        .iter()
+        .find(|c| c.document_key == document && c.family == family.name())
+        .map_or(0, |c| c.count)
+}

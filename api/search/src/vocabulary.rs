@@ -1,0 +1,249 @@
+//! D&D's own vocabulary: what is said at the table, and how the books say it.
+//!
+//! Two lists, read once: abbreviations, which take the place of what was typed, and synonyms, which stand
+//! beside it.
+
+use rust_stemmers::{Algorithm, Stemmer};
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// What is said at the table, spelt out.
+pub static ABBREVIATIONS: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table::new(|word| word.replace('\'', ""));
+    for line in lines(include_str!("vocabulary/abbreviations.txt")) {
+        if let Some((short, long)) = line.split_once(" = ") {
+            table.add(short, long);
+        }
+    }
+    table
+});
+
+/// How the books say what people say.
+pub static SYNONYMS: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table::new(stem);
+    for line in lines(include_str!("vocabulary/synonyms.txt")) {
+        let (said, meant) = line.split_once("=>").unwrap_or((line, line));
+        for said in phrases(said) {
+            for meant in phrases(meant).filter(|meant| *meant != said) {
+                table.add(said, meant);
+            }
+        }
+    }
+    table
+});
+
+/// Phrases, and what each stands for.
+pub struct Table {
+    fold: fn(&str) -> String,
+    means: HashMap<String, Vec<&'static str>>,
+    words: HashSet<String>,
+    longest: usize,
+}
+
+/// A phrase that was found in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<'a> {
+    /// Its first word.
+    pub start: usize,
+    /// How many words it has.
+    pub length: usize,
+    /// What it stands for.
+    pub means: &'a [&'static str],
+}
+
+impl Table {
+    fn new(fold: fn(&str) -> String) -> Self {
+        Self {
+            fold,
+            means: HashMap::new(),
+            words: HashSet::new(),
+            longest: 0,
+        }
+    }
+
+    fn add(&mut self, said: &str, meant: &'static str) {
+        let said = self.folded(&tokens(said));
+        self.longest = self.longest.max(said.len());
+        self.words.extend(said.iter().cloned());
+        let list = self.means.entry(said.join(" ")).or_default();
+        if !list.contains(&meant) {
+            list.push(meant);
+        }
+    }
+
+    /// The phrases of a text, the longest first, none within another.
+    pub fn find(&self, words: &[String]) -> Vec<Found<'_>> {
+        let folded = self.folded(words);
+        let mut taken = vec![false; words.len()];
+        let mut found = Vec::new();
+        for length in (1..=self.longest.min(words.len())).rev() {
+            for (start, phrase) in folded.windows(length).enumerate() {
+                let Some(place) = taken.get_mut(start..start + length) else {
+                    continue;
+                };
+                if place.contains(&true) {
+                    continue;
+                }
+                if let Some(means) = self.means.get(&phrase.join(" ")) {
+                    place.fill(true);
+                    found.push(Found {
+                        start,
+                        length,
+                        means,
+                    });
+                }
+            }
+        }
+        found.sort_by_key(|found| found.start);
+        found
+    }
+
+    /// Whether a word is part of a phrase, and so is no slip of the pen.
+    pub fn knows(&self, word: &str) -> bool {
+        self.words.contains(&(self.fold)(word))
+    }
+
+    fn folded(&self, words: &[String]) -> Vec<String> {
+        words.iter().map(|word| (self.fold)(word)).collect()
+    }
+}
+
+/// The words of a text, folded to lower case. A sign stays with its number (`+1`), and a fraction whole (`1/4`).
+pub fn tokens(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text
+        .chars()
+        .flat_map(char::to_lowercase)
+        .map(|c| if c == '’' { '\'' } else { c })
+        .collect();
+    let digit = |at: Option<usize>| {
+        at.and_then(|at| letters.get(at))
+            .is_some_and(char::is_ascii_digit)
+    };
+    let belongs = |at: usize, c: char| match c {
+        '\'' => true,
+        '+' => digit(at.checked_add(1)),
+        '/' | '.' => digit(at.checked_sub(1)) && digit(at.checked_add(1)),
+        c => c.is_alphanumeric(),
+    };
+    let mut words = vec![String::new()];
+    for (at, c) in letters.iter().copied().enumerate() {
+        if !belongs(at, c) || c == '+' {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut()
+            && belongs(at, c)
+        {
+            word.push(c);
+        }
+    }
+    words
+        .into_iter()
+        .map(|word| word.trim_matches('\'').to_owned())
+        .filter(|word| !word.is_empty())
+        .flat_map(apart)
+        .collect()
+}
+
+/// What is written without a space before its number (`cr5`, `lvl3`) is two words.
+fn apart(word: String) -> Vec<String> {
+    let number = ["cr", "lvl", "level", "ac", "dc"]
+        .iter()
+        .find_map(|before| Some((*before, word.strip_prefix(before)?)))
+        .filter(|(_, digits)| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()));
+    match number {
+        Some((before, digits)) => vec![before.to_owned(), digits.to_owned()],
+        None => vec![word],
+    }
+}
+
+/// The stem of a word; a possessive's is its owner's.
+fn stem(word: &str) -> String {
+    static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    ENGLISH.stem(word).into_owned()
+}
+
+fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split(',').map(str::trim).filter(|p| !p.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_text() {
+        assert_eq!(tokens("Hunter’s Mark"), ["hunter's", "mark"]);
+        assert_eq!(
+            tokens("a 'longsword +1', CR 1/4!"),
+            ["a", "longsword", "+1", "cr", "1/4"]
+        );
+        assert_eq!(tokens("2d6+3 on-hit"), ["2d6", "+3", "on", "hit"]);
+        assert_eq!(
+            tokens("AC15 level3 acid5"),
+            ["ac", "15", "level", "3", "acid5"]
+        );
+        assert!(tokens("?! -").is_empty());
+    }
+
+    #[test]
+    fn the_longest_phrase_counts() {
+        let found = |text: &str| -> Vec<(usize, usize, &str)> {
+            let words = tokens(text);
+            let found = ABBREVIATIONS.find(&words);
+            found
+                .iter()
+                .map(|f| (f.start, f.length, f.means[0]))
+                .collect()
+        };
+        assert_eq!(found("con"), [(0, 1, "constitution")]);
+        assert_eq!(
+            found("a con save, AC 15"),
+            [(1, 2, "constitution saving throw"), (3, 1, "armor class")]
+        );
+        assert!(found("a concert").is_empty());
+        // With and without apostrophes; what is spelt out already stays.
+        assert_eq!(found("melfs acid arrow"), [(0, 3, "acid arrow")]);
+        assert_eq!(
+            found("detect evil and good"),
+            [(0, 4, "detect evil and good")]
+        );
+    }
+
+    #[test]
+    fn synonyms_by_stem_and_both_ways() {
+        let means = |text: &str| -> Vec<&str> {
+            let words = tokens(text);
+            let found = SYNONYMS.find(&words);
+            found.iter().flat_map(|f| f.means).copied().collect()
+        };
+        assert!(means("seeing in the dark").contains(&"darkvision"));
+        assert!(means("armour").contains(&"armor") && means("armor").contains(&"armour"));
+        // What says more goes one way only.
+        assert!(means("slimes").contains(&"ooze"));
+        assert!(!means("ooze").contains(&"slime"));
+    }
+
+    /// A line that cannot be read would be lost without a word.
+    #[test]
+    fn every_line_is_read() {
+        for line in lines(include_str!("vocabulary/abbreviations.txt")) {
+            assert_eq!(line.matches(" = ").count(), 1, "{line}");
+        }
+        for line in lines(include_str!("vocabulary/synonyms.txt")) {
+            assert!(line.matches("=>").count() < 2, "{line}");
+            assert!(line.contains("=>") || line.contains(','), "{line}");
+            let (said, meant) = line.split_once("=>").unwrap_or((line, line));
+            assert!(
+                phrases(said).count() > 0 && phrases(meant).count() > 0,
+                "{line}"
+            );
+        }
+    }
+}

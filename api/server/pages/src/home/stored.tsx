@@ -1,0 +1,176 @@
+// What is stored, how fresh it is, and how far the work in the background is.
+
+import { useEffect } from "preact/hooks";
+import { useAnswer } from "./answer";
+import { STORED, type Book, type Stored } from "./answers";
+import { FAMILIES, go } from "./place";
+import { TroubleShown } from "./trouble";
+import { ago, grouped } from "./words";
+import "./stored.css";
+
+const EXAMPLES = ["fireball", "turns people to stone", "protect me from fire", "grappled", "rogue"];
+
+/** Milliseconds between two looks while there is work, and while there is none. */
+const SOON = 2000;
+const LATER = 60000;
+
+export function StoredShown() {
+  const { data, trouble, again, waiting } = useAnswer(STORED, {});
+  const isBusy = data !== null && (data.status.syncing || isEmbedding(data.status));
+  useEffect(() => {
+    const look = () => document.visibilityState === "visible" && again();
+    const timer = setInterval(look, isBusy ? SOON : LATER);
+    return () => clearInterval(timer);
+  }, [isBusy]);
+
+  if (trouble) {
+    return <TroubleShown trouble={trouble} again={again} />;
+  }
+  if (!data) {
+    return <p class="quiet">{waiting && "Looking at what is stored…"}</p>;
+  }
+  const { status, documents, meta } = data;
+  if (status.entityCount === 0) {
+    return <Nothing status={status} />;
+  }
+  return (
+    <>
+      <p class="examples">
+        <span id="try">Try</span>
+        {EXAMPLES.map((q) => (
+          <button type="button" aria-describedby="try" onClick={() => go({ q, family: null, id: null }, "new")}>
+            {q}
+          </button>
+        ))}
+      </p>
+      <Progress status={status} />
+      <section aria-labelledby="stored">
+        <h2 id="stored">What is stored</h2>
+        <dl class="counts">
+          {status.entities.map(({ family, count }) => (
+            <div key={family}>
+              <dt>{FAMILIES[family].many}</dt>
+              <dd>{grouped(count)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="quiet">
+          {grouped(status.entityCount)} in {documents.totalCount} {documents.totalCount === 1 ? "book" : "books"}
+          {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {FRESHNESS[status.cacheStatus]}
+        </p>
+        <Failures status={status} />
+      </section>
+      <section aria-labelledby="books">
+        <h2 id="books">Books</h2>
+        <ul class="books">
+          {documents.nodes.map((book) => (
+            <BookShown key={book.key} book={book} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+const FRESHNESS: Record<Stored["status"]["cacheStatus"], string> = {
+  FRESH: "All of it is fresh.",
+  REFRESHING: "Some of it is being refreshed now.",
+  STALE: "Some of it is older than it should be, or its last fetch failed.",
+  OFFLINE: "The server is set to stay off the network.",
+};
+
+function isEmbedding(status: Stored["status"]): boolean {
+  const waiting = status.passages - status.embedded - status.failedPassages;
+  return (status.model !== null && waiting > 0) || status.pendingModel !== null;
+}
+
+/** An empty store: what is going on, or what to do. */
+function Nothing({ status }: { status: Stored["status"] }) {
+  return (
+    <div class="notice" role="status">
+      {status.syncing ? (
+        <>
+          <p>Nothing is stored yet. The first content is being fetched; it can be searched as it arrives.</p>
+          <progress aria-label="Fetching" />
+        </>
+      ) : (
+        <p>
+          Nothing is stored yet. <code>lorekeeper sync</code> fetches the open books,{" "}
+          <code>lorekeeper import FILE</code> takes an OrcBrew file or a pack.
+        </p>
+      )}
+      <Failures status={status} />
+    </div>
+  );
+}
+
+function Progress({ status }: { status: Stored["status"] }) {
+  const made = status.pendingModel === null ? status.embedded : (status.pendingEmbedded ?? 0);
+  return (
+    <>
+      {status.syncing && (
+        <p class="progress" role="status">
+          <label for="syncing">Fetching content…</label>
+          <progress id="syncing" />
+        </p>
+      )}
+      {isEmbedding(status) && (
+        <p class="progress">
+          <label for="embedding">
+            Reading for the search by meaning: {grouped(made)} of {grouped(status.passages)} passages
+          </label>
+          <progress id="embedding" value={made} max={status.passages} />
+        </p>
+      )}
+      {status.model === null && status.pendingModel === null && (
+        <p class="quiet">The search is by words and names only: no model for meaning is loaded.</p>
+      )}
+      {status.modelNotice !== null && <p class="quiet">{status.modelNotice}</p>}
+    </>
+  );
+}
+
+function Failures({ status }: { status: Stored["status"] }) {
+  const failed = status.listings.filter(({ error }) => error !== null);
+  if (failed.length === 0) {
+    return null;
+  }
+  return (
+    <details class="failures">
+      <summary>
+        {failed.length} of {status.listings.length} listings could not be fetched the last time
+      </summary>
+      <ul>
+        {failed.map(({ source, endpoint, error }) => (
+          <li key={source + endpoint}>
+            <code>
+              {source} {endpoint}
+            </code>
+            : {error}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function BookShown({ book }: { book: Book }) {
+  const name = book.displayName ?? book.name;
+  const facts = [book.publisher, book.gameSystemName, book.license].filter(Boolean);
+  const isWeb = /^https?:/i.test(book.permalink ?? "");
+  return (
+    <li>
+      <span class="name">
+        {book.permalink && isWeb ? (
+          <a href={book.permalink} rel="noopener noreferrer">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </span>
+      <span class="count">{grouped(book.entityCount)}</span>
+      <span class="quiet">{facts.join(" · ")}</span>
+    </li>
+  );
+}

@@ -1,0 +1,243 @@
+//! The commands, one file each.
+
+mod assets;
+mod documents;
+mod import;
+mod job;
+mod mcp;
+mod reindex;
+mod schema;
+mod search;
+mod serve;
+mod settings;
+mod status;
+mod stop;
+mod sync;
+
+use crate::config::Config;
+use crate::leadership::{Role, Session};
+use crate::services::Services;
+use crate::telemetry::{self, Verbosity};
+use crate::terminal;
+use clap::{CommandFactory, Parser, Subcommand};
+use lorekeeper_graphql::error::{Code, Error, Result};
+use lorekeeper_ingest::Materialised;
+use lorekeeper_ingest::embedding;
+use serde_json::Value;
+use settings::Settings;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The gateway to the open content of Dungeons & Dragons 5e.
+///
+/// `lorekeeper serve` is all that is needed: it creates its store, starts to answer GraphQL queries, and
+/// fetches and embeds content in the background.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml in your configuration folder (~/.config/lorekeeper on Linux) or the file that --config names.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper import \"My Homebrew.orcbrew\"\n  lorekeeper search \"protect me from fire\" --family spell"
+)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve GraphQL, and keep the content current in the background.
+    Serve,
+    /// Speak MCP over standard input and output: tools for AI assistants.
+    Mcp(mcp::Arguments),
+    /// Fetch from the sources, and store what is new or different.
+    Sync(sync::Arguments),
+    /// Store what OrcBrew files and packs hold.
+    Import(import::Arguments),
+    /// Fetch the embedding model, its runtime and the starter pack ahead of time.
+    Assets(assets::Arguments),
+    /// Search from the terminal.
+    Search(search::Arguments),
+    /// List the documents that are stored, or take an imported one out.
+    Documents(documents::Arguments),
+    /// Rebuild rows, search text and known words from the stored records.
+    Reindex(reindex::Arguments),
+    /// Show what is stored, how fresh it is, and which model and store are in use.
+    Status,
+    /// Print the GraphQL schema.
+    Schema,
+    /// Print a completion script for a shell.
+    ///
+    /// For example: lorekeeper completions bash > ~/.local/share/bash-completion/completions/lorekeeper
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Stack of a thread, in bytes: a filter nested as deep as it may be takes a few of the usual two megabytes.
+const THREAD_STACK_BYTES: usize = 16 << 20;
+
+/// Longest time to wait for threads when everything else is done.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Runs the command line; errors are one sentence, and exit code 1.
+///
+/// Not async: the compiler makes the code of a future where it is polled first, and would make all of it once more
+/// in every crate that calls an async function of this one.
+#[must_use]
+pub fn run() -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(THREAD_STACK_BYTES)
+        .build();
+    match runtime {
+        // On a thread of the runtime, which has that stack, rather than on the main one.
+        Ok(runtime) => {
+            let done = runtime.block_on(runtime.spawn(parse_and_run()));
+            // A thread that hangs, as in a driver, does not keep the process.
+            runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+            done.unwrap_or(ExitCode::FAILURE)
+        }
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+async fn parse_and_run() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do when standard error is closed.
+            let _ = terminal::print_error(&format!("lorekeeper: {error}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn dispatch(cli: Cli) -> Result<()> {
+    match cli.command {
+        Command::Schema => return schema::run(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "lorekeeper", &mut script);
+            return print(&String::from_utf8_lossy(&script));
+        }
+        _ => {}
+    }
+    let verbosity = match cli.command {
+        Command::Serve
+        | Command::Mcp(_)
+        | Command::Sync(_)
+        | Command::Import(_)
+        | Command::Reindex(_)
+        | Command::Assets(_) => Verbosity::Normal,
+        _ => Verbosity::Quiet,
+    };
+    let flags = cli.settings.layer;
+    let config = Config::load(flags.clone())?;
+    let telemetry = telemetry::start(&config, verbosity)?;
+    let done = match cli.command {
+        Command::Serve => serve::run(config).await,
+        Command::Mcp(arguments) => mcp::run(config, &flags, arguments).await,
+        Command::Sync(arguments) => sync::run(config, arguments).await,
+        Command::Import(arguments) => import::run(config, arguments).await,
+        Command::Assets(arguments) => assets::run(config, arguments).await,
+        Command::Search(arguments) => search::run(config, arguments).await,
+        Command::Documents(arguments) => documents::run(config, arguments).await,
+        Command::Reindex(arguments) => reindex::run(config, arguments).await,
+        Command::Status => status::run(config).await,
+        Command::Schema | Command::Completions { .. } => Ok(()),
+    };
+    telemetry.stop().await;
+    done
+}
+
+/// Loads the model in a leader. A model that was never fetched is not waited for: answers then say that they were
+/// ranked without it.
+async fn load_model(session: &Session) -> Result<()> {
+    if let Role::Leader(leader) = &*session.role().await? {
+        let Services { store, models, .. } = &leader.services;
+        let stored = models.assets.without_network();
+        let loaded = embedding::change::load(store, models, &stored).await;
+        tracing::debug!(?loaded, "embedding model");
+    }
+    Ok(())
+}
+
+/// The data of the answer to a GraphQL operation.
+async fn ask(session: &Session, query: &str, variables: Value) -> Result<Value> {
+    let mut answer = session.query(query, variables).await?;
+    if let Some(error) = list(&answer, "/errors").first() {
+        return Err(Error {
+            code: Code::BadUserInput,
+            message: text(error, "/message"),
+        });
+    }
+    Ok(answer.get_mut("data").map(Value::take).unwrap_or_default())
+}
+
+/// The list at a path of an answer; empty where there is none.
+fn list<'a>(answer: &'a Value, path: &str) -> &'a [Value] {
+    answer
+        .pointer(path)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+/// The text at a path of an answer; empty where there is none.
+fn text(answer: &Value, path: &str) -> String {
+    answer
+        .pointer(path)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The whole number at a path of an answer; 0 where there is none.
+fn number(answer: &Value, path: &str) -> i64 {
+    answer
+        .pointer(path)
+        .and_then(Value::as_i64)
+        .unwrap_or_default()
+}
+
+/// Writes to standard output, without control characters; a reader that has gone is no error.
+fn print(text: &str) -> Result<()> {
+    match terminal::print(text) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(lorekeeper_graphql::error::Error::internal(
+                "Standard output cannot be written to.",
+                cause,
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Changes of rows, as a table; empty where no rows were written.
+fn row_changes(changes: &Materialised) -> String {
+    if changes.tables.is_empty() {
+        return String::new();
+    }
+    let mut rows = table(["content", "added", "changed", "removed", "kept"]);
+    for (name, w) in &changes.tables {
+        rows.add_row([
+            name.clone(),
+            w.added.to_string(),
+            w.changed.to_string(),
+            w.removed.to_string(),
+            w.kept.to_string(),
+        ]);
+    }
+    format!("{rows}\n")
+}
+
+/// A table with a header.
+fn table<const N: usize>(head: [&str; N]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table
+        .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)
+        .set_header(head);
+    table
+}

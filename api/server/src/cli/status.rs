@@ -1,0 +1,135 @@
+//! `lorekeeper status`
+
+use crate::config::Config;
+use crate::leadership::{Mode, Role, Session};
+use chrono::{DateTime, Utc};
+use lorekeeper_graphql::error::Result;
+use lorekeeper_store::ReplicaStatus;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+const QUERY: &str = "{
+  status {
+    store documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages
+    entities { count }
+    listings { source endpoint records skipped lastSuccess nextDue error failures notice }
+  }
+}";
+
+/// Shows what is stored, how fresh it is, which store and model are in use, and which process leads.
+pub async fn run(config: Config) -> Result<()> {
+    let data_dir = config.store.data_dir.display().to_string();
+    let session = Session::start(config, Mode::Command);
+    let answer = async {
+        let role = session.role().await?;
+        let sources = match &*role {
+            Role::Leader(leader) => leader.services.store.replicas.statuses(),
+            // Only the embedded store has followers, and it has no replicas.
+            Role::Follower(_) => Vec::new(),
+        };
+        let data = super::ask(&session, QUERY, json!({})).await?;
+        Ok::<_, lorekeeper_graphql::error::Error>((role.leader(), sources, data))
+    }
+    .await;
+    session.close().await;
+    let (leader, sources, data) = answer?;
+    let number = |path: &str| super::number(&data, path);
+    let store = if super::text(&data, "/status/store") == "embedded" {
+        format!("embedded, in {data_dir}")
+    } else {
+        "Postgres at DATABASE_URL".to_owned()
+    };
+    let leading = if leader.pid == std::process::id() {
+        "this process".to_owned()
+    } else {
+        format!("process {}", leader.pid)
+    };
+    let entities: i64 = super::list(&data, "/status/entities")
+        .iter()
+        .map(|family| super::number(family, "/count"))
+        .sum();
+    let mut text = format!(
+        "store      {store}\nleader     {leading}\nmodel      {}\ndocuments  {}\nentities   {entities}\npassages   {}, {} embedded\n",
+        leader.model,
+        number("/status/documents"),
+        number("/status/passages"),
+        number("/status/embedded"),
+    );
+    let next = super::text(&data, "/status/pendingModel");
+    if !next.is_empty() {
+        writeln!(
+            text,
+            "change     {} answers until {next} has all its vectors ({} as yet)",
+            super::text(&data, "/status/model"),
+            number("/status/pendingEmbedded"),
+        )
+        .unwrap_or_default();
+    }
+    let notice = super::text(&data, "/status/modelNotice");
+    if !notice.is_empty() {
+        writeln!(text, "notice     {notice}").unwrap_or_default();
+    }
+    let failed = number("/status/failedPassages");
+    if failed > 0 {
+        writeln!(text, "failed     the model fails on {failed} passages").unwrap_or_default();
+    }
+    for source in &sources {
+        writeln!(text, "{}", replica_line(source)).unwrap_or_default();
+    }
+    let listings = super::list(&data, "/status/listings");
+    if !listings.is_empty() {
+        text.push_str(&freshness(listings));
+    }
+    super::print(&text)
+}
+
+/// Status of a Postgres that is read from, in a line.
+fn replica_line(source: &ReplicaStatus) -> String {
+    let role = if source.primary { "primary" } else { "replica" };
+    let lag = source.lag.filter(|_| !source.primary);
+    let parts = [
+        Some(format!("{role:<10} {}", source.name)),
+        Some(match &source.problem {
+            Some(problem) => format!("out of use: {problem}"),
+            None => format!("revision {}", source.revision),
+        }),
+        lag.map(|lag| format!("{:.1} s behind", lag.as_secs_f64())),
+        source.used.then(|| "read from".to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn freshness(listings: &[Value]) -> String {
+    let mut table = super::table([
+        "source",
+        "listing",
+        "records",
+        "left out",
+        "last success",
+        "next",
+        "problem",
+    ]);
+    for listing in listings {
+        let error = super::text(listing, "/error");
+        let problem = match super::number(listing, "/failures") {
+            _ if error.is_empty() => super::text(listing, "/notice"),
+            0 | 1 => error,
+            failures => format!("{error} ({failures} times in a row)"),
+        };
+        table.add_row([
+            super::text(listing, "/source"),
+            super::text(listing, "/endpoint"),
+            super::number(listing, "/records").to_string(),
+            super::number(listing, "/skipped").to_string(),
+            time(listing, "/lastSuccess").unwrap_or_else(|| "never".to_owned()),
+            time(listing, "/nextDue").unwrap_or_default(),
+            problem,
+        ]);
+    }
+    format!("{table}\n")
+}
+
+fn time(listing: &Value, path: &str) -> Option<String> {
+    let at: DateTime<Utc> = super::text(listing, path).parse().ok()?;
+    Some(at.format("%Y-%m-%d %H:%M").to_string())
+}

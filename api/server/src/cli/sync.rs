@@ -1,0 +1,118 @@
+//! `lorekeeper sync`
+
+use super::job;
+use crate::config::{Config, require_source};
+use clap::Args;
+use lorekeeper_graphql::error::Result;
+use lorekeeper_ingest::jobs::{Vectors, Work};
+use lorekeeper_ingest::{Due, ListingReport, Options, Report};
+use lorekeeper_store::{RecordChanges, Removals};
+use std::collections::BTreeMap;
+
+/// What to sync.
+#[derive(Debug, Args)]
+#[expect(
+    clippy::doc_markdown,
+    reason = "this is help for a terminal, not Markdown"
+)]
+pub struct Arguments {
+    /// Only this source (open5e_v2, dnd5e_api); may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    source: Vec<String>,
+    /// Fetch what is still fresh too
+    #[arg(long)]
+    force: bool,
+    /// Let records go even when more than a quarter of a listing is gone upstream
+    #[arg(long)]
+    allow_removals: bool,
+    /// Do not embed what was stored; the next serve does
+    #[arg(long)]
+    no_embed: bool,
+}
+
+/// Syncs, prints the outcome of every listing, and embeds new passages.
+pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
+    for source in &arguments.source {
+        require_source(source)?;
+    }
+    let options = Options {
+        sources: arguments.source,
+        families: Vec::new(),
+        due: if config.ingest.offline {
+            Due::Nothing
+        } else if arguments.force {
+            Due::All
+        } else {
+            Due::NotFresh
+        },
+        removals: if arguments.allow_removals {
+            Removals::All
+        } else {
+            Removals::Guarded
+        },
+    };
+    let vectors = if arguments.no_embed {
+        Vectors::Later
+    } else {
+        Vectors::Now
+    };
+    job::run(config, Work::Sync(options), vectors).await
+}
+
+/// Report of a sync: changes by source, changes of rows, listings with problems.
+pub fn summary(report: &Report) -> String {
+    if report.listings.is_empty() && !report.rows.any() {
+        return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
+            .to_owned();
+    }
+    let mut sources: BTreeMap<&str, RecordChanges> = BTreeMap::new();
+    for listing in &report.listings {
+        *sources.entry(&listing.source).or_default() += listing.changes;
+    }
+    let mut table = super::table(["source", "added", "changed", "removed", "kept"]);
+    for (source, c) in sources {
+        table.add_row([
+            source.to_owned(),
+            c.added.to_string(),
+            c.changed.to_string(),
+            c.removed.to_string(),
+            c.kept.to_string(),
+        ]);
+    }
+    let mut text = format!("{table}\n");
+    text.push_str(&super::row_changes(&report.rows));
+    if let Some(problems) = problems(&report.listings) {
+        text.push_str(&problems);
+    }
+    text
+}
+
+/// A line for each listing with a problem; `None` where there is none.
+fn problems(listings: &[ListingReport]) -> Option<String> {
+    let mut table = super::table(["source", "listing", "came", "left out", "problem"]);
+    let mut any = false;
+    for listing in listings {
+        let Some(problem) = listing.problem.as_ref().or(listing.notice.as_ref()) else {
+            continue;
+        };
+        any = true;
+        let c = listing.changes;
+        table.add_row([
+            listing.source.clone(),
+            listing.endpoint.clone(),
+            (c.added + c.changed + c.kept).to_string(),
+            listing.skipped.len().to_string(),
+            problem.clone(),
+        ]);
+        for skipped in &listing.skipped {
+            table.add_row([
+                String::new(),
+                String::new(),
+                String::new(),
+                skipped.key.clone(),
+                skipped.reason.clone(),
+            ]);
+        }
+    }
+    any.then(|| format!("{table}\n"))
+}

@@ -1,0 +1,100 @@
+//! HTTP server: one flat router that reads as a table.
+
+mod admin;
+mod body;
+mod chunked_body;
+mod client;
+mod connections;
+mod encoding;
+mod graphql;
+mod guard;
+mod health;
+mod hosts;
+mod mcp;
+mod metrics;
+mod observe;
+mod pages;
+mod quota;
+mod rate;
+mod read_rate;
+mod refusal;
+mod server;
+mod tokens;
+mod ws;
+
+pub use admin::identify;
+#[cfg(test)]
+pub(crate) use body::MAX_BODY_BYTES;
+pub(crate) use body::{max_body_bytes, max_read_bytes, too_large};
+pub use client::ClientAddress;
+pub use guard::public;
+pub use health::live;
+pub use lorekeeper_graphql::Admin;
+pub use mcp::routes as mcp;
+pub use metrics::own_metrics;
+pub use observe::{propagate_trace, trace};
+pub use refusal::{refused, unavailable};
+pub use server::{Stopping, serve};
+pub use tokens::{Tokens, token_required};
+pub use ws::Origins;
+pub(crate) use ws::{PATH as SOCKET, check_origin};
+
+use crate::services::Services;
+use axum::Router;
+use axum::middleware;
+use axum::routing::get;
+use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_graphql::{Backend, RequestPipeline};
+use moka::future::Cache;
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// State of the handlers.
+#[derive(Clone)]
+pub struct State {
+    backend: Arc<Backend>,
+    pipeline: RequestPipeline,
+    /// The last readiness check.
+    ready: Cache<(), Arc<Result<Value>>>,
+}
+
+/// Marks a request of another LoreKeeper process that shares the store.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct InternalRequest;
+
+/// The routes over a store. `/mcp` is not among them: each process serves its own, as leader or follower (see
+/// [`mcp`]).
+pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
+    let sockets = ws::route(&services.config, &services.ingest, pipeline.clone());
+    let state = State {
+        backend: services.backend(),
+        pipeline,
+        ready: Cache::builder().time_to_live(health::CACHE_TTL).build(),
+    };
+    Router::new()
+        .merge(pages::routes())
+        .route("/graphql", get(graphql::get).post(graphql::post))
+        .route(ws::PATH, sockets)
+        .route("/schema.graphql", get(graphql::sdl))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .route("/metrics", get(metrics::metrics))
+        .layer(middleware::from_fn(body::limit))
+        .layer(identify(&services.config))
+        .with_state(state)
+}
+
+/// Binds the address.
+pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|cause| {
+        let message = match cause.kind() {
+            std::io::ErrorKind::AddrInUse => format!(
+                "The address {address} is taken by another program. Choose another with --bind or LOREKEEPER_BIND."
+            ),
+            _ => format!("The address {address} cannot be served on. Choose another with --bind or LOREKEEPER_BIND."),
+        };
+        Error::internal(message, cause)
+    })
+}

@@ -1,0 +1,137 @@
+//! GraphQL over HTTP, by its specification.
+
+mod media;
+mod reply;
+mod request;
+
+use super::admin::{self, MaybeAdmin};
+use super::{Admin, InternalRequest, State, body, pages};
+use async_graphql::parser::types::OperationType;
+use async_graphql_axum::GraphQLRequest;
+use async_graphql_axum::rejection::GraphQLRejection;
+use axum::Extension;
+use axum::extract::{FromRequest, Request, State as Shared};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use lorekeeper_graphql::error::Error;
+use lorekeeper_graphql::{Caller, not_admin};
+use media::Media;
+use request::Requests;
+
+/// `Cache-Control` of answers that everybody may see.
+const SHARED: &str = "public";
+
+/// A query, a mutation or a batch. Files are taken from the admin only.
+pub async fn post(
+    Shared(state): Shared<State>,
+    admin: MaybeAdmin,
+    internal: Option<Extension<InternalRequest>>,
+    request: Request,
+) -> Response {
+    if admin.is_none() && body::has_files(request.headers()) {
+        body::drain(request.into_body()).await;
+        return admin::refused(&not_admin(state.backend.has_admin_token));
+    }
+    let Some(media) = Media::accepted(request.headers()) else {
+        return unacceptable();
+    };
+    let caller = caller(admin.as_ref(), internal.as_ref());
+    let requests = if body::has_files(request.headers()) {
+        match GraphQLRequest::<GraphQLRejection>::from_request(request, &()).await {
+            Ok(request) => Requests::Single(Box::new(request.into_inner())),
+            Err(refusal) => return refusal.into_response(),
+        }
+    } else if request::is_json(request.headers()) {
+        let Ok(bytes) = axum::body::to_bytes(request.into_body(), body::MAX_BODY_BYTES).await
+        else {
+            return body::too_large(body::MAX_BODY_BYTES);
+        };
+        match request::body(&bytes, state.backend.limits.batch) {
+            Ok(requests) => requests,
+            Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
+        }
+    } else {
+        let error = Error::input("Send JSON, with the header `Content-Type: application/json`.");
+        return reply::refused(media, StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
+    };
+    match requests {
+        Requests::Single(request) => {
+            reply::post(media, &*state.pipeline.answer(*request, caller).await)
+        }
+        Requests::Batch(batch) => {
+            reply::batch(media, &state.pipeline.answer_batch(batch, caller).await)
+        }
+    }
+}
+
+fn caller(
+    admin: Option<&Extension<Admin>>,
+    internal: Option<&Extension<InternalRequest>>,
+) -> Caller {
+    match (admin, internal) {
+        (Some(_), _) => Caller::Admin,
+        (None, Some(_)) => Caller::Internal,
+        (None, None) => Caller::Public,
+    }
+}
+
+/// A query in the address; without one, a browser gets the playground.
+pub async fn get(
+    Shared(state): Shared<State>,
+    admin: MaybeAdmin,
+    internal: Option<Extension<InternalRequest>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.contains("text/html"));
+    if uri.query().is_none_or(str::is_empty) && wants_page {
+        return pages::playground().into_response();
+    }
+    // A query typed into a browser's address bar gets JSON.
+    let media = match Media::accepted(&headers) {
+        Some(media) => media,
+        None if wants_page => Media::Json,
+        None => return unacceptable(),
+    };
+    let request = match request::parameters(&uri) {
+        Ok(request) => request,
+        Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
+    };
+    if state.pipeline.operation(&request) == Some(OperationType::Mutation) {
+        let error =
+            Error::input("A mutation changes something, so it is not for GET. Send it as POST.");
+        let mut response = reply::refused(media, StatusCode::METHOD_NOT_ALLOWED, &error);
+        let allowed = HeaderValue::from_static("POST");
+        response.headers_mut().insert(header::ALLOW, allowed);
+        return response;
+    }
+    let caller = caller(admin.as_ref(), internal.as_ref());
+    let answer = state.pipeline.answer(request, caller).await;
+    match caller {
+        Caller::Admin => reply::uncacheable(media, &answer),
+        Caller::Internal | Caller::Public => reply::get(media, &answer, &headers, SHARED),
+    }
+}
+
+fn unacceptable() -> Response {
+    let error = Error::input(
+        "Answers are `application/graphql-response+json` or `application/json`; the header `Accept` names neither.",
+    );
+    reply::refused(Media::Json, StatusCode::NOT_ACCEPTABLE, &error)
+}
+
+/// The schema as SDL, where introspection is on.
+pub async fn sdl(Shared(state): Shared<State>) -> Response {
+    if !state.backend.limits.introspection {
+        return (
+            StatusCode::NOT_FOUND,
+            "The schema is not shown on this server.\n",
+        )
+            .into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    (kind, lorekeeper_graphql::sdl()).into_response()
+}

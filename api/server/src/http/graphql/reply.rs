@@ -1,0 +1,93 @@
+//! HTTP responses of GraphQL answers: media type, status, and caching headers.
+
+use super::media::Media;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use lorekeeper_graphql::Answer;
+use lorekeeper_graphql::error::Error;
+use std::sync::Arc;
+
+/// Answers in JSON differ by what the client accepts.
+const VARY: HeaderValue = HeaderValue::from_static("Accept");
+
+/// The response to a POST.
+pub fn post(media: Media, answer: &Answer) -> Response {
+    let body = Body::from(answer.body.clone());
+    written(media, status(media, answer), body)
+}
+
+/// The response to a GET, with caching headers; 304 where the client has the answer already.
+pub fn get(media: Media, answer: &Answer, asked: &HeaderMap, shared: &'static str) -> Response {
+    let Some(kept) = answer.max_age else {
+        let mut response = post(media, answer);
+        set_header(&mut response, header::CACHE_CONTROL, "no-cache");
+        return response;
+    };
+    let tag = answer.tag();
+    let known = asked.get_all(header::IF_NONE_MATCH).iter();
+    let known = known.filter_map(|value| value.to_str().ok());
+    let has_it = known
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim() == "*" || opaque(known) == opaque(&tag));
+    let mut response = if has_it {
+        written(media, StatusCode::NOT_MODIFIED, Body::empty())
+    } else {
+        post(media, answer)
+    };
+    set_header(&mut response, header::ETAG, &tag);
+    let control = format!("{shared}, max-age={}", kept.as_secs());
+    set_header(&mut response, header::CACHE_CONTROL, &control);
+    response
+}
+
+/// The answer to a GET of the admin, which no cache may keep.
+pub fn uncacheable(media: Media, answer: &Answer) -> Response {
+    let mut response = post(media, answer);
+    set_header(&mut response, header::CACHE_CONTROL, "no-store");
+    response
+}
+
+/// The answers to a batch.
+pub fn batch(media: Media, answers: &[Arc<Answer>]) -> Response {
+    let mut body = Vec::from(b"[");
+    for (position, answer) in answers.iter().enumerate() {
+        if position > 0 {
+            body.push(b',');
+        }
+        body.extend_from_slice(&answer.body);
+    }
+    body.push(b']');
+    written(media, StatusCode::OK, Body::from(body))
+}
+
+/// A request that cannot be read as one.
+pub fn refused(media: Media, status: StatusCode, error: &Error) -> Response {
+    written(media, status, Body::from(Answer::refusal(error).body))
+}
+
+fn status(media: Media, answer: &Answer) -> StatusCode {
+    if answer.refused {
+        media.refused(answer.code.as_deref())
+    } else {
+        StatusCode::OK
+    }
+}
+
+fn written(media: Media, status: StatusCode, body: Body) -> Response {
+    let kind = HeaderValue::from_static(media.name());
+    let headers = [(header::CONTENT_TYPE, kind), (header::VARY, VARY)];
+    (status, headers, body).into_response()
+}
+
+fn set_header(response: &mut Response, name: header::HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+/// The opaque part of a weak or strong entity tag.
+fn opaque(tag: &str) -> &str {
+    let tag = tag.trim();
+    tag.strip_prefix("W/").unwrap_or(tag)
+}

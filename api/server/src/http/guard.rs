@@ -1,0 +1,212 @@
+//! Middleware stack around all public routes.
+
+use super::hosts::{self, AllowedHosts};
+use super::rate::Limiter;
+use super::tokens::Tokens;
+use super::{encoding, mcp, observe, rate, tokens};
+use crate::config::Config;
+use crate::telemetry;
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Json, Response};
+use lorekeeper_graphql::RequestId;
+use lorekeeper_mcp::transport::cors;
+use serde_json::json;
+use std::any::Any;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+/// Longest pause between two chunks of a request body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Content security policy of answers that are not pages: nothing may be loaded, framed or sent.
+const DATA_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+
+/// Content security policy of pages: they load from this server, and no other page may frame them.
+const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+);
+
+/// The routes, guarded as the settings say.
+pub fn public(routes: Router, config: &Config) -> Router {
+    telemetry::metrics::install();
+    // The first is the innermost.
+    routes
+        .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
+        .layer(from_fn_with_state(Tokens::of(config), tokens::check))
+        .layer(from_fn_with_state(Limiter::of(config), rate::check))
+        .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
+        .layer(cors::layer(&mcp::access(config)))
+        .layer(encoding::fast())
+        .layer(encoding::well())
+        .layer(map_response(secure))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(observe::count))
+        .layer(from_fn(observe::trace))
+}
+
+/// Security headers; a handler may set its own.
+async fn secure(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let policy = if kind.is_some_and(|kind| kind.starts_with("text/html")) {
+        PAGE_POLICY
+    } else {
+        DATA_POLICY
+    };
+    let fixed: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+        (
+            header::REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        ),
+    ];
+    for (name, value) in fixed {
+        headers.entry(name).or_insert(value);
+    }
+    response
+}
+
+/// Turns a panic into an error of its request.
+fn panicked(cause: Box<dyn Any + Send>) -> Response {
+    let cause = cause
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| cause.downcast_ref::<String>().cloned());
+    tracing::error!(cause, "A request met a fault of the program.");
+    let id = RequestId::current().map(|id| id.to_string());
+    let message =
+        "Something of ours failed. The server's log says why, under the name of this request.";
+    let extensions = json!({"code": "INTERNAL", "requestId": id});
+    let error = json!({"message": message, "extensions": extensions});
+    (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        Json(json!({"errors": [error]})),
+    )
+        .into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Layer;
+    use axum::body::{Body, to_bytes};
+    use axum::extract::Request;
+    use axum::response::Html;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    async fn fault() -> Html<&'static str> {
+        panic!("a fault")
+    }
+
+    async fn ask(
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
+        let routes = Router::new()
+            .route("/fault", get(fault))
+            .route("/page", get(|| async { Html("a page") }))
+            .route(
+                "/own",
+                get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }),
+            )
+            .route("/long", get(|| async { "lore ".repeat(1000) }))
+            .route("/large", get(|| async { "lore ".repeat(1 << 20) }))
+            .route(
+                "/stream",
+                get(|| async {
+                    (
+                        [(header::CONTENT_TYPE, "text/event-stream")],
+                        "lore ".repeat(1000),
+                    )
+                }),
+            );
+        let config = Config::resolve(&[Layer::from([("data_dir", "data".to_owned())])]).unwrap();
+        let mut request = Request::get(path).header(header::HOST, "localhost");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::empty()).unwrap();
+        let response = public(routes, &config).oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        (
+            parts.status,
+            parts.headers,
+            to_bytes(body, 100_000).await.unwrap().to_vec(),
+        )
+    }
+
+    #[tokio::test]
+    async fn a_fault_ends_one_request_in_a_sentence() {
+        let (status, headers, body) = ask("/fault", &[("x-request-id", "mine")]).await;
+        assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(headers["x-request-id"], "mine");
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(
+            body["errors"][0]["extensions"],
+            json!({"code": "INTERNAL", "requestId": "mine"})
+        );
+        assert!(!body.to_string().contains("a fault"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn browsers_are_told_what_an_answer_is_for() {
+        let (_, headers, _) = ask("/page", &[]).await;
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        assert_eq!(headers["content-security-policy"], PAGE_POLICY);
+        let (_, headers, _) = ask("/long", &[]).await;
+        assert_eq!(headers["content-security-policy"], DATA_POLICY);
+        let (_, headers, _) = ask("/own", &[]).await;
+        assert_eq!(headers["content-security-policy"], "own");
+        let (status, headers, _) = ask("/nothing", &[]).await;
+        assert_eq!(
+            (status, &headers["x-frame-options"]),
+            (StatusCode::NOT_FOUND, &HeaderValue::from_static("DENY"))
+        );
+    }
+
+    #[tokio::test]
+    async fn long_answers_are_compressed_for_those_who_understand_it() {
+        for (accepted, encoding) in [
+            ("gzip", "gzip"),
+            ("br", "br"),
+            ("zstd", "zstd"),
+            ("gzip, br;q=0.5", "gzip"),
+        ] {
+            let (_, headers, body) = ask("/long", &[("accept-encoding", accepted)]).await;
+            assert_eq!(headers["content-encoding"], encoding);
+            assert!(body.len() < 500, "{accepted}: {}", body.len());
+            assert!(
+                headers
+                    .get_all("vary")
+                    .iter()
+                    .any(|v| v == "accept-encoding")
+            );
+        }
+        for accepted in ["gzip", "br", "zstd"] {
+            let (_, headers, body) = ask("/large", &[("accept-encoding", accepted)]).await;
+            assert_eq!(headers["content-encoding"], accepted);
+            assert!(body.len() < 100_000, "{accepted}: {}", body.len());
+        }
+        for (path, accepted) in [
+            ("/long", "identity"),
+            ("/page", "gzip"),
+            ("/stream", "gzip"),
+        ] {
+            let (_, headers, _) = ask(path, &[("accept-encoding", accepted)]).await;
+            assert!(!headers.contains_key("content-encoding"), "{path}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Liveness and readiness probes.
+
+use super::{State, unavailable};
+use axum::Json;
+use axum::extract::State as Shared;
+use axum::response::{IntoResponse, Response};
+use lorekeeper_embed::Models;
+use lorekeeper_graphql::Backend;
+use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_search::status;
+use lorekeeper_store::{ReplicaStatus, Store};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Paths of the probes. Requests for them do not count as those of a client.
+pub const PATHS: [&str; 2] = ["/health/live", "/health/ready"];
+
+/// How long a readiness check is reused: it costs the store a query.
+pub const CACHE_TTL: Duration = Duration::from_secs(1);
+
+/// How long the store may take to answer.
+const STORE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Liveness: the process answers.
+pub async fn live() -> &'static str {
+    "alive\n"
+}
+
+/// Readiness: the store answers. The body has the progress of background work.
+pub async fn ready(Shared(state): Shared<State>) -> Response {
+    let Backend { store, models, .. } = &*state.backend;
+    let found = state.ready.get_with((), check(store, models)).await;
+    match found.as_ref() {
+        Ok(body) => Json(body.clone()).into_response(),
+        Err(error) => unavailable("/health/ready", error),
+    }
+}
+
+async fn check(store: &Store, models: &Models) -> Arc<Result<Value>> {
+    let model = models.model_id();
+    let sources = &store.replicas;
+    let progress = sources.read(|| async {
+        let db = store.reading();
+        let counts = status::counts(&db).await?;
+        let passages = lorekeeper_store::passage_counts(&db, model.as_deref()).await?;
+        Ok((counts, passages))
+    });
+    let progress = tokio::time::timeout(STORE_TIMEOUT, progress).await;
+    let progress = match progress {
+        Ok(progress) => progress.map_err(Error::from),
+        Err(_) => Err(timed_out()),
+    };
+    match progress {
+        Ok((counts, (passages, embedded))) => {
+            let entities: i64 = counts.iter().map(|c| c.count).sum();
+            let syncing = store.syncing.is_locked();
+            let mut found = json!({
+                "ready": true,
+                "syncing": syncing,
+                "entities": entities,
+                "passages": passages,
+                "embedded": embedded,
+                "model": model,
+                "pendingModel": models.pending_model_id(),
+            });
+            if let (Some(found), true) = (found.as_object_mut(), sources.has_standbys()) {
+                found.insert("reading".to_owned(), reading(&sources.statuses()));
+            }
+            Arc::new(Ok(found))
+        }
+        Err(error) => Arc::new(Err(error)),
+    }
+}
+
+/// Where requests are read; without host names, since the probe is public.
+fn reading(sources: &[ReplicaStatus]) -> Value {
+    let used = sources.iter().find(|source| source.used);
+    let of = |standbys: &mut dyn Iterator<Item = &ReplicaStatus>| {
+        standbys.filter(|s| !s.primary).count()
+    };
+    json!({
+        "from": if used.is_some_and(|used| used.primary) { "primary" } else { "replica" },
+        "lagSeconds": used.and_then(|used| used.lag).map(|lag| lag.as_secs_f64()),
+        "primary": sources.iter().any(|source| source.primary && source.usable),
+        "replicas": of(&mut sources.iter()),
+        "usable": of(&mut sources.iter().filter(|source| source.usable)),
+    })
+}
+
+fn timed_out() -> Error {
+    let seconds = STORE_TIMEOUT.as_secs();
+    Error::unavailable(format!(
+        "The store does not answer within {seconds} seconds."
+    ))
+}

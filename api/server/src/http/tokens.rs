@@ -1,0 +1,115 @@
+//! Authentication of readers by API tokens, where there are any; the admin token is one of them.
+
+use super::refused;
+use crate::config::Config;
+use crate::secret::Secret;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use lorekeeper_graphql::error::Error;
+use std::sync::Arc;
+
+/// Paths that need a token. Pages load without one: their user types it in. A WebSocket opens without one, because
+/// browsers cannot send the header with it; it answers nothing before it has got a token.
+const GUARDED: [&str; 4] = ["/graphql", "/mcp", "/schema.graphql", "/metrics"];
+
+/// The tokens of this server.
+#[derive(Clone)]
+pub struct Tokens {
+    known: Arc<[Secret]>,
+    required: bool,
+}
+
+impl Tokens {
+    /// The tokens of the settings.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        let known = config
+            .protection
+            .api_tokens
+            .iter()
+            .chain(&config.admin_token);
+        Self {
+            known: known.cloned().collect(),
+            required: !config.protection.api_tokens.is_empty(),
+        }
+    }
+
+    /// Whether reading needs no token.
+    #[must_use]
+    pub fn are_optional(&self) -> bool {
+        !self.required
+    }
+
+    /// The index of the token of a request.
+    pub fn token_of(&self, headers: &HeaderMap) -> Option<usize> {
+        self.token_in(headers.get(header::AUTHORIZATION)?.to_str().ok()?)
+    }
+
+    /// The index of the token in the value of an `Authorization` header.
+    #[must_use]
+    pub fn token_in(&self, given: &str) -> Option<usize> {
+        // All are compared, so that the time does not reveal which one it is.
+        let all = self.known.iter().enumerate();
+        all.fold(None, |found, (index, token)| {
+            if token.matches_bearer(given) {
+                Some(index)
+            } else {
+                found
+            }
+        })
+    }
+}
+
+/// Refuses requests without a token where one is needed.
+pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let open = tokens.are_optional() || !GUARDED.contains(&path) || is_for_the_playground(&request);
+    if open {
+        return next.run(request).await;
+    }
+    if tokens.token_of(request.headers()).is_some() {
+        return make_private(next.run(request).await);
+    }
+    token_required(path)
+}
+
+/// The response to a request without a token.
+pub fn token_required(path: &str) -> Response {
+    let error = Error::unauthenticated(
+        "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",
+    );
+    let mut response = refused(path, StatusCode::UNAUTHORIZED, &error);
+    let challenge = HeaderValue::from_static("Bearer realm=\"LoreKeeper\"");
+    response
+        .headers_mut()
+        .insert(header::WWW_AUTHENTICATE, challenge);
+    response
+}
+
+/// Keeps answers behind a token out of shared caches.
+fn make_private(mut response: Response) -> Response {
+    let control = response.headers().get(header::CACHE_CONTROL);
+    let private = control.and_then(|value| {
+        let text = value.to_str().ok()?.replace("public", "private");
+        HeaderValue::from_str(&text).ok()
+    });
+    if let Some(private) = private {
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, private);
+    }
+    response
+}
+
+fn is_for_the_playground(request: &Request) -> bool {
+    let accept = request.headers().get(header::ACCEPT);
+    let wants_page = accept
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.contains("text/html"));
+    request.method() == Method::GET
+        && request.uri().path() == "/graphql"
+        && request.uri().query().is_none_or(str::is_empty)
+        && wants_page
+}

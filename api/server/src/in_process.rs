@@ -1,0 +1,40 @@
+//! In-process executor of GraphQL operations, for the MCP adapter and for commands.
+
+use async_graphql::Variables;
+use async_trait::async_trait;
+use lorekeeper_graphql::error::Error;
+use lorekeeper_graphql::{Caller, RequestPipeline};
+use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest};
+use serde_json::{Value, json};
+
+/// Executes operations in this process.
+#[derive(Clone)]
+pub struct InProcessExecutor {
+    pipeline: RequestPipeline,
+}
+
+impl InProcessExecutor {
+    /// An executor over the request pipeline.
+    #[must_use]
+    pub fn new(pipeline: RequestPipeline) -> Self {
+        Self { pipeline }
+    }
+
+    /// The answer to an operation: `data` and, perhaps, `errors`.
+    pub async fn answer(&self, request: GraphqlRequest) -> Value {
+        let request = async_graphql::Request::new(request.query)
+            .variables(Variables::from_json(Value::Object(request.variables)));
+        let answer = self.pipeline.answer(request, Caller::Internal).await;
+        serde_json::from_slice(&answer.body).unwrap_or_else(|cause| {
+            let error = Error::internal("The answer could not be read.", cause);
+            json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
+        })
+    }
+}
+
+#[async_trait]
+impl Executor for InProcessExecutor {
+    async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
+        Ok(self.answer(request).await)
+    }
+}

@@ -1,0 +1,129 @@
+//! Endpoint file: the address and secret of the leader's local API, in the data directory, readable by its owner only.
+
+use crate::secret::Secret;
+use lorekeeper_graphql::error::Result;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// Name of the file.
+const FILE: &str = "endpoint.json";
+
+/// Address and secret of the leader's local API.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// The address, on loopback.
+    pub address: SocketAddr,
+    /// The secret that every request must bring.
+    pub secret: Secret,
+    /// The leader's process id.
+    pub pid: u32,
+    /// The leader's version of LoreKeeper.
+    pub version: String,
+}
+
+impl Endpoint {
+    /// The endpoint of this process at `address`, with a new secret.
+    pub fn of_this_process(address: SocketAddr) -> Result<Self> {
+        Ok(Self {
+            address,
+            secret: Secret::random()?,
+            pid: std::process::id(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        })
+    }
+
+    /// Reads the file; `None` where there is none, or none that can be read.
+    #[must_use]
+    pub fn read(data_dir: &Path) -> Option<Self> {
+        let text = std::fs::read_to_string(data_dir.join(FILE)).ok()?;
+        let endpoint: Self = serde_json::from_str(&text).ok()?;
+        // The secret is sent to no other machine.
+        endpoint.address.ip().is_loopback().then_some(endpoint)
+    }
+
+    /// Writes the file, whole or not at all, and readable by its owner only from the first moment.
+    pub fn publish(&self, data_dir: &Path) -> Result<EndpointFile> {
+        let path = data_dir.join(FILE);
+        let write = || {
+            // The mode is 0600 on Unix, with any umask.
+            let mut file = tempfile::Builder::new()
+                .prefix(".endpoint-")
+                .tempfile_in(data_dir)?;
+            file.write_all(serde_json::to_string(self)?.as_bytes())?;
+            file.persist(&path)?;
+            Ok::<_, std::io::Error>(())
+        };
+        write().map_err(|cause| lorekeeper_store::Error::unwritable(data_dir, cause))?;
+        Ok(EndpointFile(path))
+    }
+
+    /// Removes the file of a leader that died.
+    pub fn remove_stale(data_dir: &Path) {
+        // Mostly there is none.
+        let _ = std::fs::remove_file(data_dir.join(FILE));
+    }
+}
+
+/// A published endpoint file, removed on drop.
+#[derive(Debug)]
+pub struct EndpointFile(PathBuf);
+
+impl Drop for EndpointFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_published_endpoint_can_be_read_until_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let endpoint = Endpoint::of_this_process("127.0.0.1:7".parse().unwrap()).unwrap();
+        let published = endpoint.publish(folder.path()).unwrap();
+        let read = Endpoint::read(folder.path()).unwrap();
+        assert_eq!((read.address, read.pid), (endpoint.address, endpoint.pid));
+        assert_eq!(read.secret.bearer(), endpoint.secret.bearer());
+        assert_eq!(read.secret.bearer().len(), "Bearer ".len() + 64);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let meta = std::fs::metadata(folder.path().join(FILE)).unwrap();
+            assert_eq!(meta.permissions().mode() & 0o777, 0o600);
+        }
+        drop(published);
+        assert!(Endpoint::read(folder.path()).is_none());
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "nothing is left"
+        );
+    }
+
+    #[test]
+    fn nonsense_and_other_machines_are_no_endpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        for text in [
+            "",
+            "{",
+            r#"{"address": "127.0.0.1:1"}"#,
+            r#"{"address": "10.0.0.1:1", "secret": "x", "pid": 1, "version": "0"}"#,
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert!(Endpoint::read(folder.path()).is_none(), "{text}");
+        }
+        std::fs::write(
+            &path,
+            r#"{"address": "127.0.0.1:1", "secret": "x", "pid": 1, "version": "0"}"#,
+        )
+        .unwrap();
+        assert!(Endpoint::read(folder.path()).is_some());
+        Endpoint::remove_stale(folder.path());
+        assert!(!path.exists());
+    }
+}

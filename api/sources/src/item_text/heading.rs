@@ -1,0 +1,122 @@
+//! Heading of a magic item, the line below its name: `Weapon (longsword), rare (requires attunement by a bard)`.
+
+use super::rarity;
+use crate::wire::filled;
+use lorekeeper_content::slugify;
+
+/// The fields in the heading.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// Category (`wondrous-item`).
+    pub category: Option<&'static str>,
+    /// The mundane item that it is based on (`longsword`, `any sword`).
+    pub base: Option<String>,
+    /// The base with its category, as printed (`Weapon (any sword)`).
+    pub made_from: Option<String>,
+    /// Whether the line says that it requires attunement.
+    pub requires_attunement: bool,
+    /// Who can attune (`by a bard`).
+    pub attunement_detail: Option<String>,
+}
+
+/// Upstream's words for a category, in either edition, and ours.
+const CATEGORIES: [(&str, &str); 18] = [
+    ("ammunition", "ammunition"),
+    ("armor", "armor"),
+    ("potion", "potion"),
+    ("potions", "potion"),
+    ("ring", "ring"),
+    ("rings", "ring"),
+    ("rod", "rod"),
+    ("rods", "rod"),
+    ("scroll", "scroll"),
+    ("scrolls", "scroll"),
+    ("staff", "staff"),
+    ("staffs", "staff"),
+    ("wand", "wand"),
+    ("wands", "wand"),
+    ("weapon", "weapon"),
+    ("weapons", "weapon"),
+    ("wondrous-item", "wondrous-item"),
+    ("wondrous-items", "wondrous-item"),
+];
+
+/// Our word for a category.
+pub fn category(theirs: &str) -> Option<&'static str> {
+    let slug = slugify(theirs);
+    CATEGORIES
+        .iter()
+        .find_map(|(theirs, ours)| (*theirs == slug).then_some(*ours))
+}
+
+/// Reads the line; `None` when it is no heading but already the description.
+pub fn heading(line: &str) -> Option<Heading> {
+    let line = line.trim();
+    let head = line.split([',', '(']).next().unwrap_or_default();
+    // One heading has a typing error.
+    let category = category(&head.replace("Wondous", "Wondrous"))?;
+    let (made_from, attunement) = match line.to_lowercase().find("(requires attunement") {
+        Some(at) => line.split_at_checked(at)?,
+        None => (line, ""),
+    };
+    let base = made_from
+        .get(head.len()..)
+        .and_then(|rest| rest.strip_prefix('('))
+        .and_then(|rest| rest.split(')').next())
+        .and_then(filled)
+        // A variant's heading has its rarity there.
+        .filter(|base| rarity::rank(&slugify(base)).is_none());
+    let detail = attunement
+        .trim_end_matches(')')
+        .get("(requires attunement".len()..)
+        .and_then(filled);
+    let category = match base.as_deref().map(str::to_lowercase).as_deref() {
+        Some("any ammunition" | "arrow") => "ammunition",
+        _ => category,
+    };
+    Some(Heading {
+        category: Some(category),
+        made_from: base
+            .as_ref()
+            .map(|base| format!("{} ({base})", head.trim())),
+        base,
+        requires_attunement: !attunement.is_empty(),
+        attunement_detail: detail,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_feed_fields() {
+        let read = heading("Weapon (longsword), rare (requires attunement by a bard)").unwrap();
+        assert_eq!(read.category, Some("weapon"));
+        assert_eq!(read.base.as_deref(), Some("longsword"));
+        assert_eq!(read.made_from.as_deref(), Some("Weapon (longsword)"));
+        assert!(read.requires_attunement);
+        assert_eq!(read.attunement_detail.as_deref(), Some("by a bard"));
+
+        let read = heading("Wondous item, rare (requires attunement)").unwrap();
+        assert_eq!(read.category, Some("wondrous-item"));
+        assert!(read.requires_attunement);
+        assert_eq!((read.attunement_detail, read.base), (None, None));
+
+        let read = heading("Weapon (any ammunition), uncommon (+1), or rare (+2)").unwrap();
+        assert_eq!(read.category, Some("ammunition"));
+        assert!(!read.requires_attunement);
+
+        let read = heading("Armor (medium or heavy, but not hide), uncommon").unwrap();
+        assert_eq!(read.base.as_deref(), Some("medium or heavy, but not hide"));
+
+        assert_eq!(heading("Weapon (Very Rare)").unwrap().base, None);
+        assert_eq!(heading("Rod").unwrap().category, Some("rod"));
+    }
+
+    #[test]
+    fn a_description_is_no_heading() {
+        assert_eq!(heading("This rod, when held, hums."), None);
+        assert_eq!(heading(""), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Rarities of magic items.
+
+use lorekeeper_content::slugify;
+
+/// A rarity as slug and rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rarity {
+    /// Slug (`very-rare`), or `varies`.
+    pub slug: String,
+    /// Rank, 1 (common) to 6 (artifact); none where it varies.
+    pub rank: Option<i32>,
+}
+
+const RANKS: [&str; 6] = [
+    "common",
+    "uncommon",
+    "rare",
+    "very-rare",
+    "legendary",
+    "artifact",
+];
+
+/// Reads `Very Rare`, `Rare (+2)`, `Varies`, `Rarity Varies`; several rarities are one that varies.
+pub fn rarity(name: &str) -> Option<Rarity> {
+    let varies = name.contains(',') || name.to_lowercase().contains("varies");
+    if varies {
+        return Some(Rarity {
+            slug: "varies".to_owned(),
+            rank: None,
+        });
+    }
+    let slug = slugify(name.split('(').next().unwrap_or_default());
+    Some(Rarity {
+        rank: Some(rank(&slug)?),
+        slug,
+    })
+}
+
+/// Rank of a rarity by its slug.
+pub fn rank(slug: &str) -> Option<i32> {
+    (1..)
+        .zip(RANKS)
+        .find_map(|(rank, known)| (known == slug).then_some(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rarities_have_ranks() {
+        for (name, slug, rank) in [
+            ("Common", "common", Some(1)),
+            ("Very Rare", "very-rare", Some(4)),
+            ("Rare (+2)", "rare", Some(3)),
+            ("Varies", "varies", None),
+            ("Rarity Varies", "varies", None),
+            (
+                "Uncommon (+1), Rare (+2), or Very Rare (+3)",
+                "varies",
+                None,
+            ),
+        ] {
+            let rarity = rarity(name).unwrap();
+            assert_eq!((rarity.slug.as_str(), rarity.rank), (slug, rank), "{name}");
+        }
+        assert_eq!(rarity("Shiny"), None);
+    }
+}

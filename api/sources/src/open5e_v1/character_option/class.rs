@@ -1,0 +1,144 @@
+//! Classes.
+
+use super::super::document::Books;
+use super::super::wire::{name, text_or_none};
+use super::{add, class_table, feature, heading, row, subclass};
+use crate::option_text::hit_die;
+use crate::option_text::proficiency::{complete, unless_none};
+use crate::prose;
+use crate::{Drafts, Records};
+use lorekeeper_content::character_option::{Kind, Model};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+struct Class {
+    #[serde(deserialize_with = "name")]
+    name: String,
+    #[serde(rename = "document__slug")]
+    document: String,
+    /// The features, below headings.
+    desc: String,
+    hit_dice: String,
+    hp_at_1st_level: String,
+    hp_at_higher_levels: String,
+    prof_armor: String,
+    prof_weapons: String,
+    prof_tools: String,
+    prof_saving_throws: String,
+    prof_skills: String,
+    equipment: String,
+    table: String,
+    spellcasting_ability: String,
+    /// The class's name for its subclasses.
+    subtypes_name: String,
+    #[serde(default)]
+    archetypes: Vec<subclass::Archetype>,
+}
+
+/// Draws the classes, and the subclasses that they carry.
+pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
+    for (record, class) in drafts.parse::<Class>(records, "classes") {
+        let class_row = class.row(books.key(&class.document));
+        let parent = class_row.slug.clone();
+        add(class_row, "classes", record, drafts);
+        for archetype in &class.archetypes {
+            let row = archetype.row(&parent, books);
+            add(row, "classes", record, drafts);
+        }
+    }
+}
+
+impl Class {
+    fn row(&self, document: String) -> Model {
+        let mut row = row(Kind::Class, document, &self.name);
+        let mut parts = heading::headed(&self.desc);
+        if let Some(first) = parts.first_mut() {
+            row.text = std::mem::take(&mut first.text);
+        }
+        row.features = feature::of_class(parts, &self.table).into();
+        row.levels = class_table::levels(&self.table).into();
+        row.hit_die = hit_die(&self.hit_dice);
+        row.hit_points_at_first_level = text_or_none(&self.hp_at_1st_level);
+        row.hit_points_at_higher_levels = text_or_none(&self.hp_at_higher_levels);
+        row.proficiencies.armor = unless_none(&self.prof_armor);
+        row.proficiencies.weapons = unless_none(&self.prof_weapons);
+        row.proficiencies.tools = unless_none(&self.prof_tools);
+        row.proficiencies.saving_throws = unless_none(&self.prof_saving_throws);
+        row.proficiencies.skills = unless_none(&rejoined(&self.prof_skills));
+        complete(&mut row.proficiencies);
+        row.saving_throws = prose::abilities(&self.prof_saving_throws);
+        row.starting_equipment = text_or_none(&self.equipment);
+        row.spellcasting_ability = prose::ability(&self.spellcasting_ability).map(str::to_owned);
+        row.spellcasting_text = row
+            .features
+            .iter()
+            .find(|feature| matches!(feature.slug.as_str(), "spellcasting" | "pact-magic"))
+            .map(|feature| feature.text.clone());
+        row.summary = text_or_none(&self.subtypes_name);
+        row
+    }
+}
+
+/// A comma has cut a skill in two.
+fn rejoined(skills: &str) -> String {
+    skills.replace("Animal, Handling", "Animal Handling")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::drawn;
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_class_brings_its_subclasses() {
+        let drafts = drawn(
+            "classes",
+            json!({
+                "slug": "hopper", "name": "Hopper", "document__slug": "pnd",
+                "desc": "### Hop \n \nYou hop.\n\n### Spellcasting\n\nYou cast.",
+                "hit_dice": "1d8", "hp_at_1st_level": "8 + your Constitution modifier",
+                "hp_at_higher_levels": "1d8 per level", "prof_armor": "Light armor",
+                "prof_weapons": "Clubs, daggers", "prof_tools": "None",
+                "prof_saving_throws": "Strength, Wisdom",
+                "prof_skills": "Choose two from Animal, Handling, and Stealth",
+                "equipment": "* a stick", "spellcasting_ability": "Wisdom",
+                "table": "| Level | Features | 1st |\n|---|---|---|\n| 1st | Hop, Spellcasting | 2 |",
+                "subtypes_name": "Ponds",
+                "archetypes": [{
+                    "name": "Pond of Mud", "slug": "pond-of-mud", "document__slug": "other",
+                    "desc": "Mud is warm.\n\n##### Sink\n\nAt 3rd level, you sink."
+                }]
+            }),
+        );
+        assert!(drafts.skipped.is_empty(), "{:?}", drafts.skipped);
+        let [class, subclass] = drafts.character_options.as_slice() else {
+            panic!("{} rows", drafts.character_options.len());
+        };
+        let row = &class.row;
+        assert_eq!(
+            (row.hit_die, row.summary.as_deref()),
+            (Some(8), Some("Ponds"))
+        );
+        assert_eq!(row.saving_throws, ["strength", "wisdom"]);
+        assert_eq!(row.proficiencies.tools, None);
+        assert_eq!(
+            row.proficiencies.choices[0].options,
+            ["skill-animal-handling", "skill-stealth"]
+        );
+        assert_eq!(row.levels[0].spell_slots, [2]);
+        assert_eq!(row.features.len(), 2);
+        assert_eq!(row.spellcasting_ability.as_deref(), Some("wisdom"));
+        assert_eq!(row.spellcasting_text.as_deref(), Some("You cast."));
+        let row = &subclass.row;
+        assert_eq!(
+            (row.kind, row.document_key.as_str()),
+            (Kind::Subclass, "other")
+        );
+        assert_eq!(row.parent_slug.as_deref(), Some("hopper"));
+        assert_eq!(row.text, "Mud is warm.");
+        assert_eq!(row.features[0].levels, [3]);
+        assert_eq!(row.levels[0].features, ["Sink"]);
+        assert_eq!(subclass.origin.key, "hopper");
+    }
+}

@@ -1,0 +1,171 @@
+//! Class table, from Markdown.
+
+use super::super::wire::text_or_none;
+use super::feature::plain_name;
+use crate::option_text::set_slots;
+use crate::prose::ordinal_number;
+use lorekeeper_content::character_option::{ClassLevel, TableCell};
+
+/// The table, level by level. A dash is nothing.
+pub(super) fn levels(table: &str) -> Vec<ClassLevel> {
+    let mut rows = table.lines().filter_map(cells);
+    let Some(heads) = rows.next() else {
+        return Vec::new();
+    };
+    let columns: Vec<Column> = heads.iter().map(|head| Column::of(head)).collect();
+    rows.filter_map(|cells| level(&columns, &cells)).collect()
+}
+
+/// The names in the column of features as they are printed (`Croak (1 die)`), each with its level.
+pub(super) fn printed(table: &str) -> Vec<(i32, String)> {
+    let mut rows = table.lines().filter_map(cells);
+    let heads = rows.next().unwrap_or_default();
+    let place = |head: &str| heads.iter().position(|h| h.eq_ignore_ascii_case(head));
+    let (Some(level), Some(features)) = (place("level"), place("features")) else {
+        return Vec::new();
+    };
+    let of_row = |cells: Vec<&str>| {
+        let level = ordinal_number(cells.get(level)?)?;
+        let names = names(cells.get(features)?).into_iter();
+        Some(names.map(move |name| (level, name)).collect::<Vec<_>>())
+    };
+    rows.filter_map(of_row).flatten().collect()
+}
+
+/// The names of the features in a cell (`Croak (1 die), Hop`); a comma in brackets divides none.
+fn names(cell: &str) -> Vec<String> {
+    let mut depth = 0_i32;
+    let parts = cell.split(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts.filter_map(text_or_none).collect()
+}
+
+/// The cells of a line; `None` for a line of dashes and for what is no line of a table.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    let line = line.trim().strip_prefix('|')?;
+    let line = line.strip_suffix('|').unwrap_or(line);
+    let rule = line.chars().all(|c| matches!(c, '-' | ':' | '|' | ' '));
+    (!rule).then(|| line.split('|').map(str::trim).collect())
+}
+
+/// The meaning of a column.
+enum Column {
+    Level,
+    ProficiencyBonus,
+    Features,
+    Cantrips,
+    Spells,
+    /// Slots of that spell level.
+    Slots(usize),
+    /// Slots of pact magic, all of one level.
+    PactSlots,
+    /// The spell level of the pact slots.
+    PactSlotLevel,
+    Other(String),
+}
+
+impl Column {
+    fn of(head: &str) -> Self {
+        let slots = ordinal_number(head).and_then(|n| usize::try_from(n).ok());
+        match (head.to_lowercase().as_str(), slots) {
+            ("level", _) => Self::Level,
+            ("proficiency bonus", _) => Self::ProficiencyBonus,
+            ("features", _) => Self::Features,
+            ("cantrips known", _) => Self::Cantrips,
+            ("spells known", _) => Self::Spells,
+            ("spell slots", _) => Self::PactSlots,
+            ("slot level", _) => Self::PactSlotLevel,
+            (_, Some(level @ 1..=9)) => Self::Slots(level),
+            _ => Self::Other(head.to_owned()),
+        }
+    }
+}
+
+fn level(columns: &[Column], cells: &[&str]) -> Option<ClassLevel> {
+    let mut level = ClassLevel::default();
+    let (mut pact_slots, mut pact_level) = (None, None);
+    for (column, cell) in columns.iter().zip(cells) {
+        let Some(cell) = text_or_none(cell) else {
+            continue;
+        };
+        let number = cell.trim_start_matches('+').parse::<i32>().ok();
+        match column {
+            Column::Level => level.level = ordinal_number(&cell)?,
+            Column::ProficiencyBonus => level.proficiency_bonus = number,
+            Column::Features => {
+                level.features = names(&cell).iter().map(|name| plain_name(name)).collect();
+            }
+            Column::Cantrips => level.cantrips_known = number,
+            Column::Spells => level.spells_known = number,
+            Column::Slots(of) => set_slots(&mut level, *of, number),
+            Column::PactSlots => pact_slots = number,
+            Column::PactSlotLevel => {
+                pact_level = ordinal_number(&cell).and_then(|n| usize::try_from(n).ok());
+            }
+            Column::Other(name) => level.columns.push(TableCell {
+                name: name.clone(),
+                value: cell,
+            }),
+        }
+    }
+    if let (Some(slots), Some(of @ 1..=9)) = (pact_slots, pact_level) {
+        set_slots(&mut level, of, Some(slots));
+    }
+    (1..=20).contains(&level.level).then_some(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_line_by_line() {
+        let levels = levels(
+            "| Level | Proficiency Bonus | Features | Hops | Cantrips Known | 1st | 2nd | \n\
+             |-------|-------------------|----------|------|----------------|-----|-----| \n\
+             | 1st   | +2                | Croak (d6, loud), Hop | - | 2 | 3 | - | \n\
+             | 2nd   | +2                | -        | 4    | 2              | 4   | 2   |",
+        );
+        assert_eq!(levels.len(), 2);
+        assert_eq!((levels[0].level, levels[0].proficiency_bonus), (1, Some(2)));
+        assert_eq!(levels[0].features, ["Croak", "Hop"]);
+        assert_eq!(
+            (levels[0].cantrips_known, levels[0].columns.len()),
+            (Some(2), 0)
+        );
+        assert_eq!(
+            (
+                levels[0].spell_slots.as_slice(),
+                levels[1].spell_slots.as_slice()
+            ),
+            (&[3][..], &[4, 2][..])
+        );
+        assert_eq!(
+            (
+                levels[1].columns[0].name.as_str(),
+                levels[1].columns[0].value.as_str()
+            ),
+            ("Hops", "4")
+        );
+        assert!(levels[1].features.is_empty());
+    }
+
+    #[test]
+    fn slots_of_pact_magic_stand_at_their_level() {
+        let levels =
+            levels("| Level | Spell Slots | Slot Level |\n|---|---|---|\n| 5th | 2 | 3rd |");
+        assert_eq!(levels[0].spell_slots, [0, 0, 2]);
+    }
+
+    #[test]
+    fn what_is_no_table_has_no_levels() {
+        assert!(levels("").is_empty());
+        assert!(levels("A newt has no table.").is_empty());
+    }
+}

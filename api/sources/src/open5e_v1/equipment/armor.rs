@@ -1,0 +1,175 @@
+//! Mundane armor.
+
+use super::super::document::Books;
+use super::super::draft;
+use super::super::wire::{name, text_or_none};
+use super::coin::{gold, pounds};
+use super::row;
+use crate::{Drafts, Records};
+use lorekeeper_content::equipment::{Kind, Model};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+struct Armor {
+    #[serde(deserialize_with = "name")]
+    name: String,
+    #[serde(rename = "document__slug")]
+    document: String,
+    /// `Light Armor`, `Shield`
+    category: String,
+    base_ac: i32,
+    #[serde(default)]
+    plus_dex_mod: bool,
+    #[serde(default)]
+    plus_flat_mod: i32,
+    #[serde(default)]
+    plus_max: i32,
+    #[serde(default)]
+    ac_string: String,
+    strength_requirement: Option<i32>,
+    #[serde(default)]
+    cost: String,
+    #[serde(default)]
+    weight: String,
+    #[serde(default)]
+    stealth_disadvantage: bool,
+}
+
+/// Draws the armor. What a class or a spell gives instead of armor stands among it, and is left out.
+pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
+    for (record, armor) in drafts.parse::<Armor>(records, "armor") {
+        if let Some(category) = category(&armor.category) {
+            let row = armor.row(books.key(&armor.document), category);
+            drafts.equipment.push(draft(row, "armor", record, None));
+        }
+    }
+}
+
+fn category(upstream: &str) -> Option<&'static str> {
+    match upstream.to_lowercase().as_str() {
+        "light armor" => Some("light"),
+        "medium armor" => Some("medium"),
+        "heavy armor" => Some("heavy"),
+        "shield" => Some("shield"),
+        _ => None,
+    }
+}
+
+/// Suits of armor that go by what they are made of, as *leather armor* does.
+const MATERIALS: [&str; 6] = [
+    "hide",
+    "leather",
+    "padded",
+    "plate",
+    "splint",
+    "studded-leather",
+];
+
+impl Armor {
+    fn row(&self, document: String, category: &str) -> Model {
+        let mut row = row(Kind::Armor, document, &self.name, "armor");
+        if MATERIALS.contains(&row.slug.as_str()) {
+            row.slug.push_str("-armor");
+        }
+        row.armor_category = Some(category.to_owned());
+        row.cost = gold(&self.cost);
+        row.weight = pounds(&self.weight);
+        row.strength_required = self.strength_requirement.filter(|score| *score > 0);
+        row.stealth_disadvantage = Some(self.stealth_disadvantage);
+        if category == "shield" {
+            // It adds to what is worn: upstream also has the armor class of light armor there.
+            row.ac_base = Some(self.plus_flat_mod).filter(|bonus| *bonus > 0);
+            row.ac_display = row.ac_base.map(|bonus| format!("+{bonus}"));
+            row.ac_adds_dexterity = Some(false);
+            return row;
+        }
+        // Heavy armor leaves no room for Dexterity, whatever upstream says.
+        let dexterity = self.plus_dex_mod && category != "heavy";
+        row.ac_base = Some(self.base_ac);
+        row.ac_adds_dexterity = Some(dexterity);
+        row.ac_dexterity_cap = Some(self.plus_max).filter(|cap| dexterity && *cap > 0);
+        row.ac_display = if dexterity {
+            text_or_none(&self.ac_string)
+        } else {
+            Some(self.base_ac.to_string())
+        };
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::drawn;
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn suit(change: Value) -> Option<Model> {
+        let mut raw = json!({
+            "slug": "reed-mail", "name": "Reed Mail", "category": "Medium Armor",
+            "document__slug": "pnd", "base_ac": 14, "plus_dex_mod": true, "plus_con_mod": false,
+            "plus_wis_mod": false, "plus_flat_mod": 0, "plus_max": 2,
+            "ac_string": "14 + Dex modifier (max 2)", "strength_requirement": 0,
+            "cost": "50 gp", "weight": "", "stealth_disadvantage": true
+        });
+        for (key, value) in change.as_object().unwrap() {
+            raw[key] = value.clone();
+        }
+        drawn("armor", raw).equipment.pop().map(|draft| draft.row)
+    }
+
+    #[test]
+    fn armor_is_read_whole() {
+        let row = suit(json!({})).unwrap();
+        assert_eq!(row.armor_category.as_deref(), Some("medium"));
+        assert_eq!((row.ac_base, row.ac_dexterity_cap), (Some(14), Some(2)));
+        assert_eq!(row.ac_display.as_deref(), Some("14 + Dex modifier (max 2)"));
+        assert_eq!(
+            (row.strength_required, row.stealth_disadvantage),
+            (None, Some(true))
+        );
+        assert_eq!((row.cost, row.weight), (Some(50.0), None));
+    }
+
+    #[test]
+    fn armor_may_go_by_its_material() {
+        let row = suit(json!({"name": "Leather"})).unwrap();
+        assert_eq!(
+            (row.slug.as_str(), row.name.as_str()),
+            ("leather-armor", "Leather")
+        );
+    }
+
+    #[test]
+    fn heavy_armor_leaves_no_room_for_dexterity() {
+        let row = suit(
+            json!({"category": "Heavy Armor", "base_ac": 19, "plus_max": 0,
+            "ac_string": "19 + Dex modifier"}),
+        )
+        .unwrap();
+        assert_eq!(row.ac_adds_dexterity, Some(false));
+        assert_eq!(
+            (row.ac_display.as_deref(), row.ac_dexterity_cap),
+            (Some("19"), None)
+        );
+    }
+
+    #[test]
+    fn a_shield_adds_to_what_is_worn() {
+        let row = suit(
+            json!({"category": "Shield", "base_ac": 11, "plus_flat_mod": 2,
+            "ac_string": "11 + Dex modifier +2"}),
+        )
+        .unwrap();
+        assert_eq!(
+            (row.ac_base, row.ac_display.as_deref()),
+            (Some(2), Some("+2"))
+        );
+    }
+
+    #[test]
+    fn what_a_class_or_spell_gives_is_no_armor() {
+        for category in ["Class Feature", "Spell", "No Armor"] {
+            assert!(suit(json!({"category": category})).is_none());
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Magic items.
+
+use super::super::document::Books;
+use super::super::draft;
+use super::super::wire::{name, text_or_none};
+use super::row;
+use crate::item_text::attunement_detail;
+use crate::item_text::heading::{Heading, heading};
+use crate::item_text::rarity::{Rarity, rarity};
+use crate::{Drafts, Records};
+use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Deserialize)]
+struct MagicItem {
+    #[serde(deserialize_with = "name")]
+    name: String,
+    #[serde(rename = "document__slug")]
+    document: String,
+    /// `Weapon (any sword)`
+    #[serde(rename = "type")]
+    kind: String,
+    desc: String,
+    #[serde(default)]
+    rarity: String,
+    #[serde(default)]
+    requires_attunement: String,
+}
+
+/// Draws the magic items.
+pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
+    // The mundane weapons and armor, which were drawn before.
+    let bases: BTreeMap<String, Kind> = drafts
+        .equipment
+        .iter()
+        .map(|draft| (draft.row.slug.clone(), draft.row.kind))
+        .collect();
+    for (record, item) in drafts.parse::<MagicItem>(records, "magicitems") {
+        let row = item.row(books.key(&item.document), &bases);
+        drafts
+            .equipment
+            .push(draft(row, "magicitems", record, None));
+    }
+}
+
+impl MagicItem {
+    fn row(&self, document: String, bases: &BTreeMap<String, Kind>) -> Model {
+        let heading = self.heading(bases);
+        let category = heading.category.unwrap_or("wondrous-item");
+        let mut row = row(Kind::MagicItem, document, &self.name, category);
+        row.text = text_or_none(&self.desc).unwrap_or_default();
+        if let Some(rarity) = self.rarity() {
+            row.rarity = Some(rarity.slug);
+            row.rarity_rank = rarity.rank;
+        }
+        let attunement = text_or_none(&self.requires_attunement);
+        row.requires_attunement = Some(attunement.is_some());
+        row.attunement_detail = attunement.as_deref().and_then(attunement_detail);
+        match heading.base.as_deref().and_then(|base| find(base, bases)) {
+            Some((base, Kind::Weapon)) => row.base_weapon_slug = Some(base),
+            Some((base, Kind::Armor)) => {
+                if base == "shield" {
+                    row.category = Some(base.clone());
+                }
+                row.base_armor_slug = Some(base);
+            }
+            _ => row.notes = heading.made_from,
+        }
+        row
+    }
+
+    /// The type is the beginning of the line below the name; once it is the mundane weapon alone.
+    fn heading(&self, bases: &BTreeMap<String, Kind>) -> Heading {
+        let whole = match bases.get(&slugify(&self.kind)) {
+            Some(Kind::Weapon) => format!("Weapon ({})", self.kind),
+            Some(Kind::Armor) => format!("Armor ({})", self.kind),
+            _ => self.kind.clone(),
+        };
+        heading(&whole).unwrap_or_default()
+    }
+
+    /// The rarity; a choice (`very rare or legendary`, `rarity by figurine`) is one that varies.
+    fn rarity(&self) -> Option<Rarity> {
+        let text = text_or_none(&self.rarity)?.to_lowercase();
+        if text.contains(" or ") || text.contains(" by ") {
+            return rarity("varies");
+        }
+        rarity(&text)
+    }
+}
+
+/// The mundane weapon or armor of that name (`plate` is *plate armor*).
+fn find(base: &str, bases: &BTreeMap<String, Kind>) -> Option<(String, Kind)> {
+    let slug = slugify(base);
+    let armor = format!("{slug}-armor");
+    [slug, armor]
+        .into_iter()
+        .find_map(|slug| bases.get(&slug).map(|kind| (slug.clone(), *kind)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::drawn_of;
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn item(kind: &str, rarity: &str, attunement: &str) -> Model {
+        let raw = json!({
+            "slug": "wet-wand", "name": "Wet Wand", "type": kind, "desc": "It drips.",
+            "rarity": rarity, "requires_attunement": attunement, "document__slug": "pnd"
+        });
+        let fork: Value = json!({
+            "slug": "newt-fork", "name": "Newt Fork", "category": "Simple Melee Weapons",
+            "document__slug": "pnd", "properties": []
+        });
+        let drafts = drawn_of(&[("magicitems", raw), ("weapons", fork)]);
+        assert!(drafts.skipped.is_empty(), "{:?}", drafts.skipped);
+        let mut rows = drafts.equipment.into_iter().map(|draft| draft.row);
+        rows.find(|row| row.kind == Kind::MagicItem).unwrap()
+    }
+
+    #[test]
+    fn the_type_says_what_it_is_made_from() {
+        let row = item("Wondrous Item", "uncommon", "");
+        assert_eq!(row.category.as_deref(), Some("wondrous-item"));
+        assert_eq!(
+            (row.rarity_rank, row.requires_attunement),
+            (Some(2), Some(false))
+        );
+        let row = item("Weapon (newt fork)", "rare", "requires attunement");
+        assert_eq!(row.base_weapon_slug.as_deref(), Some("newt-fork"));
+        assert_eq!(
+            (row.requires_attunement, row.attunement_detail),
+            (Some(true), None)
+        );
+        let row = item("Newt Fork", "rare", "requires attunement by a newt");
+        assert_eq!(row.base_weapon_slug.as_deref(), Some("newt-fork"));
+        assert_eq!(row.attunement_detail.as_deref(), Some("by a newt"));
+        let row = item("Weapon (any fork)", "rare", "");
+        assert_eq!(row.notes.as_deref(), Some("Weapon (any fork)"));
+        assert_eq!(
+            item("Other", "common ", "").category.as_deref(),
+            Some("wondrous-item")
+        );
+    }
+
+    #[test]
+    fn a_choice_of_rarities_varies() {
+        for text in [
+            "rarity by newt",
+            "rare or legendary",
+            "common (tin), rare (gold)",
+            "varies",
+        ] {
+            assert_eq!(
+                item("Ring", text, "").rarity.as_deref(),
+                Some("varies"),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            item("Ring", "Very Rare", "").rarity.as_deref(),
+            Some("very-rare")
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! Sections of the rules: long texts with headings, which version 2 has cut into rules.
+
+use super::super::document::Books;
+use super::super::draft;
+use super::super::wire::{name, optional_text, text_or_none};
+use super::row;
+use crate::stat_block::defence::CONDITIONS;
+use crate::{Drafts, Records};
+use lorekeeper_content::rule::{Kind, Model};
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+struct Section {
+    #[serde(deserialize_with = "name")]
+    name: String,
+    #[serde(rename = "document__slug")]
+    document: String,
+    desc: String,
+    /// Name of the part of the book that it belongs to.
+    parent: Option<String>,
+}
+
+/// Draws the sections. The licence stands among them: it belongs to the document.
+pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
+    for (record, section) in drafts.parse::<Section>(records, "sections") {
+        let parent = optional_text(section.parent.as_deref());
+        if parent.as_deref() == Some("Legal Information") {
+            continue;
+        }
+        let row = section.row(books.key(&section.document));
+        drafts.rules.push(draft(row, "sections", record, None));
+    }
+}
+
+impl Section {
+    fn row(&self, document: String) -> Model {
+        let mut row = row(Kind::Section, document, &self.name);
+        row.text = text_or_none(&own_text(&self.desc)).unwrap_or_default();
+        row
+    }
+}
+
+/// The text without the parts that are the text of conditions, which are rules of their own. A section that
+/// begins with a heading has no text of its own: below headings are its rules.
+fn own_text(text: &str) -> String {
+    if text.trim_start().starts_with('#') {
+        return String::new();
+    }
+    let mut own = true;
+    let lines = text.lines().filter(|line| {
+        let heading = line.trim_start_matches('#');
+        if heading.len() < line.len() {
+            own = !CONDITIONS.contains(&slugify(heading).as_str());
+        }
+        own
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::drawn;
+    use serde_json::json;
+
+    fn section(name: &str, parent: &str, desc: &str) -> serde_json::Value {
+        json!({
+            "slug": "x", "name": name, "desc": desc, "document__slug": "pnd", "parent": parent
+        })
+    }
+
+    #[test]
+    fn a_section_has_the_text_before_and_with_its_rules() {
+        let text = "Nets are woven.\n\n## Of Nets\nThey catch.";
+        let drafts = drawn("sections", section("Nets", "Equipment", text));
+        assert_eq!(drafts.rules[0].row.text, text);
+        let drafts = drawn(
+            "sections",
+            section("Nets", "Equipment", "## Of Nets\nThey catch."),
+        );
+        assert_eq!(drafts.rules[0].row.text, "");
+    }
+
+    #[test]
+    fn conditions_are_rules_of_their_own() {
+        let text = "They last.\n\n## Blinded\n\nIt cannot see.\n\n## Ends\n\nThey end.";
+        let drafts = drawn("sections", section("Conditions", "Rules", text));
+        assert_eq!(
+            drafts.rules[0].row.text,
+            "They last.\n\n## Ends\n\nThey end."
+        );
+    }
+
+    #[test]
+    fn the_licence_is_no_rule() {
+        let drafts = drawn(
+            "sections",
+            section("Licence", "Legal Information", "Be fair."),
+        );
+        assert!(drafts.rules.is_empty() && drafts.skipped.is_empty());
+    }
+}

@@ -1,0 +1,78 @@
+//! Feats.
+
+use super::super::wire::DocumentRef;
+use super::{draft, row};
+use crate::option_text::feat::{prerequisites, says_repeatable};
+use crate::prose;
+use crate::{Drafts, Records};
+use lorekeeper_content::character_option::{Benefit, Kind, Model};
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Feat {
+    name: String,
+    desc: String,
+    document: DocumentRef,
+    benefits: Vec<FeatBenefit>,
+    prerequisite: Option<String>,
+    #[serde(rename = "type")]
+    category: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct FeatBenefit {
+    desc: String,
+}
+
+/// Draws the feats.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    for (record, feat) in drafts.parse::<Feat>(records, "feats") {
+        drafts
+            .character_options
+            .push(draft(feat.row(), "feats", record));
+    }
+}
+
+impl Feat {
+    fn row(&self) -> Model {
+        let mut row = row(Kind::Feat, self.document.key(), &self.name, &self.desc);
+        let benefits: Vec<Benefit> = self
+            .benefits
+            .iter()
+            .filter_map(|benefit| {
+                Some(Benefit {
+                    text: prose::text(&benefit.desc)?,
+                    ..Benefit::default()
+                })
+            })
+            .collect();
+        let texts = benefits.iter().map(|b| b.text.as_str());
+        row.repeatable = texts
+            .chain([row.text.as_str()])
+            .any(says_repeatable)
+            .then_some(true);
+        row.benefits = benefits.into();
+        row.feat_category = self.category.as_deref().and_then(category);
+        row.prerequisites = self.prerequisite.as_deref().and_then(prerequisites);
+        row
+    }
+}
+
+/// `GENERAL` and `General` are one category.
+fn category(upstream: &str) -> Option<String> {
+    let slug = slugify(upstream);
+    (!slug.is_empty()).then_some(slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn categories_have_one_case() {
+        assert_eq!(category("GENERAL").as_deref(), Some("general"));
+        assert_eq!(category("Epic Boon").as_deref(), Some("epic-boon"));
+        assert_eq!(category(""), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! Creatures.
+
+mod sense;
+mod wire;
+
+use super::NAME;
+use crate::stat_block::{action, attack::distance_unit, defence, usage};
+use crate::wire::{Named, bare, text};
+use crate::{Draft, Drafts, Records, origin};
+use creature::{Abilities, SkillBonus, Speed};
+use lorekeeper_content::{Image, Json, Trait, creature, slugify};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::CreatureRecord;
+
+/// Draws rows from the records.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let sets: BTreeMap<String, String> = drafts
+        .parse::<Named>(records, "creaturesets")
+        .into_iter()
+        .map(|(_, set)| (set.key, set.name))
+        .collect();
+    let wires = drafts.parse::<CreatureRecord>(records, "creatures");
+    let placeholders = placeholders(wires.iter().map(|(_, wire)| wire));
+    for (record, mut wire) in wires {
+        if placeholders.contains(wire.document.key()) {
+            wire.alignment = None;
+        }
+        if wire.name.trim().is_empty() {
+            drafts.skip("creatures", &record.key, "it has no name");
+            continue;
+        }
+        drafts.creatures.push(Draft {
+            row: row(wire, &sets),
+            origin: origin(NAME, "creatures", record),
+            section: None,
+        });
+    }
+}
+
+/// So many creatures of a book differ in alignment.
+const MANY: usize = 50;
+
+/// The books where very many creatures have one alignment and none another: upstream put it in where it had none.
+fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet<String> {
+    let mut books: BTreeMap<&str, BTreeMap<Option<&str>, usize>> = BTreeMap::new();
+    for wire in wires {
+        let alignments = books.entry(wire.document.key()).or_default();
+        *alignments.entry(wire.alignment.as_deref()).or_default() += 1;
+    }
+    books.retain(|_, alignments| {
+        alignments.len() == 1 && alignments.values().sum::<usize>() >= MANY
+    });
+    books.into_keys().map(str::to_owned).collect()
+}
+
+fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model {
+    let senses = sense::senses(&wire);
+    let speed = speed(&wire);
+    let name = wire.name.trim().to_owned();
+    let sections = action::sections(wire.actions);
+    let mut row = creature::Model {
+        document_key: wire.document.key().to_owned(),
+        slug: slugify(&name),
+        name,
+        size: some_slug(&wire.size),
+        creature_type: some_slug(&wire.kind),
+        category: optional(wire.category),
+        group: optional(wire.subcategory),
+        alignment: wire.alignment.as_deref().and_then(alignment),
+        armor_class: Some(wire.armor_class),
+        armor_detail: optional(wire.armor_detail),
+        // Nothing lives with no hit points: 0 is upstream's way to leave them out.
+        hit_points: wire.hit_points.filter(|hp| *hp > 0),
+        hit_dice: optional(wire.hit_dice),
+        initiative_bonus: wire.initiative_bonus,
+        speed: Json(speed),
+        ability_scores: Json(abilities(&wire.ability_scores)),
+        modifiers: Json(abilities(&wire.modifiers)),
+        saving_throws: Json(abilities(&wire.saving_throws)),
+        all_saving_throws: Json(abilities(&wire.saving_throws_all)),
+        skills: Json(skills(&wire.skill_bonuses)),
+        all_skills: Json(skills(&wire.skill_bonuses_all)),
+        proficiency_bonus: wire.proficiency_bonus,
+        senses: Json(senses),
+        passive_perception: wire.passive_perception,
+        languages: defence::slugs(&wire.languages.data),
+        languages_text: languages_text(&wire.languages.as_string),
+        challenge_rating: Some(wire.challenge_rating),
+        experience_points: experience(wire.experience_points),
+        traits: Json(wire.traits.iter().map(named_trait).collect()),
+        actions: Json(sections.actions),
+        bonus_actions: Json(sections.bonus_actions),
+        reactions: Json(sections.reactions),
+        legendary_preamble: sections.legendary_preamble,
+        legendary_actions: Json(sections.legendary_actions),
+        lair_actions: Json(sections.lair_actions),
+        environments: defence::slugs(&wire.environments),
+        sets: set_names(&wire.creaturesets, sets),
+        illustration: wire.illustration.and_then(image).map(Json),
+        ..creature::Model::default()
+    };
+    defence::fill(&mut row, &wire.resistances_and_immunities);
+    row
+}
+
+fn optional(upstream: Option<String>) -> Option<String> {
+    text(&upstream?)
+}
+
+fn some_slug(named: &Named) -> Option<String> {
+    Some(slugify(bare(&named.key))).filter(|slug| !slug.is_empty())
+}
+
+/// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
+fn alignment(upstream: &str) -> Option<String> {
+    let balanced = upstream.matches('(').count() == upstream.matches(')').count();
+    text(upstream)
+        .filter(|_| balanced)
+        .map(|a| a.to_lowercase())
+}
+
+/// Experience of 0 is upstream's way to leave it out: it even has it for most of challenge rating 0,
+/// where the books give some 0 and most 10.
+fn experience(points: Option<i32>) -> Option<i32> {
+    points.filter(|points| *points > 0)
+}
+
+/// Languages as printed; a dash says that there are none.
+fn languages_text(upstream: &str) -> Option<String> {
+    text(upstream).filter(|t| t.contains(char::is_alphanumeric))
+}
+
+/// `speed` has what the stat block lists; `speed_all` adds derived speeds, of which only crawling
+/// is kept (a half or a zero there is not a swimming or climbing speed).
+fn speed(wire: &CreatureRecord) -> Speed {
+    let (listed, all) = (&wire.speed, &wire.speed_all);
+    Speed {
+        walk: listed.walk,
+        fly: listed.fly,
+        swim: listed.swim,
+        climb: listed.climb,
+        burrow: listed.burrow,
+        crawl: listed.crawl.or(all.crawl),
+        hover: listed.hover.or(all.hover),
+        unit: Some(distance_unit(
+            listed.unit.as_deref().or(all.unit.as_deref()),
+        )),
+        notes: None,
+    }
+}
+
+fn abilities(wire: &wire::SixAbilities) -> Abilities {
+    Abilities {
+        strength: wire.strength,
+        dexterity: wire.dexterity,
+        constitution: wire.constitution,
+        intelligence: wire.intelligence,
+        wisdom: wire.wisdom,
+        charisma: wire.charisma,
+    }
+}
+
+fn skills(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
+    wire.iter()
+        .map(|(skill, bonus)| SkillBonus {
+            skill: slugify(skill),
+            bonus: *bonus,
+        })
+        .collect()
+}
+
+fn named_trait(wire: &wire::Heading) -> Trait {
+    Trait {
+        name: wire.name.trim().to_owned(),
+        text: text(&wire.desc).unwrap_or_default(),
+        kind: None,
+        usage: usage::printed(&wire.name),
+    }
+}
+
+/// Names of the sets; the key where the set itself is not known, or its address.
+fn set_names(keys: &[String], sets: &BTreeMap<String, String>) -> Vec<String> {
+    keys.iter()
+        .map(|key| key.trim_end_matches('/').rsplit('/').next().unwrap_or(key))
+        .map(|key| sets.get(key).map_or(key, String::as_str).to_owned())
+        .collect()
+}
+
+fn image(wire: wire::Illustration) -> Option<Image> {
+    Some(Image {
+        url: text(&wire.file_url)?,
+        alt_text: optional(wire.alt_text),
+        attribution: optional(wire.attribution),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! Wire shape of a creature.
+
+use crate::open5e_v2::wire::DocumentRef;
+use crate::stat_block::input::{Action, Defences};
+use crate::wire::Named;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct CreatureRecord {
+    pub name: String,
+    pub document: DocumentRef,
+    #[serde(rename = "type")]
+    pub kind: Named,
+    pub size: Named,
+    pub challenge_rating: f64,
+    pub proficiency_bonus: Option<i32>,
+    #[serde(default)]
+    pub speed: Speeds,
+    #[serde(default)]
+    pub speed_all: Speeds,
+    pub category: Option<String>,
+    pub subcategory: Option<String>,
+    pub alignment: Option<String>,
+    #[serde(default)]
+    pub languages: Languages,
+    pub armor_class: i32,
+    pub armor_detail: Option<String>,
+    pub hit_points: Option<i32>,
+    pub hit_dice: Option<String>,
+    pub experience_points: Option<i32>,
+    pub ability_scores: SixAbilities,
+    #[serde(default)]
+    pub modifiers: SixAbilities,
+    pub initiative_bonus: Option<i32>,
+    #[serde(default)]
+    pub saving_throws: SixAbilities,
+    #[serde(default)]
+    pub saving_throws_all: SixAbilities,
+    #[serde(default)]
+    pub skill_bonuses: BTreeMap<String, i32>,
+    #[serde(default)]
+    pub skill_bonuses_all: BTreeMap<String, i32>,
+    pub passive_perception: Option<i32>,
+    #[serde(default)]
+    pub resistances_and_immunities: Defences,
+    pub normal_sight_range: Option<i32>,
+    pub darkvision_range: Option<i32>,
+    pub blindsight_range: Option<i32>,
+    pub tremorsense_range: Option<i32>,
+    pub truesight_range: Option<i32>,
+    #[serde(default)]
+    pub actions: Vec<Action>,
+    #[serde(default)]
+    pub traits: Vec<Heading>,
+    #[serde(default)]
+    pub creaturesets: Vec<String>,
+    #[serde(default)]
+    pub environments: Vec<Named>,
+    pub illustration: Option<Illustration>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Speeds {
+    pub unit: Option<String>,
+    pub walk: Option<i32>,
+    pub fly: Option<i32>,
+    pub swim: Option<i32>,
+    pub climb: Option<i32>,
+    pub burrow: Option<i32>,
+    pub crawl: Option<i32>,
+    pub hover: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Languages {
+    pub as_string: String,
+    pub data: Vec<Named>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SixAbilities {
+    pub strength: Option<i32>,
+    pub dexterity: Option<i32>,
+    pub constitution: Option<i32>,
+    pub intelligence: Option<i32>,
+    pub wisdom: Option<i32>,
+    pub charisma: Option<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Heading {
+    pub name: String,
+    #[serde(default)]
+    pub desc: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Illustration {
+    pub file_url: String,
+    pub alt_text: Option<String>,
+    pub attribution: Option<String>,
+}

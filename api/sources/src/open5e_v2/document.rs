@@ -1,0 +1,205 @@
+//! Documents.
+
+use super::NAME;
+use crate::attribution::requested;
+use crate::open5e::aliases;
+use crate::wire::{Named, text};
+use crate::{Draft, Drafts, Records, origin};
+use lorekeeper_content::{Json, document};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Draws rows from the records.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let licences: BTreeMap<String, Option<String>> = drafts
+        .parse::<Licence>(records, "licenses")
+        .into_iter()
+        .map(|(_, licence)| (licence.key, words(licence.desc)))
+        .collect();
+    for (record, wire) in drafts.parse::<DocumentRecord>(records, "documents") {
+        drafts.documents.push(Draft {
+            row: row(wire, &licences),
+            origin: origin(NAME, "documents", record),
+            section: None,
+        });
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct DocumentRecord {
+    key: String,
+    name: String,
+    display_name: Option<String>,
+    publisher: Option<Named>,
+    gamesystem: Option<Named>,
+    #[serde(default)]
+    licenses: Vec<Named>,
+    desc: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    author: Option<String>,
+    publication_date: Option<String>,
+    permalink: Option<String>,
+    distance_unit: Option<String>,
+    weight_unit: Option<String>,
+}
+
+/// A licence; the documents repeat its key and name, but not its text.
+#[derive(Debug, Deserialize)]
+struct Licence {
+    key: String,
+    desc: Option<String>,
+}
+
+/// The row of a document; `licences` has the texts by key.
+fn row(wire: DocumentRecord, licences: &BTreeMap<String, Option<String>>) -> document::Model {
+    let attribution = attribution(&wire);
+    document::Model {
+        aliases: aliases::aliases(&wire.key),
+        attribution,
+        name: wire.name.trim().to_owned(),
+        display_name: words(wire.display_name),
+        publisher: words(wire.publisher.map(|p| p.name)),
+        game_system: wire.gamesystem.as_ref().map(|g| g.key.clone()),
+        game_system_name: words(wire.gamesystem.map(|g| g.name)),
+        licenses: Json(
+            wire.licenses
+                .into_iter()
+                .map(|l| document::License {
+                    text: licences.get(&l.key).cloned().flatten(),
+                    key: l.key,
+                    name: l.name,
+                })
+                .collect(),
+        ),
+        description: words(wire.desc),
+        kind: words(wire.kind),
+        author: words(wire.author),
+        publication_date: words(wire.publication_date).map(day),
+        permalink: words(wire.permalink),
+        distance_unit: words(wire.distance_unit),
+        weight_unit: words(wire.weight_unit),
+        source: NAME.to_owned(),
+        key: wire.key,
+        ..document::Model::default()
+    }
+}
+
+/// Text with a letter or digit; upstream writes a lone full stop where it has no text.
+fn words(upstream: Option<String>) -> Option<String> {
+    text(&upstream?).filter(|t| t.contains(char::is_alphanumeric))
+}
+
+/// The day of a time stamp.
+fn day(stamp: String) -> String {
+    match stamp.split_once('T') {
+        Some((day, _)) => day.to_owned(),
+        None => stamp,
+    }
+}
+
+/// The credit that a Creative Commons Attribution licence asks for, in the publisher's words where they
+/// are known; other licences ask otherwise.
+fn attribution(wire: &DocumentRecord) -> Option<String> {
+    if let Some(sentence) = requested(&wire.key) {
+        return Some(sentence.to_owned());
+    }
+    if !wire.licenses.iter().any(|l| l.key.starts_with("cc-by")) {
+        return None;
+    }
+    let mut sentence = wire.name.trim().to_owned();
+    if let Some(publisher) = &wire.publisher {
+        sentence = format!("{sentence} by {}", publisher.name);
+    }
+    let licences: Vec<&str> = wire.licenses.iter().map(|l| l.name.as_str()).collect();
+    sentence = format!("{sentence}, licensed under {}", licences.join(" and "));
+    match wire.permalink.as_deref().and_then(text) {
+        Some(link) => Some(format!("{sentence}, {link}")),
+        None => Some(sentence),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Record;
+    use serde_json::{Value, json};
+
+    fn draw_one(raw: Value) -> Drafts {
+        let licence = json!({"key": "ogl-10a", "name": "Old Licence", "desc": "Share.\r\nAlike."});
+        let mut records = Records::default();
+        for (endpoint, raw) in [("documents", raw), ("licenses", licence)] {
+            let record = Record {
+                key: "x".to_owned(),
+                url: format!("https://example.org/v2/{endpoint}/x/"),
+                raw,
+            };
+            records.0.insert(endpoint.to_owned(), vec![record]);
+        }
+        let mut drafts = Drafts::default();
+        draw(&records, &mut drafts);
+        drafts
+    }
+
+    fn book() -> Value {
+        json!({
+            "key": "srd-2014",
+            "licenses": [
+                {"name": "Free Licence 4.0", "key": "cc-by-40"},
+                {"name": "Old Licence", "key": "ogl-10a"}
+            ],
+            "publisher": {"name": "A House", "key": "a-house"},
+            "gamesystem": {"name": "Fifth", "key": "5e-2014"},
+            "display_name": "Rules",
+            "name": "Book of Rules",
+            "desc": ".",
+            "type": "SOURCE",
+            "author": "Somebody",
+            "publication_date": "2020-02-03T00:00:00",
+            "permalink": "https://example.org/book",
+            "distance_unit": "feet",
+            "weight_unit": null
+        })
+    }
+
+    #[test]
+    fn a_document_is_read_whole() {
+        let drafts = draw_one(book());
+        let row = &drafts.documents[0].row;
+        assert_eq!(row.key, "srd-2014");
+        assert_eq!(row.game_system.as_deref(), Some("5e-2014"));
+        assert_eq!(row.description, None);
+        assert_eq!(row.publication_date.as_deref(), Some("2020-02-03"));
+        assert_eq!(row.weight_unit, None);
+        assert!(row.aliases.iter().any(|a| a == "wotc-srd"));
+        assert!(row.attribution.as_deref().unwrap().contains("SRD 5.1"));
+        let mut other = book();
+        other["key"] = json!("other");
+        assert_eq!(
+            draw_one(other).documents[0].row.attribution.as_deref(),
+            Some(
+                "Book of Rules by A House, licensed under Free Licence 4.0 and Old Licence, https://example.org/book"
+            )
+        );
+        let texts: Vec<_> = row.licenses.iter().map(|l| l.text.as_deref()).collect();
+        assert_eq!(texts, [None, Some("Share.\nAlike.")]);
+        assert_eq!(drafts.documents[0].origin.endpoint, "documents");
+    }
+
+    #[test]
+    fn only_attribution_licences_ask_for_a_credit() {
+        let mut raw = book();
+        raw["key"] = json!("other");
+        raw["licenses"] = json!([{"name": "Old Licence", "key": "ogl-10a"}]);
+        assert_eq!(draw_one(raw).documents[0].row.attribution, None);
+    }
+
+    #[test]
+    fn a_document_without_a_name_is_skipped() {
+        let mut raw = book();
+        raw["name"] = Value::Null;
+        let drafts = draw_one(raw);
+        assert!(drafts.documents.is_empty());
+        assert_eq!(drafts.skipped.len(), 1);
+    }
+}

@@ -1,0 +1,93 @@
+//! Weapons, armor, items, magic items and services.
+//!
+//! Upstream tells a weapon in two records: `/items/` has its price and weight, `/weapons/` its
+//! ranges. Both make one row.
+
+mod armor;
+mod item;
+mod magic_item;
+mod measure;
+mod service;
+mod set;
+mod weapon;
+
+use super::NAME;
+use crate::wire::Named;
+use crate::{Draft, Drafts, Record, Records, origin};
+use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::slugify;
+use std::collections::BTreeMap;
+
+/// Draws rows from the records.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let stock = Stock::read(records, drafts);
+    item::draw(&stock, records, drafts);
+    magic_item::draw(&stock, records, drafts);
+    service::draw(records, drafts);
+}
+
+/// The mundane weapons and armor that other records refer to.
+struct Stock<'a> {
+    weapons: BTreeMap<String, (&'a Record, weapon::Weapon)>,
+    armor: BTreeMap<String, (&'a Record, armor::Armor)>,
+    /// The slug of the item that a weapon or a suit of armor is sold as, by the latter's key.
+    slugs: BTreeMap<String, String>,
+}
+
+impl<'a> Stock<'a> {
+    fn read(records: &'a Records, drafts: &mut Drafts) -> Self {
+        let weapons = drafts
+            .parse::<weapon::Weapon>(records, "weapons")
+            .into_iter()
+            .map(|(record, weapon)| (weapon.key.clone(), (record, weapon)))
+            .collect();
+        let armor = drafts
+            .parse::<armor::Armor>(records, "armor")
+            .into_iter()
+            .map(|(record, armor)| (armor.key.clone(), (record, armor)))
+            .collect();
+        Self {
+            weapons,
+            armor,
+            slugs: item::slugs(records),
+        }
+    }
+
+    /// The slug of the row of a weapon or suit of armor.
+    fn slug(&self, key: &str, name: &str) -> String {
+        self.slugs
+            .get(key)
+            .cloned()
+            .unwrap_or_else(|| slugify(name))
+    }
+}
+
+/// A row with what all of them have.
+fn row(kind: Kind, document: &str, name: &str, text: Option<String>) -> Model {
+    Model {
+        kind,
+        document_key: document.to_owned(),
+        slug: slugify(name),
+        name: name.trim().to_owned(),
+        text: text.unwrap_or_default(),
+        ..Model::default()
+    }
+}
+
+/// The draft of a row; rows of one name in one book are distinguished by their category.
+fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
+    Draft {
+        section: row.category.clone(),
+        origin: origin(NAME, endpoint, record),
+        row,
+    }
+}
+
+/// The slug of a category, size or rarity.
+fn term(named: &Named) -> Option<String> {
+    let slug = slugify(&named.key);
+    (!slug.is_empty()).then_some(slug)
+}
+
+#[cfg(test)]
+mod tests;

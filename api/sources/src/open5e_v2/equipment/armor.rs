@@ -1,0 +1,48 @@
+//! Armor fields of an item.
+
+use super::super::wire::DocumentRef;
+use crate::prose;
+use lorekeeper_content::equipment::Model;
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+
+/// A record of `/armor/`, or the same nested in an item.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Armor {
+    /// Key.
+    pub key: String,
+    /// Name.
+    pub name: String,
+    /// The armor's book; absent where the armor is nested.
+    pub document: Option<DocumentRef>,
+    category: String,
+    ac_base: i32,
+    ac_display: Option<String>,
+    ac_add_dexmod: bool,
+    ac_cap_dexmod: Option<i32>,
+    strength_score_required: Option<i32>,
+    grants_stealth_disadvantage: bool,
+}
+
+impl Armor {
+    /// Fills in what the armor is.
+    pub fn fill(&self, row: &mut Model) {
+        row.armor_category = Some(self.category());
+        row.ac_base = Some(self.ac_base);
+        row.ac_adds_dexterity = Some(self.ac_add_dexmod);
+        row.ac_dexterity_cap = self.ac_cap_dexmod.filter(|_| self.ac_add_dexmod);
+        row.ac_display = self.ac_display.as_deref().and_then(prose::text);
+        row.strength_required = self.strength_score_required.filter(|score| *score > 0);
+        row.stealth_disadvantage = Some(self.grants_stealth_disadvantage);
+    }
+
+    /// Upstream files a shield under heavy armor.
+    fn category(&self) -> String {
+        let name = slugify(&self.name);
+        if name == "shield" || name.ends_with("-shield") {
+            name.rsplit('-').next().unwrap_or_default().to_owned()
+        } else {
+            slugify(&self.category)
+        }
+    }
+}

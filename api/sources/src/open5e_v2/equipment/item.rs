@@ -1,0 +1,211 @@
+//! Mundane items: weapons and armor with their price and weight, and all other gear.
+
+use super::super::wire::DocumentRef;
+use super::armor::Armor;
+use super::measure::{Decimal, price, size, weight};
+use super::weapon::Weapon;
+use super::{Stock, draft, row, set, term};
+use crate::prose::{self, Pattern};
+use crate::wire::Named;
+use crate::{Drafts, Records};
+use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Deserialize)]
+struct Item {
+    key: String,
+    name: String,
+    desc: String,
+    document: DocumentRef,
+    category: Named,
+    weapon: Option<Weapon>,
+    armor: Option<Armor>,
+    size: Option<Named>,
+    weight: Option<Decimal>,
+    weight_unit: Option<String>,
+    cost: Option<Decimal>,
+}
+
+/// Draws the items, then the weapons and armor that no item carries.
+pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
+    let mut sets = set::by_item(records, drafts);
+    let mut sold: BTreeSet<String> = BTreeSet::new();
+    for (record, item) in drafts.parse::<Item>(records, "items") {
+        sold.extend(item.weapon.iter().map(|w| w.key.clone()));
+        sold.extend(item.armor.iter().map(|a| a.key.clone()));
+        let mut row = item.row(stock);
+        row.sets = sets.remove(&item.key).unwrap_or_default();
+        drafts.equipment.push(draft(row, "items", record));
+    }
+    for (record, weapon) in stock.weapons.values() {
+        if let (false, Some(document)) = (sold.contains(&weapon.key), &weapon.document) {
+            let mut row = row(Kind::Weapon, document.key(), &weapon.name, None);
+            row.category = Some("weapon".to_owned());
+            weapon.fill(None, &mut row);
+            drafts.equipment.push(draft(row, "weapons", record));
+        }
+    }
+    for (record, armor) in stock.armor.values() {
+        if let (false, Some(document)) = (sold.contains(&armor.key), &armor.document) {
+            let mut row = row(Kind::Armor, document.key(), &armor.name, None);
+            row.category = Some("armor".to_owned());
+            armor.fill(&mut row);
+            drafts.equipment.push(draft(row, "armor", record));
+        }
+    }
+}
+
+/// The slug of the item that carries a weapon or suit of armor, by the latter's key. Where several
+/// do (a wooden staff is a quarterstaff too), it is the one that shares its key, or its name.
+pub(super) fn slugs(records: &Records) -> BTreeMap<String, String> {
+    let mut slugs = BTreeMap::new();
+    // A record that does not parse here is reported when the items are drawn.
+    for (_, item) in Drafts::default().parse::<Item>(records, "items") {
+        let slug = slugify(&item.name);
+        let weapon = item.weapon.iter().map(|w| (&w.key, &w.name));
+        let armor = item.armor.iter().map(|a| (&a.key, &a.name));
+        for (key, name) in weapon.chain(armor) {
+            if *key == item.key || slugify(name) == slug {
+                slugs.insert(key.clone(), slug.clone());
+            } else {
+                slugs.entry(key.clone()).or_insert_with(|| slug.clone());
+            }
+        }
+    }
+    slugs
+}
+
+impl Item {
+    fn row(&self, stock: &Stock<'_>) -> Model {
+        let text = prose::text(&self.desc).and_then(|text| telling(&self.name, &text));
+        let mut row = row(self.kind(), self.document.key(), &self.name, text);
+        row.category = self.category();
+        row.cost = price(self.cost.as_ref());
+        row.weight = weight(self.weight.as_ref(), self.weight_unit.as_deref());
+        row.size = size(self.size.as_ref());
+        row.quantity = quantity(&self.name);
+        row.speed = speed(&self.desc);
+        row.capacity = capacity(&self.desc);
+        if let Some(weapon) = &self.weapon {
+            let listed = stock.weapons.get(&weapon.key).map(|(_, listed)| listed);
+            weapon.fill(listed, &mut row);
+        }
+        if let Some(armor) = &self.armor {
+            armor.fill(&mut row);
+        } else if row.kind == Kind::Armor {
+            row.armor_category = Some("shield".to_owned());
+        }
+        row
+    }
+
+    /// An item with weapon fields is a weapon; a shield may come without armor fields. The general entries of some
+    /// magic items stand among the items: they have a magic item's category and no price.
+    fn kind(&self) -> Kind {
+        let category = term(&self.category);
+        match category.as_deref() {
+            _ if self.weapon.is_some() => Kind::Weapon,
+            _ if self.armor.is_some() => Kind::Armor,
+            Some("shield") => Kind::Armor,
+            Some("wondrous-item" | "potion" | "ring" | "rod" | "scroll" | "staff" | "wand")
+                if price(self.cost.as_ref()).is_none() =>
+            {
+                Kind::MagicItem
+            }
+            _ => Kind::Gear,
+        }
+    }
+
+    /// A flask of acid that upstream files under weapons is adventuring gear, and a shield is armor.
+    fn category(&self) -> Option<String> {
+        match (term(&self.category).as_deref(), self.kind()) {
+            (Some("weapon" | "armor"), Kind::Gear) => Some("adventuring-gear".to_owned()),
+            (_, Kind::Armor) => Some("armor".to_owned()),
+            (category, _) => category.map(str::to_owned),
+        }
+    }
+}
+
+/// The text, without a first paragraph that only says the name (`A longsword.`).
+fn telling(name: &str, text: &str) -> Option<String> {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let says = first.trim().to_lowercase();
+    let thing = ["a ", "an "]
+        .iter()
+        .find_map(|article| says.strip_prefix(article));
+    if thing.is_some_and(|thing| letters(thing) == letters(name)) {
+        prose::text(rest)
+    } else {
+        Some(text.to_owned())
+    }
+}
+
+/// The letters of a name in a fixed order, so that `Crossbow, hand` is a hand crossbow.
+fn letters(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .collect();
+    letters.sort_unstable();
+    letters
+}
+
+/// How many pieces the name counts (`Arrows (20)`).
+fn quantity(name: &str) -> Option<i32> {
+    static COUNT: Pattern = Pattern::new(r"\((\d+)\)$");
+    COUNT.capture(name.trim())?.parse().ok()
+}
+
+/// The speed of a vehicle, where the text gives it (`Speed is 1mph`).
+fn speed(text: &str) -> Option<String> {
+    static MPH: Pattern = Pattern::new(r"(?i)\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph");
+    MPH.capture(text).map(|mph| format!("{mph} mph"))
+}
+
+/// The capacity of a container, where the text gives it.
+fn capacity(text: &str) -> Option<String> {
+    static HOLDS: Pattern =
+        Pattern::new(r"(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)");
+    HOLDS.capture(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_only_names_the_thing_says_nothing() {
+        assert_eq!(telling("Longsword", "A longsword."), None);
+        assert_eq!(telling("Crossbow, hand", "A hand crossbow."), None);
+        assert_eq!(telling("Shortsword", "A short sword."), None);
+        assert_eq!(
+            telling("Net", "A net.\n\nIt entangles."),
+            Some("It entangles.".into())
+        );
+        assert_eq!(
+            telling("Bell", "A bell that rings."),
+            Some("A bell that rings.".into())
+        );
+    }
+
+    #[test]
+    fn figures_are_read_from_the_text() {
+        assert_eq!(quantity("Arrows (20)"), Some(20));
+        assert_eq!(quantity("Lamp (hooded)"), None);
+        assert_eq!(
+            speed("A riverboat. Speed is 1.5mph"),
+            Some("1.5 mph".into())
+        );
+        assert_eq!(
+            capacity("A jar. Capacity: 1.5 pints liquid."),
+            Some("1.5 pints liquid".into())
+        );
+        assert_eq!(capacity("A jar holds up to 1 0.5 pints."), None);
+        assert_eq!(
+            capacity("A case holds up to 20 quarrels."),
+            Some("20 quarrels".into())
+        );
+    }
+}

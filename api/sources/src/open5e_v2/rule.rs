@@ -1,0 +1,42 @@
+//! Rules, rulesets, conditions and the other concepts.
+
+mod concept;
+mod language;
+mod ruleset;
+
+use super::NAME;
+use crate::prose;
+use crate::{Draft, Drafts, Record, Records, origin};
+use lorekeeper_content::rule::{Kind, Model};
+use lorekeeper_content::slugify;
+
+/// Draws rows from the records.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    ruleset::draw(records, drafts);
+    concept::draw(records, drafts);
+    language::draw(records, drafts);
+}
+
+/// A row with what all of them have.
+fn row(kind: Kind, document: &str, name: &str, text: &str) -> Model {
+    Model {
+        kind,
+        document_key: document.to_owned(),
+        slug: slugify(name),
+        name: name.trim().to_owned(),
+        text: prose::text(text).unwrap_or_default(),
+        ..Model::default()
+    }
+}
+
+/// The draft of a row that has no namesake in its book.
+fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

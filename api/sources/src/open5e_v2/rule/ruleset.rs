@@ -1,0 +1,134 @@
+//! Rulesets (sections) and their rules.
+
+use super::super::wire::DocumentRef;
+use super::{draft, row};
+use crate::prose;
+use crate::{Draft, Drafts, Records};
+use lorekeeper_content::rule::Kind;
+use lorekeeper_content::slugify;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Deserialize)]
+struct Ruleset {
+    key: String,
+    name: String,
+    desc: String,
+    document: DocumentRef,
+    /// The records of `/rules/`.
+    #[serde(default)]
+    rules: Vec<Heading>,
+}
+
+#[derive(Deserialize)]
+struct Heading {
+    key: String,
+    name: String,
+    #[serde(default)]
+    index: i32,
+}
+
+#[derive(Deserialize)]
+struct Rule {
+    key: String,
+    name: String,
+    desc: String,
+    document: DocumentRef,
+    index: Option<i32>,
+    #[serde(rename = "initialHeaderLevel")]
+    heading_level: Option<i32>,
+    /// The ruleset's key, or its address.
+    ruleset: DocumentRef,
+}
+
+/// Draws the sections and their rules.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    let rules = drafts.parse::<Rule>(records, "rules");
+    let names = names(rules.iter().map(|(_, rule)| rule));
+    let mut sections: BTreeMap<String, String> = BTreeMap::new();
+    for (record, mut ruleset) in drafts.parse::<Ruleset>(records, "rulesets") {
+        let mut row = row(
+            Kind::Section,
+            ruleset.document.key(),
+            &ruleset.name,
+            &ruleset.desc,
+        );
+        ruleset.rules.sort_by_key(|rule| rule.index);
+        let headings = ruleset.rules.iter();
+        row.related_slugs = headings
+            .map(|rule| slugify(names.get(&rule.key).unwrap_or(&rule.name)))
+            .collect();
+        sections.insert(ruleset.key, ruleset.name);
+        drafts.rules.push(draft(row, "rulesets", record));
+    }
+    for (record, rule) in rules {
+        let name = names.get(&rule.key).unwrap_or(&rule.name);
+        let mut row = row(Kind::Rule, rule.document.key(), name, &rule.desc);
+        let section = sections.get(rule.ruleset.key());
+        row.section_name = section.map(|name| name.trim().to_owned());
+        row.section_slug = section.map(|name| slugify(name));
+        row.order = rule.index;
+        row.heading_level = rule.heading_level;
+        let section = row.section_slug.clone();
+        drafts.rules.push(Draft {
+            section,
+            ..draft(row, "rules", record)
+        });
+    }
+}
+
+/// The names of the rules by their keys. Upstream has given some rules the name of another in the same
+/// book: where the key fits the other's name and not its own, the key says what the rule is
+/// (`environment_darkvision` is no *Blindsight*).
+fn names<'a>(rules: impl Iterator<Item = &'a Rule> + Clone) -> BTreeMap<String, String> {
+    let rightful: BTreeSet<(&str, &str)> = rules
+        .clone()
+        .filter(|rule| rule.bare_key() == slugify(&rule.name))
+        .map(|rule| (rule.document.key(), rule.name.as_str()))
+        .collect();
+    rules
+        .map(|rule| {
+            let taken = rightful.contains(&(rule.document.key(), rule.name.as_str()));
+            let name = if taken && rule.bare_key() != slugify(&rule.name) {
+                prose::heading(rule.bare_key())
+            } else {
+                rule.name.clone()
+            };
+            (rule.key.clone(), name)
+        })
+        .collect()
+}
+
+impl Rule {
+    /// The last part of its key (`darkvision`).
+    fn bare_key(&self) -> &str {
+        self.key.rsplit('_').next().unwrap_or(&self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_with_the_name_of_another_is_named_by_its_key() {
+        let rules = [
+            ("book_senses_smell", "Smell"),
+            ("book_senses_use-of-ears", "Smell"),
+            ("book_senses_gaze", "Sight"),
+            ("book_hunting_smell", "Smell"),
+        ]
+        .map(|(key, name)| Rule {
+            key: key.into(),
+            name: name.into(),
+            desc: String::new(),
+            document: DocumentRef::Key("book".into()),
+            index: None,
+            heading_level: None,
+            ruleset: DocumentRef::Key("book_senses".into()),
+        });
+        let names = names(rules.iter());
+        let names: Vec<&str> = rules.iter().map(|rule| names[&rule.key].as_str()).collect();
+        assert_eq!(names, ["Smell", "Use of Ears", "Sight", "Smell"]);
+    }
+}

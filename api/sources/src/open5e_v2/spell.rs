@@ -1,0 +1,201 @@
+//! Spells.
+
+mod casting;
+mod wire;
+
+use super::NAME;
+use crate::spell_text::casting::{casting_time_label, duration};
+use crate::spell_text::dice;
+use crate::stat_block::{attack::distance_unit, save::halves};
+use crate::wire::{bare, text};
+use crate::{Draft, Drafts, Records, origin};
+use lorekeeper_content::spell::CastingOption;
+use lorekeeper_content::{Json, pattern, slugify, spell};
+use regex::Regex;
+use std::sync::LazyLock;
+use wire::SpellRecord;
+
+/// Draws rows from the records.
+pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+    for (record, wire) in drafts.parse::<SpellRecord>(records, "spells") {
+        if let Some(reason) = fault(&wire) {
+            drafts.skip("spells", &record.key, reason);
+            continue;
+        }
+        drafts.spells.push(Draft {
+            row: row(wire),
+            origin: origin(NAME, "spells", record),
+            section: None,
+        });
+    }
+}
+
+/// The reason for skipping a record of the right shape.
+fn fault(wire: &SpellRecord) -> Option<&'static str> {
+    if wire.name.trim().is_empty() {
+        Some("it has no name")
+    } else if !(0..=9).contains(&wire.level) {
+        Some("its level is not 0 to 9")
+    } else {
+        None
+    }
+}
+
+fn row(wire: SpellRecord) -> spell::Model {
+    let name = wire.name.trim().to_owned();
+    let body = text(&wire.desc).unwrap_or_default();
+    let range = casting::range(
+        wire.range_text.as_deref(),
+        wire.range,
+        wire.range_unit.as_deref(),
+    );
+    let material_text = optional(wire.material_specified);
+    let saving_throw = lower(wire.saving_throw_ability);
+    let area_shape = lower(wire.shape_type);
+    let damage_types = sorted(wire.damage_types.iter().map(|t| slugify(t)).collect());
+    let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &damage_types, &body);
+    let heals = healing.clone().filter(|_| damage.is_none());
+    spell::Model {
+        document_key: wire.document.key().to_owned(),
+        slug: slugify(&name),
+        name,
+        level: wire.level,
+        school: wire.school.map(|s| slugify(bare(&s.key))),
+        class_slugs: sorted(wire.classes.iter().map(|c| slugify(bare(&c.key))).collect()),
+        casting_time_label: casting_time_label(wire.casting_time.trim()),
+        casting_time: wire.casting_time.trim().to_lowercase(),
+        reaction_condition: optional(wire.reaction_condition),
+        range_text: range.text,
+        range: range.number,
+        range_unit: range.unit,
+        target_type: lower(wire.target_type),
+        target_count: positive(wire.target_count),
+        area_size: positive(wire.shape_size).filter(|_| area_shape.is_some()),
+        area_unit: area_shape
+            .as_ref()
+            .and(wire.shape_size)
+            .map(|_| distance_unit(wire.shape_size_unit.as_deref())),
+        area_shape,
+        verbal: wire.verbal,
+        somatic: wire.somatic,
+        material: wire.material,
+        material_cost: casting::material_cost(
+            wire.material_cost.as_ref(),
+            material_text.as_deref(),
+        ),
+        material_text,
+        material_consumed: wire.material_consumed,
+        duration: duration(&wire.duration),
+        concentration: wire.concentration,
+        ritual: wire.ritual,
+        attack_roll: wire.attack_roll,
+        attack_type: wire.attack_roll.then(|| attack_type(&body)).flatten(),
+        saving_throw_success: saving_throw
+            .as_ref()
+            .filter(|_| halves(&body))
+            .map(|_| "half".to_owned()),
+        saving_throw,
+        damage_roll: damage,
+        damage_types,
+        healing,
+        higher_levels: optional(wire.higher_level),
+        casting_options: Json(
+            wire.casting_options
+                .into_iter()
+                .map(|option| casting_option(option, heals.as_deref()))
+                .filter(says_something)
+                .collect(),
+        ),
+        text: body,
+        ..spell::Model::default()
+    }
+}
+
+fn optional(upstream: Option<String>) -> Option<String> {
+    text(&upstream?)
+}
+
+fn lower(upstream: Option<String>) -> Option<String> {
+    optional(upstream).map(|text| text.to_lowercase())
+}
+
+fn positive(number: Option<i32>) -> Option<i32> {
+    number.filter(|n| *n > 0)
+}
+
+fn sorted(mut slugs: Vec<String>) -> Vec<String> {
+    slugs.sort();
+    slugs.dedup();
+    slugs
+}
+
+/// A spell's dice by what they are for.
+struct Dice {
+    damage: Option<String>,
+    healing: Option<String>,
+}
+
+impl Dice {
+    /// Upstream has one field for all dice. With a damage type they are damage; without one the
+    /// text decides.
+    fn of(upstream: Option<&str>, damage_types: &[String], text: &str) -> Self {
+        let roll = dice::expression(upstream);
+        let damage = roll.filter(|roll| !damage_types.is_empty() || dice::are_damage(roll, text));
+        Self {
+            damage,
+            healing: dice::healing(text),
+        }
+    }
+}
+
+static ATTACK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) spell attack"));
+
+/// How the text says that the attack is delivered; null when it says both or nothing.
+fn attack_type(text: &str) -> Option<String> {
+    let mut kinds: Vec<String> = ATTACK
+        .captures_iter(text)
+        .filter_map(|c| c.name("kind").map(|k| k.as_str().to_lowercase()))
+        .collect();
+    kinds.sort();
+    kinds.dedup();
+    match kinds.as_slice() {
+        [kind] => Some(kind.clone()),
+        _ => None,
+    }
+}
+
+/// Another way to cast. The options of a healing spell restore what its dice restore.
+fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOption {
+    // A duration or range of "0" is upstream's blank.
+    let known = |text: Option<String>| optional(text).filter(|t| t != "0");
+    let roll = dice::expression(wire.damage_roll.as_deref());
+    let (healing, damage_roll) = match heals {
+        Some(healing) => (roll.map(|roll| dice::with_modifier_of(healing, roll)), None),
+        None => (None, roll),
+    };
+    CastingOption {
+        kind: wire.kind,
+        damage_roll,
+        healing,
+        target_count: positive(wire.target_count),
+        duration: known(wire.duration).map(|d| duration(&d)),
+        range: known(wire.range),
+        concentration: wire.concentration,
+        area_size: positive(wire.shape_size),
+        text: optional(wire.desc),
+    }
+}
+
+/// The `default` option repeats the spell; only what it adds is worth keeping.
+fn says_something(option: &CastingOption) -> bool {
+    option.kind != "default"
+        || *option
+            != CastingOption {
+                kind: "default".to_owned(),
+                ..CastingOption::default()
+            }
+}
+
+#[cfg(test)]
+mod tests;

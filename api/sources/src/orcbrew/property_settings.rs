@@ -1,0 +1,18 @@
+//! Property-test settings: the same cases in every run, unless a seed is given.
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// Settings for a number of cases. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override the number and the seed.
+pub(super) fn property_settings(cases: u32) -> Config {
+    let mut config = Config {
+        failure_persistence: None,
+        ..Config::default()
+    };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = cases;
+    }
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
+}

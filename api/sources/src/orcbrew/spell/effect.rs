@@ -1,0 +1,172 @@
+//! Effect of a spell, read from its text: area, attack, save, damage and their growth.
+
+pub(super) use crate::stat_block::save::halves;
+
+use crate::stat_block::DAMAGE_TYPES;
+use lorekeeper_content::pattern;
+use lorekeeper_content::spell::CastingOption;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static HIGHER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:^|\n|\s)(?:[*_]*at higher levels?[*_]*[.:]?[*_]*\s*|(?:^|\n)(?P<slot>when you cast this spell (?:using|with) a spell slot of))",
+    )
+});
+
+/// The text, and apart from it what a higher slot does.
+pub(super) fn split_higher_levels(text: &str) -> (String, Option<String>) {
+    let Some(found) = HIGHER.captures(text) else {
+        return (text.to_owned(), None);
+    };
+    let (Some(whole), slot) = (found.get(0), found.name("slot")) else {
+        return (text.to_owned(), None);
+    };
+    let from = slot.map_or(whole.end(), |slot| slot.start());
+    let before = text.get(..whole.start()).unwrap_or_default().trim();
+    let after = text.get(from..).unwrap_or_default().trim();
+    if before.is_empty() || after.is_empty() {
+        return (text.to_owned(), None);
+    }
+    (before.to_owned(), Some(after.to_owned()))
+}
+
+static AREA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<size>\d+)-foot(?:-radius)?(?:, \d+-foot-(?:high|tall))?[ -](?P<shape>sphere|cone|cube|cylinder|line)\b",
+    )
+});
+
+/// Shape and size of the area, if the text has only one.
+pub(super) fn area(text: &str) -> Option<(String, i32)> {
+    let areas: BTreeSet<(String, i32)> = AREA
+        .captures_iter(text)
+        .filter_map(|found| {
+            let shape = found.name("shape")?.as_str().to_lowercase();
+            Some((shape, found.name("size")?.as_str().parse().ok()?))
+        })
+        .collect();
+    let mut areas = areas.into_iter();
+    areas.next().filter(|_| areas.next().is_none())
+}
+
+static ATTACK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bmakes? an? (?P<kind>melee |ranged )?spell attack"));
+
+/// The spell attack that the caster makes: how it is delivered, or an empty text where it is not said.
+pub(super) fn attack(text: &str) -> Option<String> {
+    let found = ATTACK.captures(text)?;
+    let kind = found.name("kind").map(|k| k.as_str().trim().to_lowercase());
+    Some(kind.unwrap_or_default())
+}
+
+static SAVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:makes?|succeeds? on|fails?|attempts?) an? (?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma) saving throw\b",
+    )
+});
+
+/// The ability of the first saving throw that the text calls for.
+pub(super) fn saving_throw(text: &str) -> Option<String> {
+    let found = SAVE.captures(text)?;
+    Some(found.name("ability")?.as_str().to_lowercase())
+}
+
+static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?) (?P<type>{DAMAGE_TYPES}) damage\b"
+    ))
+});
+
+/// The first damage dice with a type, and all types that are dealt with dice.
+pub(super) fn damage(text: &str) -> (Option<String>, Vec<String>) {
+    let mut types = BTreeSet::new();
+    let mut first = None;
+    for found in DAMAGE.captures_iter(text) {
+        types.extend(found.name("type").map(|t| t.as_str().to_lowercase()));
+        first = first.or_else(|| found.name("dice").map(|d| d.as_str().to_owned()));
+    }
+    (first, types.into_iter().collect())
+}
+
+static GROWTH: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)"));
+
+/// How the damage of a cantrip grows with the caster.
+pub(super) fn options(level: i32, text: &str) -> Vec<CastingOption> {
+    if level != 0 || damage(text).0.is_none() {
+        return Vec::new();
+    }
+    GROWTH
+        .captures_iter(text)
+        .filter_map(|found| {
+            Some(CastingOption {
+                kind: format!("player_level_{}", found.name("level")?.as_str()),
+                damage_roll: Some(found.name("dice")?.as_str().to_owned()),
+                ..CastingOption::default()
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn higher_levels_stand_apart() {
+        for text in [
+            "It sings.\n\nAt Higher Levels. It sings louder.",
+            "It sings. At Higher Levels: It sings louder.",
+            "It sings.\n\n**At Higher Levels.** It sings louder.",
+        ] {
+            let (text, higher) = split_higher_levels(text);
+            assert_eq!(
+                (text.as_str(), higher.as_deref()),
+                ("It sings.", Some("It sings louder."))
+            );
+        }
+        let slot =
+            "It sings.\n\nWhen you cast this spell using a spell slot of 3rd level, it shouts.";
+        assert!(
+            split_higher_levels(slot)
+                .1
+                .unwrap()
+                .starts_with("When you cast")
+        );
+        assert_eq!(
+            split_higher_levels("It sings."),
+            ("It sings.".to_owned(), None)
+        );
+    }
+
+    #[test]
+    fn texts_have_numbers() {
+        let text = "Each creature in a 20-foot-radius sphere must make a Dexterity saving throw. A target \
+                    takes 3d6 cold damage on a failed save, or half as much damage on a successful one.";
+        assert_eq!(area(text), Some(("sphere".to_owned(), 20)));
+        assert_eq!(saving_throw(text).as_deref(), Some("dexterity"));
+        assert!(halves(text));
+        assert_eq!(
+            damage(text),
+            (Some("3d6".to_owned()), vec!["cold".to_owned()])
+        );
+        assert_eq!(attack(text), None);
+        assert_eq!(
+            saving_throw("It has advantage on Wisdom saving throws."),
+            None
+        );
+        assert_eq!(area("a 10-foot cube or a 15-foot cone"), None);
+    }
+
+    #[test]
+    fn cantrips_grow() {
+        let text = "Make a ranged spell attack. It takes 1d8 fire damage. It grows at 5th level (2d8) and 11th level (3d8).";
+        let options = options(0, text);
+        assert_eq!(attack(text).as_deref(), Some("ranged"));
+        assert_eq!(options[1].kind, "player_level_11");
+        assert_eq!(options[1].damage_roll.as_deref(), Some("3d8"));
+        assert!(super::options(1, text).is_empty());
+    }
+}

@@ -1,0 +1,5 @@
+//! Readers of spell text: casting times, ranges, durations, prices and dice become numbers and codes.
+
+pub mod casting;
+pub mod dice;
+pub mod price;

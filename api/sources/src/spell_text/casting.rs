@@ -1,0 +1,166 @@
+//! Casting of a spell: time, range, duration, material.
+
+use crate::wire::filled;
+
+/// A casting time.
+pub struct Time {
+    /// Code (`bonus-action`, `10minutes`).
+    pub code: String,
+    /// In words (`1 bonus action`).
+    pub label: String,
+    /// The trigger of a reaction.
+    pub condition: Option<String>,
+}
+
+/// Reads `1 action`, `10 minutes`, `1 reaction, which you take when ...`.
+pub fn time(text: &str) -> Time {
+    let (label, condition) = match text.split_once(',') {
+        Some((label, condition)) => (label, filled(condition)),
+        None => (text, None),
+    };
+    let label = label.trim().to_lowercase();
+    let code = match label.as_str() {
+        "1 action" => "action".to_owned(),
+        "1 bonus action" => "bonus-action".to_owned(),
+        "1 reaction" => "reaction".to_owned(),
+        other => other.split_whitespace().collect(),
+    };
+    Time {
+        code,
+        label,
+        condition,
+    }
+}
+
+/// A range as number and unit; self and touch are at no distance, sight is no number.
+pub fn distance(range: &str) -> Option<(f64, &'static str)> {
+    let range = range.to_lowercase();
+    if range.starts_with("self") || range == "touch" {
+        return Some((0.0, "feet"));
+    }
+    let (number, unit) = range.split_once(' ')?;
+    let number = number.replace(',', "").parse().ok()?;
+    match unit.trim_end_matches('.') {
+        "feet" | "foot" | "ft" => Some((number, "feet")),
+        "mile" | "miles" => Some((number, "miles")),
+        _ => None,
+    }
+}
+
+/// A duration in lower case, without `up to`: concentration has a field of its own.
+pub fn duration(text: &str) -> String {
+    let text = text.trim().to_lowercase();
+    text.strip_prefix("up to ")
+        .map_or(text.clone(), str::to_owned)
+}
+
+/// The price that a material component names; unknown when it names several, or one for each.
+pub fn material_cost(material: &str) -> Option<f64> {
+    let text = material.to_lowercase().replace(',', "");
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ';' | '.'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.iter().any(|word| matches!(*word, "each" | "per")) {
+        return None;
+    }
+    let next = words.iter().skip(1).map(Some).chain([None]);
+    let mut prices = words.iter().zip(next).filter_map(|(word, next)| {
+        let number = match word.strip_suffix("gp") {
+            Some(number) => number,
+            None if next == Some(&"gp") => word,
+            None => return None,
+        };
+        number.parse::<f64>().ok()
+    });
+    let price = prices.next();
+    price.filter(|_| prices.next().is_none())
+}
+
+/// Whether casting uses the material up.
+pub fn consumes(material: &str) -> bool {
+    material.to_lowercase().contains("consume")
+}
+
+/// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.
+pub fn casting_time_label(code: &str) -> String {
+    let digits = code.chars().take_while(char::is_ascii_digit).count();
+    let (count, unit) = code.split_at(digits);
+    let count = if count.is_empty() { "1" } else { count };
+    format!("{count} {}", unit.trim().replace('-', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_codes() {
+        for (text, code, label) in [
+            ("1 action", "action", "1 action"),
+            ("1 bonus action", "bonus-action", "1 bonus action"),
+            ("10 minutes", "10minutes", "10 minutes"),
+            ("1 Hour", "1hour", "1 hour"),
+        ] {
+            let time = time(text);
+            assert_eq!((time.code.as_str(), time.label.as_str()), (code, label));
+        }
+        let reaction = time("1 reaction, which you take when you fall");
+        assert_eq!(reaction.code, "reaction");
+        assert_eq!(
+            reaction.condition.as_deref(),
+            Some("which you take when you fall")
+        );
+    }
+
+    #[test]
+    fn casting_times_have_words() {
+        for (code, label) in [
+            ("action", "1 action"),
+            ("bonus-action", "1 bonus action"),
+            ("reaction", "1 reaction"),
+            ("1minute", "1 minute"),
+            ("10minutes", "10 minutes"),
+            ("24hours", "24 hours"),
+            ("round", "1 round"),
+        ] {
+            assert_eq!(casting_time_label(code), label);
+        }
+    }
+
+    #[test]
+    fn ranges_are_numbers_where_they_can_be() {
+        for (text, expected) in [
+            ("Self", Some((0.0, "feet"))),
+            ("Touch", Some((0.0, "feet"))),
+            ("1,000 feet", Some((1000.0, "feet"))),
+            ("1 mile", Some((1.0, "miles"))),
+            ("Sight", None),
+            ("Unlimited", None),
+        ] {
+            assert_eq!(distance(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_are_plain() {
+        assert_eq!(duration("Up to 8 hours"), "8 hours");
+        assert_eq!(duration("Until dispelled"), "until dispelled");
+    }
+
+    #[test]
+    fn a_price_is_known_when_there_is_one() {
+        for (text, cost) in [
+            ("A pearl worth at least 100gp and a feather.", Some(100.0)),
+            (
+                "A bowl worth 1,500 gp, which the spell consumes.",
+                Some(1500.0),
+            ),
+            ("Two rings worth 50 gp each.", None),
+            ("A jug worth 10 gp and a cup worth 5 gp.", None),
+            ("A bit of fleece.", None),
+        ] {
+            assert_eq!(material_cost(text), cost, "{text}");
+        }
+    }
+}

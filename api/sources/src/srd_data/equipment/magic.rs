@@ -1,0 +1,158 @@
+//! Magic items, with the fields in the line below their name.
+
+use super::{Bases, ItemRecord, place};
+use crate::item_text::heading::{self, Heading};
+use crate::item_text::rarity::{Rarity, rarity};
+use crate::srd_data::prose::{About, markdown};
+use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::{pattern, slugify};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The fields in the heading of a magic item; `None` for other text. A variant has no heading of its own, but the
+/// name of what it is a variant of.
+pub(super) fn heading(wire: &ItemRecord) -> Option<Heading> {
+    if place::is_sold(&wire.name) {
+        return None;
+    }
+    let first = wire.description.lines().next().unwrap_or_default();
+    let parsed =
+        heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
+    let magic = wire.item_kind == "magic_item" || wire.magical || wire.magical_bonus > 0;
+    parsed.or_else(|| {
+        magic.then(|| Heading {
+            category: Some(match wire.item_kind.as_str() {
+                "weapon" => "weapon",
+                "armor" => "armor",
+                _ if wire.name.starts_with("Potion") => "potion",
+                _ if wire.name.contains("Ring of") => "ring",
+                _ => "wondrous-item",
+            }),
+            ..Heading::default()
+        })
+    })
+}
+
+/// Fills in what a magic item has.
+pub(super) fn fill(
+    wire: &ItemRecord,
+    heading: &Heading,
+    about: &About<'_>,
+    bases: &Bases,
+    row: &mut Model,
+) {
+    let name = wire.name.trim();
+    row.kind = Kind::MagicItem;
+    row.slug = place::magic_slug(name);
+    row.category = heading.category.map(str::to_owned);
+    row.text = without_heading(wire, &markdown(&wire.description, about));
+    let rarity = rarity_of(wire);
+    row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
+    row.rarity = rarity.map(|rarity| rarity.slug);
+    row.requires_attunement = Some(wire.requires_attunement || heading.requires_attunement);
+    let who = wire
+        .attunement_constraint
+        .as_deref()
+        .or(heading.attunement_detail.as_deref());
+    row.attunement_detail = who
+        .map(|who| markdown(who, about).to_lowercase())
+        .filter(|who| !who.is_empty() && !who.contains('['));
+    // Prices and weights are the tabletop's own: the book has none for magic items.
+    row.weight = None;
+    let base = heading.base.as_deref().and_then(|base| {
+        let slug = slugify(base);
+        bases
+            .get(&slug)
+            .or_else(|| bases.get(&format!("{slug}-armor")))
+    });
+    match base {
+        Some((Kind::Weapon, slug)) => row.base_weapon_slug = Some(slug.clone()),
+        Some((Kind::Armor, slug)) => row.base_armor_slug = Some(slug.clone()),
+        _ => row.notes.clone_from(&heading.made_from),
+    }
+    row.variant_of_slug = variant_of(wire, name, &row.slug);
+}
+
+/// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
+static RARITY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$")
+});
+
+/// The rarity: the line's, where it has one, for some records are common by default.
+fn rarity_of(wire: &ItemRecord) -> Option<Rarity> {
+    let first = wire.description.lines().next().unwrap_or_default();
+    // Some begin with their description.
+    let found = heading::heading(first).and_then(|_| RARITY.captures(first));
+    let printed = found.as_ref().map_or("", |found| found["rarity"].trim());
+    let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
+    rarity(printed)
+        .filter(|_| !printed.is_empty())
+        .or_else(|| rarity(&field))
+}
+
+/// The text without the line that says what it is, which the fields say.
+fn without_heading(wire: &ItemRecord, text: &str) -> String {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let is_heading = heading::heading(first).is_some()
+        || first.starts_with("See: ")
+        || first.starts_with("See ");
+    match text.split_once("\n\n") {
+        Some((_, rest)) if is_heading => rest.to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The item that a variant is one of: `Ioun Stone of Awareness`, `Feather Token (Bird)`, `Spell Scroll, Cantrip`.
+fn variant_of(wire: &ItemRecord, name: &str, slug: &str) -> Option<String> {
+    let first = wire.description.lines().next().unwrap_or_default();
+    let referred = first
+        .split("See")
+        .nth(1)
+        .map(|rest| rest.trim_start_matches(':').trim());
+    let referred = referred.filter(|words| words.contains(' ') && !words.contains('['));
+    let grouped = name
+        .strip_suffix(')')
+        .and_then(|name| name.split_once(" ("));
+    let group = referred
+        .map(slugify)
+        .or_else(|| grouped.map(|(group, _)| slugify(group)))
+        .or_else(|| {
+            name.strip_prefix("Ioun Stone of ")
+                .map(|_| "ioun-stone".to_owned())
+        })
+        .or_else(|| {
+            slug.strip_prefix("figurine-of-wondrous-power-")
+                .map(|_| "figurine-of-wondrous-power".to_owned())
+        });
+    group.filter(|group| group != slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heading_knows_the_rarity() {
+        for (heading, expected) in [
+            ("Armor (Any Bark, Except Birch Bark), Uncommon", "uncommon"),
+            (
+                "Wondrous Item, Very Rare (Requires Attunement)",
+                "very-rare",
+            ),
+            ("Wondrous Item, Rare, See: Owl Token", "rare"),
+            (
+                "Weapon (Any), Uncommon (+1), Rare (+2), or Very Rare (+3)",
+                "varies",
+            ),
+            ("Wondrous Item, Rarity Varies", "varies"),
+            ("This owl, which is grey, hoots.", "legendary"),
+        ] {
+            let wire = ItemRecord {
+                description: format!("{heading}\n\nIt is an owl."),
+                rarity: Some("legendary".to_owned()),
+                ..ItemRecord::default()
+            };
+            assert_eq!(rarity_of(&wire).unwrap().slug, expected, "{heading}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! References to the rules: `&Reference[Blinded apply=false]`.
+
+use lorekeeper_content::pattern;
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
+
+/// The bracket is a brace where upstream mistyped it.
+static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"&Reference\[(?P<term>[^\]}=]*?)(?:\s+\w+=[^\]}]*)?[\]}](?:\{(?P<label>[^}]*)\})?")
+});
+
+/// The text with the names of the rules that it refers to.
+pub(super) fn resolve(text: &str) -> String {
+    let named = REFERENCE.replace_all(text, |found: &Captures<'_>| match found.name("label") {
+        Some(label) => label.as_str().to_owned(),
+        None => term(found["term"].trim()),
+    });
+    named.into_owned()
+}
+
+/// Terms of several words that are written as one, and what they are called.
+const TERMS: [(&str, &str); 14] = [
+    ("brightlight", "Bright Light"),
+    ("controllingamount", "controlled mount"),
+    ("criticalhits", "Critical Hit"),
+    ("damageresistance", "Resistance"),
+    ("damagevulnerability", "Vulnerability"),
+    ("difficultterrain", "Difficult Terrain"),
+    ("dimlight", "Dim Light"),
+    ("halfcover", "Half Cover"),
+    ("heavilyobscured", "Heavily Obscured"),
+    ("lightlyobscured", "Lightly Obscured"),
+    ("longrest", "Long Rest"),
+    ("opportunityattacks", "Opportunity Attacks"),
+    ("schoolsofmagic", "school of magic"),
+    ("shortrest", "Short Rest"),
+];
+
+/// A term as the book writes it: with a capital.
+fn term(name: &str) -> String {
+    let compact = name.to_lowercase();
+    if let Some((_, words)) = TERMS.iter().find(|(known, _)| *known == compact) {
+        return (*words).to_owned();
+    }
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_their_names() {
+        for (text, expected) in [
+            ("is &Reference[Blinded apply=false] now", "is Blinded now"),
+            ("is &reference[prone] now", "is Prone now"),
+            ("&Reference[DifficultTerrain]", "Difficult Terrain"),
+            ("&Reference[Total Cover apply=false]", "Total Cover"),
+            ("&Reference[Jumping]{jump}", "jump"),
+            ("keep &Reference[Concentration} up", "keep Concentration up"),
+        ] {
+            assert_eq!(resolve(text), expected);
+        }
+    }
+}

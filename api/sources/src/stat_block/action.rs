@@ -1,0 +1,211 @@
+//! Actions by the sections of the stat block.
+
+use super::{attack, damage, input, save, usage};
+use crate::wire::text;
+use lorekeeper_content::{creature, pattern};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A stat block's actions by section, each in its order.
+#[derive(Debug, Default)]
+pub struct Sections {
+    pub actions: Vec<creature::Action>,
+    pub bonus_actions: Vec<creature::Action>,
+    pub reactions: Vec<creature::Action>,
+    pub legendary_preamble: Option<String>,
+    pub legendary_actions: Vec<creature::Action>,
+    pub lair_actions: Vec<creature::Action>,
+}
+
+/// Sorts the actions.
+pub fn sections(mut actions: Vec<input::Action>) -> Sections {
+    // The sort is stable: what has no place keeps upstream's order, after the rest.
+    actions.sort_by_key(|a| (is_misfiled(a), a.order_in_statblock.unwrap_or(i32::MAX)));
+    let mut sections = Sections::default();
+    for action in &actions {
+        if is_legendary(action) && action.name.to_lowercase().contains("legendary action") {
+            sections.legendary_preamble = Some(sentences(action));
+            continue;
+        }
+        let section = match action.kind.as_str() {
+            _ if is_legendary(action) => &mut sections.legendary_actions,
+            "BONUS_ACTION" => &mut sections.bonus_actions,
+            "REACTION" => &mut sections.reactions,
+            "LAIR_ACTION" => &mut sections.lair_actions,
+            _ => &mut sections.actions,
+        };
+        place(action, section);
+    }
+    sections
+}
+
+/// `(Costs 2 Actions)`, printed behind the name of a legendary action.
+static COSTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\s*\(costs (?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)")
+});
+
+/// Upstream files some legendary actions under other sections; only they cost actions. (It gives
+/// ordinary actions a cost of 1.)
+fn is_legendary(action: &input::Action) -> bool {
+    action.kind == "LEGENDARY_ACTION"
+        || action.legendary_action_cost.is_some_and(|cost| cost > 1)
+        || COSTS.is_match(&action.name)
+}
+
+fn is_misfiled(action: &input::Action) -> bool {
+    is_legendary(action) && action.kind != "LEGENDARY_ACTION"
+}
+
+fn legendary_cost(action: &input::Action) -> Option<i32> {
+    let printed = COSTS
+        .captures(&action.name)
+        .and_then(|c| c.name("cost")?.as_str().parse().ok());
+    let cost = printed.or(action.legendary_action_cost);
+    cost.filter(|_| is_legendary(action))
+}
+
+/// Puts an action into its section, unless it is there: upstream has some legendary actions twice.
+/// An entry without text is a line of the entry before it (an option, say) that was cut off.
+fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
+    let name = COSTS.replace(&wire.name, "").trim().to_owned();
+    let body = text(&wire.desc).unwrap_or_default();
+    if is_misfiled(wire) && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
+        return;
+    }
+    if body.is_empty()
+        && wire.attacks.is_empty()
+        && let Some(before) = section.last_mut()
+    {
+        before.text = format!("{}\n- {name}", before.text);
+        return;
+    }
+    let attacks = attack::attacks(wire);
+    let save = save::save(&body);
+    let damage = if attacks.is_empty() && save.is_some() {
+        damage::first_damages(&body)
+    } else {
+        Vec::new()
+    };
+    section.push(creature::Action {
+        order: wire.order_in_statblock,
+        legendary_cost: legendary_cost(wire),
+        limited_to_form: wire.limited_to_form.as_deref().and_then(text),
+        usage: wire
+            .usage_limits
+            .as_ref()
+            .and_then(usage::limit)
+            .or_else(|| usage::printed(&wire.name)),
+        save,
+        attacks,
+        damage,
+        multiattack: Vec::new(),
+        name,
+        text: body,
+    });
+}
+
+/// The sentence that opens the legendary actions, which upstream lists as if it were one.
+fn sentences(action: &input::Action) -> String {
+    let name = action.name.trim().trim_end_matches('.');
+    match text(&action.desc) {
+        Some(rest) => format!("{name}. {rest}"),
+        None => format!("{name}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn action(name: &str, kind: &str, order: Option<i32>, cost: Option<i32>) -> input::Action {
+        let raw = json!({
+            "name": name, "desc": format!("{name} happens."), "attacks": [], "action_type": kind,
+            "order_in_statblock": order, "legendary_action_cost": cost, "limited_to_form": null,
+            "usage_limits": null
+        });
+        serde_json::from_value(raw).unwrap()
+    }
+
+    fn names(section: &[creature::Action]) -> Vec<&str> {
+        section.iter().map(|a| a.name.as_str()).collect()
+    }
+
+    #[test]
+    fn actions_are_sorted_by_section_and_order() {
+        let sections = sections(vec![
+            action("Kick", "ACTION", Some(1), Some(1)),
+            action("Shout", "ACTION", None, None),
+            action("Bite", "ACTION", Some(0), None),
+            action("Hop", "BONUS_ACTION", Some(0), None),
+            action("Duck", "REACTION", Some(0), None),
+            action("Stare", "LEGENDARY_ACTION", Some(0), Some(2)),
+        ]);
+        assert_eq!(names(&sections.actions), ["Bite", "Kick", "Shout"]);
+        assert_eq!(names(&sections.bonus_actions), ["Hop"]);
+        assert_eq!(names(&sections.reactions), ["Duck"]);
+        assert_eq!(sections.legendary_actions[0].legendary_cost, Some(2));
+        assert_eq!(sections.actions[1].legendary_cost, None);
+    }
+
+    #[test]
+    fn misfiled_legendary_actions_go_home_once() {
+        let sections = sections(vec![
+            action("Wave", "LEGENDARY_ACTION", Some(0), Some(2)),
+            action("Wave (Costs 2 Actions)", "ACTION", None, None),
+            action("Roar (Costs 3 Actions, Recharge 5-6)", "ACTION", None, None),
+            action("Flap", "BONUS_ACTION", Some(0), Some(2)),
+            action("Wave", "BONUS_ACTION", Some(0), Some(2)),
+        ]);
+        assert!(sections.actions.is_empty() && sections.bonus_actions.is_empty());
+        assert_eq!(names(&sections.legendary_actions), ["Wave", "Flap", "Roar"]);
+        let costs: Vec<_> = sections
+            .legendary_actions
+            .iter()
+            .map(|a| a.legendary_cost)
+            .collect();
+        assert_eq!(costs, [Some(2), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn the_opening_sentence_is_no_action() {
+        let sections = sections(vec![
+            action(
+                "The newt can take 2 legendary actions",
+                "LEGENDARY_ACTION",
+                Some(0),
+                Some(1),
+            ),
+            action("Move", "LEGENDARY_ACTION", Some(1), Some(1)),
+        ]);
+        assert_eq!(names(&sections.legendary_actions), ["Move"]);
+        assert!(
+            sections
+                .legendary_preamble
+                .unwrap()
+                .starts_with("The newt can take 2 legendary actions. ")
+        );
+    }
+
+    #[test]
+    fn an_entry_without_text_is_a_line_of_the_one_before() {
+        let mut line = action("It sits down", "ACTION", Some(1), None);
+        line.desc.clear();
+        let sections = sections(vec![action("Order", "ACTION", Some(0), None), line]);
+        assert_eq!(names(&sections.actions), ["Order"]);
+        assert_eq!(sections.actions[0].text, "Order happens.\n- It sits down");
+    }
+
+    #[test]
+    fn damage_without_an_attack_comes_with_a_save() {
+        let mut breath = action("Breath", "ACTION", Some(0), None);
+        breath.desc = "DC 13 Dexterity saving throw, taking 14 (4d6) fire damage on a failed save, or half as much damage on a successful one.".to_owned();
+        let sections = sections(vec![breath]);
+        let breath = &sections.actions[0];
+        assert_eq!(breath.damage[0].dice.as_deref(), Some("4d6"));
+        assert_eq!(
+            breath.save.as_ref().unwrap().success.as_deref(),
+            Some("half")
+        );
+    }
+}

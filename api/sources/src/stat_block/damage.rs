@@ -1,0 +1,182 @@
+//! Damage in the text of an action.
+
+use super::shorthand;
+use lorekeeper_content::{Damage, pattern};
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
+
+/// The thirteen damage types.
+pub const DAMAGE_TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+
+/// A damage as printed: `10 (2d6 + 3) slashing damage`. Without a type it counts only with dice.
+static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{DAMAGE_TYPES})\b(?P<choice>(?:,? or (?:{DAMAGE_TYPES})|, (?:{DAMAGE_TYPES}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{DAMAGE_TYPES}) damage)?"
+    ))
+});
+
+/// The words between two damages of one hit. An aside about the first, and the damage of a two-handed
+/// grip, are skipped.
+static AND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+    )
+});
+
+static ANY_DAMAGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:{DAMAGE_TYPES})\b")));
+
+/// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
+pub(super) fn damages(text: &str) -> Vec<Damage> {
+    let mut found: Vec<Damage> = Vec::new();
+    let mut rest = text;
+    while let Some(captures) = DAMAGE.captures(rest) {
+        rest = after(rest, &captures);
+        let joint = AND.find(rest);
+        // "piercing and 3 (1d6) fire damage" shares its last word; "piercing (or so)" says less.
+        let whole = captures.name("word").is_some() || joint.is_some();
+        let typed = whole && captures.name("type").is_some();
+        if !typed && (captures.name("roll").is_none() || !found.is_empty()) {
+            break;
+        }
+        let mut damage = damage(&captures);
+        if !typed {
+            damage.damage_type = None;
+        }
+        found.push(damage);
+        let Some(joint) = joint else { break };
+        rest = rest.get(joint.end()..).unwrap_or_default();
+    }
+    found
+}
+
+/// The first damage printed anywhere in `text`, with what is joined to it.
+pub(super) fn first_damages(text: &str) -> Vec<Damage> {
+    let Some(first) = ANY_DAMAGE
+        .find(text)
+        .and_then(|found| text.get(found.start()..))
+    else {
+        return Vec::new();
+    };
+    if shorthand::is_short(first) {
+        return damages(&shorthand::spelled_out(first));
+    }
+    damages(first)
+}
+
+/// The text after a match.
+pub(super) fn after<'t>(text: &'t str, captures: &Captures<'_>) -> &'t str {
+    let end = captures.get(0).map_or(0, |whole| whole.end());
+    text.get(end..).unwrap_or_default()
+}
+
+fn damage(captures: &Captures<'_>) -> Damage {
+    let number = |name: &str| captures.name(name).and_then(|n| n.as_str().parse().ok());
+    let dice = captures.name("roll").map(|r| r.as_str().to_lowercase());
+    let bonus = if dice.is_some() {
+        let minus = captures.name("sign").is_some_and(|s| s.as_str() != "+");
+        number("bonus").map(|b: i32| if minus { -b } else { b })
+    } else {
+        number("flat")
+    };
+    let chosen =
+        captures.name("other").is_some() || captures.name("choice").is_some_and(|c| !c.is_empty());
+    let damage_type = captures.name("type").filter(|_| !chosen);
+    Damage {
+        dice,
+        bonus,
+        damage_type: damage_type.map(|t| t.as_str().to_lowercase()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<(Option<String>, Option<i32>, Option<String>)> {
+        damages(text)
+            .into_iter()
+            .map(|d| (d.dice, d.bonus, d.damage_type))
+            .collect()
+    }
+
+    fn one(
+        dice: &str,
+        bonus: Option<i32>,
+        kind: &str,
+    ) -> (Option<String>, Option<i32>, Option<String>) {
+        let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
+        (some(dice), bonus, some(kind))
+    }
+
+    #[test]
+    fn a_hit_is_a_list_of_damages() {
+        for (text, expected) in [
+            (
+                "10 (2d6 + 3) slashing damage.",
+                vec![one("2d6", Some(3), "slashing")],
+            ),
+            (
+                "9 (2d4+4) Piercing damage  plus 7 (2d6) Poison damage, and the foe falls",
+                vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
+            ),
+            ("1 piercing damage.", vec![one("", Some(1), "piercing")]),
+            (
+                "1 (1d4 − 1) Piercing damage.",
+                vec![one("1d4", Some(-1), "piercing")],
+            ),
+            ("18 (2d12 + 5).", vec![one("2d12", Some(5), "")]),
+            (
+                "7 (2d6) cold, fire, or acid damage",
+                vec![one("2d6", None, "")],
+            ),
+            (
+                "7 (2d6) necrotic damage or radiant damage",
+                vec![one("2d6", None, "")],
+            ),
+            (
+                "7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) bludgeoning damage if used with two hands, plus 3 (1d6) fire damage.",
+                vec![one("1d8", Some(3), "bludgeoning"), one("1d6", None, "fire")],
+            ),
+            (
+                "9 (2d4 + 4) piercing and 7 (2d6) poison damage",
+                vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
+            ),
+            (
+                "9 (2d4 + 4) cold damage or acid damage (the newt's choice) plus 7 (2d6) force damage.",
+                vec![one("2d4", Some(4), ""), one("2d6", None, "force")],
+            ),
+            (
+                "9 (2d4 + 4) cold (by night) or fire (by day) damage",
+                vec![one("2d4", Some(4), "")],
+            ),
+            ("The target sleeps.", vec![]),
+            (
+                "3 (1d6) acid damage and 4 goblins laugh",
+                vec![one("1d6", None, "acid")],
+            ),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn damage_without_an_attack_is_found() {
+        let found = first_damages("Each must save or take 21 (6d6) fire damage on a failed save.");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].dice.as_deref(), Some("6d6"));
+        let found = first_damages("Each creature in a 30' cone: 21 (6d6) cold (DC 13 Dex half).");
+        assert_eq!(found[0].damage_type.as_deref(), Some("cold"));
+        let both = "27 (5d10) piercing damage and 27 (5d10) fire (DC 18 Dex half).";
+        let kinds: Vec<_> = first_damages(both)
+            .into_iter()
+            .map(|d| d.damage_type)
+            .collect();
+        assert_eq!(
+            kinds,
+            [Some("piercing".to_owned()), Some("fire".to_owned())]
+        );
+        let found = first_damages("It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).");
+        assert_eq!(found[0].damage_type, None);
+    }
+}

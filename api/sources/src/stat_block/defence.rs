@@ -1,0 +1,165 @@
+//! Vulnerabilities, resistances and immunities.
+
+use super::{DAMAGE_TYPES, input};
+use crate::wire::{Named, bare, text};
+use lorekeeper_content::{creature, pattern, slugify};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The conditions of the rules.
+pub const CONDITIONS: [&str; 15] = [
+    "blinded",
+    "charmed",
+    "deafened",
+    "exhaustion",
+    "frightened",
+    "grappled",
+    "incapacitated",
+    "invisible",
+    "paralyzed",
+    "petrified",
+    "poisoned",
+    "prone",
+    "restrained",
+    "stunned",
+    "unconscious",
+];
+
+/// Fills in the vulnerabilities, resistances and immunities.
+pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
+    let (immunities, conditions) = split_conditions(&wire.damage_immunities_display);
+    row.damage_vulnerabilities = types(
+        &wire.damage_vulnerabilities,
+        &wire.damage_vulnerabilities_display,
+    );
+    row.damage_resistances = types(&wire.damage_resistances, &wire.damage_resistances_display);
+    row.damage_immunities = types(&wire.damage_immunities, &wire.damage_immunities_display);
+    row.damage_vulnerabilities_text = spaced(&wire.damage_vulnerabilities_display);
+    row.damage_resistances_text = spaced(&wire.damage_resistances_display);
+    row.damage_immunities_text = immunities;
+    row.condition_immunities = slugs(&wire.condition_immunities);
+    row.condition_immunities
+        .extend(conditions.iter().map(|c| slugify(c)));
+    row.condition_immunities.sort();
+    row.condition_immunities.dedup();
+    row.condition_immunities_text = spaced(&wire.condition_immunities_display)
+        .or_else(|| (!conditions.is_empty()).then(|| conditions.join(", ")));
+}
+
+/// Slugs of references, sorted.
+pub fn slugs(named: &[Named]) -> Vec<String> {
+    let mut slugs: Vec<String> = named.iter().map(|n| slugify(bare(&n.key))).collect();
+    slugs.sort();
+    slugs.dedup();
+    slugs
+}
+
+/// The three types of weapon damage printed as one phrase, in any order.
+static WEAPONS: LazyLock<Regex> = LazyLock::new(|| {
+    let one = "(?:bludgeoning|piercing|slashing)";
+    pattern(&format!(r"\b{one}, {one},? and {one}\b|\bB/P/S\b"))
+});
+
+/// The damage types listed, and those that upstream dropped from its list: one of the three types
+/// of weapon damage, or a type that the text has by itself.
+fn types(listed: &[Named], display: &str) -> Vec<String> {
+    let mut types = slugs(listed);
+    if WEAPONS.is_match(display) {
+        types.extend(["bludgeoning", "piercing", "slashing"].map(str::to_owned));
+    }
+    types.extend(
+        display
+            .split([',', ';'])
+            .map(|part| part.trim().to_lowercase())
+            .filter(|part| DAMAGE_TYPES.split('|').any(|kind| kind == part)),
+    );
+    types.sort();
+    types.dedup();
+    types
+}
+
+/// Conditions that are printed among the damage immunities, apart from these.
+fn split_conditions(display: &str) -> (Option<String>, Vec<String>) {
+    let is_condition = |part: &str| CONDITIONS.contains(&part.trim().to_lowercase().as_str());
+    if !display.split(',').any(is_condition) {
+        return (spaced(display), Vec::new());
+    }
+    let (conditions, rest): (Vec<&str>, Vec<&str>) =
+        display.split(',').partition(|p| is_condition(p));
+    let conditions = conditions.iter().map(|c| c.trim().to_lowercase()).collect();
+    (spaced(&rest.join(",")), conditions)
+}
+
+/// A list as printed, with a space after every comma.
+fn spaced(display: &str) -> Option<String> {
+    static COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*,\s*"));
+    text(&COMMA.replace_all(display, ", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(keys: &[&str]) -> Vec<Named> {
+        keys.iter()
+            .map(|k| Named {
+                name: k.to_uppercase(),
+                key: (*k).to_owned(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lists_and_texts_go_side_by_side() {
+        let wire = input::Defences {
+            damage_resistances: named(&["fire", "cold"]),
+            damage_resistances_display: "cold,fire while wet".to_owned(),
+            condition_immunities: named(&["prone"]),
+            condition_immunities_display: "prone".to_owned(),
+            ..input::Defences::default()
+        };
+        let mut row = creature::Model::default();
+        fill(&mut row, &wire);
+        assert_eq!(row.damage_resistances, ["cold", "fire"]);
+        assert_eq!(
+            row.damage_resistances_text.as_deref(),
+            Some("cold, fire while wet")
+        );
+        assert_eq!(row.damage_immunities_text, None);
+        assert_eq!(row.condition_immunities, ["prone"]);
+    }
+
+    #[test]
+    fn conditions_among_damage_immunities_move() {
+        let wire = input::Defences {
+            damage_immunities: named(&["acid"]),
+            damage_immunities_display: "acid,poisoned,Charmed,Jelly Resilience".to_owned(),
+            ..input::Defences::default()
+        };
+        let mut row = creature::Model::default();
+        fill(&mut row, &wire);
+        assert_eq!(
+            row.damage_immunities_text.as_deref(),
+            Some("acid, Jelly Resilience")
+        );
+        assert_eq!(row.condition_immunities, ["charmed", "poisoned"]);
+        assert_eq!(
+            row.condition_immunities_text.as_deref(),
+            Some("poisoned, charmed")
+        );
+    }
+
+    #[test]
+    fn weapon_damage_comes_in_threes() {
+        let display = "cold; bludgeoning, slashing, and piercing from rusty weapons";
+        assert_eq!(
+            types(&named(&["cold", "bludgeoning"]), display),
+            ["bludgeoning", "cold", "piercing", "slashing"]
+        );
+        assert_eq!(types(&named(&[]), "Fire; cold at night"), ["fire"]);
+        assert_eq!(
+            types(&named(&["piercing"]), "piercing from magic"),
+            ["piercing"]
+        );
+    }
+}

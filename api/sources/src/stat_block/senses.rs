@@ -1,0 +1,56 @@
+//! Senses: ranges and the passive Perception, printed in one line.
+
+use lorekeeper_content::{creature, pattern};
+use regex::Regex;
+use std::sync::LazyLock;
+
+static SENSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?\s*(?P<aside>\([^)]*\))?",
+    )
+});
+
+static PASSIVE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bpassive perception:?\s*(?P<score>\d+)"));
+
+/// The ranges in feet, with what limits them, and the passive Perception.
+pub fn read(printed: &str) -> (creature::Senses, Option<i32>) {
+    let mut ranges = creature::Senses::default();
+    let mut notes = Vec::new();
+    for found in SENSE.captures_iter(printed) {
+        let feet = found.name("feet").and_then(|f| f.as_str().parse().ok());
+        let kind = found.name("kind").map_or("", |k| k.as_str()).to_lowercase();
+        let place = match kind.as_str() {
+            "darkvision" => &mut ranges.darkvision,
+            "blindsight" => &mut ranges.blindsight,
+            "tremorsense" => &mut ranges.tremorsense,
+            _ => &mut ranges.truesight,
+        };
+        *place = place.or(feet);
+        if found.name("aside").is_some() {
+            notes.extend(found.get(0).map(|all| all.as_str().trim().to_owned()));
+        }
+    }
+    ranges.notes = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
+    let passive = PASSIVE.captures(printed);
+    let passive = passive.and_then(|p| p.name("score")?.as_str().parse().ok());
+    (ranges, passive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_ranges_and_the_passive_perception() {
+        let (senses, passive) =
+            read("blindsight 30 ft. (blind beyond), darkvision 60', passive Perception 12");
+        assert_eq!((senses.blindsight, senses.darkvision), (Some(30), Some(60)));
+        assert_eq!(
+            senses.notes.as_deref(),
+            Some("blindsight 30 ft. (blind beyond)")
+        );
+        assert_eq!(passive, Some(12));
+        assert_eq!(read("-"), (creature::Senses::default(), None));
+    }
+}

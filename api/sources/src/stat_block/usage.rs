@@ -1,0 +1,174 @@
+//! Usage limits of traits and actions.
+
+use super::input;
+use lorekeeper_content::{UsageLimit, pattern};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The limit of an action as upstream structures it.
+pub fn limit(wire: &input::Usage) -> Option<UsageLimit> {
+    match (wire.kind.as_str(), wire.param) {
+        // `RECHARGE` with a number is the same as `RECHARGE_ON_ROLL`: "Recharge 5-6".
+        ("RECHARGE_ON_ROLL" | "RECHARGE", Some(minimum)) => Some(on_roll(minimum)),
+        ("PER_DAY", Some(times)) => Some(times_per("PER_DAY", times)),
+        ("PER_REST", Some(times)) => Some(times_per("PER_REST", times)),
+        ("RECHARGE" | "RECHARGE_AFTER_REST", None) => Some(after_rest("")),
+        _ => None,
+    }
+}
+
+static PER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\([^)]*?\b(?P<times>\d+)\s*/\s*(?P<per>day|(?:short or long |long |short )?rest)\b")
+});
+static ROLL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\([^)]*?\brecharge (?P<minimum>[2-6])\b"));
+static REST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\([^)]*?\brecharges?(?: after an?|:) (?P<rests>[^)]*rest)\b"));
+
+/// The limit that a heading prints in brackets: `(3/Day)`, `(Recharge 5-6)`,
+/// `(Recharges after a Short or Long Rest)`.
+pub fn printed(heading: &str) -> Option<UsageLimit> {
+    if let Some(per) = PER.captures(heading) {
+        let times = per.name("times")?.as_str().parse().ok()?;
+        let per = per.name("per")?.as_str().to_lowercase();
+        return Some(if per == "day" {
+            times_per("PER_DAY", times)
+        } else {
+            UsageLimit {
+                rests: rests(&per),
+                ..times_per("PER_REST", times)
+            }
+        });
+    }
+    if let Some(roll) = ROLL.captures(heading) {
+        return Some(on_roll(roll.name("minimum")?.as_str().parse().ok()?));
+    }
+    let rest = REST.captures(heading)?;
+    Some(after_rest(rest.name("rests")?.as_str()))
+}
+
+fn on_roll(minimum: i32) -> UsageLimit {
+    UsageLimit {
+        kind: "RECHARGE_ON_ROLL".to_owned(),
+        minimum: Some(minimum),
+        ..UsageLimit::default()
+    }
+}
+
+fn times_per(kind: &str, times: i32) -> UsageLimit {
+    UsageLimit {
+        kind: kind.to_owned(),
+        times: Some(times),
+        ..UsageLimit::default()
+    }
+}
+
+fn after_rest(words: &str) -> UsageLimit {
+    UsageLimit {
+        kind: "RECHARGE_AFTER_REST".to_owned(),
+        rests: rests(words),
+        ..UsageLimit::default()
+    }
+}
+
+fn rests(words: &str) -> Vec<String> {
+    let words = words.to_lowercase();
+    ["short", "long"]
+        .into_iter()
+        .filter(|rest| words.contains(rest))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_print_limits() {
+        for (heading, kind, times, minimum, rests) in [
+            ("Stubborn (3/Day)", "PER_DAY", Some(3), None, &[][..]),
+            (
+                "Stubborn (3/Day, or 4/Day in Lair)",
+                "PER_DAY",
+                Some(3),
+                None,
+                &[],
+            ),
+            ("Sneeze (1/ day)", "PER_DAY", Some(1), None, &[]),
+            (
+                "Sneeze (Recharge 5–6)",
+                "RECHARGE_ON_ROLL",
+                None,
+                Some(5),
+                &[],
+            ),
+            (
+                "Sneeze (Recharge 6)",
+                "RECHARGE_ON_ROLL",
+                None,
+                Some(6),
+                &[],
+            ),
+            (
+                "Sneeze (Fog Form Only Recharge 4–6)",
+                "RECHARGE_ON_ROLL",
+                None,
+                Some(4),
+                &[],
+            ),
+            (
+                "Nap (Recharges after a Short or Long Rest)",
+                "RECHARGE_AFTER_REST",
+                None,
+                None,
+                &["short", "long"],
+            ),
+            (
+                "Nap (Recharges after a Long Rest)",
+                "RECHARGE_AFTER_REST",
+                None,
+                None,
+                &["long"],
+            ),
+            (
+                "Nap (Recharge: Short/Long Rest)",
+                "RECHARGE_AFTER_REST",
+                None,
+                None,
+                &["short", "long"],
+            ),
+            ("Nap (2/rest)", "PER_REST", Some(2), None, &[]),
+        ] {
+            let limit = printed(heading).unwrap_or_default();
+            assert_eq!(limit.kind, kind, "{heading}");
+            assert_eq!((limit.times, limit.minimum), (times, minimum), "{heading}");
+            assert_eq!(limit.rests, rests, "{heading}");
+        }
+        for heading in [
+            "Bark",
+            "Bark (1/Turn)",
+            "Bark (Dog Form Only)",
+            "Recharge 5 lamps",
+        ] {
+            assert_eq!(printed(heading), None, "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_recharge_with_a_number_is_a_roll() {
+        let usage = |kind: &str, param| input::Usage {
+            kind: kind.to_owned(),
+            param,
+        };
+        let kind = |usage: &input::Usage| limit(usage).map(|l| (l.kind, l.minimum, l.times));
+        let roll = Some(("RECHARGE_ON_ROLL".to_owned(), Some(4), None));
+        assert_eq!(kind(&usage("RECHARGE", Some(4))), roll);
+        assert_eq!(kind(&usage("RECHARGE_ON_ROLL", Some(4))), roll);
+        let day = Some(("PER_DAY".to_owned(), None, Some(2)));
+        assert_eq!(kind(&usage("PER_DAY", Some(2))), day);
+        let rest = Some(("RECHARGE_AFTER_REST".to_owned(), None, None));
+        assert_eq!(kind(&usage("RECHARGE", None)), rest);
+        assert_eq!(kind(&usage("SOMETIMES", Some(2))), None);
+    }
+}

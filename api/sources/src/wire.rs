@@ -1,0 +1,49 @@
+//! Wire shapes and field readers that several sources share.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+/// A reference by key and name.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Named {
+    /// Name for display.
+    pub name: String,
+    /// Key.
+    pub key: String,
+}
+
+/// The last part of a key such as `srd-2024_wizard`: the slug without its book.
+pub fn bare(key: &str) -> &str {
+    key.split_once('_').map_or(key, |(_, slug)| slug)
+}
+
+/// Text as Markdown with plain line ends; `None` when there is none.
+pub fn text(upstream: &str) -> Option<String> {
+    let text = upstream.replace("\r\n", "\n");
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The trimmed text; `None` when it is empty.
+pub fn filled(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Deserialises a name; an empty one is an error.
+pub fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    filled(&name).ok_or_else(|| D::Error::custom("an empty name"))
+}
+
+/// The ability that `str`, `STR` or `strength` names.
+pub fn ability(short: &str) -> Option<&'static str> {
+    match short.to_lowercase().get(..3)? {
+        "str" => Some("strength"),
+        "dex" => Some("dexterity"),
+        "con" => Some("constitution"),
+        "int" => Some("intelligence"),
+        "wis" => Some("wisdom"),
+        "cha" => Some("charisma"),
+        _ => None,
+    }
+}

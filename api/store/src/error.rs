@@ -1,0 +1,106 @@
+//! Errors of the store: sentences for users; causes go to the log.
+
+use crate::replicas::is_connection_error;
+use crate::sqlstate::{
+    CHARACTER_NOT_IN_REPERTOIRE, QUERY_CANCELED, is_prepared_elsewhere, sqlstate,
+};
+use std::fmt::Display;
+use std::path::Path;
+
+/// Why the store could not do what was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A setting of the store is wrong.
+    #[error("{0}")]
+    Settings(String),
+    /// A text that was bound to a statement contains the character U+0000.
+    #[error("A text contains the character U+0000, which nothing here contains. Leave it out.")]
+    NulCharacter,
+    /// A statement took longer than statements may take.
+    #[error(
+        "The query was stopped, most likely because it took too long. Ask for less at once: smaller pages, fewer facets and searches."
+    )]
+    Timeout,
+    /// The connection to the store broke off; another replica may answer.
+    #[error("{0}")]
+    Disconnected(String),
+    /// The store failed.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A result of the store.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// A failure with its sentence; the cause is logged.
+    pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
+        let message = message.into();
+        tracing::error!(cause = %cause, "{message}");
+        Self::Failed(message)
+    }
+
+    /// The data directory cannot be written to.
+    #[must_use]
+    pub fn unwritable(data_dir: &Path, cause: std::io::Error) -> Self {
+        Self::internal(
+            format!(
+                "The data directory {} cannot be written to. Choose another with --data-dir or LOREKEEPER_DATA_DIR, or change its permissions.",
+                data_dir.display()
+            ),
+            cause,
+        )
+    }
+}
+
+impl From<sea_orm::DbErr> for Error {
+    fn from(cause: sea_orm::DbErr) -> Self {
+        match sqlstate(&cause).as_str() {
+            // Postgres has no text with the character U+0000; only a client can have sent it.
+            CHARACTER_NOT_IN_REPERTOIRE => return Self::NulCharacter,
+            // An administrator's cancelling has the same code, and the same cause in most cases.
+            QUERY_CANCELED => return Self::Timeout,
+            _ => {}
+        }
+        if is_prepared_elsewhere(&cause) {
+            return Self::internal(
+                "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL and DATABASE_REPLICA_URLS lead to Postgres itself, or to a pool in session mode.",
+                cause,
+            );
+        }
+        let broken = is_connection_error(&cause);
+        match Self::internal(
+            "The store could not answer. The server's log says why.",
+            cause,
+        ) {
+            Self::Failed(message) if broken => Self::Disconnected(message),
+            error => error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlstate::fake::answer;
+
+    /// Messages are in the language that the server was set up in.
+    #[test]
+    fn errors_are_known_by_their_sqlstate() {
+        let error = |code, message| Error::from(answer(code, message));
+        let german = "ungültige Byte-Sequenz für Kodierung »UTF8«: 0x00";
+        assert_eq!(error("22021", german), Error::NulCharacter);
+        for message in [
+            "storniere Anfrage wegen Zeitüberschreitung der Anweisung",
+            "canceling statement due to user request",
+        ] {
+            assert_eq!(error("57014", message), Error::Timeout);
+        }
+        let pooler = error("26000", "vorbereitete Anweisung »sqlx_s_1« existiert nicht");
+        assert!(matches!(pooler, Error::Failed(text) if text.contains("pooler")));
+        let conflict = "storniere Anfrage wegen Konflikt mit der Wiederherstellung";
+        assert!(matches!(error("40001", conflict), Error::Disconnected(_)));
+        let column = "column \"due to statement timeout\" does not exist";
+        assert!(matches!(error("42703", column), Error::Failed(text) if !text.contains(column)));
+    }
+}

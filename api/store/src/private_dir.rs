@@ -1,0 +1,145 @@
+//! Private directories: folders that no other user of the machine can enter (mode 0700 on Unix).
+//!
+//! Imported books are their owner's, so the store is private. On Windows the folder of a user's profile is private by
+//! itself.
+
+use std::io;
+use std::path::Path;
+
+/// Creates a directory of the program's own, with its parents. An existing one is closed to other users.
+pub(crate) fn create(path: &Path) -> io::Result<()> {
+    make(path)?;
+    close(path);
+    Ok(())
+}
+
+/// Creates the data directory. An existing one is closed to other users if it holds only the program's own files: a
+/// setting may name any folder, and closing `/srv` would harm others.
+pub(crate) fn create_data_dir(path: &Path) -> io::Result<()> {
+    make(path)?;
+    let mut names = std::fs::read_dir(path)?
+        .flatten()
+        .map(|entry| entry.file_name());
+    if names.all(|name| is_own(&name.to_string_lossy())) {
+        close(path);
+    }
+    Ok(())
+}
+
+/// Creates a temporary folder of the system, which is removed when dropped.
+#[cfg(unix)]
+pub(crate) fn temporary() -> io::Result<tempfile::TempDir> {
+    use std::os::unix::fs::PermissionsExt;
+    tempfile::Builder::new()
+        .prefix("lorekeeper-")
+        .permissions(std::fs::Permissions::from_mode(0o700))
+        .tempdir()
+}
+
+/// Whether the program creates files of that name in the data directory.
+fn is_own(name: &str) -> bool {
+    ["store", "socket", "assets", "holder.lock", "endpoint.json"].contains(&name)
+        || name.starts_with(".endpoint-")
+}
+
+#[cfg(unix)]
+fn make(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+}
+
+/// Removes the permissions of group and others from a directory that this user owns. Where that fails, the program
+/// works as well.
+#[cfg(unix)]
+fn close(path: &Path) {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let try_to_close = || {
+        let there = std::fs::metadata(path)?;
+        let mode = there.mode() & 0o7777;
+        let private = mode & 0o7700;
+        if mode == private {
+            return Ok(());
+        }
+        // A new file is this user's, which tells who that is.
+        let user = tempfile::tempfile_in(path)?.metadata()?.uid();
+        if there.uid() == user {
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(private))?;
+            tracing::info!("{} is for this user only from now on.", path.display());
+        }
+        Ok::<_, io::Error>(())
+    };
+    if let Err(cause) = try_to_close() {
+        tracing::warn!(path = %path.display(), %cause, "other users may be able to read this folder");
+    }
+}
+
+#[cfg(not(unix))]
+fn make(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)
+}
+
+#[cfg(not(unix))]
+fn close(_path: &Path) {}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    fn open_to_all(path: &Path) {
+        std::fs::create_dir_all(path).unwrap();
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn what_is_created_is_private_and_so_are_its_parents() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("data/store");
+        create(&path).unwrap();
+        assert_eq!(mode(&path), 0o700);
+        assert_eq!(mode(&dir.path().join("data")), 0o700);
+    }
+
+    #[test]
+    fn a_temporary_folder_is_private() {
+        assert_eq!(mode(temporary().unwrap().path()), 0o700);
+    }
+
+    #[test]
+    fn an_open_folder_of_an_earlier_version_is_closed() {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().join("data");
+        open_to_all(&data);
+        open_to_all(&data.join("store"));
+        std::fs::write(data.join("holder.lock"), "1").unwrap();
+        create_data_dir(&data).unwrap();
+        create(&data.join("store")).unwrap();
+        assert_eq!(mode(&data), 0o700);
+        assert_eq!(mode(&data.join("store")), 0o700);
+    }
+
+    #[test]
+    fn a_folder_with_files_of_others_is_left_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let shared = dir.path().join("shared");
+        open_to_all(&shared.join("somebody"));
+        open_to_all(&shared);
+        create_data_dir(&shared).unwrap();
+        assert_eq!(mode(&shared), 0o755);
+    }
+
+    #[test]
+    fn a_file_in_the_way_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(create(file.path()).is_err());
+        assert!(create_data_dir(file.path()).is_err());
+    }
+}

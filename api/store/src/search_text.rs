@@ -1,0 +1,195 @@
+//! Search text of rows: the full-text entry, the words of names, and the passages that are embedded.
+
+use crate::bound;
+use lorekeeper_content::digest::sha256;
+use lorekeeper_content::{Identity, Passage, Row};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
+use std::collections::BTreeMap;
+
+/// The version of the recipe of search text, passages and known words: raise it with every change to what is made of
+/// the same row. The tests' snapshots (`tests/rows`) hold to it.
+pub const SEARCH_TEXT_VERSION: u32 = 1;
+
+/// How much of the body the first passage contains.
+const WHOLE_BODY_BYTES: usize = 700;
+
+/// The search text of a row.
+pub struct SearchText {
+    id: i64,
+    identity: Identity,
+    name: String,
+    /// The facts, which weigh more than the body.
+    pub facts: String,
+    /// The text beside the facts.
+    pub body: String,
+    /// Words of the name that are long enough to be misspelt.
+    pub words: Vec<String>,
+    /// The passages, each with the SHA-256 of its text.
+    pub passages: Vec<(Passage, String)>,
+}
+
+impl SearchText {
+    /// Derives the search text. The first passage is the entity as a whole: its name, its facts, and the beginning of
+    /// its text. The others are its name with one piece of text each; a short text has none of these.
+    #[must_use]
+    pub fn from_row<R: Row>(row: &R) -> Self {
+        let name = row.name();
+        let mut pieces = row.passages().into_iter();
+        let facts = pieces.next().map(|p| p.text).unwrap_or_default();
+        let pieces: Vec<Passage> = pieces.filter(|p| !p.text.is_empty()).collect();
+        let body = pieces
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n");
+        let whole = format!("{name}. {facts}. {}", beginning(&body, WHOLE_BODY_BYTES));
+        let mut passages = vec![Passage::new("whole", whole)];
+        if body.len() > WHOLE_BODY_BYTES {
+            passages.extend(pieces.into_iter().map(|p| Passage {
+                text: format!("{name}. {}", p.text),
+                ..p
+            }));
+        }
+        let passages = passages
+            .into_iter()
+            .map(|p| {
+                let hash = sha256(&p.text);
+                (p, hash)
+            })
+            .collect();
+        Self {
+            id: row.id(),
+            identity: row.identity(),
+            name: name.to_owned(),
+            words: words(name),
+            facts,
+            body,
+            passages,
+        }
+    }
+}
+
+/// The words of a name that are long enough to be misspelt.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    name.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|w| w.chars().count() > 3)
+        .map(|w| w.replace('’', "'"))
+        .collect()
+}
+
+/// The beginning of a text, cut between characters.
+fn beginning(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or(text)
+}
+
+#[derive(FromQueryResult)]
+struct StoredPassage {
+    entity_id: i64,
+    ord: i32,
+    hash: String,
+}
+
+/// Passages to write, column by column.
+#[derive(Default)]
+struct PassageColumns {
+    ids: Vec<i64>,
+    ords: Vec<i32>,
+    labels: Vec<String>,
+    texts: Vec<String>,
+    hashes: Vec<String>,
+}
+
+/// How much of the facts and of the body is searched by words: their `tsvector`, with hyphenated words whole and in
+/// parts, has to stay below 1 MiB.
+const MAX_FACTS_BYTES: usize = 20_000;
+const MAX_BODY_BYTES: usize = 200_000;
+
+/// Writes the search text of rows.
+pub(super) async fn write_search_text(
+    tx: &DatabaseTransaction,
+    rows: &[SearchText],
+) -> Result<(), DbErr> {
+    let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
+    let text = |of: fn(&SearchText) -> &str| -> Vec<String> {
+        rows.iter().map(|r| of(r).to_owned()).collect()
+    };
+    tx.execute_raw(bound(
+        "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms) \
+         SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, \
+            setweight(to_tsvector('lore', r.name), 'A') || setweight(to_tsvector('lore', r.facts), 'B') || setweight(to_tsvector('lore', r.body), 'D') \
+         FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) \
+            AS r(id, family, document_key, kind, slug, name, facts, body) \
+         ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, terms = EXCLUDED.terms",
+        [
+            ids.clone().into(),
+            text(|r| r.identity.family.name()).into(),
+            text(|r| &r.identity.document).into(),
+            text(|r| &r.identity.kind).into(),
+            text(|r| &r.identity.slug).into(),
+            text(|r| &r.name).into(),
+            text(|r| beginning(&r.facts, MAX_FACTS_BYTES)).into(),
+            text(|r| beginning(&r.body, MAX_BODY_BYTES)).into(),
+        ],
+    ))
+    .await?;
+
+    tx.execute_raw(bound(
+        // In order, so that two transactions with the same words cannot deadlock.
+        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ORDER BY w ON CONFLICT DO NOTHING",
+        [rows.iter().flat_map(|r| r.words.clone()).collect::<Vec<String>>().into()],
+    ))
+    .await?;
+
+    let known: BTreeMap<(i64, i32), String> = StoredPassage::find_by_statement(bound(
+        "SELECT entity_id, ord, hash FROM passage WHERE entity_id = ANY($1)",
+        [ids.clone().into()],
+    ))
+    .all(tx)
+    .await?
+    .into_iter()
+    .map(|k| ((k.entity_id, k.ord), k.hash))
+    .collect();
+    let mut fresh = PassageColumns::default();
+    let mut counts: Vec<i32> = Vec::new();
+    for row in rows {
+        for (ord, (passage, hash)) in (0_i32..).zip(&row.passages) {
+            if known.get(&(row.id, ord)) != Some(hash) {
+                fresh.ids.push(row.id);
+                fresh.ords.push(ord);
+                fresh.labels.push(passage.label.clone());
+                fresh.texts.push(passage.text.clone());
+                fresh.hashes.push(hash.clone());
+            }
+        }
+        counts.push(i32::try_from(row.passages.len()).unwrap_or(i32::MAX));
+    }
+    // A passage that changed loses its vectors with it; one that did not keeps them.
+    tx.execute_raw(bound(
+        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
+        [fresh.ids.clone().into(), fresh.ords.clone().into()],
+    ))
+    .await?;
+    tx.execute_raw(bound(
+        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, count) WHERE p.entity_id = c.id AND p.ord >= c.count",
+        [ids.into(), counts.into()],
+    ))
+    .await?;
+    tx.execute_raw(bound(
+        "INSERT INTO passage (entity_id, ord, label, text, hash) \
+         SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
+        [
+            fresh.ids.into(),
+            fresh.ords.into(),
+            fresh.labels.into(),
+            fresh.texts.into(),
+            fresh.hashes.into(),
+        ],
+    ))
+    .await?;
+    Ok(())
+}

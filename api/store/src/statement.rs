@@ -1,0 +1,31 @@
+//! SQL statements of our own: written as text, with every value bound.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, TryGetable, Value};
+
+/// A statement without parameters.
+#[must_use]
+pub fn sql(text: &str) -> Statement {
+    Statement::from_string(DbBackend::Postgres, text)
+}
+
+/// A statement with bound parameters.
+#[must_use]
+pub fn bound(text: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, text, values)
+}
+
+/// The first column of the first row; `None` without rows.
+pub(crate) async fn scalar<T: TryGetable>(
+    db: &impl ConnectionTrait,
+    statement: Statement,
+) -> Result<Option<T>, DbErr> {
+    let row = db.query_one_raw(statement).await?;
+    row.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// Records a statement in the metrics.
+pub(crate) fn observe(statement: &sea_orm::metric::Info<'_>) {
+    let outcome = if statement.failed { "error" } else { "ok" };
+    metrics::counter!("lorekeeper_store_statements_total", "outcome" => outcome).increment(1);
+    metrics::histogram!("lorekeeper_store_statement_duration_seconds").record(statement.elapsed);
+}

@@ -1,0 +1,165 @@
+//! Vectors of passages, for search by meaning: which are missing, writing them, and dropping those of other models.
+
+use crate::batch_size::BatchSize;
+use crate::error::Result;
+use crate::statement::scalar;
+use crate::{bound, sql};
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use std::time::Instant;
+
+/// A passage that has no vector yet.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct PendingPassage {
+    /// The entity.
+    pub entity_id: i64,
+    /// The index of the passage within the entity.
+    pub ord: i32,
+    /// Length of its text, in characters.
+    pub length: i32,
+    /// Hash of its text.
+    pub hash: String,
+}
+
+/// The passages that have no vector of `model`. They are read a range of entities at a time: a statement over all
+/// would keep others waiting on the embedded store.
+pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Vec<PendingPassage>> {
+    let ends = "SELECT min(entity_id) AS first, max(entity_id) AS last FROM passage";
+    let Some(ends) = db.query_one_raw(sql(ends)).await? else {
+        return Ok(Vec::new());
+    };
+    let ends: (Option<i64>, Option<i64>) = (ends.try_get("", "first")?, ends.try_get("", "last")?);
+    let (Some(first), Some(last)) = ends else {
+        return Ok(Vec::new());
+    };
+    let mut pending = Vec::new();
+    let mut from = first;
+    let mut size = BatchSize::new(500, 20_000);
+    while from <= last {
+        let start = Instant::now();
+        let to = from.saturating_add(i64::try_from(size.get()).unwrap_or(i64::MAX));
+        // Keys alone tell which are missing; only the texts of those are read.
+        let range = PendingPassage::find_by_statement(bound(
+            "SELECT p.entity_id, p.ord, length(p.text) AS length, p.hash FROM ( \
+                SELECT entity_id, ord FROM passage WHERE entity_id >= $2 AND entity_id < $3 \
+                EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id >= $2 AND entity_id < $3 AND model = $1 \
+             ) missing JOIN passage p USING (entity_id, ord) ORDER BY p.entity_id, p.ord",
+            [model.into(), from.into(), to.into()],
+        ));
+        pending.extend(range.all(db).await?);
+        from = to;
+        size.adapt(start).await;
+    }
+    Ok(pending)
+}
+
+#[derive(FromQueryResult)]
+#[expect(clippy::struct_field_names, reason = "they are the columns' names")]
+struct Text {
+    entity_id: i64,
+    ord: i32,
+    text: String,
+    hash: String,
+}
+
+/// The passages as they are now, with their texts; those that are gone are left out.
+pub async fn passage_texts(
+    db: &DatabaseConnection,
+    passages: &[PendingPassage],
+) -> Result<Vec<(PendingPassage, String)>> {
+    let ids: Vec<i64> = passages.iter().map(|p| p.entity_id).collect();
+    let ords: Vec<i32> = passages.iter().map(|p| p.ord).collect();
+    let rows = Text::find_by_statement(bound(
+        "SELECT p.entity_id, p.ord, p.text, p.hash FROM unnest($1::bigint[], $2::int[]) AS c(id, ord) JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord",
+        [ids.into(), ords.into()],
+    ))
+    .all(db)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|t| {
+            let length = i32::try_from(t.text.len()).unwrap_or(i32::MAX);
+            (
+                PendingPassage {
+                    entity_id: t.entity_id,
+                    ord: t.ord,
+                    length,
+                    hash: t.hash,
+                },
+                t.text,
+            )
+        })
+        .collect())
+}
+
+/// Stores vectors, except those whose passage has changed meanwhile. Returns how many were stored.
+pub async fn put_vectors(
+    db: &DatabaseConnection,
+    model: &str,
+    vectors: Vec<(PendingPassage, Vec<f32>)>,
+) -> Result<usize> {
+    let ids: Vec<i64> = vectors.iter().map(|(p, _)| p.entity_id).collect();
+    let ords: Vec<i32> = vectors.iter().map(|(p, _)| p.ord).collect();
+    let texts: Vec<String> = vectors.iter().map(|(_, v)| vector_text(v)).collect();
+    let hashes: Vec<String> = vectors.into_iter().map(|(p, _)| p.hash).collect();
+    let done = db
+        .execute_raw(bound(
+            "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) \
+             SELECT p.entity_id, p.ord, e.family::entity_family, $1, c.embedding::vector \
+             FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS c(id, ord, hash, embedding) \
+             JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
+             JOIN search_entry e ON e.id = p.entity_id \
+             ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding",
+            [model.into(), ids.into(), ords.into(), hashes.into(), texts.into()],
+        ))
+        .await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+/// A vector in the text format of pgvector.
+#[must_use]
+pub fn vector_text(vector: &[f32]) -> String {
+    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+/// The models of the stored vectors, the one with most vectors first.
+pub async fn models_of_vectors(db: &DatabaseConnection) -> Result<Vec<String>> {
+    let statement =
+        sql("SELECT model FROM passage_vector GROUP BY model ORDER BY count(*) DESC, model");
+    let rows = db.query_all_raw(statement).await?;
+    let models = rows.iter().map(|row| row.try_get("", "model"));
+    Ok(models.collect::<std::result::Result<_, _>>()?)
+}
+
+/// Whether there are vectors of a model.
+pub async fn has_vectors(db: &DatabaseConnection, model: &str) -> Result<bool> {
+    let statement = bound(
+        "SELECT EXISTS (SELECT FROM passage_vector WHERE model = $1)",
+        [model.into()],
+    );
+    Ok(scalar(db, statement).await?.unwrap_or_default())
+}
+
+/// Drops the vectors of all models but these. Returns how many were dropped.
+pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, keep: &[String]) -> Result<u64> {
+    let mut dropped = 0;
+    loop {
+        let done = db
+            .execute_raw(bound(
+                "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> ALL($1) LIMIT 500))",
+                [keep.to_vec().into()],
+            ))
+            .await?;
+        if done.rows_affected() == 0 {
+            return Ok(dropped);
+        }
+        dropped += done.rows_affected();
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Updates the planner's statistics of vectors, which the embedded store has no autovacuum for.
+pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
+    db.execute_raw(sql("ANALYZE passage_vector")).await?;
+    Ok(())
+}

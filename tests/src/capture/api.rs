@@ -1,0 +1,70 @@
+//! The APIs whose records are captured.
+
+use lorekeeper_sources::{Normalise, dnd5e, open5e_v1, open5e_v2};
+use std::sync::LazyLock;
+
+/// An API: what it lists, and what becomes of it.
+pub struct Api {
+    /// The source's name.
+    pub name: &'static str,
+    /// Its address, without a final slash.
+    pub base: &'static str,
+    /// What its paths begin with (`v2`).
+    pub version: &'static str,
+    /// The field that is a record's key.
+    pub key: &'static str,
+    /// Its listings.
+    pub endpoints: Vec<String>,
+    /// What [`fixtures`](crate::upstream::fixtures) begin the names of its listings with.
+    pub prefix: &'static str,
+    /// Where the capture of a listing lies.
+    pub file: fn(&str) -> String,
+    /// What draws rows from its records.
+    pub normalise: Normalise,
+}
+
+/// Open5e, version 2.
+pub static OPEN5E_V2: LazyLock<Api> = LazyLock::new(|| Api {
+    name: open5e_v2::NAME,
+    base: "https://api.open5e.com",
+    version: "v2",
+    key: "key",
+    endpoints: open5e_v2::ENDPOINTS.map(|(name, _)| name.to_owned()).into(),
+    prefix: "",
+    file: |endpoint| format!("open5e/v2_{endpoint}.json.gz"),
+    normalise: open5e_v2::normalise,
+});
+
+/// Open5e, version 1.
+pub static OPEN5E_V1: LazyLock<Api> = LazyLock::new(|| Api {
+    name: open5e_v1::NAME,
+    base: "https://api.open5e.com",
+    version: "v1",
+    key: "slug",
+    endpoints: open5e_v1::ENDPOINTS.map(|(name, _)| name.to_owned()).into(),
+    prefix: "v1/",
+    file: |endpoint| format!("open5e/v1_{endpoint}.json.gz"),
+    normalise: open5e_v1::normalise,
+});
+
+/// The D&D 5e API.
+pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
+    name: dnd5e::NAME,
+    base: "https://www.dnd5eapi.co",
+    version: "api",
+    key: "index",
+    endpoints: dnd5e::ENDPOINTS
+        .iter()
+        .flat_map(|(edition, names)| names.iter().map(move |name| format!("{edition}/{name}")))
+        .filter(|endpoint| endpoint != "2024/levels")
+        .collect(),
+    prefix: "",
+    file: |endpoint| format!("dnd5e/{endpoint}.json.gz"),
+    normalise: dnd5e::normalise,
+});
+
+/// All of them, the preferred one first.
+#[must_use]
+pub fn all() -> [&'static Api; 3] {
+    [&OPEN5E_V2, &DND5E, &OPEN5E_V1]
+}
