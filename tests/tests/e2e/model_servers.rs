@@ -166,10 +166,9 @@ async fn a_change_that_is_not_told_of_is_noticed() {
         lore.stop().await;
         return;
     }
-    let app = Arc::clone(&lore.app);
-    let mut content = app.store.watch_content();
+    let mut content = lore.app.store.watch_content();
     let following = tokio::spawn(follow_changes_every(
-        Arc::clone(&app.ingest),
+        Arc::clone(&lore.app.ingest),
         Duration::from_millis(300),
     ));
     content.changed().await.unwrap();
