@@ -1,8 +1,9 @@
 //! Recall of the vector index: how many of the exact ten nearest a search with the index finds, and how fast.
 
+use lorekeeper_search::analysis::QueryAnalysis;
 use lorekeeper_search::candidates::Candidates;
-use lorekeeper_search::reading::Reading;
-use lorekeeper_search::search::{Search, search};
+use lorekeeper_search::hybrid::{HybridQuery, search};
+use lorekeeper_search::query_vector::QueryVector;
 use lorekeeper_search::semantic::{self, Index};
 use lorekeeper_search::{Error, Result};
 use lorekeeper_store as store;
@@ -41,7 +42,7 @@ pub async fn recall(db: &Store, queries: u32, index_from: Option<i64>) -> Result
         .next()
         .ok_or_else(missing)?;
     let queries = random_queries(db, &model, queries).await?;
-    let dimension = queries.first().map_or(0, Vec::len);
+    let dimension = queries.first().map_or(0, |query| query.vector.len());
     let index = semantic::index(&db.pool, &model, dimension)
         .await?
         .ok_or_else(missing)?;
@@ -56,22 +57,22 @@ pub async fn recall(db: &Store, queries: u32, index_from: Option<i64>) -> Result
         ),
         ("spells", Candidates::of("spell", Condition::all())),
     ] {
-        found.push(measure(db, (&model, index), &queries, (filter, &candidates)).await?);
+        found.push(measure(db, index, &queries, (filter, &candidates)).await?);
     }
     Ok(found)
 }
 
 async fn measure(
     db: &Store,
-    (model, index): (&str, Index),
-    queries: &[Vec<f32>],
+    index: Index,
+    queries: &[QueryVector],
     (filter, candidates): (&'static str, &Candidates),
 ) -> Result<Recall> {
     let (mut exact_ms, mut index_ms, mut shares) = (Vec::new(), Vec::new(), Vec::new());
     // The first query is asked twice: once to warm up.
     for (number, query) in queries.iter().take(1).chain(queries).enumerate() {
-        let (exact, without) = nearest(db, (model, query), candidates, None).await?;
-        let (approximate, with) = nearest(db, (model, query), candidates, Some(index)).await?;
+        let (exact, without) = nearest(db, query, candidates, None).await?;
+        let (approximate, with) = nearest(db, query, candidates, Some(index)).await?;
         if number > 0 {
             let common = exact.iter().filter(|id| approximate.contains(id)).count();
             #[expect(clippy::cast_precision_loss, reason = "at most ten")]
@@ -94,12 +95,12 @@ async fn measure(
 /// The nearest entities, and the milliseconds that the search took.
 async fn nearest(
     db: &Store,
-    vector: (&str, &[f32]),
+    vector: &QueryVector,
     candidates: &Candidates,
     index: Option<Index>,
 ) -> Result<(Vec<i64>, f64)> {
-    let asked = Search {
-        reading: &Reading::default(),
+    let asked = HybridQuery {
+        analysis: &QueryAnalysis::default(),
         lexical: false,
         fuzzy: false,
         vector: Some(vector),
@@ -117,7 +118,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 }
 
 /// Vectors as far from those of passages as questions are: those of random passages with noise of length 0.8.
-async fn random_queries(db: &Store, model: &str, count: u32) -> Result<Vec<Vec<f32>>> {
+async fn random_queries(db: &Store, model: &str, count: u32) -> Result<Vec<QueryVector>> {
     let statement = "
         SELECT l2_normalize(embedding + (
             SELECT array_agg(((random() * 2 - 1) * 0.8 * sqrt(3.0 / vector_dims(embedding)) + 0 * n)::real)
@@ -129,6 +130,11 @@ async fn random_queries(db: &Store, model: &str, count: u32) -> Result<Vec<Vec<f
     let values = [model.into(), i64::from(count).into()];
     let rows = db.pool.query_all_raw(bound(statement, values)).await?;
     rows.iter()
-        .map(|row| Ok(row.try_get::<PgVector>("", "query")?.to_vec()))
+        .map(|row| {
+            Ok(QueryVector {
+                model: model.to_owned(),
+                vector: row.try_get::<PgVector>("", "query")?.to_vec(),
+            })
+        })
         .collect()
 }

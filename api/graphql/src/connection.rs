@@ -8,9 +8,9 @@ use async_graphql::connection::{Connection as Relay, Edge};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
+use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::page::{Fingerprint, Page};
-use lorekeeper_search::ranking::Shown;
-use lorekeeper_search::search::Hit;
+use lorekeeper_search::ranking::ResultPage;
 use lorekeeper_search::status;
 use lorekeeper_sources::Listing;
 use lorekeeper_store::EndpointState;
@@ -177,15 +177,15 @@ pub struct EdgeExtras {
     pub matched_by: Vec<MatchedBy>,
     /// The hit, and the page that it is on.
     #[graphql(skip)]
-    pub hit: Option<(Hit, Arc<Shown>)>,
+    pub hit: Option<(Hit, Arc<ResultPage>)>,
 }
 
 #[ComplexObject]
 impl EdgeExtras {
     /// Explanation of the score; null without a search.
     async fn explain(&self) -> Option<Explanation> {
-        let (hit, shown) = self.hit.as_ref()?;
-        Some(Explanation::of(hit, &shown.hits))
+        let (hit, result_page) = self.hit.as_ref()?;
+        Some(Explanation::of(hit, &result_page.hits))
     }
 
     /// The passage that matched best, as plain text, with each match between `before` and `after` (at most 64
@@ -196,7 +196,7 @@ impl EdgeExtras {
         #[graphql(desc = "Text before a match.", default = "**")] before: String,
         #[graphql(desc = "Text after a match.", default = "**")] after: String,
     ) -> async_graphql::Result<Option<String>> {
-        let Some((hit, shown)) = &self.hit else {
+        let Some((hit, result_page)) = &self.hit else {
             return Ok(None);
         };
         for (name, mark) in [("before", &before), ("after", &after)] {
@@ -208,7 +208,9 @@ impl EdgeExtras {
                 .into());
             }
         }
-        let snippet = shown.snippet(&backend(ctx)?.store.reading(), hit).await?;
+        let snippet = result_page
+            .snippet(&backend(ctx)?.store.reading(), hit)
+            .await?;
         Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
     }
 }
@@ -248,7 +250,7 @@ pub enum MatchedBy {
 
 impl EdgeExtras {
     /// The fields for a hit.
-    pub fn of(hit: Hit, semantic: bool, shown: &Arc<Shown>) -> Self {
+    pub fn of(hit: Hit, semantic: bool, result_page: &Arc<ResultPage>) -> Self {
         let mut matched_by = Vec::new();
         matched_by.extend(hit.name.map(|_| MatchedBy::Name));
         matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
@@ -257,7 +259,7 @@ impl EdgeExtras {
             score: Some(hit.score),
             similarity_score: semantic.then_some(hit.score),
             matched_by,
-            hit: Some((hit, Arc::clone(shown))),
+            hit: Some((hit, Arc::clone(result_page))),
         }
     }
 }
@@ -266,7 +268,7 @@ impl Explanation {
     /// The explanation of a hit among all `hits`.
     pub fn of(hit: &Hit, hits: &[Hit]) -> Self {
         let signals = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
-        let components = signals.into_iter().zip(hit.legs(hits));
+        let components = signals.into_iter().zip(hit.score_components(hits));
         Self {
             exact_name: hit.exact,
             score_components: components

@@ -10,7 +10,7 @@ use lorekeeper_content::record::Skipped;
 use lorekeeper_ingest::import::ImportReport;
 use lorekeeper_ingest::jobs::{self, Outcome};
 use lorekeeper_ingest::{ListingReport, Materialised};
-use lorekeeper_search::no_results::shown;
+use lorekeeper_search::no_results::quote_excerpt;
 use std::sync::Arc;
 
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl JobQuery {
 
 /// The error for a job that another process began.
 pub(super) fn job_elsewhere(id: &str) -> Error {
-    let shown = shown(id);
+    let shown = quote_excerpt(id);
     Error::not_found(format!(
         "There is no job {shown} on this server: another one that shares its Postgres has it, or it ended with the server. Ask the server that began it; status shows what is stored, from any server."
     ))

@@ -12,11 +12,11 @@ use lorekeeper_content::filter::{Filter, MAX_RELATIONS, OrderField};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::candidates::Candidates;
 use lorekeeper_search::family_query::FamilyQuery;
+use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
-use lorekeeper_search::search::Hit;
 use lorekeeper_search::{coverage_warnings, list, load, name};
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -108,7 +108,7 @@ where
     meta.warnings.extend(ranking.warnings.iter().cloned());
     mark_no_store(ctx, &ranking);
     meta.corrected_query
-        .clone_from(&ranking.asked.reading.corrected);
+        .clone_from(&ranking.query.analysis.corrected);
     if ranking.hits.is_empty() {
         let searched = Some((search, ranking.semantic));
         explain(
@@ -123,7 +123,7 @@ where
     }
     let extras = FacetedExtras {
         extras: Extras::new(ranking.hits.len(), meta),
-        facets: facets(Some(ranking.found(search))),
+        facets: facets(Some(ranking.search_hits(search))),
     };
     if order.is_empty() {
         let page = Page::of(&ranking.hits, &window);
@@ -133,20 +133,23 @@ where
             .into_iter()
             .map(|r| (r.id(), r))
             .collect();
-        let shown = ranking.shown(ids);
+        let result_page = ranking.result_page(ids);
         let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
         return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-            (object(row), EdgeExtras::of(hit, ranking.semantic, &shown))
+            (
+                object(row),
+                EdgeExtras::of(hit, ranking.semantic, &result_page),
+            )
         }));
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = load::with_ids(found.keys().copied().collect());
     let page = list::list::<R>(db, &columns, among, &order, &window).await?;
-    let shown = ranking.shown(page.items.iter().map(|(_, row)| row.id()).collect());
+    let result_page = ranking.result_page(page.items.iter().map(|(_, row)| row.id()).collect());
     Ok(connection(page, &fingerprint, extras, |row: R| {
         let extras = found
             .get(&row.id())
-            .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &shown))
+            .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &result_page))
             .unwrap_or_default();
         (object(row), extras)
     }))

@@ -307,11 +307,11 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
         &self,
         keys: &[SimilarTo<R>],
     ) -> Result<HashMap<SimilarTo<R>, Vec<(R, Similar)>>, Error> {
-        if keys.len() > similar::MOST {
+        if keys.len() > similar::MAX_COMPARED {
             return Err(Arc::new(crate::error::Error::too_complex(format!(
                 "`similar` is asked of {} entities, but at most {} can be compared at once. Ask for fewer with `first`.",
                 keys.len(),
-                similar::MOST
+                similar::MAX_COMPARED
             ))));
         }
         let mut groups: HashMap<&SimilarQuery, Vec<i64>> = HashMap::new();

@@ -139,7 +139,7 @@ async fn find_one<R: Served>(
 async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
     let backend = backend(ctx)?;
     let db = &backend.store.reading();
-    if ids.len() > lorekeeper_search::page::MOST {
+    if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
         return Err(Error::input(format!(
             "{} ids were given, but at most 100 are answered at once.",
             ids.len()

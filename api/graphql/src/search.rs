@@ -134,22 +134,22 @@ async fn search_all(
     let meta = Meta {
         message,
         warnings,
-        corrected_query: ranking.asked.reading.corrected.clone(),
+        corrected_query: ranking.query.analysis.corrected.clone(),
         ..Meta::default()
     };
     let extras = FacetedExtras {
         extras: Extras::new(ranking.hits.len(), meta),
-        facets: narrowing.facets(scope, ranking.found(request)),
+        facets: narrowing.facets(scope, ranking.search_hits(request)),
     };
     let page = Page::of(&ranking.hits, &window);
     let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
     let mut rows = load::any_by_ids(db, &ids).await?;
-    let shown = ranking.shown(ids);
+    let result_page = ranking.result_page(ids);
     let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
     Ok(connection(page, &fingerprint, extras, |(row, hit)| {
         (
             Entity::from(row),
-            EdgeExtras::of(hit, ranking.semantic, &shown),
+            EdgeExtras::of(hit, ranking.semantic, &result_page),
         )
     }))
 }

@@ -6,7 +6,7 @@ use super::loaders::{SimilarKey, SimilarQuery, SimilarTo};
 use super::{backend, loader, text_limits};
 use crate::error::Error;
 use async_graphql::{Context, ObjectType, SimpleObject, TypeName};
-use lorekeeper_search::page::MOST;
+use lorekeeper_search::page::MAX_PAGE_SIZE;
 use std::borrow::Cow;
 
 /// How many similar entities there are without `first`.
@@ -44,11 +44,12 @@ pub async fn similar<R: Served>(
     let first = first.unwrap_or(DEFAULT_COUNT);
     let Some(first) = usize::try_from(first)
         .ok()
-        .filter(|n| (1..=MOST).contains(n))
+        .filter(|n| (1..=MAX_PAGE_SIZE).contains(n))
     else {
-        return Err(
-            Error::input(format!("first is {first}, but must be from 1 to {MOST}.")).into(),
-        );
+        return Err(Error::input(format!(
+            "first is {first}, but must be from 1 to {MAX_PAGE_SIZE}."
+        ))
+        .into());
     };
     let query = SimilarQuery {
         first,

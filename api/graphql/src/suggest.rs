@@ -6,7 +6,7 @@ use super::{backend, loader, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 use lorekeeper_content::{ContentType, Family, Identity};
-use lorekeeper_search::page::MOST;
+use lorekeeper_search::page::MAX_PAGE_SIZE;
 use lorekeeper_search::scope::{self, Scope};
 use lorekeeper_search::suggest::{Suggested, suggest};
 use std::sync::Arc;
@@ -124,6 +124,10 @@ fn limit(first: Option<i32>) -> Result<usize> {
     let first = first.unwrap_or(DEFAULT_COUNT);
     usize::try_from(first)
         .ok()
-        .filter(|n| (1..=MOST).contains(n))
-        .ok_or_else(|| Error::input(format!("first is {first}, but must be from 1 to {MOST}.")))
+        .filter(|n| (1..=MAX_PAGE_SIZE).contains(n))
+        .ok_or_else(|| {
+            Error::input(format!(
+                "first is {first}, but must be from 1 to {MAX_PAGE_SIZE}."
+            ))
+        })
 }

@@ -1,7 +1,7 @@
 //! Coverage warnings: a filter compares a field that some books never fill.
 
 use crate::Result;
-use crate::coverage::Book;
+use crate::coverage::{Book, coverage};
 use crate::scope::Scope;
 use crate::{Search, no_results};
 use lorekeeper_content::filter::{Field, Filter, Share};
@@ -32,20 +32,15 @@ pub async fn warnings<R: Row, F: Filter>(
     if fields.is_empty() {
         return Ok(Vec::new());
     }
-    let db = &search.store.reading();
     let kinds = filter
         .discriminators()
         .condition()
         .add_option(kinds.cloned());
-    let revision = lorekeeper_store::revision(db).await?;
     let mut warnings = Vec::new();
     for Field { name, expected, .. } in &fields {
         let Some(expected) = expected else { continue };
         let table = R::FAMILY.name();
-        let all = search
-            .coverage
-            .of(db, &revision, table, &kinds, expected)
-            .await?;
+        let all = coverage(search, table, &kinds, expected).await?;
         let books: Vec<&Book> = all.iter().filter(|b| scope.has(&b.document)).collect();
         let nouns = match R::FAMILY {
             Family::Equipment => "pieces of equipment",

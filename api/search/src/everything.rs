@@ -1,7 +1,7 @@
 //! Queries on all families at once: the arguments that narrow them, and the conditions that they make.
 
 use crate::facet_scope::{Facets, Narrowing};
-use crate::ranking::Found;
+use crate::ranking::SearchHits;
 use crate::scope::Scope;
 use lorekeeper_content::filter::{Facet, FacetKind};
 use lorekeeper_content::{ContentType, Family};
@@ -40,7 +40,7 @@ impl EverythingQuery {
 
     /// The facets of what was found.
     #[must_use]
-    pub fn facets(&self, scope: Scope, found: Found) -> Facets {
+    pub fn facets(&self, scope: Scope, found: SearchHits) -> Facets {
         Facets {
             table: TABLE,
             declared,

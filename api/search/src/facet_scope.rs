@@ -2,8 +2,8 @@
 
 use crate::candidates::Candidates;
 use crate::facets::{self, Counting, Value};
-use crate::no_results::{joined, shown};
-use crate::ranking::{Found, again};
+use crate::no_results::{joined, quote_excerpt};
+use crate::ranking::{SearchHits, rerank};
 use crate::scope::Scope;
 use crate::{Error, Result, Search};
 use lorekeeper_content::filter::{self, FacetKind};
@@ -47,7 +47,7 @@ pub struct Facets {
     /// The documents that both mean.
     pub scope: Scope,
     /// What a search found, if there was one.
-    pub found: Option<Found>,
+    pub found: Option<SearchHits>,
 }
 
 impl Facets {
@@ -137,7 +137,7 @@ impl Facets {
         let Some(found) = &self.found else {
             return Ok(condition);
         };
-        let ranked = again(search, &Candidates::of(self.table, condition), found).await?;
+        let ranked = rerank(search, &Candidates::of(self.table, condition), found).await?;
         Ok(among(ranked.hits.iter().map(|hit| hit.id)))
     }
 }
@@ -164,7 +164,7 @@ fn chosen<'a>(
             let known: Vec<String> = all.iter().map(|f| format!("\"{}\"", f.name)).collect();
             return Err(Error::input(format!(
                 "{} is no facet here. `names` can be {}.",
-                shown(name),
+                quote_excerpt(name),
                 joined(&known, "and")
             )));
         };

@@ -2,7 +2,7 @@
 
 use crate::facet_scope::{Facets, Narrowing};
 use crate::name;
-use crate::ranking::Found;
+use crate::ranking::SearchHits;
 use crate::scope::Scope;
 use lorekeeper_content::Row;
 use lorekeeper_content::filter::{Facet, Field, Filter};
@@ -74,7 +74,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     }
 
     /// The facets of the result.
-    pub fn facets<R: Row>(self: &Arc<Self>, scope: Scope, found: Option<Found>) -> Facets {
+    pub fn facets<R: Row>(self: &Arc<Self>, scope: Scope, found: Option<SearchHits>) -> Facets {
         Facets {
             table: R::FAMILY.name(),
             declared: declared::<F>,

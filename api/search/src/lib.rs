@@ -1,32 +1,32 @@
 //! Search: the only reader for requests.
 //!
-//! In reading order: a query's text is analysed ([`reading`] with `spelling` and `vocabulary`), its documents are
-//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words ([`search`]) and meaning
-//! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
+//! In reading order: a query's text is analysed ([`analysis`] with `spelling` and `vocabulary`), its documents are
+//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names ([`hybrid`]) and
+//! meaning ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
 //! [`snippet`] quotes; [`no_results`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
 
+pub mod analysis;
+mod cache;
 pub mod candidates;
 pub mod columns;
 pub mod coverage;
 pub mod coverage_warnings;
+pub mod did_you_mean;
 mod error;
 pub mod everything;
 pub mod facet_scope;
 pub mod facets;
 pub mod family_query;
-pub mod hints;
+pub mod hybrid;
 pub mod list;
 pub mod load;
 pub mod name;
 pub mod no_results;
 pub mod page;
+pub mod query_vector;
 pub mod ranking;
-mod ranking_cache;
-pub mod reading;
-pub mod readings;
 pub mod scope;
-pub mod search;
 pub mod semantic;
 pub mod similar;
 pub mod snippet;
@@ -37,27 +37,37 @@ mod vocabulary;
 
 pub use error::{Error, Result};
 
-use coverage::Coverage;
+use analysis::QueryAnalysis;
+use cache::{Computed, GenerationCache};
+use coverage::Book;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
-use ranking_cache::Rankings;
-use readings::Readings;
+use ranking::Ranking;
 use semantic::Indexes;
 use std::sync::Arc;
 
 /// Connections that requests are read over.
 pub type Connection = sea_orm::DatabaseConnection;
 
-/// What queries share: the store, the models that embed query texts, and caches.
+/// How many bytes of rankings are kept, about.
+const MAX_RANKING_BYTES: u64 = 32 << 20;
+
+/// How many bytes of query analyses and of coverage are kept, about.
+const MAX_ANALYSIS_BYTES: u64 = 2 << 20;
+
+/// How many bytes a query analysis takes, about.
+const ANALYSIS_BYTES: usize = 2000;
+
+/// Shared by all queries: the store, the models that embed query texts, and caches.
 pub struct Search {
     /// The store that is read.
     pub store: Arc<Store>,
     /// The models that embed query texts.
     pub models: Arc<Models>,
-    coverage: Coverage,
-    readings: Readings,
+    analyses: GenerationCache<Arc<QueryAnalysis>>,
+    coverage: GenerationCache<Arc<[Book]>>,
     indexes: Indexes,
-    rankings: Rankings,
+    rankings: GenerationCache<Arc<Ranking>>,
 }
 
 impl Search {
@@ -67,19 +77,28 @@ impl Search {
         Self {
             store,
             models,
-            coverage: Coverage::default(),
-            readings: Readings::default(),
+            analyses: GenerationCache::new(MAX_ANALYSIS_BYTES, |_| ANALYSIS_BYTES),
+            coverage: GenerationCache::new(MAX_ANALYSIS_BYTES, |books| size_of_val(&**books)),
             indexes: Indexes::default(),
-            rankings: Rankings::default(),
+            rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
         }
     }
 
-    /// What answers depend on beside the request, as far as this process knows: it changes with content, vectors
-    /// and models, and with what the request is read from.
+    /// All that answers depend on beside the request, as far as this process knows: a key that changes with content,
+    /// vectors and models, and with the server that the request reads from.
     #[must_use]
     pub fn generation(&self) -> String {
         let model = self.models.model_id().unwrap_or_default();
         let content = self.store.content();
         format!("{content}|{}|{model}", self.models.embedded())
+    }
+
+    /// A value that was computed now: provisional during a sync, when content changes before its generation does.
+    fn computed<V>(&self, value: V) -> Computed<V> {
+        if self.store.syncing.is_locked() {
+            Computed::Provisional(value)
+        } else {
+            Computed::Final(value)
+        }
     }
 }

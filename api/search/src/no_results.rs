@@ -2,14 +2,14 @@
 
 use crate::Result;
 use crate::Search;
-use crate::hints;
+use crate::did_you_mean;
 use crate::ranking::{Mode, SearchRequest};
 use crate::scope::Scope;
 use lorekeeper_content::Family;
 use sea_orm::sea_query::Condition;
 
 /// Most characters of a client's text that a sentence repeats.
-const REPEATED: usize = 60;
+const MAX_EXCERPT_CHARS: usize = 60;
 
 /// A query that found nothing.
 pub struct Question<'a> {
@@ -52,7 +52,7 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
         scope,
         ..
     } = question;
-    if hints::is_empty(db).await? {
+    if did_you_mean::is_empty(db).await? {
         return Ok(nothing_stored(search));
     }
     if scope.keys.as_ref().is_some_and(Vec::is_empty) {
@@ -63,7 +63,7 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
         }
         .to_owned());
     }
-    if !hints::any(db, table, scope.condition()).await? {
+    if !did_you_mean::any(db, table, scope.condition()).await? {
         return Ok(if scope.keys.is_some() {
             format!(
                 "There are no {many} in what {} asks for.",
@@ -76,7 +76,7 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
     let advice = question
         .advice
         .map_or(String::new(), |advice| format!(" {advice}"));
-    if !hints::any(db, table, question.filtered.clone()).await? {
+    if !did_you_mean::any(db, table, question.filtered.clone()).await? {
         let given = &question.given;
         let help = if given.len() > 1 {
             "Loosen one of them or leave it out."
@@ -90,11 +90,11 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
         ));
     }
     if let Some((name, condition)) = &question.named
-        && !hints::any(db, table, condition.clone()).await?
+        && !did_you_mean::any(db, table, condition.clone()).await?
     {
-        let near = hints::names_like(db, table, question.filtered.clone(), name).await?;
+        let near = did_you_mean::names_like(db, table, question.filtered.clone(), name).await?;
         let elsewhere = if near.is_empty() && !question.given.is_empty() {
-            hints::names_like(db, table, Condition::all(), name).await?
+            did_you_mean::names_like(db, table, Condition::all(), name).await?
         } else {
             Vec::new()
         };
@@ -134,7 +134,7 @@ fn unknown_name(
     elsewhere: &[String],
     given: &[&str],
 ) -> String {
-    let shown = shown(name);
+    let shown = quote_excerpt(name);
     let is_it = |known: &String| known.to_lowercase() == name.trim().to_lowercase();
     if !near.is_empty() {
         format!("No {one} is called {shown}. Did you mean {}?", quoted(near))
@@ -159,7 +159,7 @@ fn unknown_name(
 }
 
 fn not_ranked(request: &SearchRequest, semantic: bool) -> String {
-    let shown = shown(request.search.as_deref().unwrap_or_default());
+    let shown = quote_excerpt(request.search.as_deref().unwrap_or_default());
     if let Some(minimum) = request.min_similarity.filter(|m| *m > 0.0) {
         return format!(
             "Nothing that was found for {shown} ranks at {minimum} or above. Lower `minSimilarity`, or leave it out."
@@ -180,12 +180,12 @@ fn not_ranked(request: &SearchRequest, semantic: bool) -> String {
 
 /// A client's text in quotes, cut where it is long.
 #[must_use]
-pub fn shown(text: &str) -> String {
+pub fn quote_excerpt(text: &str) -> String {
     let text = text.trim();
-    if text.chars().count() <= REPEATED {
+    if text.chars().count() <= MAX_EXCERPT_CHARS {
         return format!("\"{text}\"");
     }
-    let beginning: String = text.chars().take(REPEATED).collect();
+    let beginning: String = text.chars().take(MAX_EXCERPT_CHARS).collect();
     format!("\"{}…\"", beginning.trim_end())
 }
 

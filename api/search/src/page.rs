@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// Nodes on a page when the client does not say.
-pub const DEFAULT: usize = 20;
+pub const DEFAULT_PAGE_SIZE: usize = 20;
 /// Most nodes on a page.
-pub const MOST: usize = 100;
+pub const MAX_PAGE_SIZE: usize = 100;
 
 /// What identifies a result: a cursor of one is refused by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl Fingerprint {
     /// The cursor of what is marked.
     #[must_use]
     pub fn cursor(&self, mark: &Mark) -> String {
-        let text = json!([CURSORS, self.query, self.revision, mark]).to_string();
-        BASE64_URL_SAFE_NO_PAD.encode(digest(&text, CHECK) + &text)
+        let text = json!([CURSOR_VERSION, self.query, self.revision, mark]).to_string();
+        BASE64_URL_SAFE_NO_PAD.encode(digest(&text, CHECKSUM_DIGITS) + &text)
     }
 
     fn mark(&self, argument: &str, cursor: &str) -> Result<Mark> {
@@ -57,11 +57,11 @@ impl Fingerprint {
 }
 
 /// The version of what is in a cursor.
-const CURSORS: u8 = 3;
+const CURSOR_VERSION: u8 = 3;
 
 /// How many digits of a cursor are the checksum of the others: the store is not asked with values that somebody changed
 /// by accident.
-const CHECK: usize = 8;
+const CHECKSUM_DIGITS: usize = 8;
 
 fn digest(text: &str, digits: usize) -> String {
     sha256(text).chars().take(digits).collect()
@@ -71,9 +71,10 @@ fn digest(text: &str, digits: usize) -> String {
 fn read(cursor: &str) -> Option<(String, Option<String>, Mark)> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let text = String::from_utf8(bytes).ok()?;
-    let (check, text) = text.split_at_checked(CHECK)?;
+    let (check, text) = text.split_at_checked(CHECKSUM_DIGITS)?;
     let (version, query, revision, mark): (u8, _, _, _) = serde_json::from_str(text).ok()?;
-    (version == CURSORS && check == digest(text, CHECK)).then_some((query, revision, mark))
+    (version == CURSOR_VERSION && check == digest(text, CHECKSUM_DIGITS))
+        .then_some((query, revision, mark))
 }
 
 /// A place in a result.
@@ -157,9 +158,9 @@ impl Window {
     /// Checks paging arguments against the result they page through.
     pub fn new(paging: &Paging, fingerprint: &Fingerprint) -> Result<Self> {
         let checked = |name: &str, value: i32| match usize::try_from(value) {
-            Ok(n) if (1..=MOST).contains(&n) => Ok(n),
+            Ok(n) if (1..=MAX_PAGE_SIZE).contains(&n) => Ok(n),
             _ => Err(Error::input(format!(
-                "`{name}` is {value}, but must be from 1 to {MOST}."
+                "`{name}` is {value}, but must be from 1 to {MAX_PAGE_SIZE}."
             ))),
         };
         let (count, end) = match (paging.first, paging.last) {
@@ -168,7 +169,7 @@ impl Window {
             }
             (Some(first), None) => (checked("first", first)?, End::Front),
             (None, Some(last)) => (checked("last", last)?, End::Back),
-            (None, None) => (DEFAULT, End::Front),
+            (None, None) => (DEFAULT_PAGE_SIZE, End::Front),
         };
         let mark = |argument: &str, cursor: &Option<String>| {
             let cursor = cursor.as_ref();

@@ -1,24 +1,24 @@
-//! What a search ranks, and what there is to say about the ranking.
+//! Ranking: a search request becomes ranked hits, with warnings about what did not go as asked.
+//!
+//! Rankings are kept until content, vectors or models change: all pages of a search are of one ranking, and so are its
+//! facets.
 
-use crate::Search;
+use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
+use crate::cache::Computed;
 use crate::candidates::Candidates;
-use crate::reading::{self, Reading};
-use crate::search::{Hit, Search as WordSearch};
+use crate::hybrid::{self, Hit, HybridQuery};
+use crate::query_vector::{QueryVector, embed, reembedding_warning};
 use crate::semantic;
 use crate::snippet::{self, Snippet};
 use crate::spelling::Spelling;
-use crate::{Error, Result};
+use crate::{Error, Result, Search};
 use lorekeeper_store::StoreKind;
 use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::OnceCell;
-
-/// Longest time that a query waits for its embedding. Long: an answer without it comes soon, but is a worse one.
-const EMBEDDING_BUDGET: Duration = Duration::from_secs(2);
 
 /// How a search ranks.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -45,82 +45,72 @@ pub struct SearchRequest {
     pub spelling: Spelling,
 }
 
-/// A ranking, and what there is to say about it.
+/// Ranked hits, with warnings about what did not go as asked.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
-    /// What was found, best first.
+    /// The hits, best first.
     pub hits: Arc<[Hit]>,
     /// Whether meaning took part.
     pub semantic: bool,
     /// What did not go as asked.
     pub warnings: Vec<String>,
-    /// The query as it was understood.
-    pub asked: Arc<Asked>,
-    /// The revision of content and vectors that it was made of.
+    /// The query.
+    pub query: Arc<AnalyzedQuery>,
+    /// The revision of content and vectors that was ranked.
     pub revision: String,
 }
 
-/// A query as it was understood.
+/// A query's analysis, and its vector.
 #[derive(Debug, Default)]
-pub struct Asked {
-    /// Its words.
-    pub reading: Arc<Reading>,
-    /// Its meaning: model and vector.
-    vector: Option<(String, Vec<f32>)>,
-}
-
-impl Asked {
-    fn vector(&self) -> Option<(&str, &[f32])> {
-        let (model, vector) = self.vector.as_ref()?;
-        Some((model, vector))
-    }
+pub struct AnalyzedQuery {
+    /// The terms of the text.
+    pub analysis: Arc<QueryAnalysis>,
+    /// The vector of the text, if meaning takes part.
+    pub vector: Option<QueryVector>,
 }
 
 /// The part of a ranking that one answer shows.
 #[derive(Debug)]
-pub struct Shown {
-    /// All that the search found.
+pub struct ResultPage {
+    /// All hits of the search.
     pub hits: Arc<[Hit]>,
-    asked: Arc<Asked>,
+    query: Arc<AnalyzedQuery>,
     ids: Vec<i64>,
     snippets: OnceCell<HashMap<i64, Snippet>>,
 }
 
-impl Shown {
-    /// The snippet of a hit; those of all that is shown are read at once.
+impl ResultPage {
+    /// The snippet of a hit; those of the whole page are read at once.
     pub async fn snippet(&self, db: &DatabaseConnection, hit: &Hit) -> Result<Option<&Snippet>> {
-        let read = || {
-            let Asked { reading, .. } = self.asked.as_ref();
-            snippet::snippets(db, &self.ids, reading, self.asked.vector())
-        };
+        let read = || snippet::snippets(db, &self.ids, &self.query);
         Ok(self.snippets.get_or_try_init(read).await?.get(&hit.id))
     }
 }
 
 impl Ranking {
-    /// How many bytes it takes, about.
+    /// How many bytes the ranking takes, about.
     #[must_use]
     pub fn size(&self) -> usize {
-        let vector = self.asked.vector.as_ref();
-        size_of_val(&*self.hits) + vector.map_or(0, |(_, vector)| size_of_val(&**vector)) + OTHER
+        let vector = self.query.vector.as_ref();
+        size_of_val(&*self.hits) + vector.map_or(0, |v| size_of_val(&*v.vector)) + OTHER_BYTES
     }
 
-    /// The part of it that an answer shows.
+    /// The page of these hits.
     #[must_use]
-    pub fn shown(&self, ids: Vec<i64>) -> Arc<Shown> {
-        Arc::new(Shown {
+    pub fn result_page(&self, ids: Vec<i64>) -> Arc<ResultPage> {
+        Arc::new(ResultPage {
             hits: Arc::clone(&self.hits),
-            asked: Arc::clone(&self.asked),
+            query: Arc::clone(&self.query),
             ids,
             snippets: OnceCell::new(),
         })
     }
 
-    /// The search that led to it.
+    /// The search that led to the ranking.
     #[must_use]
-    pub fn found(&self, request: &SearchRequest) -> Found {
-        Found {
-            asked: Arc::clone(&self.asked),
+    pub fn search_hits(&self, request: &SearchRequest) -> SearchHits {
+        SearchHits {
+            query: Arc::clone(&self.query),
             request: request.clone(),
             hits: Arc::clone(&self.hits),
             provisional: !self.warnings.is_empty(),
@@ -128,16 +118,16 @@ impl Ranking {
     }
 }
 
-/// A search that was made, which can be made again among other candidates.
-pub struct Found {
-    asked: Arc<Asked>,
+/// The hits of a search, which can be ranked again among other candidates.
+pub struct SearchHits {
+    query: Arc<AnalyzedQuery>,
     request: SearchRequest,
     hits: Arc<[Hit]>,
     provisional: bool,
 }
 
-impl Found {
-    /// The keys of what was found.
+impl SearchHits {
+    /// The keys of the hits.
     pub fn ids(&self) -> impl Iterator<Item = i64> {
         self.hits.iter().map(|hit| hit.id)
     }
@@ -161,20 +151,20 @@ pub fn search_text(request: &SearchRequest, warnings: &mut Vec<String>) -> Resul
         return Ok(None);
     };
     let length = text.chars().count();
-    if length <= reading::LONGEST {
+    if length <= MAX_QUERY_CHARS {
         return Ok(Some(text.to_owned()));
     }
     let warning = format!(
         "The search text is {length} characters long; only the first {} were used.",
-        reading::LONGEST
+        MAX_QUERY_CHARS
     );
     tracing::warn!("{warning}");
     warnings.push(warning);
-    Ok(Some(text.chars().take(reading::LONGEST).collect()))
+    Ok(Some(text.chars().take(MAX_QUERY_CHARS).collect()))
 }
 
 /// How many bytes a ranking takes beside its hits and its vector, about.
-const OTHER: usize = 2000;
+const OTHER_BYTES: usize = 2000;
 
 /// Ranks what `candidates` leaves.
 pub async fn rank(
@@ -183,20 +173,50 @@ pub async fn rank(
     text: &str,
     request: &SearchRequest,
 ) -> Result<Arc<Ranking>> {
-    let key = key(search, candidates, text, request);
-    let made = async {
-        let ranking = ranked(search, candidates, text, request).await?;
-        let provisional = !ranking.warnings.is_empty() || search.store.syncing.is_locked();
-        Ok((ranking, provisional))
+    let key = key(candidates, text, request);
+    let compute = async {
+        let ranking = Arc::new(compute(search, candidates, text, request).await?);
+        Ok(if ranking.warnings.is_empty() {
+            search.computed(ranking)
+        } else {
+            Computed::Provisional(ranking)
+        })
     };
-    Ok(above(
-        search.rankings.get(key, Box::pin(made)).await?,
-        request,
-    ))
+    let generation = search.generation();
+    let ranking = search.rankings.get(&generation, &key, Box::pin(compute));
+    Ok(filter_by_score(ranking.await?, request))
 }
 
-/// What of a ranking is as similar as the client wants it.
-fn above(ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
+/// Ranks other `candidates` for the query of a search that was made.
+pub async fn rerank(
+    search: &Search,
+    candidates: &Candidates,
+    found: &SearchHits,
+) -> Result<Arc<Ranking>> {
+    let query = format!("{:?}", found.query.analysis);
+    // Apart from the rankings of typed texts, which have a revision and warnings.
+    let key = format!("rerank|{}", key(candidates, &query, &found.request));
+    let compute = async {
+        let index = vector_index(search, &found.request).await?;
+        let hits = hits(search, candidates, &found.query, index, &found.request).await?;
+        let ranking = Arc::new(Ranking {
+            hits: hits.into(),
+            query: Arc::clone(&found.query),
+            ..Ranking::default()
+        });
+        Ok(if found.provisional {
+            Computed::Provisional(ranking)
+        } else {
+            search.computed(ranking)
+        })
+    };
+    let generation = search.generation();
+    let ranking = search.rankings.get(&generation, &key, Box::pin(compute));
+    Ok(filter_by_score(ranking.await?, &found.request))
+}
+
+/// The hits that score as high as the client wants.
+fn filter_by_score(ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
     let Some(minimum) = request.min_similarity else {
         return ranking;
     };
@@ -207,9 +227,8 @@ fn above(ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
     })
 }
 
-/// What decides a ranking.
-fn key(search: &Search, candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
-    let generation = search.generation();
+/// All that decides a ranking beside the generation of content.
+fn key(candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
     let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
     let SearchRequest {
         search: _,
@@ -217,10 +236,10 @@ fn key(search: &Search, candidates: &Candidates, text: &str, request: &SearchReq
         min_similarity: _,
         spelling,
     } = request;
-    format!("{generation}|{mode:?}|{spelling:?}|{text}|{statement}|{values:?}")
+    format!("{mode:?}|{spelling:?}|{text}|{statement}|{values:?}")
 }
 
-async fn ranked(
+async fn compute(
     search: &Search,
     candidates: &Candidates,
     text: &str,
@@ -229,14 +248,14 @@ async fn ranked(
     let db = &search.store.reading();
     let mut warnings = Vec::new();
     // Before anything is ranked: content that changes meanwhile makes the ranking out of date.
-    let (revision, index, (reading, vector)) = tokio::try_join!(
+    let (revision, index, (analysis, vector)) = tokio::try_join!(
         async { Ok(lorekeeper_store::revision(db).await?) },
-        index(search, request),
-        understood(search, text, request)
+        vector_index(search, request),
+        analyze(search, text, request)
     )?;
     let vector = match vector {
         Some(Ok(vector)) => {
-            warnings.extend(unfinished(search, &vector.0).await?);
+            warnings.extend(reembedding_warning(search, &vector.model).await?);
             Some(vector)
         }
         Some(Err(reason)) => {
@@ -245,94 +264,67 @@ async fn ranked(
         }
         None => None,
     };
-    let asked = Asked { reading, vector };
-    let hits = hits(search, candidates, &asked, index, request).await?;
+    let query = AnalyzedQuery { analysis, vector };
+    let hits = hits(search, candidates, &query, index, request).await?;
     Ok(Ranking {
         hits: hits.into(),
-        semantic: asked.vector.is_some(),
+        semantic: query.vector.is_some(),
         warnings,
-        asked: Arc::new(asked),
+        query: Arc::new(query),
         revision,
     })
 }
 
-/// The vector of a query with its model, or why there is none; nothing where it is not asked for.
-type Meaning = Option<std::result::Result<(String, Vec<f32>), &'static str>>;
-
-/// A query as it is read. While content is being stored the words of names come and go unannounced.
-async fn read(search: &Search, text: &str, spelling: Spelling) -> Result<Arc<Reading>> {
-    let db = search.store.reading();
-    if search.store.syncing.is_locked() {
-        return Reading::of(&db, text, spelling).await.map(Arc::new);
-    }
+/// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
+async fn analysis(search: &Search, text: &str, spelling: Spelling) -> Result<Arc<QueryAnalysis>> {
+    let compute = async {
+        let analysis = QueryAnalysis::of(&search.store.reading(), text, spelling).await?;
+        Ok(search.computed(Arc::new(analysis)))
+    };
+    let key = format!("{spelling:?}|{text}");
     search
-        .readings
-        .of(&db, &search.store.content(), text, spelling)
+        .analyses
+        .get(&search.generation(), &key, compute)
         .await
 }
 
-/// A query as it is read, and its meaning. Mostly it means what it says, so the model is asked before that is certain.
-async fn understood(
+/// The vector of a query, or why there is none; `None` where the client does not want it.
+type Vector = Option<std::result::Result<QueryVector, &'static str>>;
+
+/// The analysis and the vector of a query. Mostly a text needs no correction, so it is embedded before that is certain.
+async fn analyze(
     search: &Search,
     text: &str,
     request: &SearchRequest,
-) -> Result<(Arc<Reading>, Meaning)> {
-    let reading = read(search, text, request.spelling);
+) -> Result<(Arc<QueryAnalysis>, Vector)> {
+    let analysis = analysis(search, text, request.spelling);
     if request.mode == Some(Mode::Lexical) {
-        return Ok((reading.await?, None));
+        return Ok((analysis.await?, None));
     }
-    let likely = Reading::without_dictionary(text).meaning;
-    let mut early = Box::pin(embedding(search, &likely));
-    let mut reading = pin!(reading);
+    let likely = QueryAnalysis::without_dictionary(text).embedded_text;
+    let mut early = Box::pin(embed(search, &likely));
+    let mut analysis = pin!(analysis);
     let mut vector = None;
-    let reading = loop {
+    let analysis = loop {
         tokio::select! {
-            reading = &mut reading => break reading?,
+            analysis = &mut analysis => break analysis?,
             early = &mut early, if vector.is_none() => vector = Some(early),
         }
     };
     let vector = match vector {
-        _ if reading.meaning != likely => {
-            // Nobody waits for it any more: it is not embedded before the other.
+        _ if analysis.embedded_text != likely => {
+            // No request waits for the first text any more: the model does not embed it before the second.
             drop(early);
-            embedding(search, &reading.meaning).await
+            embed(search, &analysis.embedded_text).await
         }
         Some(vector) => vector,
         None => early.await,
     };
-    Ok((reading, Some(vector)))
-}
-
-/// Ranks what other `candidates` leave, in the way that a search did.
-pub async fn again(
-    search: &Search,
-    candidates: &Candidates,
-    found: &Found,
-) -> Result<Arc<Ranking>> {
-    let asked = format!("{:?}", found.asked.reading);
-    // Apart from the rankings of what is typed, which have a revision and warnings.
-    let key = format!("again|{}", key(search, candidates, &asked, &found.request));
-    let made = async {
-        let index = index(search, &found.request).await?;
-        let hits = hits(search, candidates, &found.asked, index, &found.request).await?;
-        let ranking = Ranking {
-            hits: hits.into(),
-            asked: Arc::clone(&found.asked),
-            ..Ranking::default()
-        };
-        Ok((
-            ranking,
-            found.provisional || search.store.syncing.is_locked(),
-        ))
-    };
-    Ok(above(
-        search.rankings.get(key, Box::pin(made)).await?,
-        &found.request,
-    ))
+    Ok((analysis, Some(vector)))
 }
 
 /// The index of vectors, where there is one, and its model.
-async fn index(
+async fn vector_index(
     search: &Search,
     request: &SearchRequest,
 ) -> Result<Option<(String, semantic::Index)>> {
@@ -343,62 +335,27 @@ async fn index(
     if search.store.kind == StoreKind::Embedded || request.mode == Some(Mode::Lexical) {
         return Ok(None);
     }
-    let reading = search.store.reading();
-    let index = search.indexes.of(&reading, &model, dimension).await?;
+    let db = search.store.reading();
+    let index = search.indexes.of(&db, &model, dimension).await?;
     Ok(index.map(|index| (model, index)))
 }
 
 async fn hits(
     search: &Search,
     candidates: &Candidates,
-    asked: &Asked,
+    query: &AnalyzedQuery,
     index: Option<(String, semantic::Index)>,
     request: &SearchRequest,
 ) -> Result<Vec<Hit>> {
-    let db = &search.store.reading();
-    let of = asked.vector().map(|(model, _)| model);
-    let index = index.filter(|(model, _)| of == Some(model.as_str()));
+    let model = query.vector.as_ref().map(|vector| vector.model.as_str());
+    let index = index.filter(|(indexed, _)| model == Some(indexed.as_str()));
     let by_meaning = request.mode.unwrap_or_default() == Mode::Semantic;
-    let search = WordSearch {
-        reading: &asked.reading,
-        lexical: !by_meaning || asked.vector.is_none(),
+    let hybrid = HybridQuery {
+        analysis: &query.analysis,
+        lexical: !by_meaning || query.vector.is_none(),
         fuzzy: request.spelling == Spelling::Forgiven,
-        vector: asked.vector(),
+        vector: query.vector.as_ref(),
         index: index.map(|(_, index)| index),
     };
-    crate::search::search(db, candidates, &search).await
-}
-
-/// The query's vector and its model, or why there is none.
-async fn embedding(search: &Search, text: &str) -> Result<(String, Vec<f32>), &'static str> {
-    let embedder = search.models.serving().clone();
-    let Some(model) = embedder.model_id() else {
-        return Err(if search.models.state.is_words_only() {
-            "The stored vectors are of an embedding model that this server does not have."
-        } else {
-            "The embedding model is not loaded (yet)."
-        });
-    };
-    match tokio::time::timeout(EMBEDDING_BUDGET, embedder.query(text)).await {
-        Ok(Ok(vector)) => Ok((model, vector)),
-        Ok(Err(cause)) => {
-            tracing::warn!(%cause, "a query could not be embedded");
-            Err("The embedding model failed.")
-        }
-        Err(_) => Err("The embedding model took too long."),
-    }
-}
-
-/// What to say while the vectors of a former model are replaced, and it cannot answer any more.
-async fn unfinished(search: &Search, model: &str) -> Result<Option<String>> {
-    if !search.models.state.is_reembedding()
-        || search.models.configured.model_id().as_deref() != Some(model)
-    {
-        return Ok(None);
-    }
-    let (passages, embedded) =
-        lorekeeper_store::passage_counts(&search.store.reading(), Some(model)).await?;
-    Ok(Some(format!(
-        "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
-    )))
+    hybrid::search(&search.store.reading(), candidates, &hybrid).await
 }

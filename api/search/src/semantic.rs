@@ -1,4 +1,4 @@
-//! The semantic leg: cosine similarity with the entity as a whole and with its best passage, averaged.
+//! Vector search: the semantic signal, cosine similarity with the entity as a whole and with its best passage, averaged.
 //!
 //! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
 //! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
@@ -18,15 +18,15 @@ use std::time::Duration;
 
 /// With fewer candidates than this, all their passages are compared: an index would have to look long for some
 /// that a selective filter leaves.
-const MANY: i64 = 10_000;
+const INDEX_FROM: i64 = 10_000;
 
 /// They are few, too, if they are less than one in so many of all that is indexed: of a fifth of 100,000 entities, spells,
 /// an index found 0.89 of the ten best, and no sooner than all were compared. And if they are less than one in so many of
 /// their family, or of all: to look one up takes as long as to read some three that lie together.
-const SHARE: i64 = 3;
+const MIN_SHARE: i64 = 3;
 
 /// How many passages the index gives.
-const NEAREST: usize = 1000;
+const INDEX_PASSAGES: usize = 1000;
 
 /// An index of the vectors of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +45,14 @@ impl Index {
 }
 
 /// How long it is remembered whether there is an index: building one takes longer.
-const REMEMBERED: Duration = Duration::from_secs(10);
+const INDEX_CACHE_TTL: Duration = Duration::from_secs(10);
 
 /// What is known about the indexes of models.
 pub struct Indexes(Cache<String, Option<Index>>);
 
 impl Default for Indexes {
     fn default() -> Self {
-        Self(Cache::builder().time_to_live(REMEMBERED).build())
+        Self(Cache::builder().time_to_live(INDEX_CACHE_TTL).build())
     }
 }
 
@@ -89,14 +89,14 @@ pub async fn index(
     let entities: i64 = row.try_get("", "entities")?;
     Ok(Some(Index {
         dimension,
-        least: MANY.max(entities / SHARE),
+        least: INDEX_FROM.max(entities / MIN_SHARE),
     }))
 }
 
-/// The leg as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
+/// The semantic signal as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
 /// parameters; `candidate (id)`, of which are `candidates`, stands before it.
 #[must_use]
-pub fn leg(
+pub fn signal(
     (model, vector): (&str, &str),
     most: usize,
     index: Option<Index>,
@@ -144,7 +144,7 @@ pub fn leg(
         nearest = format!(
             "nearest AS MATERIALIZED (
                 SELECT v.entity_id AS id FROM passage_vector v WHERE {} AND {its}{held}
-                ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {NEAREST}
+                ORDER BY v.embedding::halfvec({dimension}) <=> {vector}::vector::halfvec({dimension}) LIMIT {INDEX_PASSAGES}
             ),",
             way("index")
         );
@@ -152,7 +152,7 @@ pub fn leg(
     }
     format!(
         "chosen AS MATERIALIZED (
-            SELECT CASE {when} WHEN number * {SHARE} >= {stored} THEN 'scan' ELSE 'one by one' END AS way
+            SELECT CASE {when} WHEN number * {MIN_SHARE} >= {stored} THEN 'scan' ELSE 'one by one' END AS way
             FROM (SELECT {number} AS number) candidates
         ),
         {nearest}

@@ -1,4 +1,4 @@
-//! What resembles an entity: by meaning, where it has its vector, else by what its name and facts share.
+//! Similar entities: by meaning where an entity has its vector, else by the words that names and facts share.
 //!
 //! Only things of its family and kind are compared: the mean of all its passages with the passage that stands
 //! for the other as a whole, its facts and the beginning of its text. On the two SRDs this read better than whole
@@ -14,7 +14,7 @@ use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Most entities that are compared at once: each is held against all of its family.
-pub const MOST: usize = 20;
+pub const MAX_COMPARED: usize = 20;
 
 /// Something similar.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
-//! Snippets: where the text of what was found tells of what was searched for.
+//! Snippets: the piece of a hit's text that matches the query best.
 
-use super::reading::Reading;
-use super::search::Looked;
+use super::hybrid::FullTextTerms;
+use super::ranking::AnalyzedQuery;
 use crate::Result;
 use lorekeeper_store::bound;
 use lorekeeper_store::vector_text;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
 
 /// Words of a snippet, at least and at most.
-const WORDS: (usize, usize) = (18, 32);
+const SNIPPET_WORDS: (usize, usize) = (18, 32);
 
 /// A piece of text with what matched marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,17 +59,19 @@ struct Row {
 pub async fn snippets(
     db: &DatabaseConnection,
     ids: &[i64],
-    reading: &Reading,
-    vector: Option<(&str, &[f32])>,
+    query: &AnalyzedQuery,
 ) -> Result<HashMap<i64, Snippet>> {
-    let Looked { texts, begins, .. } = Looked::of(&reading.words);
+    let FullTextTerms {
+        texts, prefixes, ..
+    } = FullTextTerms::new(&query.analysis.terms);
+    let vector = query.vector.as_ref();
     let [opening, closing] = MARKS;
-    let (least, most) = WORDS;
+    let (least, most) = SNIPPET_WORDS;
     let statement = format!(
         "WITH looked AS (
             SELECT string_agg(q::text, ' | ')::tsquery AS q FROM (
-                SELECT CASE WHEN begins THEN to_tsquery('lore', quote_literal(w) || ':*') ELSE phraseto_tsquery('lore', w) END AS q
-                FROM unnest($2::text[], $3::bool[]) AS g(w, begins)
+                SELECT CASE WHEN prefix THEN to_tsquery('lore', quote_literal(w) || ':*') ELSE phraseto_tsquery('lore', w) END AS q
+                FROM unnest($2::text[], $3::bool[]) AS g(w, prefix)
             ) words WHERE numnode(q) > 0
         ),
         best AS (
@@ -92,9 +94,9 @@ pub async fn snippets(
         [
             ids.to_vec().into(),
             texts.into(),
-            begins.into(),
-            vector.map(|(model, _)| model.to_owned()).into(),
-            vector.map(|(_, vector)| vector_text(vector)).into(),
+            prefixes.into(),
+            vector.map(|v| v.model.clone()).into(),
+            vector.map(|v| vector_text(&v.vector)).into(),
         ],
     ))
     .all(db)

@@ -1,5 +1,5 @@
-//! Typos: a word that nothing stored has is taken for the word of a name that it resembles most, and of several
-//! such words together, for the words of one name.
+//! Spelling correction: an unknown word becomes the word of a name that it resembles most; several unknown words
+//! together become the words of one name.
 
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::Result;
@@ -8,10 +8,10 @@ use lorekeeper_store::bound;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::collections::{HashMap, HashSet};
 
-/// What becomes of typos.
+/// The treatment of typos.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Spelling {
-    /// A word that nothing has is taken for the word that it resembles, and so is a name.
+    /// Unknown words and names stand for what they resemble.
     #[default]
     Forgiven,
     /// Words and names are taken as they are written.
@@ -19,29 +19,29 @@ pub enum Spelling {
 }
 
 /// Shorter words are too much like too many others.
-const SHORTEST: usize = 4;
+const MIN_WORD_CHARS: usize = 4;
 
 /// What so many entities have is a word of its own, whatever it resembles.
-const COMMON: i64 = 3;
+const KNOWN_FROM: i64 = 3;
 
-/// Of more entities than these an index need not give all, to see that they are `COMMON`.
-const MANY: u32 = 1000;
+/// Of more entities than these an index need not give all, to see that they are `KNOWN_FROM`.
+const COUNT_LIMIT: u32 = 1000;
 
 /// How alike two words must be to what they are together, and a word that may be the beginning of a longer one to a
 /// whole one: one slip in five letters.
-const NEARLY_WHOLE: f64 = 0.8;
+const MIN_SIMILARITY: f64 = 0.8;
 
 /// How much more likely a word is that is in a name with another word of the query: a slip or two.
-const TOGETHER: f64 = 0.3;
+const SAME_NAME_BONUS: f64 = 0.3;
 
 /// How many of the words that resemble a word are looked at.
-const TRIED: usize = 5;
+const MAX_CORRECTIONS: usize = 5;
 
 /// A word as it was typed, and those of names that it may resemble.
 #[derive(Debug, FromQueryResult)]
-struct Doubted {
+struct UnknownWord {
     typed: String,
-    /// How many entities have it as it was typed; counted to `COMMON`.
+    /// How many entities have it as it was typed; counted to `KNOWN_FROM`.
     times: i64,
     /// Whether it may be the beginning of a longer word.
     begins: bool,
@@ -50,7 +50,7 @@ struct Doubted {
 
 /// A word of a name that may have been meant.
 #[derive(Clone, Debug, PartialEq)]
-struct Guess {
+struct Correction {
     word: String,
     /// How alike it is, 1 for the same.
     alike: f64,
@@ -84,20 +84,20 @@ pub async fn corrected(db: &DatabaseConnection, words: Vec<String>) -> Result<Ve
     });
     let joined: Vec<Rare> = joined.collect();
     rare.extend(joined);
-    let guesses = guesses(doubted(db, rare).await?);
-    if guesses.is_empty() {
+    let corrections = corrections(unknown(db, rare).await?);
+    if corrections.is_empty() {
         return Ok(words);
     }
-    let words = rejoined(words, &guesses);
-    let together = together(db, &words, &guesses).await?;
+    let words = rejoined(words, &corrections);
+    let together = in_one_name(db, &words, &corrections).await?;
     Ok(words
         .into_iter()
-        .map(|word| best(&word, &guesses, &together).unwrap_or(word))
+        .map(|word| best(&word, &corrections, &together).unwrap_or(word))
         .collect())
 }
 
 fn may_be_wrong(word: &str) -> bool {
-    word.chars().count() >= SHORTEST
+    word.chars().count() >= MIN_WORD_CHARS
         && word.chars().all(|c| c.is_alphabetic() || c == '\'')
         && !SYNONYMS.knows(word)
         && !ABBREVIATIONS.knows(word)
@@ -107,7 +107,7 @@ fn may_be_wrong(word: &str) -> bool {
 #[derive(Debug, FromQueryResult)]
 struct Rare {
     word: String,
-    /// How many entities have it, counted to `COMMON`.
+    /// How many entities have it, counted to `KNOWN_FROM`.
     times: i64,
 }
 
@@ -122,7 +122,7 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
     let most = if words.iter().any(|word| word.contains('\'')) {
         0
     } else {
-        MANY
+        COUNT_LIMIT
     };
     let statement = format!(
         "SELECT given.w AS word, seen.times
@@ -130,8 +130,8 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
                 SELECT DISTINCT w, set_config('gin_fuzzy_search_limit', '{most}', true) FROM unnest($1::text[]) AS asked(w)
             ) given,
             LATERAL (SELECT count(*) AS times FROM (
-                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {COMMON}) found) seen
-         WHERE seen.times < {COMMON}
+                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {KNOWN_FROM}) found) seen
+         WHERE seen.times < {KNOWN_FROM}
             AND NOT EXISTS (SELECT FROM name_word n WHERE n.word = given.w)
             AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)"
     );
@@ -141,7 +141,7 @@ async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> 
 
 /// The words of names that these may stand for. A word that begins with neither their first letter nor their second
 /// must have trigrams in common.
-async fn doubted(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Doubted>> {
+async fn unknown(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<UnknownWord>> {
     let (words, times): (Vec<String>, Vec<i64>) =
         rare.into_iter().map(|rare| (rare.word, rare.times)).unzip();
     // Apart, so that each has its index.
@@ -158,33 +158,35 @@ async fn doubted(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<Doubted
          FROM unnest($1::text[], $2::bigint[]) AS given(w, times)",
         [words.into(), times.into()],
     );
-    Ok(Doubted::find_by_statement(statement).all(db).await?)
+    Ok(UnknownWord::find_by_statement(statement).all(db).await?)
 }
 
 /// What each word may have been meant to be, the likeliest first.
-fn guesses(doubted: Vec<Doubted>) -> HashMap<String, Vec<Guess>> {
-    let likely = doubted.into_iter().map(|doubted| {
-        let guesses = doubted
+fn corrections(unknown: Vec<UnknownWord>) -> HashMap<String, Vec<Correction>> {
+    let likely = unknown.into_iter().map(|unknown| {
+        let corrections = unknown
             .words
             .iter()
-            .filter_map(|word| guess(&doubted, word));
-        let mut guesses: Vec<Guess> = guesses.collect();
-        guesses.sort_by(|a, b| b.alike.total_cmp(&a.alike));
-        guesses.truncate(TRIED);
-        (doubted.typed, guesses)
+            .filter_map(|word| correction(&unknown, word));
+        let mut corrections: Vec<Correction> = corrections.collect();
+        corrections.sort_by(|a, b| b.alike.total_cmp(&a.alike));
+        corrections.truncate(MAX_CORRECTIONS);
+        (unknown.typed, corrections)
     });
-    likely.filter(|(_, guesses)| !guesses.is_empty()).collect()
+    likely
+        .filter(|(_, corrections)| !corrections.is_empty())
+        .collect()
 }
 
 /// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
 /// neighbour, or the same letters in another order) in a short word, two in a longer one, one more in doubt.
-fn guess(doubted: &Doubted, word: &str) -> Option<Guess> {
-    let Doubted {
+fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
+    let UnknownWord {
         typed,
         times,
         begins,
         words: _,
-    } = doubted;
+    } = unknown;
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();
@@ -205,12 +207,12 @@ fn guess(doubted: &Doubted, word: &str) -> Option<Guess> {
     };
     let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
     let alike = 1.0 - count(slips) / count(length);
-    if slips > likely + 1 || (*begins && alike < NEARLY_WHOLE) {
+    if slips > likely + 1 || (*begins && alike < MIN_SIMILARITY) {
         return None;
     }
     // Of what is equally alike: swapped letters are the commonest slip, the first letter is seldom wrong.
     let same_start = typed.chars().next() == word.chars().next();
-    Some(Guess {
+    Some(Correction {
         word: word.to_owned(),
         alike: alike + if same_letters { 0.05 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
         doubtful: slips > likely,
@@ -219,8 +221,8 @@ fn guess(doubted: &Doubted, word: &str) -> Option<Guess> {
 
 /// The words, with two of them as one where one of them is wrong and both together resemble something more than it
 /// does alone.
-fn rejoined(words: Vec<String>, guesses: &HashMap<String, Vec<Guess>>) -> Vec<String> {
-    let alike = |word: &str| Some(guesses.get(word)?.first()?.alike);
+fn rejoined(words: Vec<String>, corrections: &HashMap<String, Vec<Correction>>) -> Vec<String> {
+    let alike = |word: &str| Some(corrections.get(word)?.first()?.alike);
     let mut left = words.into_iter().peekable();
     let mut read = Vec::new();
     while let Some(word) = left.next() {
@@ -229,7 +231,7 @@ fn rejoined(words: Vec<String>, guesses: &HashMap<String, Vec<Guess>>) -> Vec<St
             let apart = [alike(&word), alike(next)];
             let apart = apart.into_iter().flatten().max_by(f64::total_cmp)?;
             let together = alike(&whole)?;
-            (together >= NEARLY_WHOLE && together > apart).then_some(whole)
+            (together >= MIN_SIMILARITY && together > apart).then_some(whole)
         });
         if whole.is_some() {
             left.next();
@@ -239,11 +241,11 @@ fn rejoined(words: Vec<String>, guesses: &HashMap<String, Vec<Guess>>) -> Vec<St
     read
 }
 
-/// The guesses that are in a name with another word of the query, or with a guess at one.
-async fn together(
+/// The corrections that are in a name with another word of the query, or with a correction at one.
+async fn in_one_name(
     db: &DatabaseConnection,
     words: &[String],
-    guesses: &HashMap<String, Vec<Guess>>,
+    corrections: &HashMap<String, Vec<Correction>>,
 ) -> Result<HashSet<String>> {
     #[derive(FromQueryResult)]
     struct Named {
@@ -251,21 +253,26 @@ async fn together(
     }
     let mut pairs: Vec<(String, String)> = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let Some(mine) = guesses.get(word) else {
+        let Some(mine) = corrections.get(word) else {
             continue;
         };
         let others = words.iter().enumerate().filter(|(other, _)| *other != at);
-        for (_, other) in others.filter(|(_, word)| word.chars().count() >= SHORTEST) {
-            let theirs = guesses.get(other);
+        for (_, other) in others.filter(|(_, word)| word.chars().count() >= MIN_WORD_CHARS) {
+            let theirs = corrections.get(other);
             let theirs: Vec<&str> = theirs.map_or_else(
                 || vec![other.as_str()],
-                |guesses| guesses.iter().map(|guess| guess.word.as_str()).collect(),
+                |corrections| {
+                    corrections
+                        .iter()
+                        .map(|correction| correction.word.as_str())
+                        .collect()
+                },
             );
-            for guess in mine {
+            for correction in mine {
                 pairs.extend(
                     theirs
                         .iter()
-                        .map(|other| (guess.word.clone(), (*other).to_owned())),
+                        .map(|other| (correction.word.clone(), (*other).to_owned())),
                 );
             }
         }
@@ -275,7 +282,7 @@ async fn together(
     }
     let (mine, theirs): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
     let named = Named::find_by_statement(bound(
-        // Found by the index of names: that of words has both in any text, and what of it is in a name is known by the row
+        // SearchHits by the index of names: that of words has both in any text, and what of it is in a name is known by the row
         // alone. A stem is the beginning of its words but for a last letter (and but for "dying").
         "SELECT DISTINCT mine AS word FROM (
             SELECT mine, theirs, ARRAY(
@@ -298,21 +305,22 @@ async fn together(
 /// What a word was most likely meant to be.
 fn best(
     word: &str,
-    guesses: &HashMap<String, Vec<Guess>>,
+    corrections: &HashMap<String, Vec<Correction>>,
     together: &HashSet<String>,
 ) -> Option<String> {
-    let likely = |guess: &Guess| {
-        guess.alike
-            + if together.contains(&guess.word) {
-                TOGETHER
+    let likely = |correction: &Correction| {
+        correction.alike
+            + if together.contains(&correction.word) {
+                SAME_NAME_BONUS
             } else {
                 0.0
             }
     };
-    let guesses = guesses.get(word)?.iter();
-    let guesses = guesses.filter(|guess| !guess.doubtful || together.contains(&guess.word));
+    let corrections = corrections.get(word)?.iter();
+    let corrections = corrections
+        .filter(|correction| !correction.doubtful || together.contains(&correction.word));
     // The first of the best.
-    let best = guesses.min_by(|a, b| likely(b).total_cmp(&likely(a)))?;
+    let best = corrections.min_by(|a, b| likely(b).total_cmp(&likely(a)))?;
     Some(best.word.clone())
 }
 
@@ -320,13 +328,13 @@ fn best(
 mod tests {
     use super::*;
 
-    fn known(pairs: &[(&str, bool, &str)]) -> HashMap<String, Vec<Guess>> {
-        let mut all: Vec<Doubted> = Vec::new();
+    fn known(pairs: &[(&str, bool, &str)]) -> HashMap<String, Vec<Correction>> {
+        let mut all: Vec<UnknownWord> = Vec::new();
         for (typed, begins, word) in pairs {
             let word = (*word).to_owned();
-            match all.iter_mut().find(|doubted| doubted.typed == *typed) {
-                Some(doubted) => doubted.words.push(word),
-                None => all.push(Doubted {
+            match all.iter_mut().find(|unknown| unknown.typed == *typed) {
+                Some(unknown) => unknown.words.push(word),
+                None => all.push(UnknownWord {
                     typed: (*typed).to_owned(),
                     times: 0,
                     begins: *begins,
@@ -334,7 +342,7 @@ mod tests {
                 }),
             }
         }
-        guesses(all)
+        corrections(all)
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -343,7 +351,7 @@ mod tests {
 
     #[test]
     fn the_word_that_is_most_alike() {
-        let guesses = known(&[
+        let corrections = known(&[
             ("sorceror", false, "sorcery"),
             ("sorceror", false, "sorcerer"),
             ("drawf", false, "draw"),
@@ -354,7 +362,7 @@ mod tests {
             ("pers", true, "person"),
             ("counterspel", true, "counterspell"),
         ]);
-        let best = |word| best(word, &guesses, &HashSet::new());
+        let best = |word| best(word, &corrections, &HashSet::new());
         assert_eq!(best("sorceror").as_deref(), Some("sorcerer"));
         assert_eq!(best("feind").as_deref(), Some("fiend"));
         assert_eq!(best("drawf").as_deref(), Some("dwarf"));
@@ -368,13 +376,13 @@ mod tests {
     #[test]
     fn what_hardly_anything_has_is_wrong_by_one_slip_at_most() {
         let rare = |typed: &str, word: &str| {
-            let doubted = Doubted {
+            let unknown = UnknownWord {
                 typed: typed.to_owned(),
                 times: 1,
                 begins: false,
                 words: Vec::new(),
             };
-            guess(&doubted, word).is_some_and(|guess| !guess.doubtful)
+            correction(&unknown, word).is_some_and(|correction| !correction.doubtful)
         };
         assert!(rare("sheild", "shield"));
         assert!(!rare("waggoner", "wagoneers"));
@@ -382,28 +390,37 @@ mod tests {
 
     #[test]
     fn the_word_that_makes_a_name() {
-        let guesses = known(&[("cloke", false, "clone"), ("cloke", false, "cloak")]);
-        let alone = best("cloke", &guesses, &HashSet::new());
+        let corrections = known(&[("cloke", false, "clone"), ("cloke", false, "cloak")]);
+        let alone = best("cloke", &corrections, &HashSet::new());
         assert_eq!(alone.as_deref(), Some("clone"));
         let named = HashSet::from(["cloak".to_owned()]);
-        assert_eq!(best("cloke", &guesses, &named).as_deref(), Some("cloak"));
+        assert_eq!(
+            best("cloke", &corrections, &named).as_deref(),
+            Some("cloak")
+        );
     }
 
     #[test]
     fn two_words_that_are_one() {
-        let guesses = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
-        assert_eq!(rejoined(words("owl bear"), &guesses), ["owl", "bear"]);
-        let guesses = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
-        assert_eq!(rejoined(words("an owl baer"), &guesses), ["an", "owlbaer"]);
+        let corrections = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
+        assert_eq!(rejoined(words("owl bear"), &corrections), ["owl", "bear"]);
+        let corrections = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
+        assert_eq!(
+            rejoined(words("an owl baer"), &corrections),
+            ["an", "owlbaer"]
+        );
         // Two words that are right stay two, and so does what is wrong in itself only.
-        let guesses = known(&[
+        let corrections = known(&[
             ("grappleddo", false, "grappled"),
             ("clok", false, "cloak"),
             ("clokof", false, "cloak"),
         ]);
-        assert_eq!(rejoined(words("grappled do"), &guesses), ["grappled", "do"]);
         assert_eq!(
-            rejoined(words("clok of elves"), &guesses),
+            rejoined(words("grappled do"), &corrections),
+            ["grappled", "do"]
+        );
+        assert_eq!(
+            rejoined(words("clok of elves"), &corrections),
             ["clok", "of", "elves"]
         );
     }

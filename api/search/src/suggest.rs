@@ -1,16 +1,16 @@
-//! Autocomplete: names as one types them, typos forgiven.
+//! Autocomplete: names that begin with what is typed, typos forgiven.
 
-mod spelling;
+mod completion;
 
 use super::load::PREFERRED_DOCUMENTS;
 use super::scope::Scope;
 use crate::Result;
+use completion::{TypedWord, typed_words};
 use lorekeeper_content::ContentType;
 use lorekeeper_content::filter::like_literal;
 use lorekeeper_store::bound;
 use sea_orm::sea_query::{Alias, Condition, PostgresQueryBuilder, Query};
 use sea_orm::{DatabaseConnection, FromQueryResult, Value};
-use spelling::{Typed, typed};
 
 /// What comes before a word within a name.
 const WORD_STARTS: [&str; 5] = [" ", "-", "(", "/", ":"];
@@ -51,14 +51,15 @@ pub async fn suggest(
     let (inner, values) = candidates.build(PostgresQueryBuilder);
     let mut bound_values = Bound(values.0);
     let text = text.trim().to_lowercase();
-    let words = typed(db, &text).await?;
+    let words = typed_words(db, &text).await?;
     let starts = bound_values.starts(&text, &words);
     let starts_a_word = bound_values.starts_a_word(&[like_literal(&text)]);
-    let as_typed = bound_values.all_words(&words, Typed::spelt, Bound::begins);
-    let corrected = bound_values.all_words(&words, Typed::meant, Bound::begins);
+    let as_typed = bound_values.all_words(&words, TypedWord::prefix_patterns, Bound::begins);
+    let corrected = bound_values.all_words(&words, TypedWord::corrected_patterns, Bound::begins);
     // What the index on names answers: it knows nothing of where words begin.
-    let has_typed = bound_values.all_words(&words, Typed::spelt, Bound::contains);
-    let has_corrected = bound_values.all_words(&words, Typed::meant, Bound::contains);
+    let has_typed = bound_values.all_words(&words, TypedWord::prefix_patterns, Bound::contains);
+    let has_corrected =
+        bound_values.all_words(&words, TypedWord::corrected_patterns, Bound::contains);
     let text = bound_values.bind(text);
     let preferred = bound_values.bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec());
     let first = bound_values.bind(i64::try_from(first).unwrap_or(i64::MAX));
@@ -107,7 +108,7 @@ impl Bound {
     }
 
     /// Names that start with a text, whether its words are written apart or not.
-    fn starts(&mut self, text: &str, words: &[Typed]) -> String {
+    fn starts(&mut self, text: &str, words: &[TypedWord]) -> String {
         let mut any = vec![self.like(format!("{}%", like_literal(text)))];
         if words.len() > 1 {
             let joined: String = words.iter().map(|word| word.text.as_str()).collect();
@@ -148,8 +149,8 @@ impl Bound {
     /// Names that have each of the words, in one of its spellings.
     fn all_words(
         &mut self,
-        words: &[Typed],
-        spellings: fn(&Typed) -> &[String],
+        words: &[TypedWord],
+        spellings: fn(&TypedWord) -> &[String],
         has: fn(&mut Self, &[String]) -> String,
     ) -> String {
         let each = words.iter().map(|word| has(self, spellings(word)));

@@ -1,15 +1,12 @@
-//! D&D's own vocabulary: what is said at the table, and how the books say it.
-//!
-//! Two lists, read once: abbreviations, which take the place of what was typed, and synonyms, which stand
-//! beside it.
+//! Vocabulary of the game: abbreviations, which replace typed words, and synonyms, which stand beside them.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// What is said at the table, spelt out.
-pub static ABBREVIATIONS: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table::new(|word| word.replace('\'', ""));
+/// Abbreviations in full.
+pub static ABBREVIATIONS: LazyLock<PhraseTable> = LazyLock::new(|| {
+    let mut table = PhraseTable::new(|word| word.replace('\'', ""));
     for line in lines(include_str!("vocabulary/abbreviations.txt")) {
         if let Some((short, long)) = line.split_once(" = ") {
             table.add(short, long);
@@ -18,9 +15,9 @@ pub static ABBREVIATIONS: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// How the books say what people say.
-pub static SYNONYMS: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table::new(stem);
+/// The books' terms for what people say.
+pub static SYNONYMS: LazyLock<PhraseTable> = LazyLock::new(|| {
+    let mut table = PhraseTable::new(stem);
     for line in lines(include_str!("vocabulary/synonyms.txt")) {
         let (said, meant) = line.split_once("=>").unwrap_or((line, line));
         for said in phrases(said) {
@@ -33,7 +30,7 @@ pub static SYNONYMS: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// Phrases, and what each stands for.
-pub struct Table {
+pub struct PhraseTable {
     fold: fn(&str) -> String,
     means: HashMap<String, Vec<&'static str>>,
     words: HashSet<String>,
@@ -42,7 +39,7 @@ pub struct Table {
 
 /// A phrase that was found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'a> {
+pub struct PhraseMatch<'a> {
     /// Its first word.
     pub start: usize,
     /// How many words it has.
@@ -51,7 +48,7 @@ pub struct Found<'a> {
     pub means: &'a [&'static str],
 }
 
-impl Table {
+impl PhraseTable {
     fn new(fold: fn(&str) -> String) -> Self {
         Self {
             fold,
@@ -72,7 +69,7 @@ impl Table {
     }
 
     /// The phrases of a text, the longest first, none within another.
-    pub fn find(&self, words: &[String]) -> Vec<Found<'_>> {
+    pub fn find(&self, words: &[String]) -> Vec<PhraseMatch<'_>> {
         let folded = self.folded(words);
         let mut taken = vec![false; words.len()];
         let mut found = Vec::new();
@@ -86,7 +83,7 @@ impl Table {
                 }
                 if let Some(means) = self.means.get(&phrase.join(" ")) {
                     place.fill(true);
-                    found.push(Found {
+                    found.push(PhraseMatch {
                         start,
                         length,
                         means,

@@ -5,9 +5,10 @@ use lorekeeper::services::Services;
 use lorekeeper_embed::{Embed, EmbedError, Embedder, HashEmbedder};
 use lorekeeper_ingest::embedding::background;
 use lorekeeper_ingest::progress::ProgressSink;
+use lorekeeper_search::analysis::QueryAnalysis;
 use lorekeeper_search::candidates::Candidates;
-use lorekeeper_search::reading::Reading;
-use lorekeeper_search::search::{Hit, Search, search};
+use lorekeeper_search::hybrid::{Hit, HybridQuery, search};
+use lorekeeper_search::query_vector::QueryVector;
 use lorekeeper_search::semantic;
 use lorekeeper_store as store;
 use lorekeeper_store::sql;
@@ -211,15 +212,15 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
 }
 
 async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Index>) -> Vec<Hit> {
-    let (model, vector) = (
-        lore.app.models.model_id().unwrap(),
-        lore.app.models.serving().query(OWN_WORDS).await.unwrap(),
-    );
-    let wanted = Search {
-        reading: &Reading::default(),
+    let vector = QueryVector {
+        model: lore.app.models.model_id().unwrap(),
+        vector: lore.app.models.serving().query(OWN_WORDS).await.unwrap(),
+    };
+    let wanted = HybridQuery {
+        analysis: &QueryAnalysis::default(),
         lexical: false,
         fuzzy: true,
-        vector: Some((&model, &vector)),
+        vector: Some(&vector),
         index,
     };
     let hits = search(&lore.app.store.pool, candidates, &wanted).await;
@@ -267,10 +268,11 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let planned = async |candidates: &Candidates| {
         let vector = store::vector_text(&vec![0.1; 384]);
         let (model, vector) = ("'hash-1'", format!("'{vector}'"));
-        let leg = semantic::leg((model, &vector), 10, Some(index.from(1)), candidates);
+        let signal = semantic::signal((model, &vector), 10, Some(index.from(1)), candidates);
         let ids = candidates.ids.to_string(PostgresQueryBuilder);
-        let explain =
-            format!("EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {leg} SELECT * FROM semantic");
+        let explain = format!(
+            "EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {signal} SELECT * FROM semantic"
+        );
         let tx = db.pool.begin().await.unwrap();
         // Among so few all other ways are cheaper.
         let only = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off";

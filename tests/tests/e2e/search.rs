@@ -323,19 +323,24 @@ async fn a_result_says_why_it_is_where_it_is() {
     assert_eq!(edges[0]["explain"]["exactName"], true);
     let (mut weights, mut explained) = (0.0, 0);
     for edge in edges {
-        let legs = edge["explain"]["scoreComponents"].as_array().unwrap();
-        let ways: Vec<_> = legs.iter().map(|leg| leg["by"].clone()).collect();
+        let components = edge["explain"]["scoreComponents"].as_array().unwrap();
+        let ways: Vec<_> = components
+            .iter()
+            .map(|component| component["by"].clone())
+            .collect();
         let matched = edge["matchedBy"].as_array().unwrap();
         assert!(ways.len() == matched.len() && ways.iter().all(|way| matched.contains(way)));
-        let sum = |of: fn(&Value) -> f64| legs.iter().map(of).sum::<f64>();
-        if legs.len() == 3 {
-            weights = sum(|leg| leg["weight"].as_f64().unwrap());
+        let sum = |of: fn(&Value) -> f64| components.iter().map(of).sum::<f64>();
+        if components.len() == 3 {
+            weights = sum(|component| component["weight"].as_f64().unwrap());
         }
-        let score = sum(|leg| leg["weight"].as_f64().unwrap() * leg["score"].as_f64().unwrap());
+        let score = sum(|component| {
+            component["weight"].as_f64().unwrap() * component["score"].as_f64().unwrap()
+        });
         if edge["explain"]["exactName"] == true || score < 0.0 {
             continue;
         }
-        // The score is the weighted mean of what the legs gave, nothing being none.
+        // The score is the weighted mean of what the components gave, nothing being none.
         let told = edge["score"].as_f64().unwrap();
         assert!((score / weights - told).abs() < 1e-6, "{edge}");
         explained += 1;
@@ -346,7 +351,7 @@ async fn a_result_says_why_it_is_where_it_is() {
             .iter()
             .flat_map(|edge| edge["explain"]["scoreComponents"].as_array().unwrap());
         let best: Vec<_> = best
-            .filter(|leg| leg["by"] == way && leg["rank"] == 1)
+            .filter(|component| component["by"] == way && component["rank"] == 1)
             .collect();
         assert!(!best.is_empty(), "{way}");
     }

@@ -1,26 +1,26 @@
-//! The words of a query that say something, and the numbers that belong to them.
+//! Query terms: the significant words of a query, joined with the numbers that belong to them.
 
-/// Most words that full text looks for.
-pub(super) const WORDS: usize = 24;
+/// Most terms that full text search looks for.
+pub(super) const MAX_TERMS: usize = 24;
 
-/// Most words of a query whose last one may be the beginning of a longer one: whoever writes more asks a question.
-const TYPING: usize = 3;
+/// Most words of a query whose last one may be unfinished: longer queries are questions.
+const MAX_UNFINISHED_WORDS: usize = 3;
 
 /// A word of a query, or a phrase that counts as one (`level 3`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word {
-    /// The word.
+pub struct QueryTerm {
+    /// The word or phrase.
     pub text: String,
-    /// What says the same.
-    pub same: Vec<String>,
-    /// What may say the same, and counts for less.
-    pub also: Vec<String>,
-    /// Whether it may be the beginning of a word of a name.
-    pub begins: bool,
+    /// Phrases of the same meaning.
+    pub equivalents: Vec<String>,
+    /// Phrases that may have the same meaning, and count for less.
+    pub synonyms: Vec<String>,
+    /// Whether the term may be the prefix of a word in a name.
+    pub prefix: bool,
 }
 
-impl Word {
-    /// A word that nothing stands beside.
+impl QueryTerm {
+    /// A term without equivalents and synonyms.
     pub(super) fn new(text: String) -> Self {
         Self {
             text,
@@ -29,37 +29,36 @@ impl Word {
     }
 }
 
-/// The words that say something, each once; all of them if none does.
-pub(super) fn telling(read: Vec<Word>) -> Vec<Word> {
-    let end = read.last().map(|word| word.text.clone());
-    let mut units = units(read);
-    let telling = units.iter().filter(|w| !is_stop_word(&w.text)).count();
-    if telling > 0 {
+/// The terms but stop words, each once; all of them if all are stop words.
+pub(super) fn significant_terms(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
+    let end = terms.last().map(|word| word.text.clone());
+    let mut units = join_numbers(terms);
+    if units.iter().any(|word| !is_stop_word(&word.text)) {
         units.retain(|word| !is_stop_word(&word.text));
     }
-    if units.len() <= TYPING
+    if units.len() <= MAX_UNFINISHED_WORDS
         && let Some(last) = units.last_mut()
         && end.as_ref() == Some(&last.text)
     {
-        last.begins = last.text.chars().all(char::is_alphabetic);
+        last.prefix = last.text.chars().all(char::is_alphabetic);
     }
-    let mut words: Vec<Word> = Vec::new();
+    let mut words: Vec<QueryTerm> = Vec::new();
     for word in units {
         if !words.iter().any(|other| other.text == word.text) {
             words.push(word);
         }
     }
-    words.truncate(WORDS);
+    words.truncate(MAX_TERMS);
     words
 }
 
-/// Words, and the numbers that belong to what is before or behind them: the facts of an entity say `level 3` and
+/// Terms, joined with the numbers that belong to them: the facts of an entity say `level 3` and
 /// `challenge rating 5`.
-fn units(read: Vec<Word>) -> Vec<Word> {
-    let mut units: Vec<Word> = Vec::new();
-    let mut words = read.into_iter().peekable();
-    while let Some(read) = words.next() {
-        let word = read.text.as_str();
+fn join_numbers(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
+    let mut units: Vec<QueryTerm> = Vec::new();
+    let mut words = terms.into_iter().peekable();
+    while let Some(term) = words.next() {
+        let word = term.text.as_str();
         let before = |back: usize| {
             let at = units.len().checked_sub(back)?;
             units.get(at).map(|unit| unit.text.as_str())
@@ -73,19 +72,19 @@ fn units(read: Vec<Word>) -> Vec<Word> {
         };
         if let Some((taken, text)) = counted {
             units.truncate(units.len() - taken);
-            units.push(Word::new(text));
+            units.push(QueryTerm::new(text));
             continue;
         }
         if let Some(number) = ordinal(word)
             && words.next_if(|next| next.text == "level").is_some()
         {
-            units.push(Word {
-                same: vec![format!("{word} level")],
-                ..Word::new(format!("level {number}"))
+            units.push(QueryTerm {
+                equivalents: vec![format!("{word} level")],
+                ..QueryTerm::new(format!("level {number}"))
             });
             continue;
         }
-        units.push(read);
+        units.push(term);
     }
     units
 }
@@ -123,7 +122,7 @@ fn ordinal(word: &str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// Words that say nothing about what is looked for.
+/// Whether a word says nothing about what is looked for.
 pub(super) fn is_stop_word(word: &str) -> bool {
     const STOP_WORDS: [&str; 71] = [
         "a",

@@ -1,24 +1,23 @@
-//! Hybrid search: full text, names and passages, fused by their scores in one statement.
+//! Hybrid search: words, names and vectors, fused by their scores in one statement.
 //!
-//! A query is read first (`reading`); then each leg gives its best 500 entities under the filters, with a score
-//! from 0 to 1:
+//! Each signal gives its best 500 entities under the filters, with a score from 0 to 1:
 //!
-//! - *lexical*: how much of the query the entity has. Every word weighs what it tells apart (inverse document
-//!   frequency among what the filters leave), times how prominently the entity has it or what says the same
-//!   (name over facts over text, more than once over once, in a short text over in a long one), times the square
-//!   root of the part of the query that it has at all;
-//! - *name*: trigram similarity of the query with the name, or with the part of the name it resembles most;
+//! - *lexical*: how much of the query the entity has. Every term weighs its inverse document frequency among the
+//!   candidates, times how prominently the entity has the term or a synonym (name over facts over text, more than once
+//!   over once, in a short text over in a long one), times the square root of the part of the query that it has at all;
+//! - *name*: trigram similarity of the query with the name, or with the part of the name that it resembles most;
 //! - *semantic*: cosine similarity with the entity as a whole and with its best passage, averaged.
 //!
-//! The score is the weighted mean of the legs. An exact name scores 1, whatever the legs say.
+//! The score is the weighted mean of the signals. An exact name scores 1, whatever the signals say.
 //!
 //! The constants come from two sets of labelled queries over the two SRDs (139 and 120 queries): nDCG@10 was .746
 //! and .710 when words were only counted, and is .782 and .771; the README has the steps. Around the values here it
 //! is flat: half or double changes it by less than .01.
 
+use super::analysis::{QueryAnalysis, QueryTerm};
 use super::candidates::Candidates;
 use super::load::PREFERRED_DOCUMENTS;
-use super::reading::{Reading, Word};
+use super::query_vector::QueryVector;
 use super::semantic;
 use crate::Result;
 use lorekeeper_store::bound;
@@ -26,31 +25,31 @@ use lorekeeper_store::vector_text;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult};
 
-/// Most entities a leg contributes.
-const LEG: usize = 500;
+/// Most entities that a signal contributes.
+const SIGNAL_CANDIDATES: usize = 500;
 
-/// Weights of the legs: lexical, name, semantic.
+/// Weights of the signals.
 const WEIGHTS: Weights = Weights {
     lexical: 0.45,
     name: 0.1,
     semantic: 0.45,
 };
 
-/// What a word counts that may say the same (.3 to .9 do alike; .7 does best).
-const WORDING: f64 = 0.7;
+/// Weight of a synonym, and of the prefix of a word (.3 to .9 do alike; .7 does best).
+const SYNONYM_WEIGHT: f64 = 0.7;
 
 /// How much the length of a text counts (0 to .6 do alike).
-const LENGTH: f64 = 0.4;
+const LENGTH_NORMALIZATION: f64 = 0.4;
 
-/// How many different words a text of ordinary length has: the mean over the two SRDs.
-const ORDINARY: f64 = 65.0;
+/// Different words of a text of average length, over the two SRDs.
+const AVERAGE_WORDS: f64 = 65.0;
 
-/// What the semantic leg is taken to give what has no vector yet: about what it gives an entity that has little
-/// to do with the query, so that a vector is no disadvantage.
-const UNJUDGED: f64 = 0.2;
+/// Similarity of an entity that has no vector yet: about that of one that has little to do with the query, so that a
+/// vector is no disadvantage.
+const DEFAULT_SIMILARITY: f64 = 0.2;
 
-/// Most words of a query that may be a name: longer ones are only compared with names letter by letter.
-const LONGEST_NAME: usize = 6;
+/// Most words of a query that may be a name; a longer one matches only a name that is the same letter by letter.
+const MAX_NAME_WORDS: usize = 6;
 
 struct Weights {
     lexical: f64,
@@ -58,66 +57,66 @@ struct Weights {
     semantic: f64,
 }
 
-/// What to search for.
+/// A query, analysed, and the signals that take part.
 #[derive(Clone, Debug)]
-pub struct Search<'a> {
-    /// The query as it was read.
-    pub reading: &'a Reading,
-    /// Whether full text and names take part.
+pub struct HybridQuery<'a> {
+    /// The analysis of the text.
+    pub analysis: &'a QueryAnalysis,
+    /// Whether words and names take part.
     pub lexical: bool,
     /// Whether a name may differ from the query.
     pub fuzzy: bool,
-    /// The query's vector with its model, if meaning takes part.
-    pub vector: Option<(&'a str, &'a [f32])>,
+    /// The vector, if meaning takes part.
+    pub vector: Option<&'a QueryVector>,
     /// The index of the model's vectors, if there is one.
     pub index: Option<semantic::Index>,
 }
 
-/// An entity that was found.
+/// An entity that a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Its key.
+    /// The entity's key.
     pub id: i64,
-    /// Its relevance, 0 to 1.
+    /// The relevance, 0 to 1.
     pub score: f64,
-    /// What the full text leg gave it.
+    /// The lexical score.
     pub lexical: Option<f64>,
-    /// What the name leg gave it.
+    /// The score of the name.
     pub name: Option<f64>,
-    /// What the semantic leg gave it.
+    /// The semantic score.
     pub semantic: Option<f64>,
-    /// Whether its name is what was searched for.
+    /// Whether the name is the query.
     pub exact: bool,
 }
 
-/// What one leg made of a hit.
+/// A signal's part in the score of a hit.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct LegScore {
-    /// Its score, 0 to 1.
+pub struct ScoreComponent {
+    /// The signal's score, 0 to 1.
     pub score: f64,
-    /// Its place in the leg's own order, from 1; what scores alike shares a place.
+    /// The hit's place in the signal's own order, from 1; equal scores share a place.
     pub rank: usize,
-    /// How much the leg weighs beside the others.
+    /// The signal's weight beside the others.
     pub weight: f64,
 }
 
 impl Hit {
-    /// What the legs made of it, in the order lexical, name, semantic: `hits` are all that the search found.
+    /// The lexical, name and semantic parts of the score; `hits` are all hits of the search.
     #[must_use]
-    pub fn legs(&self, hits: &[Self]) -> [Option<LegScore>; 3] {
-        let leg = |of: fn(&Self) -> Option<f64>, weight| {
+    pub fn score_components(&self, hits: &[Self]) -> [Option<ScoreComponent>; 3] {
+        let component = |of: fn(&Self) -> Option<f64>, weight| {
             let score = of(self)?;
             let better = hits.iter().filter(|hit| of(hit).is_some_and(|s| s > score));
-            Some(LegScore {
+            Some(ScoreComponent {
                 score,
                 rank: better.count() + 1,
                 weight,
             })
         };
         [
-            leg(|hit| hit.lexical, WEIGHTS.lexical),
-            leg(|hit| hit.name, WEIGHTS.name),
-            leg(|hit| hit.semantic, WEIGHTS.semantic),
+            component(|hit| hit.lexical, WEIGHTS.lexical),
+            component(|hit| hit.name, WEIGHTS.name),
+            component(|hit| hit.semantic, WEIGHTS.semantic),
         ]
     }
 }
@@ -126,7 +125,7 @@ impl Hit {
 pub async fn search(
     db: &DatabaseConnection,
     candidates: &Candidates,
-    search: &Search<'_>,
+    query: &HybridQuery<'_>,
 ) -> Result<Vec<Hit>> {
     let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
     let mut values = values.0;
@@ -134,15 +133,20 @@ pub async fn search(
         values.push(value);
         format!("${}", values.len())
     };
-    let reading = search.reading;
-    if let (false, Some((model, vector))) = (search.lexical, search.vector) {
+    let analysis = query.analysis;
+    if let (false, Some(QueryVector { model, vector })) = (query.lexical, query.vector) {
         let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
         let preferred = bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec().into());
-        let semantic_leg = semantic::leg((&model, &vector), LEG, search.index, candidates);
-        // What the statement below comes to where the other legs are left out; planning that takes as long as this.
+        let semantic_signal = semantic::signal(
+            (&model, &vector),
+            SIGNAL_CANDIDATES,
+            query.index,
+            candidates,
+        );
+        // What the statement below comes to without the other signals; planning that one takes as long as this.
         let statement = format!(
             "WITH candidate AS MATERIALIZED ({inner}),
-            {semantic_leg},
+            {semantic_signal},
             scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
             SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
             FROM scored JOIN search_entry e ON e.id = scored.id
@@ -151,40 +155,40 @@ pub async fn search(
         );
         return found(db, &statement, values).await;
     }
-    let Looked {
-        of,
+    let FullTextTerms {
+        numbers,
         texts,
         weights,
-        begins,
-    } = Looked::of(if search.lexical { &reading.words } else { &[] });
-    let (of, texts) = (bind(of.into()), bind(texts.into()));
-    let (weights, begins) = (bind(weights.into()), bind(begins.into()));
-    let letters = reading.slugs.iter().map(|slug| slug.replace('-', ""));
+        prefixes,
+    } = FullTextTerms::new(if query.lexical { &analysis.terms } else { &[] });
+    let (numbers, texts) = (bind(numbers.into()), bind(texts.into()));
+    let (weights, prefixes) = (bind(weights.into()), bind(prefixes.into()));
+    let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
     let letters = bind(letters.collect::<Vec<_>>().into());
-    let name = bind(reading.name.clone().into());
-    let lexical = bind(search.lexical.into());
-    let model = bind(search.vector.map(|(model, _)| model.to_owned()).into());
-    let vector = bind(search.vector.map(|(_, vector)| vector_text(vector)).into());
+    let name = bind(analysis.name.clone().into());
+    let lexical = bind(query.lexical.into());
+    let model = bind(query.vector.map(|v| v.model.clone()).into());
+    let vector = bind(query.vector.map(|v| vector_text(&v.vector)).into());
     let preferred = bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec().into());
     let Weights {
         lexical: lexical_weight,
         name: name_weight,
         semantic: semantic_weight,
     } = WEIGHTS;
-    let all = if search.lexical {
+    let all = if query.lexical {
         lexical_weight + name_weight
     } else {
         0.0
-    } + if search.vector.is_some() {
+    } + if query.vector.is_some() {
         semantic_weight
     } else {
         0.0
     };
     // Counted, since Postgres would make a list of all that `EXISTS` is true of.
-    let unseen = match search.vector {
+    let unseen = match query.vector {
         Some(_) => format!(
             "CASE (SELECT count(*) FROM (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model} LIMIT 1) AS vector) \
-                WHEN 0 THEN {UNJUDGED} ELSE 0 END"
+                WHEN 0 THEN {DEFAULT_SIMILARITY} ELSE 0 END"
         ),
         None => "0".to_owned(),
     };
@@ -196,9 +200,9 @@ pub async fn search(
     // Apart, so that the indexes on names can answer them.
     let alike =
         |like: &str| format!("UNION SELECT e.id FROM search_entry e WHERE {of_family} AND {like}");
-    let alike = if !search.lexical || reading.tokens > LONGEST_NAME {
+    let alike = if !query.lexical || analysis.word_count > MAX_NAME_WORDS {
         String::new()
-    } else if search.fuzzy {
+    } else if query.fuzzy {
         [
             alike(&format!("lower(e.name) % {name}")),
             alike(&format!("{name} <% lower(e.name)")),
@@ -207,8 +211,13 @@ pub async fn search(
     } else {
         alike(&format!("strpos(lower(e.name), {name}) > 0"))
     };
-    let semantic_leg = match search.vector {
-        Some(_) => semantic::leg((&model, &vector), LEG, search.index, candidates),
+    let semantic_signal = match query.vector {
+        Some(_) => semantic::signal(
+            (&model, &vector),
+            SIGNAL_CANDIDATES,
+            query.index,
+            candidates,
+        ),
         None => {
             "semantic AS (SELECT NULL::bigint AS id, NULL::float8 AS score WHERE false)".to_owned()
         }
@@ -220,8 +229,8 @@ pub async fn search(
             SELECT count(*) AS entities FROM candidate
         ),
         worded AS (
-            SELECT n, weight, CASE WHEN begins THEN to_tsquery('lore', quote_literal(w) || ':*A') ELSE phraseto_tsquery('lore', w) END AS q
-            FROM unnest({of}::int[], {texts}::text[], {weights}::float8[], {begins}::bool[]) AS g(n, w, weight, begins)
+            SELECT n, weight, CASE WHEN prefix THEN to_tsquery('lore', quote_literal(w) || ':*A') ELSE phraseto_tsquery('lore', w) END AS q
+            FROM unnest({numbers}::int[], {texts}::text[], {weights}::float8[], {prefixes}::bool[]) AS g(n, w, weight, prefix)
         ),
         word AS MATERIALIZED (
             -- A phrase is met as a phrase, and weighs what its words weigh: Postgres ranks one by all pairs of their places.
@@ -233,7 +242,7 @@ pub async fn search(
             FROM word JOIN search_entry e ON e.terms @@ word.q AND {of_family} JOIN candidate c ON c.id = e.id
         ),
         found AS (
-            SELECT met.id, met.n, max(met.weight * met.rank / (met.rank + greatest(0, 1 - met.rank) * (1 - {LENGTH} + {LENGTH} * met.words / {ORDINARY}))) AS weight
+            SELECT met.id, met.n, max(met.weight * met.rank / (met.rank + greatest(0, 1 - met.rank) * (1 - {LENGTH_NORMALIZATION} + {LENGTH_NORMALIZATION} * met.words / {AVERAGE_WORDS}))) AS weight
             FROM met GROUP BY met.id, met.n
         ),
         rarity AS (
@@ -243,7 +252,7 @@ pub async fn search(
         lexical AS (
             SELECT f.id, (sum(r.idf * f.weight) / a.idf * sqrt(sum(r.idf) / a.idf))::float8 AS score
             FROM found f JOIN rarity r USING (n), (SELECT greatest(sum(idf), 0.0001) AS idf FROM rarity) a
-            GROUP BY f.id, a.idf ORDER BY score DESC, f.id LIMIT {LEG}
+            GROUP BY f.id, a.idf ORDER BY score DESC, f.id LIMIT {SIGNAL_CANDIDATES}
         ),
         named AS (
             SELECT e.id FROM search_entry e WHERE replace(e.slug, '-', '') = ANY({letters}::text[])
@@ -255,9 +264,9 @@ pub async fn search(
                 replace(e.slug, '-', '') = ANY({letters}::text[]) AS exact
             FROM named JOIN candidate c USING (id) JOIN search_entry e USING (id)
             WHERE {lexical}::bool
-            ORDER BY exact DESC, score DESC, e.id LIMIT {LEG}
+            ORDER BY exact DESC, score DESC, e.id LIMIT {SIGNAL_CANDIDATES}
         ),
-        {semantic_leg},
+        {semantic_signal},
         fused AS (
             SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic, coalesce(name.exact, false) AS exact,
                 CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
@@ -299,37 +308,36 @@ async fn found(
     rows.iter().map(hit).collect()
 }
 
-/// What full text looks for, column by column: words, what says the same, and beginnings of names' words.
+/// The terms of a full text search, column by column: texts of one number say the same.
 #[derive(Default)]
-pub(super) struct Looked {
-    of: Vec<i32>,
+pub(super) struct FullTextTerms {
+    numbers: Vec<i32>,
     pub(super) texts: Vec<String>,
     weights: Vec<f64>,
-    pub(super) begins: Vec<bool>,
+    pub(super) prefixes: Vec<bool>,
 }
 
-impl Looked {
-    pub(super) fn of(words: &[Word]) -> Self {
-        let mut looked = Self::default();
-        for (n, word) in (0..).zip(words) {
-            looked.push(n, &word.text, 1.0, false);
-            for same in &word.same {
-                looked.push(n, same, 1.0, false);
+impl FullTextTerms {
+    pub(super) fn new(terms: &[QueryTerm]) -> Self {
+        let mut columns = Self::default();
+        for (number, term) in (0..).zip(terms) {
+            let mut push = |text: &str, weight, prefix| {
+                columns.numbers.push(number);
+                columns.texts.push(text.to_owned());
+                columns.weights.push(weight);
+                columns.prefixes.push(prefix);
+            };
+            push(&term.text, 1.0, false);
+            for equivalent in &term.equivalents {
+                push(equivalent, 1.0, false);
             }
-            for wording in &word.also {
-                looked.push(n, wording, WORDING, false);
+            for synonym in &term.synonyms {
+                push(synonym, SYNONYM_WEIGHT, false);
             }
-            if word.begins {
-                looked.push(n, &word.text, WORDING, true);
+            if term.prefix {
+                push(&term.text, SYNONYM_WEIGHT, true);
             }
         }
-        looked
-    }
-
-    fn push(&mut self, n: i32, text: &str, weight: f64, begins: bool) {
-        self.of.push(n);
-        self.texts.push(text.to_owned());
-        self.weights.push(weight);
-        self.begins.push(begins);
+        columns
     }
 }

@@ -1,4 +1,4 @@
-//! What there is to say when a query finds nothing. Nothing here is asked when something was found.
+//! Did you mean: names like one that was not found, and whether a filter leaves anything. Only empty results ask.
 
 use crate::Result;
 use lorekeeper_store::sql;
@@ -8,7 +8,7 @@ use sea_orm::sea_query::{
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// Most names that are suggested.
-const NAMES: u64 = 3;
+const MAX_NAMES: u64 = 3;
 
 /// Whether no entity is stored at all.
 pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
@@ -58,7 +58,7 @@ pub async fn names_like(
             Order::Desc,
         )
         .order_by(Alias::new("name"), Order::Asc)
-        .limit(NAMES)
+        .limit(MAX_NAMES)
         .to_owned();
     texts(db, &statement, Some("name")).await
 }

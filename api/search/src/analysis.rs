@@ -1,113 +1,117 @@
-//! How a query is read: abbreviations spelt out, typos corrected, and beside every word how the books say it.
+//! Query analysis: abbreviations are expanded, typos corrected, stop words dropped, and the books' synonyms put beside
+//! each term.
 
-mod words;
+mod terms;
 
-pub use words::Word;
+pub use terms::QueryTerm;
 
 use super::spelling::{self, Spelling};
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS, tokens};
 use crate::Result;
 use lorekeeper_content::slugify;
 use sea_orm::DatabaseConnection;
-use words::{is_stop_word, telling};
+use terms::{is_stop_word, significant_terms};
 
-/// Longest query, in characters; what is longer is cut, with a warning.
-pub const LONGEST: usize = 512;
+/// Longest query, in characters; a longer one is cut, with a warning.
+pub const MAX_QUERY_CHARS: usize = 512;
 
-/// Most wordings of the books that stand beside one word, and beside all, so that a long question stays cheap.
-const WORDINGS: (usize, usize) = (8, 32);
+/// Most synonyms of one phrase: a long question stays cheap.
+const MAX_PHRASE_SYNONYMS: usize = 8;
 
-/// A query as it is understood.
+/// Most synonyms of all terms of a query.
+const MAX_SYNONYMS: usize = 32;
+
+/// The analysis of a query's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
-    /// What names are compared with.
+pub struct QueryAnalysis {
+    /// The text that names are compared with.
     pub name: String,
-    /// How many words the query has.
-    pub tokens: usize,
-    /// The slugs of a name that is the very query: as it was typed, and as it was read.
+    /// How many words the text has.
+    pub word_count: usize,
+    /// The slugs of an entity whose name is the text: as typed, and as corrected.
     pub slugs: Vec<String>,
-    /// What full text looks for.
-    pub words: Vec<Word>,
-    /// What is embedded: the query, and how the books say it.
-    pub meaning: String,
-    /// The query with its typos corrected and its abbreviations spelt out, where there were any.
+    /// The terms that full text search looks for.
+    pub terms: Vec<QueryTerm>,
+    /// The text that is embedded: the query and its synonyms.
+    pub embedded_text: String,
+    /// The text with its typos corrected and its abbreviations expanded, if it had any.
     pub corrected: Option<String>,
 }
 
-impl Reading {
-    /// Reads a query, with what is stored as the dictionary.
+impl QueryAnalysis {
+    /// The analysis of a text, with the stored words as the dictionary.
     pub async fn of(db: &DatabaseConnection, text: &str, spelling: Spelling) -> Result<Self> {
         let typed = tokens(text);
         let letters = slugify(text).replace('-', "");
         // Asked together: most queries are no names.
         let (is_name, corrected) = tokio::try_join!(spelling::is_name(db, &letters), async {
             match spelling {
-                Spelling::Exact => Ok(spelt_out(&typed)),
-                Spelling::Forgiven => spelling::corrected(db, spelt_out(&typed)).await,
+                Spelling::Exact => Ok(expand_abbreviations(&typed)),
+                Spelling::Forgiven => spelling::corrected(db, expand_abbreviations(&typed)).await,
             }
         })?;
         let read = match spelling {
-            // What something is called is meant as it is.
+            // A name is not corrected.
             _ if is_name => typed.clone(),
             Spelling::Exact => corrected,
-            // What was misspelt may be short for something.
-            Spelling::Forgiven => spelt_out(&corrected),
+            // A corrected word may be an abbreviation.
+            Spelling::Forgiven => expand_abbreviations(&corrected),
         };
         Ok(Self::new(text, &typed, read))
     }
 
-    /// Reads a query without a dictionary: nothing in it is known to be a name, or to be misspelt.
+    /// The analysis of a text without a dictionary: no word is known to be a name, or misspelt.
     #[must_use]
     pub fn without_dictionary(text: &str) -> Self {
         let typed = tokens(text);
-        Self::new(text, &typed, spelt_out(&typed))
+        Self::new(text, &typed, expand_abbreviations(&typed))
     }
 
-    fn new(text: &str, typed: &[String], read: Vec<String>) -> Self {
-        let changed = read != typed;
-        let said = if changed {
-            read.join(" ")
+    fn new(text: &str, typed: &[String], words: Vec<String>) -> Self {
+        let changed = words != typed;
+        let corrected = if changed {
+            words.join(" ")
         } else {
             text.trim().to_owned()
         };
-        let mut words: Vec<Word> = read.iter().map(|text| Word::new(text.clone())).collect();
-        let mut meaning = vec![said.clone()];
-        for found in SYNONYMS.find(&read) {
-            let left = WORDINGS.1.saturating_sub(meaning.len());
-            for wording in found.means.iter().take(WORDINGS.0.min(left)) {
-                let wording = (*wording).to_owned();
-                for beside in words.iter_mut().skip(found.start).take(found.length) {
+        let mut terms: Vec<QueryTerm> = words.iter().cloned().map(QueryTerm::new).collect();
+        let mut embedded = vec![corrected.clone()];
+        for phrase in SYNONYMS.find(&words) {
+            let left = MAX_SYNONYMS.saturating_sub(embedded.len());
+            for synonym in phrase.means.iter().take(MAX_PHRASE_SYNONYMS.min(left)) {
+                let synonym = (*synonym).to_owned();
+                for term in terms.iter_mut().skip(phrase.start).take(phrase.length) {
                     // A phrase has one meaning, a word may have several.
-                    let list = if found.length > 1 {
-                        &mut beside.same
+                    let list = if phrase.length > 1 {
+                        &mut term.equivalents
                     } else {
-                        &mut beside.also
+                        &mut term.synonyms
                     };
-                    list.push(wording.clone());
+                    list.push(synonym.clone());
                 }
-                if !meaning.contains(&wording) {
-                    meaning.push(wording);
+                if !embedded.contains(&synonym) {
+                    embedded.push(synonym);
                 }
             }
         }
-        let mut slugs = vec![slugify(text), slugify(&said)];
+        let mut slugs = vec![slugify(text), slugify(&corrected)];
         slugs.dedup();
         Self {
-            name: asked_about(&read),
-            tokens: read.len(),
-            words: telling(words),
-            meaning: meaning.join(" "),
-            corrected: changed.then_some(said),
+            name: topic(&words),
+            word_count: words.len(),
+            terms: significant_terms(terms),
+            embedded_text: embedded.join(" "),
+            corrected: changed.then_some(corrected),
             slugs,
         }
     }
 }
 
-/// What a question is about (`what does poisoned do`: poisoned), to be compared with names.
-fn asked_about(read: &[String]) -> String {
+/// The topic of a question (`what does poisoned do`: poisoned), to be compared with names.
+fn topic(words: &[String]) -> String {
     const LAST: [&str; 6] = ["do", "does", "work", "works", "mean", "means"];
-    let start = read.iter().position(|word| !is_stop_word(word));
-    let words = read.get(start.unwrap_or_default()..).unwrap_or_default();
+    let start = words.iter().position(|word| !is_stop_word(word));
+    let words = words.get(start.unwrap_or_default()..).unwrap_or_default();
     let end = words
         .iter()
         .rposition(|word| !LAST.contains(&word.as_str()));
@@ -115,8 +119,8 @@ fn asked_about(read: &[String]) -> String {
     words.unwrap_or_default().join(" ")
 }
 
-/// A query with its abbreviations spelt out.
-fn spelt_out(typed: &[String]) -> Vec<String> {
+/// The words with abbreviations in full.
+fn expand_abbreviations(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
     let mut next = 0;
     for found in ABBREVIATIONS.find(typed) {
@@ -130,15 +134,15 @@ fn spelt_out(typed: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::words::WORDS;
+    use super::terms::MAX_TERMS;
     use super::*;
 
-    fn read(text: &str) -> Reading {
-        Reading::without_dictionary(text)
+    fn read(text: &str) -> QueryAnalysis {
+        QueryAnalysis::without_dictionary(text)
     }
 
     fn texts(text: &str) -> Vec<String> {
-        read(text).words.into_iter().map(|w| w.text).collect()
+        read(text).terms.into_iter().map(|w| w.text).collect()
     }
 
     #[test]
@@ -150,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn abbreviations_are_spelt_out() {
+    fn abbreviations_are_expand_abbreviations() {
         let con = read("half on a con save");
         assert_eq!(
             con.corrected.as_deref(),
@@ -162,27 +166,31 @@ mod tests {
         assert!(con.slugs.contains(&"half-on-a-con-save".to_owned()));
         let plain = read("Ember Ward ");
         assert_eq!((plain.name.as_str(), plain.corrected), ("ember ward", None));
-        assert_eq!(plain.meaning, "Ember Ward");
+        assert_eq!(plain.embedded_text, "Ember Ward");
     }
 
     #[test]
     fn a_long_question_stays_cheap() {
         let long = read(&"a wizard slime ghost sword boat mage robot thief armour fire ".repeat(9));
-        assert!(long.words.len() <= WORDS);
-        let many: usize = long.words.iter().map(|w| w.same.len() + w.also.len()).sum();
-        assert!((8..=WORDINGS.1).contains(&many), "{many}");
+        assert!(long.terms.len() <= MAX_TERMS);
+        let many: usize = long
+            .terms
+            .iter()
+            .map(|w| w.equivalents.len() + w.synonyms.len())
+            .sum();
+        assert!((8..=MAX_SYNONYMS).contains(&many), "{many}");
     }
 
     #[test]
     fn the_books_wording_stands_beside() {
         let dark = read("who can see in the dark?");
         assert!(
-            dark.words
+            dark.terms
                 .iter()
-                .all(|w| w.same.contains(&"darkvision".to_owned()))
+                .all(|w| w.equivalents.contains(&"darkvision".to_owned()))
         );
-        assert_eq!(dark.words.len(), 2);
-        assert_eq!(dark.meaning, "who can see in the dark? darkvision");
+        assert_eq!(dark.terms.len(), 2);
+        assert_eq!(dark.embedded_text, "who can see in the dark? darkvision");
         assert_eq!(dark.corrected, None);
     }
 
@@ -201,7 +209,7 @@ mod tests {
     #[test]
     fn a_name_that_is_being_typed() {
         let begins = |text: &str| -> Vec<String> {
-            let words = read(text).words.into_iter().filter(|w| w.begins);
+            let words = read(text).terms.into_iter().filter(|w| w.prefix);
             words.map(|w| w.text).collect()
         };
         assert_eq!(begins("chain ma"), ["ma"]);

@@ -1,4 +1,4 @@
-//! The words that were typed, and which words of names they may stand for.
+//! Completion: the words of names that typed words may begin, or misspell.
 
 use crate::Result;
 use lorekeeper_content::edit_distance::osa_distance;
@@ -7,32 +7,32 @@ use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::BTreeSet;
 
 /// Most words that are looked at; names have fewer.
-const WORDS: usize = 10;
+const MAX_WORDS: usize = 10;
 
 /// Most words that a misspelt one may stand for.
-const MEANT: usize = 6;
+const MAX_CORRECTIONS: usize = 6;
 
 /// Shortest word that may be misspelt.
-const SHORTEST: usize = 4;
+const MIN_WORD_CHARS: usize = 4;
 
 /// A word that was typed, whole or in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Typed {
+pub(super) struct TypedWord {
     /// The word.
     pub(super) text: String,
-    spelt: Vec<String>,
-    meant: Vec<String>,
+    prefixes: Vec<String>,
+    corrected: Vec<String>,
 }
 
-impl Typed {
+impl TypedWord {
     /// Patterns of how names spell its beginning: with or without apostrophes. There is at least one.
-    pub(super) fn spelt(&self) -> &[String] {
-        &self.spelt
+    pub(super) fn prefix_patterns(&self) -> &[String] {
+        &self.prefixes
     }
 
     /// The same, and those of the words that it resembles if names have no such word.
-    pub(super) fn meant(&self) -> &[String] {
-        &self.meant
+    pub(super) fn corrected_patterns(&self) -> &[String] {
+        &self.corrected
     }
 }
 
@@ -45,8 +45,8 @@ struct Candidate {
 }
 
 /// The words of a text in lower case.
-pub(super) async fn typed(db: &DatabaseConnection, text: &str) -> Result<Vec<Typed>> {
-    let words: Vec<String> = words(text).into_iter().take(WORDS).collect();
+pub(super) async fn typed_words(db: &DatabaseConnection, text: &str) -> Result<Vec<TypedWord>> {
+    let words: Vec<String> = words(text).into_iter().take(MAX_WORDS).collect();
     let plain: Vec<String> = words.iter().map(|word| word.replace('\'', "")).collect();
     // What begins otherwise is no typo of it, unless the first two letters are swapped or the first is missing.
     let statement = bound(
@@ -59,7 +59,7 @@ pub(super) async fn typed(db: &DatabaseConnection, text: &str) -> Result<Vec<Typ
             OR (unknown AND left(word, 1) IN (left(w, 1), substr(w, 2, 1)))",
         [
             plain.into(),
-            i32::try_from(SHORTEST).unwrap_or(i32::MAX).into(),
+            i32::try_from(MIN_WORD_CHARS).unwrap_or(i32::MAX).into(),
         ],
     );
     let candidates = Candidate::find_by_statement(statement).all(db).await?;
@@ -69,19 +69,19 @@ pub(super) async fn typed(db: &DatabaseConnection, text: &str) -> Result<Vec<Typ
             let mine = candidates.iter().filter(|candidate| candidate.n == n);
             let (same, others): (Vec<&Candidate>, Vec<&Candidate>) =
                 mine.partition(|candidate| candidate.same);
-            let mut spelt: BTreeSet<String> = same
+            let mut prefixes: BTreeSet<String> = same
                 .iter()
                 .map(|candidate| beginning(&candidate.word, &text))
                 .map(pattern)
                 .collect();
-            spelt.insert(pattern(&text));
+            prefixes.insert(pattern(&text));
             let words = others.iter().map(|candidate| candidate.word.as_str());
-            let meant = resembling(&text, words).into_iter().map(|w| pattern(&w));
-            let meant = spelt.iter().cloned().chain(meant).collect();
-            Typed {
+            let corrected = resembling(&text, words).into_iter().map(|w| pattern(&w));
+            let corrected = prefixes.iter().cloned().chain(corrected).collect();
+            TypedWord {
                 text,
-                spelt: spelt.into_iter().collect(),
-                meant,
+                prefixes: prefixes.into_iter().collect(),
+                corrected,
             }
         })
         .collect())
@@ -129,7 +129,10 @@ fn resembling<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<Stri
             best.insert((beginning.chars().count() != length, beginning));
         }
     }
-    best.into_iter().take(MEANT).map(|(_, word)| word).collect()
+    best.into_iter()
+        .take(MAX_CORRECTIONS)
+        .map(|(_, word)| word)
+        .collect()
 }
 
 #[cfg(test)]
