@@ -1,4 +1,4 @@
-//! The arguments of a call: checked, and made into variables.
+//! Arguments of calls: checked, and made into variables.
 
 use crate::edit_distance::likeness;
 use crate::operation::{Detail, Kind, Variable};
@@ -12,7 +12,7 @@ const MAX_UNKNOWN: usize = 32;
 const MAX_NAME_BYTES: usize = 64;
 
 /// What a call asks for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Call {
     /// The variables to send.
     pub variables: Map<String, Value>,
@@ -35,24 +35,19 @@ pub enum Layout {
 /// Checks the arguments of a call. What is wrong is said in sentences, one a line, each naming the argument.
 pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
     let variables = &tool.operation.variables;
-    let mut call = Call {
-        variables: Map::new(),
-        detail: None,
-        layout: Layout::Json,
-    };
+    let mut call = Call::default();
     let mut problems = Vec::new();
     let mut unknown_names = 0;
     for (name, value) in given {
         let outcome = match name.as_str() {
-            "detail" if tool.has_detail() => one_of(
-                value,
-                &[
-                    ("auto", None),
-                    ("full", Some(Detail::Full)),
-                    ("summary", Some(Detail::Summary)),
-                ],
-            )
-            .map(|detail| call.detail = detail),
+            "detail" if tool.has_detail() => {
+                let (full, summary) = (Some(Detail::Full), Some(Detail::Summary));
+                one_of(
+                    value,
+                    &[("auto", None), ("full", full), ("summary", summary)],
+                )
+                .map(|detail| call.detail = detail)
+            }
             "format" if tool.has_format() => {
                 one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
                     .map(|layout| call.layout = layout)
@@ -66,16 +61,16 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
                     problems.push(unknown(tool, name));
                     continue;
                 };
-                if call.variables.contains_key(&variable.name) {
+                let name = &variable.name;
+                if call.variables.contains_key(name) {
                     problems.push(format!(
-                        "{} is given twice, under two names. Give it once, as {}.",
-                        variable.name, variable.name
+                        "{name} is given twice, under two names. Give it once, as {name}."
                     ));
                     continue;
                 }
                 one(variable, value).map(|value| {
                     if !value.is_null() {
-                        call.variables.insert(variable.name.clone(), value);
+                        call.variables.insert(name.clone(), value);
                     }
                 })
             }
@@ -84,33 +79,28 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
             problems.push(format!("{name} is {}, but must be {wanted}.", shown(value)));
         }
     }
-    for variable in variables
-        .iter()
-        .filter(|v| v.required && !call.variables.contains_key(&v.name))
-    {
-        let refused = given
-            .iter()
-            .any(|(name, value)| answers_to(variable, name) && !value.is_null());
-        if !refused {
-            problems.push(format!(
-                "{} is missing, but must be given: {}.",
-                variable.name,
-                variable.kind.wanted()
-            ));
+    for variable in variables.iter().filter(|v| v.required) {
+        let is_given =
+            |(name, value): (&String, &Value)| answers_to(variable, name) && !value.is_null();
+        if !given.iter().any(is_given) {
+            problems.push(missing(variable));
         }
     }
-    let own = |v: &&Variable| matches!(v.kind, Kind::Detail(_));
-    if let Some(variable) = variables.iter().find(own) {
-        call.variables.insert(
-            variable.name.clone(),
-            json!(call.detail != Some(Detail::Summary)),
-        );
+    if let Some(detail) = variables.iter().find(|v| matches!(v.kind, Kind::Detail(_))) {
+        let full = json!(call.detail != Some(Detail::Summary));
+        call.variables.insert(detail.name.clone(), full);
     }
     if problems.is_empty() {
         Ok(call)
     } else {
         Err(problems.join("\n"))
     }
+}
+
+/// The sentence for a required argument that is not given.
+pub(crate) fn missing(variable: &Variable) -> String {
+    let wanted = variable.kind.wanted();
+    format!("{} is missing, but must be given: {wanted}.", variable.name)
 }
 
 fn answers_to(variable: &Variable, name: &str) -> bool {
@@ -120,6 +110,7 @@ fn answers_to(variable: &Variable, name: &str) -> bool {
 
 /// What is sent for one argument; `null` is as good as nothing.
 fn one(variable: &Variable, given: &Value) -> Result<Value, String> {
+    let kind = &variable.kind;
     let blank = match given {
         Value::Null => return Ok(Value::Null),
         Value::String(text) => text.trim().is_empty(),
@@ -127,15 +118,13 @@ fn one(variable: &Variable, given: &Value) -> Result<Value, String> {
         _ => false,
     };
     if blank && variable.required {
-        return Err(format!("{}, and not empty", variable.kind.wanted()));
+        return Err(format!("{}, and not empty", kind.wanted()));
     }
-    if blank && given.is_string() && !matches!(variable.kind, Kind::Text(_)) {
-        return Err(variable.kind.wanted());
+    match kind {
+        Kind::Text(_) if blank && given.is_string() => Ok(Value::Null),
+        _ if blank && given.is_string() => Err(kind.wanted()),
+        _ => kind.read(given),
     }
-    if blank && given.is_string() {
-        return Ok(Value::Null);
-    }
-    variable.kind.read(given)
 }
 
 fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
@@ -181,13 +170,8 @@ fn too_many_unknown(tool: &Tool) -> String {
 
 /// The names of a tool's arguments.
 fn known(tool: &Tool) -> Vec<&str> {
-    let mut known: Vec<&str> = tool
-        .operation
-        .variables
-        .iter()
-        .filter(|v| v.shown)
-        .map(|v| v.name.as_str())
-        .collect();
+    let shown = tool.operation.variables.iter().filter(|v| v.shown);
+    let mut known: Vec<&str> = shown.map(|v| v.name.as_str()).collect();
     if tool.has_detail() {
         known.push("detail");
     }

@@ -1,4 +1,4 @@
-//! Everything that is served: the operation files, checked against the schema.
+//! Catalogue: all operation files, checked against the schema, by what they are to clients.
 
 use crate::completion::Completion;
 use crate::operation::{File, Fragments, Operation, OperationError, folder, load_text};
@@ -7,12 +7,13 @@ use crate::resource::{Listing, Resource};
 use crate::tool::Tool;
 use apollo_compiler::Schema;
 use apollo_compiler::validation::Valid;
+use clap::ValueEnum;
 
 /// The schema that the operations are written for.
 pub const SCHEMA: &str = include_str!("../../schema.graphql");
 
-/// Which vocabulary of tools is served.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+/// A vocabulary of tools.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ToolSet {
     /// `search_spell` and so on.
     #[default]
@@ -24,20 +25,6 @@ pub enum ToolSet {
 }
 
 impl ToolSet {
-    /// The names of the sets.
-    pub const NAMES: [&'static str; 3] = ["search", "lookup", "all"];
-
-    /// The set of that name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        match name.trim().to_lowercase().as_str() {
-            "search" => Some(Self::Search),
-            "lookup" => Some(Self::Lookup),
-            "all" => Some(Self::All),
-            _ => None,
-        }
-    }
-
     fn folders(self) -> &'static [&'static str] {
         match self {
             Self::Search => &["search"],
@@ -67,47 +54,40 @@ pub struct Catalogue {
 impl Catalogue {
     /// Reads and checks the operation files.
     pub fn load(set: ToolSet) -> Result<Self, OperationError> {
-        let library = Library::open()?;
+        let (schema, fragments) = (schema()?, Fragments::load()?);
+        let load = |file: &File| Operation::load(&schema, &fragments, file);
+        let all = |name: &str| {
+            let files = folder(name);
+            files.iter().map(load).collect::<Result<Vec<_>, _>>()
+        };
         let mut tools = Vec::new();
         for name in set.folders() {
-            for operation in library.all(name)? {
+            for operation in all(name)? {
                 tools.push(Tool::new(operation)?);
             }
         }
         let mut resources = Vec::new();
         let mut listings = Vec::new();
-        for operation in library.all("resources")? {
+        for operation in all("resources")? {
             if operation.directive("resources", "uri").is_some() {
                 listings.push(Listing::new(operation)?);
             } else {
                 resources.push(Resource::new(operation)?);
             }
         }
-        let prompts = library
-            .all("prompts")?
-            .into_iter()
-            .map(Prompt::new)
-            .collect::<Result<_, _>>()?;
-        let completions = library
-            .all("completions")?
-            .into_iter()
-            .map(Completion::new)
-            .collect::<Result<_, _>>()?;
-        let mut internal = library.all("internal")?;
-        let loading = internal
-            .pop()
-            .filter(|operation| operation.name == "loading")
-            .ok_or_else(|| OperationError {
-                file: "internal/loading.graphql".into(),
-                reason: "it is missing".into(),
-            })?;
+        let prompts = all("prompts")?.into_iter().map(Prompt::new);
+        let completions = all("completions")?.into_iter();
+        let loading = all("internal")?.pop();
         Ok(Self {
             tools,
             resources,
             listings,
-            prompts,
-            completions,
-            loading,
+            prompts: prompts.collect::<Result<_, _>>()?,
+            completions: completions.map(Completion::new).collect::<Result<_, _>>()?,
+            loading: loading.ok_or_else(|| OperationError {
+                file: "internal/loading.graphql".into(),
+                reason: "it is missing".into(),
+            })?,
         })
     }
 
@@ -120,9 +100,8 @@ impl Catalogue {
     /// The resource with those addresses.
     #[must_use]
     pub fn resource(&self, template: &str) -> Option<&Resource> {
-        self.resources
-            .iter()
-            .find(|r| r.template.as_str() == template)
+        let mut resources = self.resources.iter();
+        resources.find(|r| r.template.as_str() == template)
     }
 
     /// The tool of that name.
@@ -132,37 +111,18 @@ impl Catalogue {
     }
 }
 
-/// The schema, with the adapter's own directives, and the fragments.
-struct Library {
-    schema: Valid<Schema>,
-    fragments: Fragments,
-}
-
-impl Library {
-    fn open() -> Result<Self, OperationError> {
-        let broken = |reason: String| OperationError {
-            file: "directives.graphql".into(),
-            reason,
-        };
-        let directives =
-            load_text("directives.graphql").ok_or_else(|| broken("it is missing".into()))?;
-        let schema = Schema::builder()
-            .parse(SCHEMA, "schema.graphql")
-            .parse(directives, "operations/directives.graphql")
-            .build()
-            .map_err(|e| broken(e.errors.to_string()))?
-            .validate()
-            .map_err(|e| broken(e.errors.to_string()))?;
-        Ok(Self {
-            schema,
-            fragments: Fragments::load()?,
-        })
-    }
-
-    fn all(&self, name: &str) -> Result<Vec<Operation>, OperationError> {
-        folder(name)
-            .iter()
-            .map(|file: &File| Operation::load(&self.schema, &self.fragments, file))
-            .collect()
-    }
+/// The schema, with the adapter's own directives.
+fn schema() -> Result<Valid<Schema>, OperationError> {
+    let broken = |reason: String| OperationError {
+        file: "directives.graphql".into(),
+        reason,
+    };
+    let directives = load_text("directives.graphql");
+    let directives = directives.ok_or_else(|| broken("it is missing".into()))?;
+    let schema = Schema::builder()
+        .parse(SCHEMA, "schema.graphql")
+        .parse(directives, "operations/directives.graphql")
+        .build()
+        .map_err(|e| broken(e.errors.to_string()))?;
+    schema.validate().map_err(|e| broken(e.errors.to_string()))
 }

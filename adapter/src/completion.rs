@@ -1,10 +1,10 @@
-//! Completions: operations that offer values as one types.
+//! Completions: operations that offer values while a client types.
 
 use crate::operation::{Operation, OperationError};
 use serde_json::{Map, Value, json};
 
 /// Most values of an answer.
-pub const MOST: usize = 100;
+pub const MAX_VALUES: usize = 100;
 
 /// Offers values. Its query takes `$text` and selects a list of objects with `value`.
 #[derive(Clone, Debug)]
@@ -19,10 +19,7 @@ impl Completion {
         if operation.variables.iter().any(|v| v.name == "text") {
             Ok(Self { operation })
         } else {
-            Err(OperationError {
-                file: operation.file.clone(),
-                reason: "the variable $text is missing".into(),
-            })
+            Err(operation.error("the variable $text is missing"))
         }
     }
 
@@ -45,7 +42,7 @@ impl Completion {
         for item in list.and_then(Value::as_array).into_iter().flatten() {
             if let Some(value) = item.get("value").and_then(Value::as_str)
                 && !values.iter().any(|known| known == value)
-                && values.len() < MOST
+                && values.len() < MAX_VALUES
             {
                 values.push(value.to_owned());
             }

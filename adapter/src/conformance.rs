@@ -1,4 +1,4 @@
-//! Whether an answer is what its tool promises: for the tests of whoever brings an executor.
+//! Conformance of answers to the output schema of their tool, for tests of executors.
 
 use serde_json::{Map, Value};
 
@@ -23,17 +23,13 @@ fn check(whole: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec
     if schema.as_object().is_some_and(Map::is_empty) {
         return;
     }
-    let kind = schema
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let fits = match kind {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
+    let fits = match schema.get("type").and_then(Value::as_str) {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
         _ => false,
     };
     if !fits {

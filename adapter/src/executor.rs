@@ -1,4 +1,4 @@
-//! The way to a GraphQL endpoint.
+//! Executors of GraphQL operations: the border to an endpoint, and the executor over HTTP.
 
 use async_trait::async_trait;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
@@ -7,7 +7,10 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Longest wait for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Longest wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A GraphQL operation with its variables.
 #[derive(Clone, Debug, Serialize)]
@@ -57,7 +60,7 @@ pub enum ExecutorError {
     NoStore(String),
 }
 
-/// Whoever answers GraphQL operations.
+/// An executor of GraphQL operations.
 #[async_trait]
 pub trait Executor: Send + Sync {
     /// The answer: a GraphQL response with `data` and, perhaps, `errors`.
@@ -87,8 +90,8 @@ impl HttpExecutor {
             headers.insert(AUTHORIZATION, value);
         }
         let client = reqwest::Client::builder()
-            .connect_timeout(Duration::from_secs(5))
-            .timeout(PATIENCE)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(REQUEST_TIMEOUT)
             .default_headers(headers)
             .user_agent(concat!("lorekeeper-mcp/", env!("CARGO_PKG_VERSION")))
             .build()
@@ -107,20 +110,15 @@ impl HttpExecutor {
 impl Executor for HttpExecutor {
     async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
         let endpoint = || self.endpoint.to_string();
-        let response = self
-            .client
-            .post(self.endpoint.clone())
-            .json(&request)
-            .send()
-            .await
-            .map_err(|cause| {
-                tracing::warn!(%cause, "the endpoint cannot be reached");
-                if cause.is_timeout() && !cause.is_connect() {
-                    ExecutorError::Slow(endpoint())
-                } else {
-                    ExecutorError::Unreachable(endpoint())
-                }
-            })?;
+        let request = self.client.post(self.endpoint.clone()).json(&request);
+        let response = request.send().await.map_err(|cause| {
+            tracing::warn!(%cause, "the endpoint cannot be reached");
+            if cause.is_timeout() && !cause.is_connect() {
+                ExecutorError::Slow(endpoint())
+            } else {
+                ExecutorError::Unreachable(endpoint())
+            }
+        })?;
         match response.status().as_u16() {
             401 | 403 => return Err(ExecutorError::Refused(endpoint())),
             429 => return Err(ExecutorError::Busy(endpoint())),
@@ -135,13 +133,9 @@ impl Executor for HttpExecutor {
                 ExecutorError::NotLoreKeeper(endpoint())
             }
         })?;
-        let foreign = answer
-            .get("errors")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .any(is_foreign);
-        if foreign || (answer.get("data").is_none() && answer.get("errors").is_none()) {
+        let errors = answer.get("errors").and_then(Value::as_array);
+        let foreign = errors.is_some_and(|errors| errors.iter().any(is_foreign));
+        if foreign || (answer.get("data").is_none() && errors.is_none()) {
             tracing::warn!(%answer, "the endpoint's answer is not LoreKeeper's");
             return Err(ExecutorError::NotLoreKeeper(endpoint()));
         }
@@ -149,21 +143,19 @@ impl Executor for HttpExecutor {
     }
 }
 
+/// The codes of LoreKeeper's errors.
+const CODES: [&str; 7] = [
+    "BAD_USER_INPUT",
+    "NOT_FOUND",
+    "UPSTREAM_UNAVAILABLE",
+    "TOO_COMPLEX",
+    "RATE_LIMITED",
+    "UNAUTHENTICATED",
+    "INTERNAL",
+];
+
 /// Whether an error says that the endpoint does not know LoreKeeper's schema: it has none of LoreKeeper's codes.
 fn is_foreign(error: &Value) -> bool {
-    error
-        .pointer("/extensions/code")
-        .and_then(Value::as_str)
-        .is_none_or(|code| {
-            !matches!(
-                code,
-                "BAD_USER_INPUT"
-                    | "NOT_FOUND"
-                    | "UPSTREAM_UNAVAILABLE"
-                    | "TOO_COMPLEX"
-                    | "RATE_LIMITED"
-                    | "UNAUTHENTICATED"
-                    | "INTERNAL"
-            )
-        })
+    let code = error.pointer("/extensions/code").and_then(Value::as_str);
+    code.is_none_or(|code| !CODES.contains(&code))
 }

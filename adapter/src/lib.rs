@@ -1,7 +1,7 @@
 //! LoreKeeper for AI assistants: every MCP tool is one GraphQL operation.
 //!
-//! The adapter knows GraphQL and nothing else: no game knowledge, no database. Whoever serves tools gives it
-//! an [`Executor`]: in-process, or over HTTP. In reading order:
+//! The adapter knows GraphQL and nothing else: no game knowledge, no database. A program that serves
+//! tools brings an [`Executor`]: in-process, or over HTTP. In reading order:
 //!
 //! 1. `operations/`: the operations, which are data. Adding a tool is adding a file.
 //! 2. [`operation`]: one file, parsed, checked against `schema.graphql`, ready to be sent.
@@ -15,6 +15,7 @@
 pub mod answer;
 pub mod arguments;
 pub mod catalogue;
+mod challenge_rating;
 pub mod completion;
 pub mod conformance;
 mod edit_distance;
@@ -24,7 +25,6 @@ mod log;
 pub mod operation;
 pub mod prompt;
 pub mod resource;
-mod scalar;
 mod server;
 pub mod tool;
 pub mod transport;

@@ -1,4 +1,4 @@
-//! The first call of a client may come while content is still being loaded: it waits for some, and says so.
+//! The first load of content: a call that finds nothing meanwhile waits for some, and tells the client.
 
 use crate::executor::{Executor, GraphqlRequest};
 use crate::operation::Operation;
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Longest wait for the first content.
-const PATIENCE: Duration = Duration::from_secs(40);
+const MAX_WAIT: Duration = Duration::from_secs(40);
 
-/// How often the content is looked at.
-const LOOK: Duration = Duration::from_millis(500);
+/// Pause between two looks at the content.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Whether an answer's connections are all empty.
 #[must_use]
@@ -41,25 +41,23 @@ pub async fn wait(
             return waited;
         };
         let status = response.pointer("/data/status").unwrap_or(&Value::Null);
-        let stored = status
+        let is_empty = status
             .get("entities")
             .and_then(Value::as_u64)
-            .unwrap_or_default();
-        let busy = status
-            .get("loading")
-            .and_then(Value::as_bool)
-            .unwrap_or_default();
-        if stored > 0 || !busy || began.elapsed() > PATIENCE {
-            return waited || stored == 0;
+            .unwrap_or_default()
+            == 0;
+        let is_loading = status.get("loading") == Some(&Value::Bool(true));
+        if !is_empty || !is_loading || began.elapsed() > MAX_WAIT {
+            return waited || is_empty;
         }
         waited = true;
         if let Some(token) = context.meta.get_progress_token() {
             let progress = ProgressNotificationParam::new(token, began.elapsed().as_secs_f64())
-                .with_total(PATIENCE.as_secs_f64())
+                .with_total(MAX_WAIT.as_secs_f64())
                 .with_message("Content is being loaded for the first time.");
             // A client that has gone needs no progress.
             let _ = context.peer.notify_progress(progress).await;
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

@@ -36,7 +36,12 @@ struct Arguments {
     #[arg(long, value_name = "ORIGIN")]
     allowed_origin: Vec<String>,
     /// Which tools: search, lookup (the older vocabulary) or all
-    #[arg(long, env = "LOREKEEPER_MCP_TOOLS", value_name = "SET", default_value = "search", value_parser = tools)]
+    #[arg(
+        long,
+        env = "LOREKEEPER_MCP_TOOLS",
+        value_name = "SET",
+        default_value = "search"
+    )]
     tools: ToolSet,
     /// Log filter, such as info or `lorekeeper_mcp=debug`
     #[arg(
@@ -46,10 +51,6 @@ struct Arguments {
         default_value = "warn"
     )]
     log: String,
-}
-
-fn tools(name: &str) -> Result<ToolSet, String> {
-    ToolSet::parse(name).ok_or_else(|| format!("there are: {}", ToolSet::NAMES.join(", ")))
 }
 
 #[tokio::main]

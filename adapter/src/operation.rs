@@ -16,6 +16,7 @@ mod words;
 pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
+pub(crate) use kind::object;
 pub use kind::{Choice, Kind};
 pub use shape::{Detail, Shape};
 pub use variable::Variable;
@@ -72,11 +73,8 @@ impl Operation {
             .to_executable_validate(schema)
             .map_err(|e| broken(e.errors.to_string()))?;
         let query = only_query(&checked).map_err(&broken)?;
-        let name = query
-            .name
-            .as_ref()
-            .map(ToString::to_string)
-            .ok_or_else(|| broken("the query has no name".into()))?;
+        let name = query.name.as_ref().map(ToString::to_string);
+        let name = name.ok_or_else(|| broken("the query has no name".into()))?;
         let stem = file.stem();
         if name != stem {
             return Err(broken(format!(
@@ -102,14 +100,21 @@ impl Operation {
         })
     }
 
+    /// The error that this operation cannot be served.
+    pub(crate) fn error(&self, reason: impl Into<String>) -> OperationError {
+        OperationError {
+            file: self.file.clone(),
+            reason: reason.into(),
+        }
+    }
+
     /// The value of an argument of one of the query's directives.
     #[must_use]
     pub fn directive(&self, directive: &str, argument: &str) -> Option<&ast::Value> {
-        self.query
-            .directives
-            .get(directive)?
+        let directive = self.query.directives.get(directive)?;
+        directive
             .specified_argument_by_name(argument)
-            .map(std::convert::AsRef::as_ref)
+            .map(AsRef::as_ref)
     }
 
     /// A title for people: the file's, else the name in words.

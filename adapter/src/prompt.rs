@@ -3,7 +3,8 @@
 //! A prompt is a query and, beside it, a template (`.md`) that is filled in with the arguments (`arguments`)
 //! and the answer (`data`).
 
-use crate::operation::{Kind, Operation, OperationError, Variable, load_text};
+use crate::arguments::{self, missing};
+use crate::operation::{Kind, Operation, OperationError, load_text};
 use minijinja::Environment;
 use rmcp::model::{Prompt as Descriptor, PromptArgument};
 use serde_json::{Map, Value, json};
@@ -19,16 +20,12 @@ pub struct Prompt {
 impl Prompt {
     /// The prompt of an operation.
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
-        let broken = |reason: String| OperationError {
-            file: operation.file.clone(),
-            reason,
-        };
         let path = operation.file.replace(".graphql", ".md");
-        let template =
-            load_text(&path).ok_or_else(|| broken(format!("the template {path} is missing")))?;
+        let template = load_text(&path)
+            .ok_or_else(|| operation.error(format!("the template {path} is missing")))?;
         Environment::new()
             .template_from_str(template)
-            .map_err(|cause| broken(format!("{path}: {cause}")))?;
+            .map_err(|cause| operation.error(format!("{path}: {cause}")))?;
         Ok(Self {
             operation,
             template,
@@ -38,23 +35,18 @@ impl Prompt {
     /// What clients are told of it.
     #[must_use]
     pub fn descriptor(&self) -> Descriptor {
-        let arguments = self
-            .operation
-            .variables
-            .iter()
-            .filter(|v| v.shown)
-            .map(|variable| {
-                let mut description = variable.description.clone();
-                if let Some(default) = &variable.default {
-                    let default = default
-                        .as_str()
-                        .map_or_else(|| default.to_string(), str::to_owned);
-                    description = format!("{description} Default: {default}.");
-                }
-                PromptArgument::new(variable.name.clone())
-                    .with_description(description)
-                    .with_required(variable.required)
-            });
+        let shown = self.operation.variables.iter().filter(|v| v.shown);
+        let arguments = shown.map(|variable| {
+            let description = &variable.description;
+            let description = match &variable.default {
+                Some(Value::String(default)) => format!("{description} Default: {default}."),
+                Some(default) => format!("{description} Default: {default}."),
+                None => description.clone(),
+            };
+            PromptArgument::new(variable.name.clone())
+                .with_description(description)
+                .with_required(variable.required)
+        });
         Descriptor::new(
             self.operation.name.clone(),
             Some(self.operation.description.clone()),
@@ -67,38 +59,24 @@ impl Prompt {
     pub fn variables(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, String> {
         let mut variables = Map::new();
         let mut problems = Vec::new();
-        let shown: Vec<&Variable> = self
-            .operation
-            .variables
-            .iter()
-            .filter(|v| v.shown)
-            .collect();
-        let unknown = given
-            .keys()
-            .find(|name| shown.iter().all(|v| v.name != **name));
-        if let Some(name) = unknown {
-            let known: Vec<&str> = shown.iter().map(|v| v.name.as_str()).collect();
+        let shown = self.operation.variables.iter().filter(|v| v.shown);
+        let known: Vec<&str> = shown.clone().map(|v| v.name.as_str()).collect();
+        let mut unknown = given.keys().filter(|name| !known.contains(&name.as_str()));
+        if let Some(name) = unknown.next() {
             problems.push(format!(
                 "{} is not an argument of {}. It takes: {}.",
-                crate::arguments::shown(&json!(name)),
+                arguments::shown(&json!(name)),
                 self.operation.name,
                 known.join(", ")
             ));
         }
         for variable in shown {
-            let text = given
-                .get(&variable.name)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .trim();
+            let text = given.get(&variable.name).and_then(Value::as_str);
+            let text = text.unwrap_or_default().trim();
+            if text.is_empty() && variable.required {
+                problems.push(missing(variable));
+            }
             if text.is_empty() {
-                if variable.required {
-                    problems.push(format!(
-                        "{} is missing, but must be given: {}.",
-                        variable.name,
-                        variable.kind.wanted()
-                    ));
-                }
                 continue;
             }
             let value = match &variable.kind {
@@ -128,15 +106,11 @@ impl Prompt {
     /// The variables that are sent.
     #[must_use]
     pub fn sent(&self, variables: &Map<String, Value>) -> Map<String, Value> {
-        let sent = |name: &str| {
-            self.operation
-                .variables
-                .iter()
-                .any(|v| v.sent && v.name == name)
-        };
-        let kept = variables.iter().filter(|(name, _)| sent(name));
-        kept.map(|(name, value)| (name.clone(), value.clone()))
-            .collect()
+        let mut sent = variables.clone();
+        for variable in self.operation.variables.iter().filter(|v| !v.sent) {
+            sent.remove(&variable.name);
+        }
+        sent
     }
 
     /// The text, filled in.

@@ -4,7 +4,7 @@ use crate::operation::{Operation, OperationError};
 use crate::uri::Template;
 use apollo_compiler::ast::Value as Constant;
 use rmcp::model::{Resource as Descriptor, ResourceTemplate};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Markdown, which is what all resources are.
 pub const MARKDOWN: &str = "text/markdown";
@@ -38,12 +38,9 @@ impl Resource {
             .names()
             .find(|name| !operation.variables.iter().any(|v| v.name == *name));
         if let Some(name) = unknown {
-            let reason =
-                format!("the address has a place {name}, but the query no variable of that name");
-            return Err(OperationError {
-                file: operation.file.clone(),
-                reason,
-            });
+            return Err(operation.error(format!(
+                "the address has a place {name}, but the query no variable of that name"
+            )));
         }
         Ok(Self {
             operation,
@@ -59,30 +56,13 @@ impl Resource {
             .with_description(self.operation.description.clone())
             .with_mime_type(MARKDOWN)
     }
-
-    /// The variables for an address, if it is one of this resource's.
-    #[must_use]
-    pub fn variables(&self, address: &str) -> Option<Map<String, Value>> {
-        let places = self.template.read(address)?;
-        Some(
-            places
-                .into_iter()
-                .map(|(name, value)| (name, Value::String(value)))
-                .collect(),
-        )
-    }
 }
 
 impl Listing {
     /// The listing of an operation.
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
         let template = template(&operation, "resources")?;
-        let key = operation
-            .shape
-            .keys()
-            .next()
-            .map(str::to_owned)
-            .unwrap_or_default();
+        let key = operation.shape.keys().next().unwrap_or_default().to_owned();
         Ok(Self {
             operation,
             template,
@@ -94,39 +74,27 @@ impl Listing {
     #[must_use]
     pub fn read(&self, data: &Value) -> (Vec<Descriptor>, Option<String>) {
         let page = data.get(&self.key).unwrap_or(&Value::Null);
-        let nodes = page
-            .get("nodes")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let nodes = page.get("nodes").and_then(Value::as_array);
         let place = |key: &str| self.template.names().any(|name| name == key);
-        let resources = nodes
-            .iter()
-            .filter_map(|node| {
-                let fields = node.as_object()?;
-                let name = fields.get("name")?.as_str()?;
-                let said: Vec<&str> = fields
-                    .iter()
-                    .filter(|(key, _)| *key != "name" && !place(key))
-                    .filter_map(|(_, value)| value.as_str())
-                    .map(|text| text.trim_end_matches('.'))
-                    .collect();
-                let resource = Descriptor::new(self.template.fill(node)?, name)
-                    .with_title(name)
-                    .with_description(format!("{}.", said.join(". ")))
-                    .with_mime_type(MARKDOWN);
-                Some(resource)
-            })
-            .collect();
-        let more = page
-            .pointer("/pageInfo/hasNextPage")
-            .and_then(Value::as_bool)
-            .unwrap_or_default();
-        let cursor = page
-            .pointer("/pageInfo/endCursor")
-            .and_then(Value::as_str)
-            .filter(|_| more);
-        (resources, cursor.map(str::to_owned))
+        let resource = |node: &Value| {
+            let fields = node.as_object()?;
+            let name = fields.get("name")?.as_str()?;
+            let others = fields
+                .iter()
+                .filter(|(key, _)| *key != "name" && !place(key));
+            let sentences: Vec<&str> = others
+                .filter_map(|(_, value)| Some(value.as_str()?.trim_end_matches('.')))
+                .collect();
+            let resource = Descriptor::new(self.template.fill(node)?, name)
+                .with_title(name)
+                .with_description(format!("{}.", sentences.join(". ")))
+                .with_mime_type(MARKDOWN);
+            Some(resource)
+        };
+        let resources = nodes.into_iter().flatten().filter_map(resource).collect();
+        let more = page.pointer("/pageInfo/hasNextPage") == Some(&Value::Bool(true));
+        let cursor = page.pointer("/pageInfo/endCursor").and_then(Value::as_str);
+        (resources, cursor.filter(|_| more).map(str::to_owned))
     }
 }
 
@@ -135,8 +103,5 @@ fn template(operation: &Operation, directive: &str) -> Result<Template, Operatio
         .directive(directive, "uri")
         .and_then(Constant::as_str)
         .map(Template::new)
-        .ok_or_else(|| OperationError {
-            file: operation.file.clone(),
-            reason: format!("@{directive}(uri:) is missing"),
-        })
+        .ok_or_else(|| operation.error(format!("@{directive}(uri:) is missing")))
 }

@@ -14,12 +14,12 @@ use crate::tool::{Root, Tool};
 use crate::vocabulary::own_words;
 use rmcp::model::{CallToolResult, ContentBlock, Reference};
 use rmcp::service::{RequestContext, RoleServer};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most addresses that are named for one where nothing is.
-const NEAR: usize = 3;
+/// Most addresses that are suggested for one where nothing is.
+const MAX_SUGGESTIONS: usize = 3;
 
 /// An MCP server over a GraphQL endpoint.
 #[derive(Clone)]
@@ -62,20 +62,13 @@ impl Server {
             variables: variables.clone(),
         };
         let mut response = self.executor.execute(request).await?;
-        let errors = response
-            .get("errors")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        if errors.is_empty() {
-            return Ok(response
-                .get_mut("data")
-                .map(Value::take)
-                .unwrap_or_default());
-        }
-        let sentences: Vec<String> = errors
-            .iter()
-            .filter_map(|e| e.get("message").and_then(Value::as_str))
+        let errors = response.get("errors").and_then(Value::as_array);
+        let Some(errors) = errors.filter(|errors| !errors.is_empty()) else {
+            let data = response.get_mut("data").map(Value::take);
+            return Ok(data.unwrap_or_default());
+        };
+        let sentences = errors.iter().filter_map(|e| e.get("message")?.as_str());
+        let sentences: Vec<String> = sentences
             .map(|sentence| own_words(operation, &variables, sentence))
             .collect();
         let sentence = sentences.join("\n");
@@ -114,27 +107,21 @@ impl Server {
             Ok(data) => {
                 let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
                 let answer = answer(tool, &call, &data, &now);
-                let warnings = answer.structured.get("warnings").and_then(Value::as_array);
-                for warning in warnings.into_iter().flatten() {
-                    self.log.warning(context, tool.name(), warning).await;
-                }
-                let count = answer.structured.get("count").cloned().unwrap_or_default();
-                self.log
-                    .info(context, tool.name(), &json!(format!("{count} results.")))
-                    .await;
+                let log = self.log.answered(context, tool.name(), &answer.structured);
+                log.await;
                 let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
                 result.structured_content = Some(answer.structured);
                 result
             }
             Err(problem) => {
                 let sentence = problem.to_string();
-                self.log.error(context, tool.name(), &json!(sentence)).await;
+                self.log.failed(context, tool.name(), &sentence).await;
                 refused(sentence)
             }
         }
     }
 
-    /// The values that a variable offers for what was typed. Whoever types is not helped by an error.
+    /// The values that a variable offers for what was typed; none after an error, which helps nobody who types.
     async fn offered(&self, variable: &Variable, typed: &str) -> Vec<String> {
         if let Kind::Text(words) = &variable.kind
             && !words.is_empty()
@@ -143,19 +130,15 @@ impl Server {
             let fits = |word: &&String| word.starts_with(&typed);
             return words.iter().filter(fits).cloned().collect();
         }
-        let named = |name: &String| {
-            self.catalogue
-                .completions
-                .iter()
-                .find(|c| c.operation.name == *name)
-        };
-        let Some(completion) = variable.complete.as_ref().and_then(named) else {
+        let completion = variable.complete.as_ref().and_then(|name| {
+            let mut completions = self.catalogue.completions.iter();
+            completions.find(|c| c.operation.name == *name)
+        });
+        let Some(completion) = completion else {
             return Vec::new();
         };
-        match self
-            .ask(&completion.operation, completion.variables(typed))
-            .await
-        {
+        let variables = completion.variables(typed);
+        match self.ask(&completion.operation, variables).await {
             Ok(data) => completion.read(&data),
             Err(problem) => {
                 tracing::debug!(%problem, "a completion failed");
@@ -168,11 +151,14 @@ impl Server {
     async fn near(&self, resource: &Resource, places: &Map<String, Value>) -> Vec<String> {
         let mut near = Vec::new();
         for variable in &resource.operation.variables {
-            let typed = places
-                .get(&variable.name)
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            for value in self.offered(variable, typed).await.into_iter().take(NEAR) {
+            let typed = places.get(&variable.name).and_then(Value::as_str);
+            let typed = typed.unwrap_or_default();
+            for value in self
+                .offered(variable, typed)
+                .await
+                .into_iter()
+                .take(MAX_SUGGESTIONS)
+            {
                 let mut places = places.clone();
                 places.insert(variable.name.clone(), Value::String(value));
                 near.extend(resource.template.fill(&Value::Object(places)));

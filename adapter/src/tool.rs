@@ -1,23 +1,23 @@
-//! A tool: one operation, its input schema from the variables, its output schema from the selection.
+//! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
-use crate::operation::{Operation, OperationError, Shape, Variable, shared};
+use crate::operation::{Operation, OperationError, Shape, Variable, object, shared};
 use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Longest description of a tool that clients show in full.
-const LONGEST_DESCRIPTION: usize = 2048;
+/// Most characters of a description that clients show in full.
+const MAX_DESCRIPTION_CHARS: usize = 2048;
 
 /// A tool.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    /// Its operation.
+    /// The operation.
     pub operation: Operation,
     /// What the operation's root field gives.
     pub root: Root,
-    /// The keys that are the columns of its answer as text.
+    /// The keys that are the columns of the answer as text.
     pub columns: Vec<String>,
-    /// What clients are told of it.
+    /// What clients are told of the tool.
     pub descriptor: Descriptor,
 }
 
@@ -33,13 +33,9 @@ pub enum Root {
 impl Tool {
     /// The tool of an operation.
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
-        let broken = |reason: &str| OperationError {
-            file: operation.file.clone(),
-            reason: reason.into(),
-        };
-        let root = root(&operation).map_err(broken)?;
-        if operation.description.chars().count() > LONGEST_DESCRIPTION {
-            return Err(broken("the description is longer than 2,048 characters"));
+        let root = root(&operation).map_err(|reason| operation.error(reason))?;
+        if operation.description.chars().count() > MAX_DESCRIPTION_CHARS {
+            return Err(operation.error("the description is longer than 2,048 characters"));
         }
         let columns: Vec<String> = operation
             .directive("format", "columns")
@@ -48,13 +44,12 @@ impl Tool {
             .iter()
             .filter_map(|column| column.as_str().map(str::to_owned))
             .collect();
-        let title = operation.title();
         let mut descriptor = Descriptor::new(
             operation.name.clone(),
             operation.description.clone(),
             Arc::new(input(&operation, !columns.is_empty())),
         );
-        descriptor.title = Some(title);
+        descriptor.title = Some(operation.title());
         descriptor.output_schema = Some(Arc::new(output(&operation, &root)));
         descriptor.annotations = Some(
             ToolAnnotations::new()
@@ -71,19 +66,19 @@ impl Tool {
         })
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.operation.name
     }
 
-    /// Whether it takes `detail`.
+    /// Whether the tool takes `detail`.
     #[must_use]
     pub fn has_detail(&self) -> bool {
         self.operation.detail().is_some()
     }
 
-    /// Whether it takes `format`.
+    /// Whether the tool takes `format`.
     #[must_use]
     pub fn has_format(&self) -> bool {
         !self.columns.is_empty()
@@ -99,20 +94,6 @@ fn root(operation: &Operation) -> Result<Root, &'static str> {
         let Some(page) = shape.at(key).filter(|page| page.at("edges").is_some()) else {
             continue;
         };
-        let has = |path: &[&str]| {
-            let mut at = Some(page);
-            for (depth, part) in path.iter().enumerate() {
-                let Some(shape) = at.filter(|shape| shape.keys().any(|k| k == *part)) else {
-                    return false;
-                };
-                at = if depth + 1 < path.len() {
-                    shape.at(part)
-                } else {
-                    Some(shape)
-                };
-            }
-            true
-        };
         let wanted: [&[&str]; 6] = [
             &["totalCount"],
             &["pageInfo", "hasNextPage"],
@@ -121,7 +102,7 @@ fn root(operation: &Operation) -> Result<Root, &'static str> {
             &["meta", "warnings"],
             &["meta", "cacheStatus"],
         ];
-        return if wanted.iter().all(|path| has(path)) {
+        return if wanted.iter().all(|path| page.below(path).is_some()) {
             Ok(Root::Connection(key.to_owned()))
         } else {
             Err(
@@ -179,7 +160,7 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
     let shape = &operation.shape;
     let edges = match root {
         Root::List(_) => None,
-        Root::Connection(key) => shape.at(key).and_then(|page| page.at("edges")),
+        Root::Connection(key) => shape.below(&[key, "edges"]),
     };
     let node = match root {
         Root::List(key) => shape.at(key),
@@ -189,13 +170,11 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
     let beside = edges.map(Shape::properties).unwrap_or_default().into_iter();
     properties.extend(beside.filter(|(key, _)| key != "node" && key != "cursor"));
     if operation.detail().is_some() {
-        properties.insert(
-            "detail".into(),
-            json!({"type": "string", "enum": ["full", "summary"]}),
-        );
+        let detail = json!({"type": "string", "enum": ["full", "summary"]});
+        properties.insert("detail".into(), detail);
     }
-    let mut result = json!({"type": "object", "properties": properties});
-    if let (true, Value::Object(result)) = (node.is_some_and(Shape::is_open), &mut result) {
+    let mut result = object(json!({"type": "object", "properties": properties}));
+    if node.is_some_and(Shape::is_open) {
         result.insert("additionalProperties".into(), json!(true));
     }
     object(shared(json!({
@@ -215,11 +194,4 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
         },
         "required": ["results", "count", "total", "meta"],
     })))
-}
-
-fn object(value: Value) -> JsonObject {
-    match value {
-        Value::Object(object) => object,
-        _ => Map::new(),
-    }
 }

@@ -1,7 +1,10 @@
-//! The ways in: standard input and output, and streamable HTTP.
+//! Transports: standard input and output, and streamable HTTP.
 
 pub mod cors;
 pub mod http;
 mod origin;
 pub mod stdio;
 mod surrogates;
+
+/// Most bytes of a message.
+const MAX_MESSAGE_BYTES: usize = 4 * 1024 * 1024;

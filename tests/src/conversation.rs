@@ -1,4 +1,4 @@
-//! A program that speaks MCP over its standard input and output, and a client that started it.
+//! An MCP client over standard input and output, with the program that it started.
 
 #![expect(
     clippy::expect_used,
@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Longest wait for a line: a debug build that opens a store takes its time.
-const PATIENCE: Duration = Duration::from_mins(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A running program, and what is said between it and the client. Whatever it prints on its standard output
 /// must be a message.
@@ -93,7 +93,10 @@ impl Conversation {
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         self.say(&request.to_string());
         loop {
-            let heard = self.messages.recv_timeout(PATIENCE).expect("an answer");
+            let heard = self
+                .messages
+                .recv_timeout(ANSWER_TIMEOUT)
+                .expect("an answer");
             let heard = message(&heard);
             if heard.get("id") == Some(&id) {
                 return heard;
@@ -116,7 +119,7 @@ impl Conversation {
     /// When the program does not keep to the protocol.
     pub fn end(mut self) -> String {
         drop(self.input.take());
-        while let Ok(line) = self.messages.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.messages.recv_timeout(ANSWER_TIMEOUT) {
             message(&line);
         }
         let status = self.child.wait().expect("it ended");

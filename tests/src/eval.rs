@@ -79,7 +79,7 @@ pub enum Mode {
 }
 
 /// Results asked for, of which namesakes are dropped.
-const ASKED: usize = 50;
+const RESULTS_PER_QUERY: usize = 50;
 
 /// A query with its ranking.
 #[derive(Clone, Debug)]
@@ -222,7 +222,7 @@ fn request(labelled: &Labelled, documents: &[String], mode: Mode) -> GraphqlRequ
     let given = filter.map(|_| ", filter: $filter").unwrap_or_default();
     let query = format!(
         "query($query: String!, $documents: [String!], $mode: SearchMode{declared}) {{
-            found: {field}, documents: $documents, mode: $mode, first: {ASKED}{given}) {{
+            found: {field}, documents: $documents, mode: $mode, first: {RESULTS_PER_QUERY}{given}) {{
                 meta {{ warnings correctedQuery }}
                 edges {{ score explain {{ scoreComponents {{ by score rank weight }} }} node {{ name family }} }}
             }}

@@ -13,6 +13,7 @@
 mod at_exit;
 #[cfg(unix)]
 mod cluster;
+mod content;
 mod database;
 mod reader;
 mod shared;
@@ -20,6 +21,7 @@ mod template;
 
 #[cfg(unix)]
 pub use self::cluster::{Cluster, Node};
+pub use self::content::{Synced, fetch};
 pub use self::database::Database;
 pub use self::reader::{Reader, Reply};
 use self::template::Content;
@@ -28,14 +30,8 @@ use lorekeeper::config::{Config, Layer, Protection};
 use lorekeeper::http::{self, Stopping};
 use lorekeeper::in_process::InProcessExecutor;
 use lorekeeper::services::Services;
-use lorekeeper_content::Family;
 use lorekeeper_embed::HashEmbedder;
 use lorekeeper_graphql::RequestPipeline;
-use lorekeeper_ingest::embedding::background;
-use lorekeeper_ingest::progress::ProgressSink;
-use lorekeeper_ingest::{self as ingest, Due, Options, Report};
-use lorekeeper_store::Removals;
-use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,14 +89,6 @@ impl Deref for Lore {
     fn deref(&self) -> &Reader {
         &self.reader
     }
-}
-
-/// What a sync did.
-pub struct Synced {
-    /// What became of records and rows.
-    pub report: Report,
-    /// How many passages were embedded.
-    pub embedded: usize,
 }
 
 impl Lore {
@@ -248,9 +236,12 @@ impl Lore {
         Self::open(settings, model, database, data, turn).await
     }
 
-    /// Another process's app on the same store; `None` on the embedded one, which has only one.
+    /// Another process's app on the same store; `None`, and a word about it, on the embedded one, which has only one.
     pub async fn beside(&self) -> Option<Arc<Services>> {
-        self.database.as_ref()?;
+        if self.database.is_none() {
+            eprintln!("skipped: only a Postgres server has several processes");
+            return None;
+        }
         let config = Config::resolve(std::slice::from_ref(&self.settings)).expect("valid settings");
         Some(Services::open(config).await.expect("the same store"))
     }
@@ -282,68 +273,6 @@ impl Lore {
         drop(left_open);
         stop(app, reader, server).await;
         (data, database)
-    }
-
-    /// Fetches everything from its sources, and embeds it.
-    pub async fn sync(&self) -> Synced {
-        self.sync_with(Removals::Guarded).await
-    }
-
-    /// Fetches everything, with removals as the test wants them, and embeds it.
-    pub async fn sync_with(&self, removals: Removals) -> Synced {
-        let report = self.fetch(Due::All, removals).await;
-        Synced {
-            report,
-            embedded: self.embed().await,
-        }
-    }
-
-    /// Fetches what is due from its sources.
-    pub async fn fetch(&self, due: Due, removals: Removals) -> Report {
-        let options = Options {
-            sources: Vec::new(),
-            families: Vec::new(),
-            due,
-            removals,
-        };
-        ingest::sync(&self.app.ingest, &options, &ProgressSink::default())
-            .await
-            .expect("a sync")
-    }
-
-    /// Embeds what has no vector yet, and says how many passages that were.
-    pub async fn embed(&self) -> usize {
-        background::catch_up(&self.app.store, &self.app.models, &ProgressSink::default())
-            .await
-            .expect("vectors")
-    }
-
-    /// The revision of content and vectors.
-    pub async fn revision(&self) -> String {
-        lorekeeper_store::revision(&self.app.store.pool)
-            .await
-            .expect("a revision")
-    }
-
-    /// How many entities there are, by document and family.
-    pub async fn counts(&self) -> BTreeMap<(String, String), i64> {
-        let counts = lorekeeper_search::status::counts(&self.app.store.pool)
-            .await
-            .expect("counts");
-        counts
-            .into_iter()
-            .map(|c| ((c.document_key, c.family), c.count))
-            .collect()
-    }
-
-    /// How many entities of a family there are.
-    pub async fn count(&self, family: Family) -> i64 {
-        let counts = self.counts().await;
-        counts
-            .iter()
-            .filter(|((_, name), _)| name == family.name())
-            .map(|(_, count)| count)
-            .sum()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the end-to-end tests stand on.
+//! Test support: the harness of the end-to-end tests, mock upstreams, clients, evaluation and synthetic data.
 
 pub mod assets;
 pub mod capture;

@@ -1,4 +1,4 @@
-//! A client of a server's `/mcp`, as plain as a message: what is sent and what comes back can be seen.
+//! An MCP client of a server's `/mcp`, as plain as a message: what is sent and what comes back can be seen.
 
 #![expect(
     clippy::expect_used,
@@ -7,6 +7,7 @@
     reason = "a test that goes wrong says where"
 )]
 
+use crate::harness::Reply;
 use lorekeeper_mcp::conformance::misfits;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -57,18 +58,14 @@ impl Mcp {
         headers: &[(&str, &str)],
         message: impl Into<Vec<u8>>,
     ) -> (u16, String) {
-        let mut request = self
+        let request = self
             .client
             .post(&self.url)
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .body(message.into());
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let response = request.send().await.expect("an answer");
-        let status = response.status().as_u16();
-        (status, response.text().await.expect("a whole answer"))
+        let reply = Reply::to(request, headers).await;
+        (reply.status, reply.body)
     }
 
     /// The whole answer to a request, with `result` or `error`.

@@ -1,4 +1,4 @@
-//! A client of `/graphql/ws`, which sees every word.
+//! A WebSocket client of `/graphql/ws`, which sees every message.
 
 #![expect(
     clippy::expect_used,
@@ -20,7 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub const TRANSPORT: &str = "graphql-transport-ws";
 
 /// Longest wait for a word of the server.
-const PATIENCE: Duration = Duration::from_mins(1);
+const MESSAGE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// An open socket.
 pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -86,7 +86,7 @@ impl Socket {
     /// The next word of the server.
     pub async fn hear(&mut self) -> Word {
         loop {
-            let word = tokio::time::timeout(PATIENCE, self.0.next()).await;
+            let word = tokio::time::timeout(MESSAGE_TIMEOUT, self.0.next()).await;
             match word.expect("a word within a minute") {
                 Some(Ok(Message::Text(text))) => {
                     return Word::Message(serde_json::from_str(&text).expect("JSON"));

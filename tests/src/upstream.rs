@@ -1,4 +1,4 @@
-//! The two APIs that `LoreKeeper` reads, faked on loopback.
+//! Mock upstreams: the APIs that `LoreKeeper` reads, faked on loopback.
 //!
 //! One server answers for both: Open5e below `/v2/` and `/v1/`, the D&D 5e API below `/api/`. It serves invented
 //! records in the real shapes, counts what it is asked, and fails when it is told to.

@@ -1,4 +1,4 @@
-//! A JSON Schema that says once what occurs several times: `$defs`.
+//! Shared definitions of a JSON Schema (`$defs`): each object that occurs several times is described once.
 
 use super::shape::TYPE;
 use serde_json::{Map, Value, json};
@@ -44,8 +44,10 @@ fn count(schema: &Value, counts: &mut BTreeMap<String, (String, usize)>) {
             return;
         }
     }
-    for inner in children(schema) {
-        count(inner, counts);
+    match schema {
+        Value::Object(fields) => fields.values().for_each(|inner| count(inner, counts)),
+        Value::Array(items) => items.iter().for_each(|inner| count(inner, counts)),
+        _ => {}
     }
 }
 
@@ -53,28 +55,18 @@ fn replace(schema: &mut Value, names: &BTreeMap<String, String>, defs: &mut Map<
     let name = schema
         .get(TYPE)
         .and_then(|_| names.get(&schema.to_string()));
-    if let Value::Object(fields) = schema {
-        fields.remove(TYPE);
-    }
-    let inner: Vec<&mut Value> = match schema {
-        Value::Object(fields) => fields.values_mut().collect(),
-        Value::Array(items) => items.iter_mut().collect(),
-        _ => Vec::new(),
-    };
-    for inner in inner {
-        replace(inner, names, defs);
+    let replace = |inner: &mut Value| replace(inner, names, defs);
+    match schema {
+        Value::Object(fields) => {
+            fields.remove(TYPE);
+            fields.values_mut().for_each(replace);
+        }
+        Value::Array(items) => items.iter_mut().for_each(replace),
+        _ => {}
     }
     if let Some(name) = name {
         let definition = std::mem::replace(schema, json!({"$ref": format!("#/$defs/{name}")}));
         defs.insert(name.clone(), definition);
-    }
-}
-
-fn children(schema: &Value) -> Vec<&Value> {
-    match schema {
-        Value::Object(fields) => fields.values().collect(),
-        Value::Array(items) => items.iter().collect(),
-        _ => Vec::new(),
     }
 }
 

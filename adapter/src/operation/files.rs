@@ -1,4 +1,4 @@
-//! The operation files, which are part of the program.
+//! Operation files, which are part of the program.
 
 use include_dir::{Dir, include_dir};
 
@@ -24,21 +24,11 @@ impl File {
     /// The comment at its head, as paragraphs.
     #[must_use]
     pub fn description(&self) -> String {
-        let lines = self
-            .text
-            .lines()
-            .take_while(|line| line.starts_with('#'))
-            .map(|line| line.trim_start_matches('#').trim());
-        let mut text = String::new();
-        for line in lines {
-            match (line.is_empty(), text.is_empty(), text.ends_with('\n')) {
-                (true, false, _) => text.push_str("\n\n"),
-                (false, false, false) => text.push(' '),
-                _ => {}
-            }
-            text.push_str(line);
-        }
-        text.trim().to_owned()
+        let lines = self.text.lines().map_while(|line| line.strip_prefix('#'));
+        let lines: Vec<&str> = lines.map(str::trim).collect();
+        let paragraphs = lines.split(|line| line.is_empty());
+        let paragraphs: Vec<String> = paragraphs.map(|lines| lines.join(" ")).collect();
+        paragraphs.join("\n\n").trim().to_owned()
     }
 }
 

@@ -1,7 +1,7 @@
-//! What a variable takes: as a JSON Schema, in words, and from what a client gave to what is sent.
+//! Kinds of variables: their JSON Schema, their description in words, and how a given value is read.
 
 use super::words::folded;
-use crate::scalar::Scalar;
+use crate::challenge_rating;
 use serde_json::{Map, Value, json};
 
 /// What a variable takes.
@@ -19,8 +19,8 @@ pub enum Kind {
     Choice(Vec<Word>),
     /// A truth value that stands for one of two enum values.
     Switch([String; 2]),
-    /// A scalar of LoreKeeper's own.
-    Scalar(&'static Scalar, Range),
+    /// A challenge rating.
+    ChallengeRating(Range),
     /// Several of these.
     List(Box<Kind>),
     /// Whether whole records are wanted; not an argument itself.
@@ -67,17 +67,11 @@ impl Kind {
                 json!({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": words}]})
             }
             Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => json!({"type": "boolean"}),
-            Self::Choice(words) => {
-                let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
-                json!({"type": "string", "enum": words})
-            }
-            Self::Scalar(scalar, _) => (scalar.schema)(),
+            Self::Choice(words) => json!({"type": "string", "enum": shown(words)}),
+            Self::ChallengeRating(_) => challenge_rating::schema(),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
         };
-        match schema {
-            Value::Object(schema) => schema,
-            _ => Map::new(),
-        }
+        object(schema)
     }
 
     /// What is sent for what a client gave, or what would have been right.
@@ -110,8 +104,9 @@ impl Kind {
                     .map(|word| json!(word.value))
                     .ok_or_else(|| self.wanted())
             }
-            (Self::Scalar(scalar, range), given) => (scalar.read)(given)
-                .filter(|value| value.as_f64().is_none_or(|n| range.has(n)))
+            (Self::ChallengeRating(range), given) => challenge_rating::read(given)
+                .filter(|rating| range.has(*rating))
+                .map(Value::from)
                 .ok_or_else(|| self.wanted()),
             (Self::List(item), Value::Array(items)) => {
                 let read = |given| {
@@ -146,12 +141,11 @@ impl Kind {
             Self::Number(range) => format!("a number{}", range.words()),
             Self::Boolean(Some([yes, no])) => format!("true or false, \"{yes}\" or \"{no}\""),
             Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => "true or false".into(),
-            Self::Choice(words) => {
-                let words: Vec<&str> = words.iter().map(|w| w.shown.as_str()).collect();
-                format!("one of: {}", words.join(", "))
+            Self::Choice(words) => format!("one of: {}", shown(words).join(", ")),
+            Self::ChallengeRating(range) if *range == Range::default() => {
+                challenge_rating::WANTED.into()
             }
-            Self::Scalar(_, range) if *range != Range::default() => Self::Integer(*range).wanted(),
-            Self::Scalar(scalar, _) => scalar.wanted.into(),
+            Self::ChallengeRating(range) => Self::Integer(*range).wanted(),
             Self::List(item) => match item.as_ref() {
                 Self::Text(words) if words.is_empty() => "a list of texts".into(),
                 item => format!("a list, each {}", item.wanted()),
@@ -186,6 +180,10 @@ impl Range {
     }
 }
 
+fn shown(words: &[Word]) -> Vec<&str> {
+    words.iter().map(|word| word.shown.as_str()).collect()
+}
+
 fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
     if text.contains(['\0', '\u{fffd}']) {
         return Err("text without U+0000 and without broken characters".into());
@@ -199,6 +197,14 @@ fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
         .find(|word| folded(word) == text)
         .map(|word| json!(word))
         .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
+}
+
+/// The fields of an object.
+pub(crate) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
 }
 
 /// A whole number, also when it is written as `3.0`.

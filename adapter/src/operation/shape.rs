@@ -1,4 +1,4 @@
-//! What an operation selects: how an answer's objects become results, and the JSON Schema of those.
+//! The selection of an operation: how an answer's objects become results, and the JSON Schema of those.
 
 use super::words::Case;
 use apollo_compiler::ast::{DirectiveList, Type};
@@ -89,32 +89,30 @@ impl Shape {
             match selection {
                 Selection::Field(field) => self.add_field(source, field, on, only),
                 Selection::InlineFragment(inline) => {
-                    let narrowed = inline
-                        .type_condition
-                        .as_ref()
-                        .and_then(|ty| source.narrowed(&set.ty, ty));
                     let only = detail_of(&inline.directives).or(only);
-                    self.add(
-                        source,
-                        &inline.selection_set,
-                        narrowed.as_ref().or(on),
-                        only,
-                    );
+                    self.add_narrowed(source, &set.ty, &inline.selection_set, on, only);
                 }
                 Selection::FragmentSpread(spread) => {
                     if let Some(fragment) = spread.fragment_def(source.document) {
-                        let narrowed = source.narrowed(&set.ty, &fragment.selection_set.ty);
                         let only = detail_of(&spread.directives).or(only);
-                        self.add(
-                            source,
-                            &fragment.selection_set,
-                            narrowed.as_ref().or(on),
-                            only,
-                        );
+                        self.add_narrowed(source, &set.ty, &fragment.selection_set, on, only);
                     }
                 }
             }
         }
+    }
+
+    /// Adds the selection of a fragment within a selection on `parent`.
+    fn add_narrowed(
+        &mut self,
+        source: &Source<'_>,
+        parent: &str,
+        set: &SelectionSet,
+        on: Option<&Vec<String>>,
+        only: Option<Detail>,
+    ) {
+        let narrowed = source.narrowed(parent, &set.ty);
+        self.add(source, set, narrowed.as_ref().or(on), only);
     }
 
     fn add_field(
@@ -160,6 +158,12 @@ impl Shape {
             .iter()
             .find(|field| field.key == key)
             .map(|field| &field.shape)
+    }
+
+    /// The shape below a path of keys.
+    #[must_use]
+    pub fn below(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |shape, key| shape.at(key))
     }
 
     /// The shape but for one key.
@@ -241,25 +245,16 @@ impl FieldShape {
         match (value, &self.leaf) {
             (Value::Array(items), _) => {
                 let items: Vec<Value> = items.iter().map(|item| self.value(item, detail)).collect();
-                match &self.render {
-                    Render::Join(with) => {
-                        let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                        if texts.is_empty() {
-                            Value::Null
-                        } else {
-                            json!(texts.join(with))
-                        }
-                    }
-                    _ => Value::Array(items),
-                }
+                let Render::Join(with) = &self.render else {
+                    return Value::Array(items);
+                };
+                let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                json!((!texts.is_empty()).then(|| texts.join(with)))
             }
             (Value::Object(_), Leaf::Object) => {
                 let fields = self.shape.apply(value, detail);
-                if fields.is_empty() {
-                    Value::Null
-                } else {
-                    Value::Object(fields)
-                }
+                let fields = (!fields.is_empty()).then_some(Value::Object(fields));
+                fields.unwrap_or_default()
             }
             (Value::String(word), Leaf::Enum(case)) => json!(case.write(word)),
             _ => value.clone(),
@@ -294,27 +289,19 @@ impl Source<'_> {
         if parent == condition || self.schema.is_subtype(condition, parent) {
             return None;
         }
-        let objects = self
-            .schema
-            .types
-            .iter()
-            .filter(|(_, ty)| ty.is_object())
-            .map(|(name, _)| name.as_str());
         let of = |name: &str| name == condition || self.schema.is_subtype(condition, name);
-        Some(objects.filter(|name| of(name)).map(str::to_owned).collect())
+        let types = self.schema.types.iter();
+        let objects = types.filter(|(name, ty)| ty.is_object() && of(name));
+        Some(objects.map(|(name, _)| name.to_string()).collect())
     }
 
     fn leaf(&self, ty: &Type, directives: &DirectiveList) -> Leaf {
         let name = ty.inner_named_type();
         match self.schema.types.get(name) {
             Some(ExtendedType::Enum(_)) => {
-                let case = directives
-                    .get("word")
-                    .and_then(|d| d.specified_argument_by_name("case"));
-                Leaf::Enum(Case::parse(
-                    case.and_then(|c| c.as_enum())
-                        .map_or("", |name| name.as_str()),
-                ))
+                let word = directives.get("word");
+                let case = word.and_then(|word| word.specified_argument_by_name("case"));
+                Leaf::Enum(Case::of(case.map(|case| &**case)))
             }
             Some(ExtendedType::Scalar(_)) => Leaf::Scalar(match name.as_str() {
                 "String" | "ID" | "DateTime" => "string",

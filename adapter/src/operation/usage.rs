@@ -1,4 +1,4 @@
-//! Where a variable goes, and what the schema says of that place.
+//! Usage of variables: the place where each goes, and what the schema says of that place.
 
 use apollo_compiler::ast::{InputValueDefinition, Value};
 use apollo_compiler::executable::{Selection, SelectionSet};
@@ -57,25 +57,17 @@ fn inside(
         }
         _ => return None,
     };
-    let description = definition
-        .description
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let mut path = vec![(definition.name.to_string(), one_line(&description))];
+    let description = definition.description.as_deref().unwrap_or_default();
+    let mut path = vec![(definition.name.to_string(), one_line(description))];
     path.extend(rest);
     Some(path)
 }
 
 /// What the schema says of the place: of the argument, or of the filter's fields and what they compare.
 pub fn description(path: &Path) -> String {
-    let inner = if path.len() > 1 {
-        path.get(1..)
-    } else {
-        path.get(..)
-    }
-    .unwrap_or_default();
-    let said: Vec<&str> = inner
+    let inner = path.get(1..).filter(|inner| !inner.is_empty());
+    let sentences: Vec<&str> = inner
+        .unwrap_or(path)
         .iter()
         .enumerate()
         // "Equal to this" and the like need not be said.
@@ -85,7 +77,7 @@ pub fn description(path: &Path) -> String {
         .map(|(_, (_, description))| description.as_str())
         .filter(|description| !description.is_empty())
         .collect();
-    said.join(" ")
+    sentences.join(" ")
 }
 
 fn one_line(text: &str) -> String {

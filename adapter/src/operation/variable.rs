@@ -3,7 +3,6 @@
 use super::kind::{Choice, Kind, Range, Word};
 use super::words::Case;
 use super::{strip, usage};
-use crate::scalar;
 use apollo_compiler::ast::{Type, Value as Constant, VariableDefinition};
 use apollo_compiler::executable::Operation as Query;
 use apollo_compiler::schema::ExtendedType;
@@ -43,7 +42,7 @@ pub fn variables(
     query: &Query,
     definitions: &[Node<VariableDefinition>],
 ) -> Result<Vec<Variable>, String> {
-    let read = |definition| variable(schema, document, query, definition);
+    let read = |definition: &Node<_>| variable(schema, document, query, definition);
     definitions.iter().map(read).collect()
 }
 
@@ -51,65 +50,58 @@ fn variable(
     schema: &Valid<Schema>,
     document: &ExecutableDocument,
     query: &Query,
-    definition: &Node<VariableDefinition>,
+    definition: &VariableDefinition,
 ) -> Result<Variable, String> {
     let name = definition.name.to_string();
-    let said = Said { schema, definition };
+    let given = Directive { schema, definition };
     let kind = match definition.directives.get("detail") {
         Some(detail) => {
             let always = detail.specified_argument_by_name("always");
             let always = always.and_then(|value| value.to_bool()).unwrap_or_default();
             Kind::Detail(if always { Choice::None } else { Choice::Free })
         }
-        None => said
+        None => given
             .kind(&definition.ty)
             .map_err(|reason| format!("${name}: {reason}"))?,
     };
     let own = matches!(kind, Kind::Detail(_));
     let path = usage::path(schema, document, &query.selection_set, &name);
-    let description = said
+    let description = given
         .text("description")
         .or_else(|| path.as_ref().map(usage::description))
         .unwrap_or_default();
-    let shown = !said.flag("hidden") && !own;
     if description.is_empty() && !own {
         return Err(format!("${name}: neither the schema nor @arg describes it"));
     }
-    let default = definition
-        .default_value
-        .as_ref()
-        .filter(|value| !value.is_null());
+    let default = definition.default_value.as_ref();
+    let default = default.filter(|value| !value.is_null());
     Ok(Variable {
-        aliases: said.list("aliases"),
+        aliases: given.list("aliases"),
         default: default.map(|value| kind.shown(&constant(value))),
         required: definition.ty.is_non_null() && default.is_none() && !own,
-        complete: said.text("complete"),
+        complete: given.text("complete"),
         sent: !strip::is_local(definition),
         place: path.map(|path| {
             let names: Vec<String> = path.into_iter().map(|(name, _)| name).collect();
             names.join(".")
         }),
+        shown: !given.flag("hidden") && !own,
         name,
         description,
         kind,
-        shown,
     })
 }
 
-/// What an operation says of a variable.
-struct Said<'a> {
+/// The directive `@arg` of a variable.
+struct Directive<'a> {
     schema: &'a Valid<Schema>,
-    definition: &'a Node<VariableDefinition>,
+    definition: &'a VariableDefinition,
 }
 
-impl Said<'_> {
+impl Directive<'_> {
     fn value(&self, argument: &str) -> Option<&Constant> {
-        let value = self
-            .definition
-            .directives
-            .get("arg")?
-            .specified_argument_by_name(argument)?;
-        Some(value.as_ref())
+        let arg = self.definition.directives.get("arg")?;
+        arg.specified_argument_by_name(argument).map(AsRef::as_ref)
     }
 
     fn text(&self, argument: &str) -> Option<String> {
@@ -117,20 +109,15 @@ impl Said<'_> {
     }
 
     fn flag(&self, argument: &str) -> bool {
-        self.value(argument)
-            .and_then(Constant::to_bool)
-            .unwrap_or_default()
+        let flag = self.value(argument).and_then(Constant::to_bool);
+        flag.unwrap_or_default()
     }
 
     fn list(&self, argument: &str) -> Vec<String> {
-        let items = self
-            .value(argument)
-            .and_then(Constant::as_list)
-            .unwrap_or_default();
+        let items = self.value(argument).and_then(Constant::as_list);
+        let items = items.unwrap_or_default().iter();
         items
-            .iter()
-            .filter_map(|item| item.as_str())
-            .map(str::to_owned)
+            .filter_map(|item| item.as_str().map(str::to_owned))
             .collect()
     }
 
@@ -141,23 +128,13 @@ impl Said<'_> {
         }
     }
 
-    fn case(&self) -> Case {
-        Case::parse(
-            self.value("case")
-                .and_then(Constant::as_enum)
-                .map_or("", |name| name.as_str()),
-        )
-    }
-
     fn kind(&self, ty: &Type) -> Result<Kind, String> {
         if ty.is_list() {
             return Ok(Kind::List(Box::new(self.kind(ty.item_type())?)));
         }
         let name = ty.inner_named_type().as_str();
-        if let Some(scalar) = scalar::find(name) {
-            return Ok(Kind::Scalar(scalar, self.range()));
-        }
         match name {
+            "ChallengeRating" => Ok(Kind::ChallengeRating(self.range())),
             "String" | "ID" => Ok(Kind::Text(self.list("words"))),
             "Int" => Ok(Kind::Integer(self.range())),
             "Float" => Ok(Kind::Number(self.range())),
@@ -171,15 +148,12 @@ impl Said<'_> {
             return Err(format!("arguments of type {name} are not supported"));
         };
         if let Some(off) = self.text("otherwise") {
-            let on = self
-                .definition
-                .default_value
-                .as_ref()
-                .and_then(|value| value.as_enum());
+            let default = self.definition.default_value.as_ref();
+            let on = default.and_then(|value| value.as_enum());
             let on = on.ok_or("@arg(otherwise:) needs a default")?;
             return Ok(Kind::Switch([on.to_string(), off]));
         }
-        let case = self.case();
+        let case = Case::of(self.value("case"));
         let words = choices.values.keys().map(|value| Word {
             shown: case.write(value),
             value: value.to_string(),
@@ -194,15 +168,10 @@ fn constant(value: &Constant) -> Value {
         Constant::String(text) => json!(text),
         Constant::Enum(name) => json!(name.as_str()),
         Constant::Boolean(value) => json!(value),
-        Constant::Int(_) => value.to_i32().map_or(Value::Null, Value::from),
-        Constant::Float(_) => value.to_f64().map_or(Value::Null, Value::from),
+        Constant::Int(_) => json!(value.to_i32()),
+        Constant::Float(_) => json!(value.to_f64()),
         Constant::List(items) => items.iter().map(|item| constant(item)).collect(),
-        Constant::Object(fields) => Value::Object(
-            fields
-                .iter()
-                .map(|(name, value)| (name.to_string(), constant(value)))
-                .collect(),
-        ),
-        Constant::Null | Constant::Variable(_) => Value::Null,
+        // No argument of a tool is an object.
+        Constant::Object(_) | Constant::Null | Constant::Variable(_) => Value::Null,
     }
 }

@@ -1,4 +1,6 @@
-//! How words are written, and how they are recognised.
+//! Spelling of words: the case of enum values, and words in any case.
+
+use apollo_compiler::{Name, ast};
 
 /// How the value of an enum is written.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -13,12 +15,12 @@ pub enum Case {
 }
 
 impl Case {
-    /// The case that a directive names.
+    /// The case that an argument `case` of a directive names.
     #[must_use]
-    pub fn parse(name: &str) -> Self {
-        match name {
-            "SNAKE" => Self::Snake,
-            "PASCAL" => Self::Pascal,
+    pub fn of(case: Option<&ast::Value>) -> Self {
+        match case.and_then(ast::Value::as_enum).map(Name::as_str) {
+            Some("SNAKE") => Self::Snake,
+            Some("PASCAL") => Self::Pascal,
             _ => Self::Kebab,
         }
     }

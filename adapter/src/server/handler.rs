@@ -1,7 +1,8 @@
-//! What clients can list, call, read, get and complete.
+//! Handlers of the protocol: what clients can list, call, read, get and complete.
 
 use super::{Problem, Server, refused};
-use crate::completion::MOST;
+use crate::completion::MAX_VALUES;
+use crate::prompt::Prompt;
 use crate::resource::{MARKDOWN, Resource};
 use crate::tool::Tool;
 #[expect(
@@ -35,11 +36,11 @@ fn count(tool: &Tool, result: &CallToolResult, time: Duration) {
     metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(time);
 }
 
-/// How long what never changes while the server runs may be kept, in milliseconds.
-const LISTS: u64 = 3_600_000;
+/// How long lists may be cached, in milliseconds: they do not change while the server runs.
+const LIST_TTL_MS: u64 = 3_600_000;
 
-/// How long what the books say may be kept, in milliseconds.
-const CONTENT: u64 = 60_000;
+/// How long content may be cached, in milliseconds.
+const CONTENT_TTL_MS: u64 = 60_000;
 
 /// The methods of all revisions whose parameters a client may get wrong.
 const METHODS: [&str; 6] = [
@@ -79,21 +80,15 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self
-            .catalogue
-            .tools
-            .iter()
-            .map(|tool| tool.descriptor.clone())
-            .collect();
+        let tools = self.catalogue.tools.iter();
+        let tools = tools.map(|tool| tool.descriptor.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools)
-            .with_ttl_ms(LISTS)
+            .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Descriptor> {
-        self.catalogue
-            .tool(name)
-            .map(|tool| tool.descriptor.clone())
+        Some(self.catalogue.tool(name)?.descriptor.clone())
     }
 
     async fn call_tool(
@@ -126,8 +121,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let mut resources = Vec::new();
-        let mut next = None;
+        let (mut resources, mut next) = (Vec::new(), None);
         // One listing is paged; there is one.
         if let Some(listing) = self.catalogue.listings.first() {
             let variables = cursor.map(|cursor| ("cursor".to_owned(), json!(cursor)));
@@ -138,7 +132,7 @@ impl ServerHandler for Server {
             (resources, next) = listing.read(&data);
         }
         let mut result = ListResourcesResult::with_all_items(resources)
-            .with_ttl_ms(CONTENT)
+            .with_ttl_ms(CONTENT_TTL_MS)
             .with_cache_scope(CacheScope::Public);
         result.next_cursor = next;
         Ok(result)
@@ -149,14 +143,10 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let templates = self
-            .catalogue
-            .resources
-            .iter()
-            .map(Resource::descriptor)
-            .collect();
+        let resources = self.catalogue.resources.iter();
+        let templates = resources.map(Resource::descriptor).collect();
         Ok(ListResourceTemplatesResult::with_all_items(templates)
-            .with_ttl_ms(LISTS)
+            .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
 
@@ -168,18 +158,11 @@ impl ServerHandler for Server {
         let uri = request.uri;
         let unknown =
             |sentence: String| ErrorData::invalid_params(sentence, Some(json!({"uri": uri})));
-        let found = self
-            .catalogue
-            .resources
-            .iter()
-            .find_map(|r| Some((r, r.variables(&uri)?)));
+        let resources = &self.catalogue.resources;
+        let mut found = resources.iter();
+        let found = found.find_map(|r| Some((r, r.template.read(&uri)?)));
         let Some((resource, variables)) = found else {
-            let known: Vec<&str> = self
-                .catalogue
-                .resources
-                .iter()
-                .map(|r| r.template.as_str())
-                .collect();
+            let known: Vec<&str> = resources.iter().map(|r| r.template.as_str()).collect();
             return Err(unknown(format!(
                 "There is no resource {uri}. Addresses look like: {}.",
                 known.join(", ")
@@ -189,16 +172,9 @@ impl ServerHandler for Server {
             .ask(&resource.operation, variables.clone())
             .await
             .map_err(|problem| failed(problem, Some(json!({"uri": uri}))))?;
-        let thing = resource
-            .operation
-            .shape
-            .keys()
-            .filter_map(|key| data.get(key))
-            .find(|thing| thing.is_object());
-        let Some(markdown) = thing
-            .and_then(|thing| thing.get("markdown"))
-            .and_then(Value::as_str)
-        else {
+        let mut keys = resource.operation.shape.keys();
+        let markdown = keys.find_map(|key| data.get(key)?.get("markdown")?.as_str());
+        let Some(markdown) = markdown else {
             let near = self.near(resource, &variables).await;
             let hint = if near.is_empty() {
                 "The search tools and completion give what there is.".to_owned()
@@ -209,7 +185,7 @@ impl ServerHandler for Server {
         };
         let contents = ResourceContents::text(markdown, uri.clone()).with_mime_type(MARKDOWN);
         Ok(ReadResourceResult::new(vec![contents])
-            .with_ttl_ms(CONTENT)
+            .with_ttl_ms(CONTENT_TTL_MS)
             .with_cache_scope(CacheScope::Public)
             .into())
     }
@@ -219,14 +195,10 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let prompts = self
-            .catalogue
-            .prompts
-            .iter()
-            .map(crate::prompt::Prompt::descriptor)
-            .collect();
+        let prompts = self.catalogue.prompts.iter();
+        let prompts = prompts.map(Prompt::descriptor).collect();
         Ok(ListPromptsResult::with_all_items(prompts)
-            .with_ttl_ms(LISTS)
+            .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
 
@@ -237,12 +209,8 @@ impl ServerHandler for Server {
     ) -> Result<GetPromptResponse, ErrorData> {
         let wrong = |sentence: String| ErrorData::invalid_params(sentence, None);
         let Some(prompt) = self.catalogue.prompt(&request.name) else {
-            let known: Vec<&str> = self
-                .catalogue
-                .prompts
-                .iter()
-                .map(|p| p.operation.name.as_str())
-                .collect();
+            let prompts = self.catalogue.prompts.iter();
+            let known: Vec<&str> = prompts.map(|p| p.operation.name.as_str()).collect();
             return Err(wrong(format!(
                 "There is no prompt {}. There are: {}.",
                 json!(request.name),
@@ -274,7 +242,7 @@ impl ServerHandler for Server {
             Some(variable) => self.offered(variable, &request.argument.value).await,
             None => Vec::new(),
         };
-        let more = values.len() >= MOST;
+        let more = values.len() >= MAX_VALUES;
         let completion = CompletionInfo::with_pagination(values, None, more);
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }

@@ -1,5 +1,5 @@
-//! Which web pages may ask, and what their browsers are told. A page that may not gets no such headers, so that its
-//! browser keeps the answer from it.
+//! CORS headers: which web pages may ask. A page that may not gets no such headers, so that its browser keeps the answer
+//! from it.
 
 use super::http::Access;
 use super::origin::is_allowed;
@@ -7,11 +7,11 @@ use axum::http::{HeaderName, Method, header};
 use std::time::Duration;
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
-/// How long a browser may keep what it was told.
-const KEPT: Duration = Duration::from_hours(1);
+/// How long a browser may cache the headers.
+const MAX_AGE: Duration = Duration::from_hours(1);
 
-/// What a page may see of an answer, beside what every page may.
-const SHOWN: [HeaderName; 5] = [
+/// The headers that a page may read, beside those that every page may.
+const EXPOSED_HEADERS: [HeaderName; 5] = [
     header::ETAG,
     header::RETRY_AFTER,
     header::WWW_AUTHENTICATE,
@@ -19,17 +19,16 @@ const SHOWN: [HeaderName; 5] = [
     HeaderName::from_static("mcp-session-id"),
 ];
 
-/// The layer that tells browsers.
+/// The layer that sets the headers.
 pub fn layer(access: &Access) -> CorsLayer {
     let allowed = access.all_origins();
     CorsLayer::new()
         .allow_origin(AllowOrigin::predicate(move |origin, _| {
-            origin
-                .to_str()
-                .is_ok_and(|origin| is_allowed(origin, &allowed))
+            let origin = origin.to_str();
+            origin.is_ok_and(|origin| is_allowed(origin, &allowed))
         }))
         .allow_methods([Method::GET, Method::POST])
         .allow_headers(AllowHeaders::mirror_request())
-        .expose_headers(SHOWN)
-        .max_age(KEPT)
+        .expose_headers(EXPOSED_HEADERS)
+        .max_age(MAX_AGE)
 }

@@ -1,8 +1,8 @@
 //! Streamable HTTP, without sessions: any server of several can answer any request.
 
-use super::cors;
 use super::origin::{is_allowed, parts};
 use super::surrogates::mended;
+use super::{MAX_MESSAGE_BYTES, cors};
 use crate::server::Server;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -15,9 +15,6 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::sync::Arc;
-
-/// Most bytes of a message.
-const LONGEST: usize = 4 * 1024 * 1024;
 
 /// Who may ask.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +75,7 @@ pub fn routes(server: &Server, access: &Access) -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(LONGEST)
+        .with_max_request_body_bytes(MAX_MESSAGE_BYTES)
         .with_allowed_origins(access.all_origins())
         .with_allowed_hosts(access.all_hosts())
         .enforce_origin_validation();
@@ -96,7 +93,7 @@ pub fn routes(server: &Server, access: &Access) -> Router {
 /// Takes a message whole and mends it; what is not JSON is answered here, as the protocol wants it.
 async fn read(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let Ok(bytes) = to_bytes(body, LONGEST).await else {
+    let Ok(bytes) = to_bytes(body, MAX_MESSAGE_BYTES).await else {
         return (
             StatusCode::PAYLOAD_TOO_LARGE,
             "The message is longer than 4 MiB.\n",

@@ -1,4 +1,4 @@
-//! Where web pages come from, and which of them may ask.
+//! Origins of web pages, and which of them may ask.
 
 use axum::http::Uri;
 

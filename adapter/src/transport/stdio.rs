@@ -1,5 +1,6 @@
 //! Standard input and output: a message a line, and nothing else.
 
+use super::MAX_MESSAGE_BYTES;
 use super::surrogates::mended;
 use crate::server::Server;
 use futures::StreamExt;
@@ -9,9 +10,6 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::mpsc;
 use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, FramedRead};
-
-/// Most bytes of a message.
-const LONGEST: usize = 4 * 1024 * 1024;
 
 /// Why the conversation ended early.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +49,8 @@ async fn read(
     mut server: DuplexStream,
     answers: mpsc::Sender<Vec<u8>>,
 ) {
-    let newline = AnyDelimiterCodec::new_with_max_length(b"\n".to_vec(), b"\n".to_vec(), LONGEST);
+    let (end, ends) = (b"\n".to_vec(), b"\n".to_vec());
+    let newline = AnyDelimiterCodec::new_with_max_length(end, ends, MAX_MESSAGE_BYTES);
     let mut lines = FramedRead::new(input, newline);
     let mut greeted = false;
     while let Some(line) = lines.next().await {

@@ -1,4 +1,4 @@
-//! From what the endpoint says to what a client gets.
+//! Tool results: what a client gets of what the endpoint answers.
 
 use crate::endpoint::{page, spell};
 use lorekeeper_mcp::ToolSet;

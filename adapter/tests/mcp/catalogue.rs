@@ -1,4 +1,4 @@
-//! Every operation file fits the schema, and what clients see of it is whole.
+//! The catalogue: every operation file fits the schema, and what clients see of it is whole.
 
 use lorekeeper_mcp::ToolSet;
 use lorekeeper_mcp::catalogue::Catalogue;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Largest answer of `tools/list` for the default set, in bytes.
-const LARGEST: usize = 32 * 1024;
+const MAX_LISTING_BYTES: usize = 32 * 1024;
 
 fn descriptors(set: ToolSet) -> Vec<Tool> {
     let catalogue = Catalogue::load(set).unwrap_or_else(|error| panic!("{error}"));
@@ -101,7 +101,7 @@ fn the_default_set_is_small_enough_to_be_listed() {
     let size = serde_json::to_string(&descriptors(ToolSet::Search))
         .unwrap()
         .len();
-    assert!(size < LARGEST, "{size} bytes");
+    assert!(size < MAX_LISTING_BYTES, "{size} bytes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! An endpoint that is played by the test.
+//! A mock endpoint, whose answers a test gives.
 
 use async_trait::async_trait;
 use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest, Server, ToolSet};

@@ -1,11 +1,6 @@
-//! The adapter over an endpoint that is played by the test.
+//! Tests of the adapter over a mock endpoint.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that goes wrong says where"
-)]
+#![cfg(test)]
 
 mod answers;
 mod arguments;

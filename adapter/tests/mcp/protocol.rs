@@ -1,4 +1,4 @@
-//! Conversations over standard input and output.
+//! The MCP protocol over standard input and output.
 
 use crate::endpoint::{Endpoint, page, spell};
 use lorekeeper_mcp::transport::stdio;

@@ -1,5 +1,6 @@
 //! Stored records: the upstream data that rows are drawn from.
 
+use async_graphql::SimpleObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -51,13 +52,16 @@ impl UniqueRecords {
     }
 }
 
-/// A record that no row could be drawn from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A record that was skipped because it is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[graphql(name = "SkippedRecord")]
 pub struct Skipped {
     /// Endpoint that listed the record.
+    #[graphql(skip)]
     pub endpoint: String,
-    /// Key of the record.
+    /// Path of the record in its file, or its key in the listing.
+    #[graphql(name = "path")]
     pub key: String,
-    /// The fault of the record, as a sentence.
+    /// The reason.
     pub reason: String,
 }

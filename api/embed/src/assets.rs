@@ -2,7 +2,7 @@
 //!
 //! Each is looked for where the user put it, then in the data directory, then fetched: in a pinned version, named in
 //! the log before it is fetched, verified by SHA-256, and kept. (A model that is chosen by name has no pinned version;
-//! see `unpinned`.)
+//! see `hub`.)
 
 mod catalogue;
 mod choice;
@@ -13,7 +13,6 @@ mod install;
 mod pinned;
 mod pip;
 mod runtime;
-mod unpinned;
 mod variant;
 
 pub use catalogue::{CatalogueEntry, DEFAULT_MODEL, HubFiles, find, models};
@@ -24,7 +23,7 @@ pub(crate) use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use variant::Variant;
 
 use graph_files::{GraphFiles, in_user_folder};
-use pinned::{GRAPH, HUB_MODEL, STARTER_PACK, TOKENIZER, Wheel};
+use pinned::{GRAPH, STARTER_PACK, TOKENIZER, Wheel, hub_model, hub_origin};
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 
@@ -132,16 +131,11 @@ impl Assets {
                 let graph = files.ok().flatten().map(|files| files.graph);
                 reports.push(provided("embedding model", graph));
             }
-            (Some(entry), _) => {
-                reports.push(unpinned_report(&root, &entry.files));
-            }
-            (None, Ok(Some(files))) if files.graph.starts_with(root.join(HUB_MODEL.folder)) => {
-                reports.push(AssetReport {
-                    purpose: "embedding model",
-                    name: HUB_MODEL.repository.to_owned(),
-                    version: HUB_MODEL.revision.to_owned(),
-                    location: Some(files.graph),
-                });
+            (Some(entry), _) => reports.push(hub_report(&root, &entry.files)),
+            (None, Ok(Some(files)))
+                if files.graph.starts_with(hub::folder(&root, &hub_model())) =>
+            {
+                reports.push(hub_report(&root, &hub_model()));
             }
             _ => {
                 let graph = install::installed(&root, &GRAPH);
@@ -182,40 +176,61 @@ impl Assets {
         if let Some(dir) = &self.choice.dir {
             return in_user_folder(dir).map(Some);
         }
-        let root = self.root();
-        if let Some(entry) = self.choice.catalogue_entry() {
-            return Ok(unpinned::installed(&root, &entry.files)
-                .map(|folder| GraphFiles::in_hub_folder(&folder, &entry.files)));
+        let entry = self.choice.catalogue_entry();
+        let is_default = entry.is_none();
+        let files = entry.map_or_else(hub_model, |entry| entry.files);
+        if let Some(folder) = hub::installed(&self.root(), &files) {
+            return Ok(Some(GraphFiles::in_hub_folder(&folder, &files)));
         }
-        let folder = root.join(HUB_MODEL.folder);
-        if install::is_complete(&folder, hub::file_names(&HUB_MODEL)) {
-            return Ok(Some(GraphFiles::single(folder.join("model.onnx"), folder)));
-        }
-        Ok(install::installed(&root, &GRAPH)
-            .zip(install::installed(&root, &TOKENIZER))
-            .map(|(graph, tokenizer)| GraphFiles::single(graph.join("model.onnx"), tokenizer)))
+        let installed = |wheel| install::installed(&self.root(), wheel).filter(|_| is_default);
+        Ok(installed(&GRAPH)
+            .zip(installed(&TOKENIZER))
+            .map(|(graph, tokenizer)| GraphFiles::in_wheels(&graph, tokenizer)))
     }
 
     async fn fetch_model(&self) -> Result<GraphFiles, AssetError> {
-        if self.offline {
-            return Err(AssetError::Offline(format!(
-                "the embedding model {}",
-                self.choice.name
-            )));
-        }
         if let Some(entry) = self.choice.catalogue_entry() {
-            let folder = unpinned::fetch(&hub::endpoint(), &self.root(), &entry.files).await?;
-            return Ok(GraphFiles::in_hub_folder(&folder, &entry.files));
+            return self.hub_files(&entry.files, None).await;
         }
-        match hub::fetch(&hub::endpoint(), &self.root(), &HUB_MODEL).await {
-            Ok(folder) => return Ok(GraphFiles::single(folder.join("model.onnx"), folder)),
+        if self.offline {
+            return Err(self.no_model());
+        }
+        match self.hub_model().await {
+            Ok(files) => Ok(files),
             Err(reason) => {
                 tracing::info!(%reason, "trying the Python package index for the embedding model");
+                self.wheels().await
             }
         }
+    }
+
+    /// The default model in full precision, fetched if it is missing.
+    async fn hub_model(&self) -> Result<GraphFiles, AssetError> {
+        self.hub_files(&hub_model(), Some(hub_origin())).await
+    }
+
+    async fn hub_files(
+        &self,
+        files: &HubFiles,
+        pinned: Option<hub::Origin>,
+    ) -> Result<GraphFiles, AssetError> {
+        let folder = match hub::installed(&self.root(), files) {
+            Some(folder) => folder,
+            None if self.offline => return Err(self.no_model()),
+            None => hub::fetch(&hub::endpoint(), &self.root(), files, pinned).await?,
+        };
+        Ok(GraphFiles::in_hub_folder(&folder, files))
+    }
+
+    /// The int8 default model, fetched if it is missing.
+    async fn wheels(&self) -> Result<GraphFiles, AssetError> {
         let tokenizer = self.wheel(&TOKENIZER, "the tokenizer").await?;
         let graph = self.wheel(&GRAPH, "the embedding model").await?;
-        Ok(GraphFiles::single(graph.join("model.onnx"), tokenizer))
+        Ok(GraphFiles::in_wheels(&graph, tokenizer))
+    }
+
+    fn no_model(&self) -> AssetError {
+        AssetError::Offline(format!("the embedding model {}", self.choice.name))
     }
 
     async fn wheel(&self, wheel: &Wheel, purpose: &'static str) -> Result<PathBuf, AssetError> {
@@ -227,10 +242,10 @@ impl Assets {
     }
 }
 
-/// The report of a model that is chosen by name.
-fn unpinned_report(root: &Path, files: &HubFiles) -> AssetReport {
-    let folder = unpinned::installed(root, files);
-    let origin = folder.as_deref().and_then(unpinned::origin);
+/// The report of a model of the hub.
+fn hub_report(root: &Path, files: &HubFiles) -> AssetReport {
+    let folder = hub::installed(root, files);
+    let origin = folder.as_deref().and_then(hub::origin);
     AssetReport {
         purpose: "embedding model",
         name: files.repository.clone(),

@@ -1,7 +1,7 @@
 //! Embedding models: fetching, verifying and running them.
 //!
 //! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how); an [`Embedder`] is a
-//! handle to the threads that embed (`worker`), which share one priority queue (`queue`); [`Models`] are the configured
+//! handle to the threads that embed (`worker`), which share one priority queue; [`Models`] are the configured
 //! and the previous model of a process, and [`ModelState`] says how the stored vectors relate to them. `hash` stands in
 //! for a model in tests.
 
@@ -11,7 +11,6 @@ mod model;
 mod model_state;
 mod models;
 mod profile;
-mod queue;
 mod worker;
 
 pub use hash::HashEmbedder;
@@ -21,7 +20,8 @@ pub use models::Models;
 
 use crate::assets::{AssetError, Assets, ModelFiles, Variant};
 use model::{MAX_DIMENSIONS, sessions};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use parking_lot::RwLock;
+use std::sync::Arc;
 use worker::Workers;
 
 /// How many vectors of queries are kept: 3 MB of them.
@@ -90,8 +90,8 @@ pub enum EmbedError {
 pub struct Embedder(Arc<Shared>);
 
 struct Shared {
-    workers: RwLock<Option<Arc<Workers>>>,
-    failure: Mutex<Option<EmbedError>>,
+    /// The threads, or why there are none.
+    workers: RwLock<Result<Arc<Workers>, EmbedError>>,
     queries: moka::future::Cache<String, Arc<Vec<f32>>>,
 }
 
@@ -99,8 +99,7 @@ impl Default for Embedder {
     /// An embedder without a model.
     fn default() -> Self {
         Self(Arc::new(Shared {
-            workers: RwLock::new(None),
-            failure: Mutex::new(None),
+            workers: RwLock::new(Err(EmbedError::NotReady)),
             queries: moka::future::Cache::new(QUERY_CACHE_CAPACITY),
         }))
     }
@@ -128,27 +127,31 @@ impl Embedder {
         &self,
         files: impl Future<Output = Result<ModelFiles, AssetError>>,
     ) -> Result<(), EmbedError> {
-        if self.workers().is_some() {
+        if self.workers().is_ok() {
             return Ok(());
         }
-        let outcome = match files.await {
-            Ok(files) => {
-                let files = Arc::new(files);
-                let outcome = load(&files).await.and_then(|model| self.install(model));
-                if outcome.is_ok() {
-                    self.add_sessions(files);
-                }
-                outcome
-            }
-            Err(error) => Err(Arc::new(error).into()),
+        let loaded = async {
+            let files = Arc::new(files.await.map_err(Arc::new)?);
+            self.install(load(&files).await?)?;
+            Ok(files)
         };
-        *self.failure() = outcome.clone().err();
-        outcome
+        match loaded.await {
+            Ok(files) => {
+                self.add_sessions(files);
+                Ok(())
+            }
+            Err(error) => {
+                if let Err(reason) = &mut *self.0.workers.write() {
+                    reason.clone_from(&error);
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Loads further sessions of the model in the background; the first one embeds meanwhile.
     fn add_sessions(&self, files: Arc<ModelFiles>) {
-        let Some(workers) = self.workers() else {
+        let Ok(workers) = self.workers() else {
             return;
         };
         tokio::spawn(async move {
@@ -167,45 +170,37 @@ impl Embedder {
         if model.dimension() > MAX_DIMENSIONS {
             return Err(EmbedError::TooManyDimensions(model.dimension()));
         }
-        let mut workers = self
-            .0
-            .workers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        if workers.is_none() {
+        let mut workers = self.0.workers.write();
+        if workers.is_err() {
             let started = Workers::start(Box::new(model))?;
             tracing::info!(model = started.model_id(), "an embedding model is loaded");
-            *workers = Some(Arc::new(started));
+            *workers = Ok(Arc::new(started));
         }
         Ok(())
     }
 
     /// Releases the model, and ends the threads.
     pub fn release(&self) {
-        let mut workers = self
-            .0
-            .workers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        *workers = None;
+        *self.0.workers.write() = Err(EmbedError::NotReady);
         self.0.queries.invalidate_all();
     }
 
     /// The identity of the model; `None`: it is not loaded.
     #[must_use]
     pub fn model_id(&self) -> Option<String> {
-        self.workers().map(|workers| workers.model_id().to_owned())
+        let workers = self.workers().ok()?;
+        Some(workers.model_id().to_owned())
     }
 
     /// The length of the vectors; `None`: the model is not loaded.
     #[must_use]
     pub fn dimension(&self) -> Option<usize> {
-        self.workers().map(|workers| workers.dimension())
+        self.workers().ok().map(|workers| workers.dimension())
     }
 
     /// The vector of a query, which is embedded before all waiting passages. Dropping the future cancels it.
     pub async fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let workers = self.ready()?;
+        let workers = self.workers()?;
         let text = text.trim();
         // Vectors of different models are not comparable.
         let key = format!("{} {text}", workers.model_id());
@@ -225,27 +220,14 @@ impl Embedder {
 
     /// The vectors of passages, in their order, each with its own error. Passages are embedded when no query waits.
     pub async fn passages(&self, texts: Vec<String>) -> Vec<Result<Vec<f32>, EmbedError>> {
-        match self.ready() {
+        match self.workers() {
             Ok(workers) => workers.passages(texts).await,
             Err(error) => texts.iter().map(|_| Err(error.clone())).collect(),
         }
     }
 
-    fn workers(&self) -> Option<Arc<Workers>> {
-        let workers = self.0.workers.read();
-        workers.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn ready(&self) -> Result<Arc<Workers>, EmbedError> {
-        self.workers()
-            .ok_or_else(|| self.failure().clone().unwrap_or(EmbedError::NotReady))
-    }
-
-    fn failure(&self) -> std::sync::MutexGuard<'_, Option<EmbedError>> {
-        self.0
-            .failure
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn workers(&self) -> Result<Arc<Workers>, EmbedError> {
+        self.0.workers.read().clone()
     }
 }
 

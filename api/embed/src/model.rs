@@ -8,9 +8,9 @@ use fastembed::{
     UserDefinedEmbeddingModel,
 };
 use ort::environment::Environment;
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 /// Longer vectors do not fit a page of the store, nor an index.
 pub(crate) const MAX_DIMENSIONS: usize = 2000;
@@ -188,7 +188,7 @@ fn threads() -> usize {
 /// none.)
 fn environment(library: &Path) -> Result<Environment, EmbedError> {
     static LOADED: Mutex<Option<Environment>> = Mutex::new(None);
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = LOADED.lock();
     if let Some(environment) = loaded.as_ref() {
         return Ok(environment.clone());
     }

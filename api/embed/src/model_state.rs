@@ -2,8 +2,8 @@
 //!
 //! Search and the status read it; the embedding of passages sets it.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How often the model may fail on a text before the text is left without a vector.
 const MAX_FAILURES: u32 = 3;
@@ -35,8 +35,6 @@ pub struct ModelState {
 #[derive(Debug, Default)]
 struct State {
     vectors: StoredVectors,
-    /// Other servers still answer with vectors that are to be dropped.
-    has_outdated_vectors: bool,
     /// A model of stored vectors that could not be loaded here.
     unavailable: Option<String>,
     /// How often the model failed on a text, by the text's hash.
@@ -62,14 +60,14 @@ impl ModelState {
     /// Whether the vectors of a previous model are being replaced.
     #[must_use]
     pub fn is_reembedding(&self) -> bool {
-        self.state().vectors == StoredVectors::Reembedding
+        self.state.lock().vectors == StoredVectors::Reembedding
     }
 
     /// Whether search goes by words because the stored vectors are of a model that cannot be loaded here.
     #[must_use]
     pub fn is_words_only(&self) -> bool {
         matches!(
-            self.state().vectors,
+            self.state.lock().vectors,
             StoredVectors::Blocked {
                 words_only: true,
                 ..
@@ -80,7 +78,7 @@ impl ModelState {
     /// Why the configured model is not used; `None`: it is used, or will be when its vectors are complete.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
-        match &self.state().vectors {
+        match &self.state.lock().vectors {
             StoredVectors::Blocked { notice, .. } => Some(notice.clone()),
             StoredVectors::Current | StoredVectors::Reembedding => None,
         }
@@ -88,7 +86,7 @@ impl ModelState {
 
     /// Sets how the stored vectors relate to the configured model, and logs a new notice.
     pub fn set_vectors(&self, vectors: StoredVectors) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.vectors == vectors {
             return;
         }
@@ -98,37 +96,28 @@ impl ModelState {
         state.vectors = vectors;
     }
 
-    /// Whether other servers still answer with vectors that are to be dropped.
-    pub fn has_outdated_vectors(&self) -> bool {
-        self.state().has_outdated_vectors
-    }
-
-    /// Sets whether other servers still answer with vectors that are to be dropped.
-    pub fn set_outdated_vectors(&self, outdated: bool) {
-        self.state().has_outdated_vectors = outdated;
-    }
-
     /// Whether a model of stored vectors is known to be unavailable here: files do not come by themselves.
     pub fn is_unavailable(&self, model_id: &str) -> bool {
-        self.state().unavailable.as_deref() == Some(model_id)
+        self.state.lock().unavailable.as_deref() == Some(model_id)
     }
 
     /// Notes that a model of stored vectors could not be loaded here.
     pub fn set_unavailable(&self, model_id: &str) {
-        self.state().unavailable = Some(model_id.to_owned());
+        self.state.lock().unavailable = Some(model_id.to_owned());
     }
 
     /// How many texts are left without a vector because the model fails on them.
     #[must_use]
     pub fn failed_passages(&self) -> usize {
-        let state = self.state();
+        let state = self.state.lock();
         let failures = state.failures.values();
         failures.filter(|times| **times >= MAX_FAILURES).count()
     }
 
     /// Whether the model has failed on a text too often to be tried again.
     pub fn is_set_aside(&self, hash: &str) -> bool {
-        self.state()
+        self.state
+            .lock()
             .failures
             .get(hash)
             .is_some_and(|times| *times >= MAX_FAILURES)
@@ -136,7 +125,7 @@ impl ModelState {
 
     /// Notes that the model failed on a text, and logs a text that is set aside now.
     pub fn note_failure(&self, hash: &str) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let times = state.failures.entry(hash.to_owned()).or_default();
         *times += 1;
         if *times == MAX_FAILURES {
@@ -149,11 +138,7 @@ impl ModelState {
 
     /// Forgets failures on texts that are not stored any more.
     pub fn retain_failures(&self, is_stored: impl Fn(&str) -> bool) {
-        self.state().failures.retain(|hash, _| is_stored(hash));
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().failures.retain(|hash, _| is_stored(hash));
     }
 }
 

@@ -24,67 +24,48 @@ pub(super) struct Profile {
     pub(super) passage: String,
 }
 
-/// The profile of a family of models, which is known by parts of their names.
-struct Family {
-    name_parts: &'static [&'static str],
-    query: &'static str,
-    passage: &'static str,
-    pooling: Pooling,
-}
+/// Parts of the names of a family of models, the prefixes of its queries and of its passages, and its pooling.
+type Family = (&'static [&'static str], &'static str, &'static str, Pooling);
 
 const RETRIEVAL_PREFIX: &str = "Represent this sentence for searching relevant passages: ";
 
 /// The families; the first that matches a name decides.
 const FAMILIES: [Family; 13] = [
-    family(
+    (
         &["nomic-embed-text"],
         "search_query: ",
         "search_document: ",
         Pooling::Mean,
     ),
-    family(
+    (
         &["modernbert-embed"],
         "search_query: ",
         "search_document: ",
         Pooling::Mean,
     ),
-    family(
+    (
         &["embeddinggemma"],
         "task: search result | query: ",
         "title: none | text: ",
         Pooling::Mean,
     ),
-    family(&["arctic-embed", "v2"], "query: ", "", Pooling::Cls),
-    family(&["arctic-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
-    family(&["mxbai-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
-    family(&["bge-", "-en"], RETRIEVAL_PREFIX, "", Pooling::Cls),
-    family(
+    (&["arctic-embed", "v2"], "query: ", "", Pooling::Cls),
+    (&["arctic-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
+    (&["mxbai-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
+    (&["bge-", "-en"], RETRIEVAL_PREFIX, "", Pooling::Cls),
+    (
         &["bge-", "-zh"],
         "为这个句子生成表示以用于检索相关文章：",
         "",
         Pooling::Cls,
     ),
-    family(&["bge-"], "", "", Pooling::Cls),
+    (&["bge-"], "", "", Pooling::Cls),
     // These want a description of the task, which only the user knows.
-    family(&["e5-", "instruct"], "", "passage: ", Pooling::Mean),
-    family(&["multilingual-e5-"], "query: ", "passage: ", Pooling::Mean),
-    family(&["e5-"], "query: ", "passage: ", Pooling::Mean),
-    family(&["gte-", "v1.5"], "", "", Pooling::Cls),
+    (&["e5-", "instruct"], "", "passage: ", Pooling::Mean),
+    (&["multilingual-e5-"], "query: ", "passage: ", Pooling::Mean),
+    (&["e5-"], "query: ", "passage: ", Pooling::Mean),
+    (&["gte-", "v1.5"], "", "", Pooling::Cls),
 ];
-
-const fn family(
-    name_parts: &'static [&'static str],
-    query: &'static str,
-    passage: &'static str,
-    pooling: Pooling,
-) -> Family {
-    Family {
-        name_parts,
-        query,
-        passage,
-        pooling,
-    }
-}
 
 impl Profile {
     /// The profile of all-MiniLM-L6-v2, whose packages do not state it.
@@ -124,7 +105,7 @@ impl Profile {
         let family = names.iter().flatten().find_map(|name| family_of(name));
         let pooling = pooling(&file("1_Pooling/config.json"))?
             .or_else(|| entry.map(|entry| entry.pooling.clone()))
-            .or_else(|| family.map(|family| family.pooling.clone()))
+            .or_else(|| family.map(|(_, _, _, pooling)| pooling.clone()))
             .unwrap_or(Pooling::Mean);
         let number = |value: &Value, key: &str| {
             let tokens = value.get(key).and_then(Value::as_f64)?;
@@ -154,12 +135,12 @@ impl Profile {
             max_tokens,
             query: prefix(
                 prompt(&["query", "search_query", "s2p_query"]),
-                family.map(|family| family.query),
+                family.map(|(_, query, ..)| *query),
                 &choice.query_prefix,
             ),
             passage: prefix(
                 prompt(&["document", "passage", "search_document", "corpus"]),
-                family.map(|family| family.passage),
+                family.map(|(_, _, passage, _)| *passage),
                 &choice.passage_prefix,
             ),
         })
@@ -188,7 +169,7 @@ fn family_of(name: &str) -> Option<&'static Family> {
     let name = name.to_lowercase();
     FAMILIES
         .iter()
-        .find(|family| family.name_parts.iter().all(|part| name.contains(part)))
+        .find(|(parts, ..)| parts.iter().all(|part| name.contains(part)))
 }
 
 /// The pooling that the configuration of a pooling layer names, in its older or its newer form.

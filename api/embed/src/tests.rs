@@ -1,11 +1,13 @@
 use super::*;
 use crate::assets::Choice;
+use parking_lot::Mutex;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-/// A model that records the texts it embeds; each call waits for a permit.
+/// A model that records the texts that it embeds together; each call waits for a permit, and one text breaks it.
 struct Slow {
-    seen: Arc<Mutex<Vec<String>>>,
+    batches: bool,
+    seen: Seen,
     permits: mpsc::Receiver<()>,
 }
 
@@ -19,83 +21,46 @@ impl Embed for Slow {
     }
 
     fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        for text in texts {
-            self.seen.lock().unwrap().push((*text).to_owned());
-        }
+        self.seen.lock().push(texts.join("+"));
         self.permits.recv().unwrap();
-        HashEmbedder::default().embed(texts)
-    }
-}
-
-/// A model that records how many queries it embeds together; each call waits for a permit.
-struct Batching(Slow);
-
-impl Embed for Batching {
-    fn model_id(&self) -> &'static str {
-        "batching"
-    }
-
-    fn dimension(&self) -> usize {
-        HashEmbedder::default().dimension()
-    }
-
-    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.0.embed(texts)
-    }
-
-    fn embed_queries(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        self.0
-            .seen
-            .lock()
-            .unwrap()
-            .push(format!("{} together", texts.len()));
-        self.0.permits.recv().unwrap();
+        assert!(!texts.contains(&"curse"), "the model breaks");
         HashEmbedder::default().embed(texts)
     }
 
     fn batches(&self) -> bool {
-        true
+        self.batches
     }
 }
 
-/// A model that panics on one text.
-struct Broken;
+type Seen = Arc<Mutex<Vec<String>>>;
 
-impl Embed for Broken {
-    fn model_id(&self) -> &'static str {
-        "broken"
-    }
-
-    fn dimension(&self) -> usize {
-        HashEmbedder::default().dimension()
-    }
-
-    fn embed(&mut self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        assert!(!texts.contains(&"curse"), "the model breaks");
-        HashEmbedder::default().embed(texts)
-    }
+fn model(seen: &Seen, batches: bool) -> (Slow, mpsc::Sender<()>) {
+    let (permit, permits) = mpsc::channel();
+    let seen = Arc::clone(seen);
+    let slow = Slow {
+        batches,
+        seen,
+        permits,
+    };
+    (slow, permit)
 }
 
 /// An embedder, the texts that it has embedded so far, and its permits.
-fn slow() -> (Embedder, Arc<Mutex<Vec<String>>>, mpsc::Sender<()>) {
-    let (permit, permits) = mpsc::channel();
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let model = Slow {
-        seen: seen.clone(),
-        permits,
-    };
+fn slow(batches: bool) -> (Embedder, Seen, mpsc::Sender<()>) {
+    let seen = Seen::default();
+    let (model, permit) = model(&seen, batches);
     (Embedder::new(model).unwrap(), seen, permit)
 }
 
 async fn until(seen: &Mutex<Vec<String>>, count: usize) {
-    while seen.lock().unwrap().len() < count {
+    while seen.lock().len() < count {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
 }
 
 #[tokio::test]
 async fn a_query_waits_for_one_passage_at_most() {
-    let (embedder, seen, permit) = slow();
+    let (embedder, seen, permit) = slow(false);
     let texts = ["one", "two", "three"].map(str::to_owned).to_vec();
     let background = tokio::spawn({
         let embedder = embedder.clone();
@@ -112,12 +77,12 @@ async fn a_query_waits_for_one_passage_at_most() {
     }
     query.await.unwrap().unwrap();
     assert_eq!(background.await.unwrap().len(), 3);
-    assert_eq!(*seen.lock().unwrap(), ["one", "urgent", "two", "three"]);
+    assert_eq!(*seen.lock(), ["one", "urgent", "two", "three"]);
 }
 
 #[tokio::test]
 async fn cancelled_passages_are_not_embedded() {
-    let (embedder, seen, permit) = slow();
+    let (embedder, seen, permit) = slow(false);
     let texts = vec!["one".to_owned(); 100];
     let background = tokio::spawn({
         let embedder = embedder.clone();
@@ -129,7 +94,7 @@ async fn cancelled_passages_are_not_embedded() {
     permit.send(()).unwrap();
     permit.send(()).unwrap();
     embedder.query("next").await.unwrap();
-    assert_eq!(*seen.lock().unwrap(), ["one", "next"]);
+    assert_eq!(*seen.lock(), ["one", "next"]);
 }
 
 /// Sends queries one after another, while the model embeds the first.
@@ -160,33 +125,23 @@ async fn queries_during_the_first(
 
 #[tokio::test]
 async fn queries_that_wait_are_embedded_together_where_that_changes_nothing() {
-    let (permit, permits) = mpsc::channel();
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let model = Slow {
-        seen: seen.clone(),
-        permits,
-    };
-    let embedder = Embedder::new(Batching(model)).unwrap();
+    let (embedder, seen, permit) = slow(true);
     let together = queries_during_the_first(&embedder, &seen, &permit).await;
-    assert_eq!(*seen.lock().unwrap(), ["1 together", "3 together"]);
+    assert_eq!(*seen.lock(), ["one", "two+three+four"]);
 
-    let (embedder, seen, permit) = slow();
+    let (embedder, seen, permit) = slow(false);
     let alone = queries_during_the_first(&embedder, &seen, &permit).await;
-    assert_eq!(*seen.lock().unwrap(), ["one", "two", "three", "four"]);
+    assert_eq!(*seen.lock(), ["one", "two", "three", "four"]);
     assert_eq!(together, alone);
 }
 
 #[tokio::test]
 async fn several_threads_share_the_work() {
-    let (first_permit, first_permits) = mpsc::channel();
-    let (second_permit, second_permits) = mpsc::channel();
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let slow = |permits| {
-        let seen = seen.clone();
-        Box::new(Slow { seen, permits })
-    };
-    let workers = Arc::new(Workers::start(slow(first_permits)).unwrap());
-    workers.add_session(slow(second_permits)).unwrap();
+    let seen = Seen::default();
+    let (first, first_permit) = model(&seen, false);
+    let (second, second_permit) = model(&seen, false);
+    let workers = Arc::new(Workers::start(Box::new(first)).unwrap());
+    workers.add_session(Box::new(second)).unwrap();
     let texts = ["one", "two"].map(str::to_owned).to_vec();
     let both = tokio::spawn({
         let workers = Arc::clone(&workers);
@@ -206,16 +161,19 @@ async fn several_threads_share_the_work() {
 
 #[tokio::test]
 async fn the_vector_of_a_query_is_cached() {
-    let (embedder, seen, permit) = slow();
+    let (embedder, seen, permit) = slow(false);
     permit.send(()).unwrap();
     let first = embedder.query("owlbear").await.unwrap();
     assert_eq!(first, embedder.query(" owlbear ").await.unwrap());
-    assert_eq!(seen.lock().unwrap().len(), 1);
+    assert_eq!(seen.lock().len(), 1);
 }
 
 #[tokio::test]
 async fn a_panic_costs_one_text() {
-    let embedder = Embedder::new(Broken).unwrap();
+    let (embedder, _, permit) = slow(false);
+    for _ in 0..5 {
+        permit.send(()).unwrap();
+    }
     let failed = embedder.query("curse").await;
     assert!(matches!(failed, Err(EmbedError::Inference)));
     assert!(embedder.query("blessing").await.is_ok());

@@ -23,6 +23,5 @@ pub(super) fn require_admin(ctx: &Context<'_>) -> Result<()> {
     if ctx.data_opt::<Admin>().is_some() {
         return Ok(());
     }
-    let backend = backend(ctx)?;
-    Err(not_admin(backend.has_admin_token))
+    Err(not_admin(backend(ctx)?.has_admin_token))
 }

@@ -2,13 +2,15 @@
 
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
-use crate::Backend;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use async_graphql::connection::{Connection as Relay, Edge};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
+use lorekeeper_ingest::Ingest;
+use lorekeeper_search::Search;
 use lorekeeper_search::hybrid::Hit;
+use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
 use lorekeeper_search::ranking::ResultPage;
 use lorekeeper_search::status;
@@ -61,23 +63,27 @@ pub struct Meta {
 }
 
 impl Meta {
+    /// Sets the message that explains an empty result, unless there is a message already.
+    pub async fn explain(&mut self, search: &Search, question: &Question<'_>) -> Result<()> {
+        if self.message.is_none() {
+            self.message = Some(no_results::explain(search, question).await?);
+        }
+        Ok(())
+    }
+
     /// The states of fetching the listings that the results come from.
-    async fn states(&self, ctx: &Context<'_>) -> async_graphql::Result<&[EndpointState]> {
+    async fn states(&self, ctx: &Context<'_>) -> Result<&[EndpointState]> {
         let read = async || {
             let backend = backend(ctx)?;
             let mut states = status::freshness(&backend.store.reading()).await?;
-            states.retain(
-                |state| match backend.ingest.listing(&state.source, &state.endpoint) {
-                    // Imports, and listings that are no longer fetched, may be of any family.
-                    None => true,
-                    Some(listing) => listing.feeds(self.family),
-                },
-            );
+            // Imports, and listings that are no longer fetched, may be of any family.
+            states.retain(|state| {
+                let listing = backend.ingest.listing(&state.source, &state.endpoint);
+                listing.is_none_or(|listing| listing.feeds(self.family))
+            });
             Ok(states)
         };
-        let states: async_graphql::Result<&Vec<EndpointState>> =
-            self.states.get_or_try_init(read).await;
-        Ok(states?)
+        self.states.get_or_try_init(read).await.map(Vec::as_slice)
     }
 }
 
@@ -97,19 +103,19 @@ pub enum CacheStatus {
 #[ComplexObject]
 impl Meta {
     /// Time of the last fetch from a source; null where there was none.
-    async fn fetched_at(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<DateTime<Utc>>> {
+    async fn fetched_at(&self, ctx: &Context<'_>) -> Result<Option<DateTime<Utc>>> {
         let states = self.states(ctx).await?;
         Ok(states.iter().filter_map(|s| s.last_success).max())
     }
 
     /// Freshness of the content.
-    async fn cache_status(&self, ctx: &Context<'_>) -> async_graphql::Result<CacheStatus> {
-        let backend = backend(ctx)?;
-        Ok(cache_status(backend, self.states(ctx).await?, self.family))
+    async fn cache_status(&self, ctx: &Context<'_>) -> Result<CacheStatus> {
+        let states = self.states(ctx).await?;
+        Ok(cache_status(&backend(ctx)?.ingest, states, self.family))
     }
 
     /// Names of the fetched sources.
-    async fn sources(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<String>> {
+    async fn sources(&self, ctx: &Context<'_>) -> Result<Vec<String>> {
         let states = self.states(ctx).await?;
         let mut names: Vec<String> = states
             .iter()
@@ -121,41 +127,28 @@ impl Meta {
     }
 }
 
-/// Whether a sync or a first load is running.
-pub fn syncing(backend: &Backend) -> bool {
-    backend.store.syncing.is_locked()
-}
-
 /// Freshness of a family's content, or of all content.
 pub fn cache_status(
-    backend: &Backend,
+    ingest: &Ingest,
     states: &[EndpointState],
     family: Option<Family>,
 ) -> CacheStatus {
-    if backend.ingest.settings.offline {
+    if ingest.settings.offline {
         return CacheStatus::Offline;
     }
-    let mut listings = backend
-        .ingest
-        .listings
-        .iter()
-        .filter(|l| l.feeds(family))
-        .peekable();
-    let state = |listing: &Listing| {
-        states
-            .iter()
-            .find(|s| s.source == listing.source && s.endpoint == listing.endpoint.name)
+    let feeds = |listing: &&Listing| listing.feeds(family);
+    let listings: Vec<&Listing> = ingest.listings.iter().filter(feeds).collect();
+    let is_fetching = |l: &&Listing| ingest.on_demand.is_fetching(l.source, &l.endpoint.name);
+    let is_fresh = |l: &&Listing| {
+        states.iter().any(|state| {
+            state.source == l.source
+                && state.endpoint == l.endpoint.name
+                && state.is_fresh(ingest.settings.cache_ttl)
+        })
     };
-    if listings.clone().any(|l| {
-        backend
-            .ingest
-            .on_demand
-            .is_fetching(l.source, &l.endpoint.name)
-    }) {
+    if listings.iter().any(is_fetching) {
         CacheStatus::Refreshing
-    } else if listings.peek().is_some()
-        && listings.all(|l| state(l).is_some_and(|s| s.is_fresh(backend.ingest.settings.cache_ttl)))
-    {
+    } else if !listings.is_empty() && listings.iter().all(is_fresh) {
         CacheStatus::Fresh
     } else {
         CacheStatus::Stale
@@ -185,7 +178,22 @@ impl EdgeExtras {
     /// Explanation of the score; null without a search.
     async fn explain(&self) -> Option<Explanation> {
         let (hit, result_page) = self.hit.as_ref()?;
-        Some(Explanation::of(hit, &result_page.hits))
+        let signals = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
+        let components = signals
+            .into_iter()
+            .zip(hit.score_components(&result_page.hits));
+        let components = components.filter_map(|(by, component)| {
+            component.map(|component| ScoreComponent {
+                by,
+                score: component.score,
+                rank: i32::try_from(component.rank).unwrap_or(i32::MAX),
+                weight: component.weight,
+            })
+        });
+        Some(Explanation {
+            exact_name: hit.exact,
+            score_components: components.collect(),
+        })
     }
 
     /// The passage that matched best, as plain text, with each match between `before` and `after` (at most 64
@@ -195,7 +203,7 @@ impl EdgeExtras {
         ctx: &Context<'_>,
         #[graphql(desc = "Text before a match.", default = "**")] before: String,
         #[graphql(desc = "Text after a match.", default = "**")] after: String,
-    ) -> async_graphql::Result<Option<String>> {
+    ) -> Result<Option<String>> {
         let Some((hit, result_page)) = &self.hit else {
             return Ok(None);
         };
@@ -204,8 +212,7 @@ impl EdgeExtras {
             if mark.chars().count() > MAX_MARK_CHARS {
                 return Err(Error::input(format!(
                     "{name} is longer than {MAX_MARK_CHARS} characters."
-                ))
-                .into());
+                )));
             }
         }
         let snippet = result_page
@@ -260,28 +267,6 @@ impl EdgeExtras {
             similarity_score: semantic.then_some(hit.score),
             matched_by,
             hit: Some((hit, Arc::clone(result_page))),
-        }
-    }
-}
-
-impl Explanation {
-    /// The explanation of a hit among all `hits`.
-    pub fn of(hit: &Hit, hits: &[Hit]) -> Self {
-        let signals = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
-        let components = signals.into_iter().zip(hit.score_components(hits));
-        Self {
-            exact_name: hit.exact,
-            score_components: components
-                .filter_map(|(by, component)| {
-                    let component = component?;
-                    Some(ScoreComponent {
-                        by,
-                        score: component.score,
-                        rank: i32::try_from(component.rank).unwrap_or(i32::MAX),
-                        weight: component.weight,
-                    })
-                })
-                .collect(),
         }
     }
 }

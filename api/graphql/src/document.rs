@@ -2,10 +2,11 @@
 
 use super::loader;
 use super::loaders::DocumentCounts;
+use crate::error::Result;
 use async_graphql::{Context, ID, MergedObject, Object, SimpleObject};
 use lorekeeper_content::markdown::Markdown;
 use lorekeeper_content::{Family, document};
-use lorekeeper_search::status;
+use lorekeeper_search::status::Count;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -16,6 +17,21 @@ pub struct FamilyCount {
     pub family: Family,
     /// Number of entities.
     pub count: i64,
+}
+
+impl FamilyCount {
+    /// The sums of counts, by family.
+    pub fn all(counts: &[Count]) -> Vec<Self> {
+        let sum = |family: Family| {
+            let of_family = counts.iter().filter(|c| c.family == family.name());
+            of_family.map(|c| c.count).sum()
+        };
+        let count = |family| Self {
+            family,
+            count: sum(family),
+        };
+        Family::ALL.into_iter().map(count).collect()
+    }
 }
 
 /// A document (book) that content comes from, with its licences.
@@ -41,6 +57,13 @@ impl Deref for Document {
 #[derive(Clone, Debug)]
 pub struct DocumentFields(Arc<document::Model>);
 
+impl DocumentFields {
+    async fn load_counts(&self, ctx: &Context<'_>) -> Result<Vec<Count>> {
+        let key = DocumentCounts(self.0.key.clone());
+        Ok(loader(ctx)?.load_one(key).await?.unwrap_or_default())
+    }
+}
+
 #[Object]
 impl DocumentFields {
     /// Global id; the same in every store.
@@ -62,11 +85,8 @@ impl DocumentFields {
     }
 
     /// Number of entities of all families.
-    async fn entity_count(&self, ctx: &Context<'_>) -> async_graphql::Result<i64> {
-        let counts = loader(ctx)?
-            .load_one(DocumentCounts(self.0.key.clone()))
-            .await?;
-        Ok(counts.iter().flatten().map(|c| c.count).sum())
+    async fn entity_count(&self, ctx: &Context<'_>) -> Result<i64> {
+        Ok(self.load_counts(ctx).await?.iter().map(|c| c.count).sum())
     }
 
     /// The whole record as Markdown: publisher, licences and description.
@@ -76,17 +96,7 @@ impl DocumentFields {
     }
 
     /// Number of entities by family.
-    async fn counts(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<FamilyCount>> {
-        let counts = loader(ctx)?
-            .load_one(DocumentCounts(self.0.key.clone()))
-            .await?
-            .unwrap_or_default();
-        Ok(Family::ALL
-            .into_iter()
-            .map(|family| FamilyCount {
-                family,
-                count: status::count_of(&counts, &self.0.key, family),
-            })
-            .collect())
+    async fn counts(&self, ctx: &Context<'_>) -> Result<Vec<FamilyCount>> {
+        Ok(FamilyCount::all(&self.load_counts(ctx).await?))
     }
 }

@@ -2,18 +2,19 @@
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::document::Document;
-use super::filters::OrderBy;
+use super::filters::{OrderBy, paging};
 use super::{backend, text_limits};
 use crate::error::Result;
+use async_graphql::resolver_utils::EnumType;
 use async_graphql::{Context, Enum, Object};
 use lorekeeper_content::document;
 use lorekeeper_content::filter::Direction;
 use lorekeeper_search::no_results;
-use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
-use lorekeeper_search::{load, scope, status};
-use lorekeeper_sources::{dnd5e, open5e_v1, open5e_v2, orcbrew, srd_data};
+use lorekeeper_search::page::{Fingerprint, Mark, Page, RowMark, Window};
+use lorekeeper_search::status::{self, Count};
+use lorekeeper_search::{load, scope};
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The sources of documents.
@@ -37,14 +38,10 @@ pub enum SourceName {
 }
 
 impl SourceName {
-    fn key(self) -> &'static str {
-        match self {
-            Self::Open5eV2 => open5e_v2::NAME,
-            Self::Dnd5eApi => dnd5e::NAME,
-            Self::Open5eV1 => open5e_v1::NAME,
-            Self::SrdData => srd_data::NAME,
-            Self::OrcBrew => orcbrew::NAME,
-        }
+    /// The source's own name.
+    fn key(self) -> String {
+        let items = Self::items().iter().filter(|item| item.value == self);
+        items.map(|item| item.name.to_lowercase()).collect()
     }
 }
 
@@ -86,15 +83,49 @@ impl DocumentQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Document, Extras>> {
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
+    ) -> Result<Connection<Document, Extras>> {
+        text_limits::check_names("gameSystem", &game_system)?;
         let order = order_by.unwrap_or_default();
-        Ok(documents(ctx, game_system, source, &order, &paging).await?)
+        let backend = backend(ctx)?;
+        let db = &backend.store.reading();
+        let decided = format!("documents|{game_system:?}|{source:?}|{order:?}");
+        let fingerprint = Fingerprint::new(&decided, None);
+        let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
+        let stored = scope::all_documents(db).await?;
+        let by_count = |o: &OrderBy<_>| o.field == DocumentOrderField::EntityCount;
+        let counts = if order.iter().any(by_count) {
+            status::counts(db).await?
+        } else {
+            Vec::new()
+        };
+        let source = source.map(SourceName::key);
+        let matches = |d: &&document::Model| {
+            let system = game_system.as_deref().map(str::trim);
+            system.is_none_or(|system| system_key(d).eq_ignore_ascii_case(system))
+                && source
+                    .as_ref()
+                    .is_none_or(|source| d.origins.iter().any(|o| o.source == *source))
+        };
+        let marked = stored.iter().filter(matches);
+        let marked: Vec<_> = marked
+            .map(|document| (mark(document, &order, &counts), document.clone()))
+            .collect();
+        let message = if !marked.is_empty() {
+            None
+        } else if stored.is_empty() {
+            Some(no_results::nothing_stored(&backend.search))
+        } else {
+            Some(no_match(&stored, game_system.as_deref(), source.as_deref()))
+        };
+        let meta = Meta {
+            message,
+            ..Meta::default()
+        };
+        let extras = Extras::new(marked.len(), meta);
+        let page = page(marked, &order, window);
+        Ok(connection(page, &fingerprint, extras, |document| {
+            (Document::from(Arc::new(document)), EdgeExtras::default())
+        }))
     }
 
     /// One document, by key, name or alias.
@@ -102,92 +133,76 @@ impl DocumentQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Key, name or alias, ignoring case.")] key: String,
-    ) -> async_graphql::Result<Option<Document>> {
+    ) -> Result<Option<Document>> {
         text_limits::check_names("key", &key)?;
         let found = load::document(&backend(ctx)?.store.reading(), &key).await?;
         Ok(found.map(|document| Document::from(Arc::new(document))))
     }
 }
 
-async fn documents(
-    ctx: &Context<'_>,
-    game_system: Option<String>,
-    source: Option<SourceName>,
+/// The place of a document in an order. The last sort key is its own key, which no other document has.
+fn mark(
+    document: &document::Model,
     order: &[OrderBy<DocumentOrderField>],
-    paging: &Paging,
-) -> Result<Connection<Document, Extras>> {
-    let backend = backend(ctx)?;
-    let db = &backend.store.reading();
-    text_limits::check_names("gameSystem", &game_system)?;
-    let decided = format!("documents|{game_system:?}|{source:?}|{order:?}");
-    let fingerprint = Fingerprint::new(&decided, None);
-    let window = Window::new(paging, &fingerprint)?;
-    let stored = scope::all_documents(db).await?;
-    let matches = |d: &&document::Model| {
-        game_system
-            .as_ref()
-            .is_none_or(|s| system_key(d).eq_ignore_ascii_case(s.trim()))
-            && source.is_none_or(|s| d.origins.iter().any(|o| o.source == s.key()))
+    counts: &[Count],
+) -> RowMark {
+    let of_document = counts.iter().filter(|c| c.document_key == document.key);
+    let entities: i64 = of_document.map(|c| c.count).sum();
+    let key = |by: &OrderBy<DocumentOrderField>| match by.field {
+        DocumentOrderField::Key => document.key.clone(),
+        DocumentOrderField::Name => document.name.to_lowercase(),
+        // As many digits each, so that texts compare as the numbers do.
+        DocumentOrderField::EntityCount => format!("{entities:020}"),
     };
-    let mut matching: Vec<document::Model> = stored.iter().filter(matches).cloned().collect();
-    let message = if !matching.is_empty() {
-        None
-    } else if stored.is_empty() {
-        Some(no_results::nothing_stored(&backend.search))
-    } else {
-        Some(no_match(&stored, game_system.as_deref(), source))
-    };
-    sort(db, &mut matching, order).await?;
-
-    let total = matching.len();
-    let page = Page::of(&matching, &window);
-    let meta = Meta {
-        message,
-        ..Meta::default()
-    };
-    let extras = Extras::new(total, meta);
-    Ok(connection(page, &fingerprint, extras, |document| {
-        (Document::from(Arc::new(document)), EdgeExtras::default())
-    }))
+    RowMark {
+        keys: order.iter().map(key).collect(),
+        name: document.name.clone(),
+        document: document.key.clone(),
+        id: 0,
+    }
 }
 
-/// Sorts by the requested keys; ties stay in the order of document keys.
-async fn sort(
-    db: &lorekeeper_search::Connection,
-    documents: &mut [document::Model],
-    order: &[OrderBy<DocumentOrderField>],
-) -> Result<()> {
-    let mut entities: HashMap<String, i64> = HashMap::new();
-    if order
-        .iter()
-        .any(|o| o.field == DocumentOrderField::EntityCount)
-    {
-        for count in status::counts(db).await? {
-            *entities.entry(count.document_key).or_default() += count.count;
-        }
-    }
-    let compare = |by: DocumentOrderField, a: &document::Model, b: &document::Model| match by {
-        DocumentOrderField::Key => a.key.cmp(&b.key),
-        DocumentOrderField::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
-        DocumentOrderField::EntityCount => entities.get(&a.key).cmp(&entities.get(&b.key)),
-    };
-    documents.sort_by(|a, b| {
-        order.iter().fold(Ordering::Equal, |so_far, o| {
-            so_far.then_with(|| match o.direction.unwrap_or_default() {
-                Direction::Asc => compare(o.field, a, b),
-                Direction::Desc => compare(o.field, b, a),
-            })
+fn compare(a: &RowMark, b: &RowMark, order: &[OrderBy<DocumentOrderField>]) -> Ordering {
+    let keys = a.keys.iter().zip(&b.keys).zip(order);
+    keys.fold(Ordering::Equal, |so_far, ((a, b), by)| {
+        so_far.then_with(|| match by.direction.unwrap_or_default() {
+            Direction::Asc => a.cmp(b),
+            Direction::Desc => b.cmp(a),
         })
-    });
-    Ok(())
+    })
+    .then_with(|| a.document.cmp(&b.document))
+}
+
+/// A page of documents. It begins beside the sort keys that a cursor carries, whatever came or went since.
+fn page(
+    mut marked: Vec<(RowMark, document::Model)>,
+    order: &[OrderBy<DocumentOrderField>],
+    window: Window,
+) -> Page<document::Model> {
+    marked.sort_by(|(a, _), (b, _)| compare(a, b, order));
+    let before = |row: &RowMark| marked.partition_point(|(m, _)| compare(m, row, order).is_lt());
+    let up_to = |row: &RowMark| marked.partition_point(|(m, _)| compare(m, row, order).is_le());
+    let position = |mark: Option<Mark>, of: &dyn Fn(&RowMark) -> usize| mark?.row().map(of);
+    let window = Window {
+        after: position(window.after, &up_to)
+            .and_then(|count| count.checked_sub(1))
+            .map(Mark::Position),
+        before: position(window.before, &before).map(Mark::Position),
+        ..window
+    };
+    let page = Page::of(&marked, &window);
+    let items = page.items.into_iter();
+    Page {
+        items: items
+            .map(|(_, (mark, document))| (Mark::Row(mark), document))
+            .collect(),
+        has_previous: page.has_previous,
+        has_next: page.has_next,
+    }
 }
 
 /// The message that no stored document matches.
-fn no_match(
-    stored: &[document::Model],
-    game_system: Option<&str>,
-    source: Option<SourceName>,
-) -> String {
+fn no_match(stored: &[document::Model], game_system: Option<&str>, source: Option<&str>) -> String {
     let systems: BTreeSet<&str> = stored
         .iter()
         .map(system_key)
@@ -199,8 +214,7 @@ fn no_match(
     let mut sentences = vec!["No document matches.".to_owned()];
     if let Some(source) = source {
         sentences.push(format!(
-            "{} was asked for; there are documents of {}.",
-            source.key(),
+            "{source} was asked for; there are documents of {}.",
             sources.join(", ")
         ));
     }
@@ -221,16 +235,65 @@ fn system_key(document: &document::Model) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use async_graphql::resolver_utils::EnumType;
+    use lorekeeper_search::page::End;
     use lorekeeper_sources::SOURCES;
 
     #[test]
+    fn a_page_goes_on_beside_a_document_that_is_gone() {
+        let by = |field, direction| OrderBy { field, direction };
+        let order = [by(DocumentOrderField::EntityCount, Some(Direction::Desc))];
+        let keys = |entities: &[(&str, i64)], after: Option<Mark>, before: Option<Mark>| {
+            let counts: Vec<Count> = entities
+                .iter()
+                .map(|(key, count)| counted(key, *count))
+                .collect();
+            let marked = entities.iter().map(|(key, _)| {
+                let document = document::Model {
+                    key: (*key).to_owned(),
+                    ..document::Model::default()
+                };
+                (mark(&document, &order, &counts), document)
+            });
+            let (count, end) = (2, End::Front);
+            let window = Window {
+                after,
+                before,
+                count,
+                end,
+            };
+            let page = page(marked.collect(), &order, window);
+            let keys: Vec<String> = page.items.iter().map(|(_, d)| d.key.clone()).collect();
+            let last = page.items.last().map(|(mark, _)| mark.clone());
+            (keys.concat(), page.has_previous, page.has_next, last)
+        };
+        let books = [("a", 5), ("b", 70), ("c", 5), ("d", 9)];
+        let (first, previous, next, mark) = keys(&books, None, None);
+        assert_eq!((&*first, previous, next), ("bd", false, true));
+        // The marked document goes, and another one comes before it.
+        let changed = [("a", 5), ("b", 70), ("c", 5), ("e", 80)];
+        let (second, previous, next, _) = keys(&changed, mark.clone(), None);
+        assert_eq!((&*second, previous, next), ("ac", true, false));
+        let (front, previous, next, _) = keys(&changed, None, mark.clone());
+        assert_eq!((&*front, previous, next), ("eb", false, true));
+        let (none, previous, next, _) = keys(&[("e", 80)], mark, None);
+        assert_eq!((&*none, previous, next), ("", true, false));
+    }
+
+    fn counted(key: &str, count: i64) -> Count {
+        Count {
+            document_key: key.to_owned(),
+            family: "spell".to_owned(),
+            count,
+        }
+    }
+
+    #[test]
     fn every_source_has_a_name() {
-        let named: BTreeSet<&str> = SourceName::items()
+        let named: BTreeSet<String> = SourceName::items()
             .iter()
             .map(|item| item.value.key())
             .collect();
-        let known: BTreeSet<&str> = SOURCES.iter().map(|(name, _)| *name).collect();
+        let known: BTreeSet<String> = SOURCES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(named, known);
     }
 }

@@ -6,24 +6,27 @@
 )]
 
 use super::document::Document;
-use super::loaders::{DocumentKey, RawRecord, Related, RelationColumn, RelationKey, RelationSlugs};
+use super::entity_source::EntitySource;
+use super::filters::DEFAULT_COUNT;
+use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
 use super::relations::{
     CharacterOptionRelations, CreatureRelations, EquipmentRelations, RuleRelations, SpellRelations,
 };
 use super::similar::{self, Similar};
-use super::{loader, markdown, projection};
-use async_graphql::{
-    Context, ID, Interface, Json, MergedObject, Object, ObjectType, Result, SimpleObject, TypeName,
-};
-use lorekeeper_content::markdown::Markdown;
+use super::{loader, projection};
+use crate::error::{Error, Result};
+use async_graphql::{Context, ID, Interface, MergedObject, Object, ObjectType, TypeName};
+use lorekeeper_content::markdown::{self, Markdown};
 use lorekeeper_content::{
-    Family, Origin, Row, RowCore, character_option, creature, equipment, families, rule, spell,
+    Family, Row, character_option, creature, equipment, families, rule, spell,
 };
 use lorekeeper_search::load::AnyRow;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
+
+/// Characters of an excerpt without `length`.
+const DEFAULT_EXCERPT_CHARS: i32 = 240;
 
 /// A spell, a creature, a piece of equipment, a character option or a rule.
 #[derive(Clone, Debug, Interface)]
@@ -142,79 +145,6 @@ macro_rules! from_any_row {
 }
 families!(from_any_row);
 
-/// The sources of an entity's record.
-#[derive(Clone, Debug)]
-pub struct EntitySource {
-    origins: Vec<Origin>,
-    fields: BTreeMap<String, String>,
-}
-
-/// A field and the source that filled it.
-#[derive(Clone, Debug, SimpleObject)]
-pub struct FieldSource {
-    /// The field.
-    pub field: String,
-    /// The source.
-    pub source: String,
-}
-
-impl EntitySource {
-    /// The sources of a row.
-    pub fn of(row: &impl RowCore) -> Self {
-        Self {
-            origins: row.origins().to_vec(),
-            fields: row.field_sources().clone(),
-        }
-    }
-
-    fn first(&self) -> Origin {
-        self.origins.first().cloned().unwrap_or_default()
-    }
-}
-
-/// The sources of an entity's record.
-#[Object]
-impl EntitySource {
-    /// Name of the preferred source: `open5e_v2`, `dnd5e_api`, `open5e_v1`, `srd_data` or `orcbrew`.
-    async fn name(&self) -> String {
-        self.first().source
-    }
-
-    /// Key of the record in the preferred source.
-    async fn key(&self) -> String {
-        self.first().key
-    }
-
-    /// URL of the record in the preferred source.
-    async fn url(&self) -> String {
-        self.first().url
-    }
-
-    /// Names of all sources that have the entity, the preferred one first.
-    async fn names(&self) -> Vec<String> {
-        self.origins.iter().map(|o| o.source.clone()).collect()
-    }
-
-    /// The record of the preferred source, as received.
-    async fn raw(&self, ctx: &Context<'_>) -> Result<Option<Json<serde_json::Value>>> {
-        Ok(loader(ctx)?
-            .load_one(RawRecord(self.first()))
-            .await?
-            .map(Json))
-    }
-
-    /// The fields that came from another source than the preferred one.
-    async fn fields(&self) -> Vec<FieldSource> {
-        self.fields
-            .iter()
-            .map(|(field, source)| FieldSource {
-                field: field.clone(),
-                source: source.clone(),
-            })
-            .collect()
-    }
-}
-
 /// A row with a GraphQL object.
 pub trait Served: RelationSlugs + Clone {
     /// The object: the row's own fields, those of every entity, and those of its family.
@@ -287,7 +217,9 @@ where
     /// The whole record as Markdown: a stat block, a spell description, a class with its table and features, ...
     #[graphql(name = "markdown")]
     pub async fn gql_markdown(&self, ctx: &Context<'_>) -> Result<String> {
-        markdown::markdown(ctx, &*self.0).await
+        let key = DocumentKey(self.0.document_key().to_owned());
+        let book = loader(ctx)?.load_one(key).await?;
+        Ok(Markdown::from(&*self.0).render(book.as_deref()))
     }
 
     /// The beginning of the main text as plain text, cut at the end of a word; without a main text, the beginning of the
@@ -297,11 +229,18 @@ where
         &self,
         #[graphql(
             desc = "Maximum number of characters, 20 to 1000.",
-            default_with = "Some(markdown::DEFAULT_EXCERPT_CHARS)"
+            default_with = "Some(DEFAULT_EXCERPT_CHARS)"
         )]
         length: Option<i32>,
     ) -> Result<String> {
-        Ok(markdown::excerpt(&*self.0, length)?)
+        let length = length.unwrap_or(DEFAULT_EXCERPT_CHARS);
+        let chars = usize::try_from(length).ok();
+        let Some(chars) = chars.filter(|chars| (20..=1000).contains(chars)) else {
+            return Err(Error::input(format!(
+                "The length of an excerpt is 20 to 1000 characters, but {length} was given."
+            )));
+        };
+        Ok(markdown::excerpt(&*self.0, chars))
     }
 
     /// The sources of the record.
@@ -333,7 +272,7 @@ where
         ctx: &Context<'_>,
         #[graphql(
             desc = "How many at most, 1 to 100.",
-            default_with = "Some(similar::DEFAULT_COUNT)"
+            default_with = "Some(DEFAULT_COUNT)"
         )]
         first: Option<i32>,
         #[graphql(

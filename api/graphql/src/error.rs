@@ -6,7 +6,6 @@
 use async_graphql::{ErrorExtensions, ServerError};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use std::sync::Arc;
 
 /// The code of an error: `extensions.code` in GraphQL.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,14 +33,17 @@ pub enum Code {
 impl Code {
     /// The code of a GraphQL error. Errors of the library itself (syntax, types, unknown names) are the client's.
     pub(crate) fn of(error: &ServerError) -> Self {
-        let own = error
-            .source::<Error>()
-            .or_else(|| error.source::<Arc<Error>>().map(AsRef::as_ref));
-        match own {
+        match error.source::<Error>() {
             Some(error) => error.code,
             None if error.source.is_some() => Self::Internal,
             None => Self::BadUserInput,
         }
+    }
+
+    /// Sets `extensions.code` of a GraphQL error.
+    pub(crate) fn set(self, error: &mut ServerError) {
+        let extensions = error.extensions.get_or_insert_default();
+        extensions.set("code", self.as_str());
     }
 
     /// The code as clients see it.
@@ -74,28 +76,25 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// An error with its code.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { code, message }
+    }
+
     /// `BAD_USER_INPUT`: the client has to change the request.
     pub fn input(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::BadUserInput,
-            message: message.into(),
-        }
+        Self::new(Code::BadUserInput, message)
     }
 
     /// `TOO_COMPLEX`: the query asks for too much.
     pub fn too_complex(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::TooComplex,
-            message: message.into(),
-        }
+        Self::new(Code::TooComplex, message)
     }
 
     /// `RATE_LIMITED`: the client asks too often.
     pub fn rate_limited(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::RateLimited,
-            message: message.into(),
-        }
+        Self::new(Code::RateLimited, message)
     }
 
     /// `TOO_COMPLEX`: the query took longer than `limit`.
@@ -109,44 +108,29 @@ impl Error {
 
     /// `NOT_FOUND`: there is no such thing.
     pub fn not_found(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::NotFound,
-            message: message.into(),
-        }
+        Self::new(Code::NotFound, message)
     }
 
     /// `UNAUTHENTICATED`: the token is missing or wrong.
     pub fn unauthenticated(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::Unauthenticated,
-            message: message.into(),
-        }
+        Self::new(Code::Unauthenticated, message)
     }
 
     /// `UPSTREAM_UNAVAILABLE`: a source could not be reached.
     pub fn upstream(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::UpstreamUnavailable,
-            message: message.into(),
-        }
+        Self::new(Code::UpstreamUnavailable, message)
     }
 
     /// `INTERNAL` for a passing state that needs no log entry.
     pub fn unavailable(message: impl Into<String>) -> Self {
-        Self {
-            code: Code::Internal,
-            message: message.into(),
-        }
+        Self::new(Code::Internal, message)
     }
 
     /// `INTERNAL`: logs the cause; clients see only `message`.
     pub fn internal(message: impl Into<String>, cause: impl Display) -> Self {
         let message = message.into();
         tracing::error!(cause = %cause, "{message}");
-        Self {
-            code: Code::Internal,
-            message,
-        }
+        Self::new(Code::Internal, message)
     }
 }
 
@@ -159,10 +143,7 @@ impl From<lorekeeper_store::Error> for Error {
             Cause::Disconnected(_) => Code::Disconnected,
             Cause::Failed(_) => Code::Internal,
         };
-        Self {
-            code,
-            message: error.to_string(),
-        }
+        Self::new(code, error.to_string())
     }
 }
 
@@ -184,10 +165,7 @@ impl From<lorekeeper_ingest::Error> for Error {
             Cause::Timeout(_) => Code::TooComplex,
             Cause::Failed(_) => Code::Internal,
         };
-        Self {
-            code,
-            message: error.to_string(),
-        }
+        Self::new(code, error.to_string())
     }
 }
 

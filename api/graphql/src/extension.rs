@@ -2,16 +2,14 @@
 //!
 //! One extension does everything, because the library calls each extension for each field.
 
-use super::pipeline::{count_field, validate_once};
-use super::telemetry;
+use super::pipeline::{ValidationKey, count_field};
+use super::{SPANS, telemetry};
 use crate::error::Code;
 use async_graphql::extensions::{
     Extension, ExtensionContext, ExtensionFactory, NextExecute, NextRequest, NextResolve,
     NextSubscribe, NextValidation, ResolveInfo,
 };
-use async_graphql::{
-    ErrorExtensionValues, Response, ServerError, ServerResult, ValidationResult, Value,
-};
+use async_graphql::{Response, ServerError, ServerResult, ValidationResult, Value};
 use futures::stream::{BoxStream, StreamExt};
 use std::sync::Arc;
 use tracing::Instrument;
@@ -45,7 +43,10 @@ impl Extension for RequestExtension {
         ctx: &ExtensionContext<'_>,
         next: NextValidation<'_>,
     ) -> Result<ValidationResult, Vec<ServerError>> {
-        validate_once(ctx, next).await
+        match ctx.data_opt::<ValidationKey>() {
+            Some(key) => key.document.validated(key.signature, next.run(ctx)).await,
+            None => next.run(ctx).await,
+        }
     }
 
     async fn execute(
@@ -63,8 +64,9 @@ impl Extension for RequestExtension {
         info: ResolveInfo<'_>,
         next: NextResolve<'_>,
     ) -> ServerResult<Option<Value>> {
+        // Fields below need no span: they read what the root field found, or come in batches with spans of their own.
         if info.path_node.parent.is_none() {
-            let span = telemetry::field_span(info.name);
+            let span = tracing::info_span!(target: SPANS, "field", otel.name = info.name);
             return count_field(ctx, info, next).instrument(span).await;
         }
         count_field(ctx, info, next).await
@@ -74,11 +76,7 @@ impl Extension for RequestExtension {
 /// Sets `extensions.code` of every error.
 fn add_codes(mut response: Response) -> Response {
     for error in &mut response.errors {
-        let code = Code::of(error);
-        error
-            .extensions
-            .get_or_insert_with(ErrorExtensionValues::default)
-            .set("code", code.as_str());
+        Code::of(error).set(error);
     }
     response
 }

@@ -2,7 +2,7 @@
 
 use super::backend;
 use super::connection::Extras;
-use crate::error::Error;
+use crate::error::Result;
 use async_graphql::{ComplexObject, Context, SimpleObject};
 use lorekeeper_search::facet_scope::{FacetCounts, Facets};
 use lorekeeper_search::facets;
@@ -31,13 +31,19 @@ impl FacetedExtras {
             desc = "Names of facets: fields of the filter that have facets (in `search`: `family` and `type`), `document` and `gameSystem`. Left out: all."
         )]
         names: Option<Vec<String>>,
-    ) -> async_graphql::Result<Vec<Facet>> {
-        let counted = self
-            .facets
-            .count(&backend(ctx)?.search, names.as_deref())
-            .await
-            .map_err(Error::from)?;
-        Ok(counted.into_iter().map(Facet::from).collect())
+    ) -> Result<Vec<Facet>> {
+        let search = &backend(ctx)?.search;
+        let counted = self.facets.count(search, names.as_deref()).await?;
+        let value = |counted: facets::Value| FacetValue {
+            value: counted.value,
+            label: counted.label,
+            count: counted.count,
+        };
+        let facet = |counted: FacetCounts| Facet {
+            name: counted.name,
+            values: counted.values.into_iter().map(value).collect(),
+        };
+        Ok(counted.into_iter().map(facet).collect())
     }
 }
 
@@ -61,29 +67,4 @@ pub struct FacetValue {
     /// Number of results with the value; in a search, among its best results. Concepts that no book describes count for
     /// every game system.
     pub count: i64,
-}
-
-impl From<FacetCounts> for Facet {
-    fn from(counted: FacetCounts) -> Self {
-        let FacetCounts { name, values } = counted;
-        Self {
-            name,
-            values: values.into_iter().map(FacetValue::from).collect(),
-        }
-    }
-}
-
-impl From<facets::Value> for FacetValue {
-    fn from(value: facets::Value) -> Self {
-        let facets::Value {
-            value,
-            label,
-            count,
-        } = value;
-        Self {
-            value,
-            label,
-            count,
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::admin::require_admin;
 use super::backend;
 use super::mutation::{ImportedContent, ImportedFile};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::record::Skipped;
@@ -11,6 +11,7 @@ use lorekeeper_ingest::import::ImportReport;
 use lorekeeper_ingest::jobs::{self, Outcome};
 use lorekeeper_ingest::{ListingReport, Materialised};
 use lorekeeper_search::no_results::quote_excerpt;
+use lorekeeper_store::Changes;
 use std::sync::Arc;
 
 #[derive(Default)]
@@ -24,26 +25,21 @@ impl JobQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The job's id.")] id: ID,
-    ) -> async_graphql::Result<Option<Job>> {
+    ) -> Result<Option<Job>> {
         require_admin(ctx)?;
         let jobs = &backend(ctx)?.ingest.jobs;
         if !jobs.is_here(&id) {
-            return Err(job_elsewhere(&id).into());
+            return Err(job_elsewhere(&id));
         }
         Ok(jobs.get(&id).map(Job))
     }
 
     /// The running jobs of this server and the last 20 that ended, the newest first. Jobs of other processes on the same
     /// Postgres are not listed. For the admin.
-    async fn jobs(&self, ctx: &Context<'_>) -> async_graphql::Result<Vec<Job>> {
+    async fn jobs(&self, ctx: &Context<'_>) -> Result<Vec<Job>> {
         require_admin(ctx)?;
-        Ok(backend(ctx)?
-            .ingest
-            .jobs
-            .all()
-            .into_iter()
-            .map(Job)
-            .collect())
+        let jobs = backend(ctx)?.ingest.jobs.all();
+        Ok(jobs.into_iter().map(Job).collect())
     }
 }
 
@@ -239,20 +235,11 @@ pub struct SyncedListing {
     /// Number of unchanged records.
     pub kept: usize,
     /// Records that were skipped because they are invalid.
-    pub skipped: Vec<SkippedRecord>,
+    pub skipped: Vec<Skipped>,
     /// The reason why records are missing; null where the listing is complete.
     pub problem: Option<String>,
     /// A notice about the records: some were skipped, or kept although they are gone upstream.
     pub notice: Option<String>,
-}
-
-/// A record that was skipped because it is invalid.
-#[derive(Clone, Debug, SimpleObject)]
-pub struct SkippedRecord {
-    /// Path of the record in its file, or its key in the listing.
-    pub path: String,
-    /// The reason.
-    pub reason: String,
 }
 
 /// The changes of one table's rows.
@@ -273,16 +260,14 @@ pub struct TableReport {
 impl TableReport {
     /// The changes by table.
     pub fn all(changes: &Materialised) -> Vec<Self> {
-        let tables = changes.tables.iter();
-        tables
-            .map(|(table, written)| Self {
-                table: table.clone(),
-                added: written.added,
-                changed: written.changed,
-                removed: written.removed,
-                kept: written.kept,
-            })
-            .collect()
+        let report = |(table, rows): &(String, Changes)| Self {
+            table: table.clone(),
+            added: rows.added,
+            changed: rows.changed,
+            removed: rows.removed,
+            kept: rows.kept,
+        };
+        changes.tables.iter().map(report).collect()
     }
 }
 
@@ -319,18 +304,9 @@ impl From<&ListingReport> for SyncedListing {
             changed: listing.changes.changed,
             removed: listing.changes.removed,
             kept: listing.changes.kept,
-            skipped: listing.skipped.iter().cloned().map(Into::into).collect(),
+            skipped: listing.skipped.clone(),
             problem: listing.problem.clone(),
             notice: listing.notice.clone(),
-        }
-    }
-}
-
-impl From<Skipped> for SkippedRecord {
-    fn from(skipped: Skipped) -> Self {
-        Self {
-            path: skipped.key,
-            reason: skipped.reason,
         }
     }
 }
@@ -347,10 +323,10 @@ impl From<&jobs::Part> for JobPart {
 }
 
 impl From<&jobs::LogEntry> for JobMessage {
-    fn from(remark: &jobs::LogEntry) -> Self {
+    fn from(entry: &jobs::LogEntry) -> Self {
         Self {
-            severity: remark.severity.into(),
-            text: remark.text.clone(),
+            severity: entry.severity.into(),
+            text: entry.text.clone(),
         }
     }
 }

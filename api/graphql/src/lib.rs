@@ -8,6 +8,7 @@ mod connection;
 mod document;
 mod documents;
 mod entity;
+mod entity_source;
 pub mod error;
 mod extension;
 mod facets;
@@ -15,7 +16,6 @@ mod filters;
 mod jobs;
 mod listing;
 mod loaders;
-mod markdown;
 mod mutation;
 mod pipeline;
 mod projection;
@@ -47,6 +47,7 @@ use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
 use lorekeeper_search::ranking::Ranking;
 use lorekeeper_store::Store;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,17 +58,17 @@ pub const SPANS: &str = "lorekeeper::trace";
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Most complexity of an operation, or of a batch.
-    pub complexity: usize,
+    pub max_complexity: usize,
     /// Longest duration of a query.
-    pub time: Duration,
+    pub query_timeout: Duration,
     /// Most bytes of a response.
-    pub response: usize,
+    pub max_response_size: usize,
     /// Most operations of a batch.
-    pub batch: usize,
+    pub max_batch_size: usize,
     /// Whether clients without the admin token may use introspection.
     pub introspection: bool,
     /// Capacity of the response cache, in bytes.
-    pub response_cache: u64,
+    pub response_cache_size: u64,
     /// The only documents that are answered; `None`: all are.
     pub trusted_documents: Option<TrustedDocuments>,
 }
@@ -109,18 +110,23 @@ pub fn sdl() -> String {
     )
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, Subscription> {
+fn builder() -> schema_docs::Builder {
     let builder = Built::build(Query::default(), Mutation::default(), Subscription);
     schema_docs::describe_types(builder.register_output_type::<entity::Entity>())
 }
 
 fn backend<'a>(ctx: &Context<'a>) -> error::Result<&'a Arc<Backend>> {
-    ctx.data::<Arc<Backend>>()
-        .map_err(|e| error::Error::internal("The server is not ready.", e.message))
+    service(ctx)
 }
 
-fn loader<'a>(ctx: &Context<'a>) -> async_graphql::Result<&'a DataLoader<loaders::Loader>> {
-    ctx.data::<DataLoader<loaders::Loader>>()
+fn loader<'a>(ctx: &Context<'a>) -> error::Result<&'a DataLoader<loaders::Loader>> {
+    service(ctx)
+}
+
+/// What the pipeline has put into the data of a request or of the schema.
+fn service<'a, T: Any + Send + Sync>(ctx: &Context<'a>) -> error::Result<&'a T> {
+    ctx.data::<T>()
+        .map_err(|e| error::Error::internal("The server is not ready.", e.message))
 }
 
 /// Marks an answer as uncacheable whose ranking has warnings: without them it would differ.

@@ -5,7 +5,6 @@ use super::entity::{Served, object};
 use super::facets::FacetedExtras;
 use super::filters::OrderBy;
 use super::{backend, mark_no_store, projection, text_limits};
-use crate::Backend;
 use crate::error::{Error, Result};
 use async_graphql::{Context, InputType};
 use lorekeeper_content::filter::{Filter, MAX_RELATIONS, OrderField};
@@ -13,7 +12,7 @@ use lorekeeper_ingest::on_demand;
 use lorekeeper_search::candidates::Candidates;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::hybrid::Hit;
-use lorekeeper_search::no_results::{self, Question};
+use lorekeeper_search::no_results::{Question, nouns};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
@@ -42,8 +41,8 @@ where
     let (query, search, paging) = (Arc::new(query), &search, &paging);
     let decided = format!("{}|{query:?}|{order_by:?}|{search:?}", R::FAMILY.name());
 
-    let scope =
-        Scope::resolve(db, query.documents.as_deref(), query.game_system.as_deref()).await?;
+    let (documents, system) = (&query.documents, &query.game_system);
+    let scope = Scope::resolve(db, documents.as_deref(), system.as_deref()).await?;
     let condition = query.condition::<R>(&scope);
     let name = query.name();
     let mut meta = Meta {
@@ -51,9 +50,9 @@ where
         family: Some(R::FAMILY),
         ..Meta::default()
     };
-    let question = Question {
+    let mut question = Question {
         table: R::FAMILY.name(),
-        nouns: no_results::nouns(R::FAMILY),
+        nouns: nouns(R::FAMILY),
         scope: &scope,
         filtered: query.filtered(&scope, None),
         named: name.map(|name| (name, condition.clone())),
@@ -63,13 +62,8 @@ where
     };
     if ctx.look_ahead().field("meta").field("warnings").exists() {
         let kinds = query.grouped.as_ref().map(|g| &g.condition);
-        let unsaid = coverage_warnings::warnings::<R, F>(
-            &backend.search,
-            query.filter.as_ref(),
-            kinds,
-            &scope,
-        )
-        .await?;
+        let (search, filter) = (&backend.search, query.filter.as_ref());
+        let unsaid = coverage_warnings::warnings::<R, F>(search, filter, kinds, &scope).await?;
         meta.warnings.extend(unsaid);
     }
     let facets = |found| query.facets::<R>(scope.clone(), found);
@@ -90,7 +84,7 @@ where
         let page = list::list::<R>(db, &columns, condition, &order, &window).await?;
         // A page beyond the end is empty too.
         if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
-            explain(backend, question, &mut meta).await?;
+            meta.explain(&backend.search, &question).await?;
         }
         let extras = FacetedExtras {
             extras: Extras::new(total, meta),
@@ -110,16 +104,8 @@ where
     meta.corrected_query
         .clone_from(&ranking.query.analysis.corrected);
     if ranking.hits.is_empty() {
-        let searched = Some((search, ranking.semantic));
-        explain(
-            backend,
-            Question {
-                searched,
-                ..question
-            },
-            &mut meta,
-        )
-        .await?;
+        question.searched = Some((search, ranking.semantic));
+        meta.explain(&backend.search, &question).await?;
     }
     let extras = FacetedExtras {
         extras: Extras::new(ranking.hits.len(), meta),
@@ -168,14 +154,6 @@ fn check<F: InputType + Filter>(query: &FamilyQuery<F>, search: &SearchRequest) 
             "`filter` looks through {relations} relations (`some` and `none`), but at most {MAX_RELATIONS} are \
              followed at once. Ask in several queries."
         )));
-    }
-    Ok(())
-}
-
-/// Sets the message that explains an empty result, unless there is a message already.
-async fn explain(backend: &Backend, question: Question<'_>, meta: &mut Meta) -> Result<()> {
-    if meta.message.is_none() {
-        meta.message = Some(no_results::explain(&backend.search, &question).await?);
     }
     Ok(())
 }

@@ -2,8 +2,9 @@
 
 use super::batch_scheduler::BatchScheduler;
 use super::telemetry;
-use crate::Backend;
+use crate::error::{Error, Result};
 use async_graphql::dataloader::{DataLoader, Loader as Batch};
+use derive_where::derive_where;
 use futures::future::BoxFuture;
 use lorekeeper_content::{Origin, Row, document};
 use lorekeeper_search::Connection;
@@ -12,24 +13,16 @@ use lorekeeper_search::load;
 use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
 use lorekeeper_search::status::{self, Count};
-use lorekeeper_store::ReadSession;
+use lorekeeper_store::{ReadSession, Store};
 use moka::future::Cache;
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-type Error = Arc<crate::error::Error>;
-
-/// Shares an error among all waiters of a batch.
-fn shared(error: impl Into<crate::error::Error>) -> Error {
-    Arc::new(error.into())
-}
-
 /// Reads the batches of one answer.
 pub struct Loader {
-    backend: Arc<Backend>,
+    store: Arc<Store>,
     reader: Arc<ReadSession>,
     documents: Documents,
 }
@@ -51,12 +44,12 @@ impl Loaders {
     /// The loader of one answer; its batches are dispatched when the executor is idle.
     pub fn of(
         &self,
-        backend: &Arc<Backend>,
+        store: &Arc<Store>,
         reader: &Arc<ReadSession>,
         scheduler: &Arc<BatchScheduler>,
     ) -> DataLoader<Loader> {
         let loader = Loader {
-            backend: Arc::clone(backend),
+            store: Arc::clone(store),
             reader: Arc::clone(reader),
             documents: self.0.clone(),
         };
@@ -78,17 +71,17 @@ impl Loader {
     }
 
     /// All documents; not cached during a sync, when they change before the generation does.
-    async fn documents(&self) -> crate::error::Result<Arc<[Arc<document::Model>]>> {
+    async fn documents(&self) -> Result<Arc<[Arc<document::Model>]>> {
         let read = async {
             let all = all_documents(self.db()).await?;
             Ok(all.into_iter().map(Arc::new).collect())
         };
-        if self.backend.store.syncing.is_locked() {
+        if self.store.syncing.is_locked() {
             return read.await;
         }
-        let key = (self.reader.id, *self.backend.store.watch_content().borrow());
+        let key = (self.reader.id, *self.store.watch_content().borrow());
         let known = self.documents.try_get_with(key, read).await;
-        known.map_err(|error: Arc<crate::error::Error>| crate::error::Error::clone(&error))
+        known.map_err(|error: Arc<Error>| Error::clone(&error))
     }
 }
 
@@ -100,12 +93,9 @@ impl Batch<DocumentKey> for Loader {
     type Value = Arc<document::Model>;
     type Error = Error;
 
-    async fn load(
-        &self,
-        keys: &[DocumentKey],
-    ) -> Result<HashMap<DocumentKey, Arc<document::Model>>, Error> {
+    async fn load(&self, keys: &[DocumentKey]) -> Result<HashMap<DocumentKey, Self::Value>> {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
-        let all = self.documents().await.map_err(Arc::new)?;
+        let all = self.documents().await?;
         let wanted = all.iter().filter(|d| wanted.contains(d.key.as_str()));
         Ok(wanted
             .map(|d| (DocumentKey(d.key.clone()), Arc::clone(d)))
@@ -121,16 +111,11 @@ impl Batch<DocumentCounts> for Loader {
     type Value = Vec<Count>;
     type Error = Error;
 
-    async fn load(
-        &self,
-        _keys: &[DocumentCounts],
-    ) -> Result<HashMap<DocumentCounts, Vec<Count>>, Error> {
+    async fn load(&self, _: &[DocumentCounts]) -> Result<HashMap<DocumentCounts, Vec<Count>>> {
         let mut found: HashMap<DocumentCounts, Vec<Count>> = HashMap::new();
-        for count in status::counts(self.db()).await.map_err(shared)? {
-            found
-                .entry(DocumentCounts(count.document_key.clone()))
-                .or_default()
-                .push(count);
+        for count in status::counts(self.db()).await? {
+            let key = DocumentCounts(count.document_key.clone());
+            found.entry(key).or_default().push(count);
         }
         Ok(found)
     }
@@ -144,22 +129,15 @@ impl Batch<RawRecord> for Loader {
     type Value = serde_json::Value;
     type Error = Error;
 
-    async fn load(
-        &self,
-        keys: &[RawRecord],
-    ) -> Result<HashMap<RawRecord, serde_json::Value>, Error> {
+    async fn load(&self, keys: &[RawRecord]) -> Result<HashMap<RawRecord, Self::Value>> {
         let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
-        let found = load::raw_records(self.db(), &origins)
-            .await
-            .map_err(shared)?;
-        Ok(found
-            .into_iter()
-            .map(|(origin, raw)| (RawRecord(origin), raw))
-            .collect())
+        let found = load::raw_records(self.db(), &origins).await?.into_iter();
+        Ok(found.map(|(key, raw)| (RawRecord(key), raw)).collect())
     }
 }
 
-/// A batch key for rows of `R`. By hand, because derives would ask `R` itself to be comparable.
+/// A batch key for rows of `R`.
+#[derive_where(Clone, PartialEq, Eq, Hash; K)]
 pub struct RowKey<R, K> {
     key: K,
     row: PhantomData<fn() -> R>,
@@ -167,30 +145,8 @@ pub struct RowKey<R, K> {
 
 impl<R, K> From<K> for RowKey<R, K> {
     fn from(key: K) -> Self {
-        Self {
-            key,
-            row: PhantomData,
-        }
-    }
-}
-
-impl<R, K: Clone> Clone for RowKey<R, K> {
-    fn clone(&self) -> Self {
-        self.key.clone().into()
-    }
-}
-
-impl<R, K: PartialEq> PartialEq for RowKey<R, K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-impl<R, K: Eq> Eq for RowKey<R, K> {}
-
-impl<R, K: Hash> Hash for RowKey<R, K> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
+        let row = PhantomData;
+        Self { key, row }
     }
 }
 
@@ -238,26 +194,23 @@ impl<R: RelationSlugs> Batch<Related<R>> for Loader {
     type Value = Vec<Arc<R>>;
     type Error = Error;
 
-    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<Arc<R>>>, Error> {
+    async fn load(&self, keys: &[Related<R>]) -> Result<HashMap<Related<R>, Vec<Arc<R>>>> {
         let mut groups: HashMap<_, BTreeSet<String>> = HashMap::new();
         for RowKey { key, .. } in keys {
-            groups
-                .entry((key.column, key.kinds, &key.columns))
-                .or_default()
-                .insert(key.slug.clone());
+            let group = groups.entry((key.column, key.kinds, &key.columns));
+            group.or_default().insert(key.slug.clone());
         }
         let mut found: HashMap<Related<R>, Vec<Arc<R>>> = HashMap::new();
         for ((column, kinds, columns), slugs) in groups {
             let slugs: Vec<String> = slugs.into_iter().collect();
             let rows: Vec<R> = match column {
                 RelationColumn::Slug(name) => {
-                    load::belonging(self.db(), columns, kinds, name, &slugs).await
+                    load::belonging(self.db(), columns, kinds, name, &slugs).await?
                 }
                 RelationColumn::SlugList(name) => {
-                    load::listing(self.db(), columns, name, &slugs).await
+                    load::listing(self.db(), columns, name, &slugs).await?
                 }
-            }
-            .map_err(shared)?;
+            };
             for row in rows.into_iter().map(Arc::new) {
                 for slug in row.slugs(column) {
                     let key = RelationKey {
@@ -303,16 +256,13 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
     type Value = Vec<(R, Similar)>;
     type Error = Error;
 
-    async fn load(
-        &self,
-        keys: &[SimilarTo<R>],
-    ) -> Result<HashMap<SimilarTo<R>, Vec<(R, Similar)>>, Error> {
+    async fn load(&self, keys: &[SimilarTo<R>]) -> Result<HashMap<SimilarTo<R>, Self::Value>> {
         if keys.len() > similar::MAX_COMPARED {
-            return Err(Arc::new(crate::error::Error::too_complex(format!(
+            return Err(Error::too_complex(format!(
                 "`similar` is asked of {} entities, but at most {} can be compared at once. Ask for fewer with `first`.",
                 keys.len(),
                 similar::MAX_COMPARED
-            ))));
+            )));
         }
         let mut groups: HashMap<&SimilarQuery, Vec<i64>> = HashMap::new();
         for RowKey { key, .. } in keys {
@@ -320,29 +270,18 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
         }
         let mut found = HashMap::new();
         for (query, ids) in groups {
-            let scope = Scope::resolve(
-                self.db(),
-                query.documents.as_deref(),
-                query.game_system.as_deref(),
-            )
-            .await
-            .map_err(shared)?;
+            let (documents, system) = (query.documents.as_deref(), query.game_system.as_deref());
+            let scope = Scope::resolve(self.db(), documents, system).await?;
             let model = query.model.as_deref();
-            let similar = similar::similar::<R>(self.db(), &ids, query.first, &scope, model)
-                .await
-                .map_err(shared)?;
+            let similar =
+                similar::similar::<R>(self.db(), &ids, query.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
-            let rows: HashMap<i64, R> = load::by_ids::<R>(self.db(), &Columns::All, &wanted)
-                .await
-                .map_err(shared)?
-                .into_iter()
-                .map(|row| (row.id(), row))
-                .collect();
+            let rows = load::by_ids::<R>(self.db(), &Columns::All, &wanted).await?;
+            let rows: HashMap<i64, R> = rows.into_iter().map(|row| (row.id(), row)).collect();
             for (id, similar) in similar {
-                let nodes = similar
-                    .into_iter()
-                    .filter_map(|s| Some((rows.get(&s.id)?.clone(), s)));
+                let similar = similar.into_iter();
+                let nodes = similar.filter_map(|s| Some((rows.get(&s.id)?.clone(), s)));
                 let query = query.clone();
                 found.insert(SimilarKey { id, query }.into(), nodes.collect());
             }

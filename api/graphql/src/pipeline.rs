@@ -20,12 +20,11 @@ mod null_propagation;
 mod persisted;
 mod response_cache;
 mod schema_index;
-mod validation;
 
 pub use answer::Answer;
 pub use budget::count_field;
+pub use document_cache::ValidationKey;
 pub use response_cache::NoStore;
-pub use validation::{ValidationKey, validate_once};
 
 use super::loaders::Loaders;
 use super::{Admin, Schema, telemetry};
@@ -36,7 +35,6 @@ use async_graphql::{Request, Response};
 use budget::Budget;
 use cost::Cost;
 use document_cache::{DocumentCache, Refused, StoredDocument};
-use filter_cost::FilterWeights;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use lorekeeper_store::StoreKind;
@@ -56,16 +54,12 @@ const BATCH_CONCURRENCY: usize = 4;
 /// The complexity from which a request needs a permit: it would take seconds from all others.
 const HEAVY_COMPLEXITY: usize = 30_000;
 
-/// Most comparisons with whole texts in a request or a batch: for each of them the store reads all texts.
-const MAX_TEXT_COMPARISONS: usize = 100;
-
 /// The way from a request to its answer. Clones share their caches.
 #[derive(Clone)]
 pub struct RequestPipeline {
     backend: Arc<Backend>,
     schema: Schema,
     schema_index: Arc<SchemaIndex>,
-    filter_weights: Arc<FilterWeights>,
     documents: DocumentCache,
     persisted: Persisted,
     responses: ResponseCache,
@@ -106,10 +100,9 @@ impl RequestPipeline {
             backend: Arc::clone(backend),
             schema: super::schema(backend),
             schema_index: Arc::new(SchemaIndex::of(&super::sdl())),
-            filter_weights: Arc::default(),
             documents: DocumentCache::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
-            responses: ResponseCache::new(settings.response_cache),
+            responses: ResponseCache::new(settings.response_cache_size),
             loaders: Loaders::default(),
             heavy_permits: Arc::new(Semaphore::new(
                 available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
@@ -125,14 +118,23 @@ impl RequestPipeline {
         }
     }
 
+    /// The response to one request, as a value that is not cached.
+    pub async fn respond_to(&self, request: Request, caller: Caller) -> Response {
+        match self.prepare(request, caller) {
+            Ok(prepared) => telemetry::time_polls(Box::pin(self.respond(prepared))).await,
+            Err(refusal) => *refusal,
+        }
+    }
+
     /// The answers to a batch, in its order. The batch as a whole may cost what one request may.
     pub async fn answer_batch(&self, batch: Vec<Request>, caller: Caller) -> Vec<Arc<Answer>> {
         let prepared: Vec<_> = batch
             .into_iter()
             .map(|request| self.prepare(request, caller))
             .collect();
-        let cost = prepared.iter().flatten().map(|p| p.cost).sum();
-        let too_much = self.check_cost(cost, "batch").err();
+        let cost: Cost = prepared.iter().flatten().map(|p| p.cost).sum();
+        let max = self.backend.limits.max_complexity;
+        let too_much = cost.check("batch", max).err();
         stream::iter(prepared)
             .map(|prepared| async {
                 match (prepared, &too_much) {
@@ -228,13 +230,13 @@ impl RequestPipeline {
         let cost = operation.map_or_else(Cost::default, |operation| {
             cost::cost(
                 &self.schema_index,
-                &self.filter_weights,
                 &document.parsed,
                 operation,
                 &request.variables,
             )
         });
-        self.check_cost(cost, "operation").map_err(refuse)?;
+        let max = self.backend.limits.max_complexity;
+        cost.check("operation", max).map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
         let validation = ValidationKey {
             document: Arc::clone(&document),
@@ -247,36 +249,6 @@ impl RequestPipeline {
             operation,
             cost,
         })
-    }
-
-    fn check_cost(&self, cost: Cost, what: &str) -> Result<()> {
-        let Cost {
-            complexity,
-            filters,
-            texts,
-        } = cost;
-        if texts > MAX_TEXT_COMPARISONS {
-            return Err(Error::too_complex(format!(
-                "The {what} compares {texts} times with whole texts (`text`, `within`), but at most {MAX_TEXT_COMPARISONS} times is answered. Search for the words instead, or ask in several requests."
-            )));
-        }
-        let max = self.backend.limits.complexity;
-        if complexity <= max {
-            return Ok(());
-        }
-        let share = if filters > complexity / 2 {
-            ", most of it for what its filters compare"
-        } else {
-            ""
-        };
-        let amount = if complexity == usize::MAX {
-            "far more than a million".to_owned()
-        } else {
-            complexity.to_string()
-        };
-        Err(Error::too_complex(format!(
-            "The {what} has a complexity of {amount}{share}, but at most {max} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields and comparisons, or in several requests."
-        )))
     }
 
     /// Whether a request needs a permit. The embedded store cannot stop a statement, so filters count double there.
@@ -359,7 +331,10 @@ impl RequestPipeline {
             return telemetry::count_errors(primary.scope(response).await);
         }
         let limits = &self.backend.limits;
-        let budget = Arc::new(Budget::new(limits.response, self.root_field_permits()));
+        let budget = Arc::new(Budget::new(
+            limits.max_response_size,
+            self.root_field_permits(),
+        ));
         let request = prepared.request.data(Arc::clone(&budget));
         let running = async {
             let _permit = if self.is_heavy(prepared.cost) {
@@ -374,10 +349,10 @@ impl RequestPipeline {
         tokio::select! {
             response = running => telemetry::count_errors(response),
             error = budget.exceeded() => answer::refused(&error),
-            () = tokio::time::sleep(limits.time) => answer::refused(&if self.backend.store.is_down() {
+            () = tokio::time::sleep(limits.query_timeout) => answer::refused(&if self.backend.store.is_down() {
                 Error::unavailable("The store has ended, and is started again. Try again in a moment.")
             } else {
-                Error::too_slow(limits.time)
+                Error::too_slow(limits.query_timeout)
             }),
         }
     }

@@ -2,28 +2,27 @@
 //!
 //! The rows of a relation are read in batches: no relation costs a statement per row.
 
-mod rule_relations;
-
-pub use rule_relations::RuleRelations;
-
 use super::entity::{CharacterOption, Creature, Equipment, Rule, Served, Spell, objects};
 use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
 use super::{loader, projection};
-use async_graphql::{Context, Object, Result};
+use crate::error::Result;
+use async_graphql::{Context, Object};
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{Row, RowCore, character_option, creature, equipment, rule, spell};
 use lorekeeper_search::columns::Columns;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// All rows of `R` with `slug` in a column, with the columns for the field under resolution.
+/// All rows of `R` with `slug` in a column, with the columns for the field under resolution and those `needed`.
 async fn related<R: RelationSlugs + Clone + Sync>(
     ctx: &Context<'_>,
     column: RelationColumn,
     kinds: &'static [&'static str],
     slug: &str,
+    needed: &[&str],
 ) -> Result<Vec<Arc<R>>> {
-    let columns = projection::row_columns::<R>(ctx, &[column.name()]);
+    let needed = [needed, &[column.name()]].concat();
+    let columns = projection::row_columns::<R>(ctx, &needed);
     load_related(ctx, column, kinds, slug, columns).await
 }
 
@@ -60,64 +59,54 @@ fn document_keys<'a, R: Row + 'a>(
     keys.chain([document.to_owned()]).collect()
 }
 
-/// Of rows with the same slug, the nearest to a document.
-async fn nearest<R: Served>(
-    ctx: &Context<'_>,
-    rows: Vec<Arc<R>>,
-    document: &str,
-) -> Result<Option<R::Object>> {
-    let editions = editions(ctx, document_keys(&rows, document)).await?;
-    let nearest = editions.nearest(document, rows, |row| row.document_key());
-    Ok(nearest.map(R::Object::from))
-}
-
 /// For each slug the row nearest to a document; slugs without a row are omitted.
-async fn by_slugs<R: Served>(
+async fn by_slugs<'a, R: Served>(
     ctx: &Context<'_>,
     kinds: &'static [&'static str],
-    slugs: &[String],
+    slugs: impl IntoIterator<Item = &'a String>,
     document: &str,
 ) -> Result<Vec<R::Object>> {
     let columns = Arc::new(projection::row_columns::<R>(ctx, &[]));
-    let keys: Vec<_> = slugs
-        .iter()
-        .map(|slug| {
-            Related::<R>::from(RelationKey {
-                column: SLUG,
-                kinds,
-                slug: slug.clone(),
-                columns: Arc::clone(&columns),
-            })
+    let key = |slug: &String| {
+        Related::<R>::from(RelationKey {
+            column: SLUG,
+            kinds,
+            slug: slug.clone(),
+            columns: Arc::clone(&columns),
         })
-        .collect();
+    };
+    let keys: Vec<_> = slugs.into_iter().map(key).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut found = loader(ctx)?.load_many(keys.clone()).await?;
     let editions = editions(ctx, document_keys(found.values().flatten(), document)).await?;
     let nearest = |key| editions.nearest(document, found.remove(key)?, |row| row.document_key());
     Ok(objects(keys.iter().filter_map(nearest)))
 }
 
-/// The rows of a document.
-fn in_document<R: Row>(rows: Vec<Arc<R>>, document: &str) -> Vec<Arc<R>> {
-    rows.into_iter()
-        .filter(|r| r.document_key() == document)
-        .collect()
+/// The row with a slug that is nearest to a document.
+async fn by_slug<R: Served>(
+    ctx: &Context<'_>,
+    kinds: &'static [&'static str],
+    slug: Option<&String>,
+    document: &str,
+) -> Result<Option<R::Object>> {
+    let mut found = by_slugs::<R>(ctx, kinds, slug, document).await?;
+    Ok(found.pop())
 }
 
-/// The rows of the same edition as `document`.
-async fn in_edition<R: Served>(
-    ctx: &Context<'_>,
-    rows: Vec<Arc<R>>,
-    document: &str,
-) -> Result<Vec<R::Object>> {
-    let editions = editions(ctx, document_keys(&rows, document)).await?;
-    let same = |row: &Arc<R>| editions.are_same(document, row.document_key());
-    Ok(objects(rows.into_iter().filter(same)))
+/// The rows of a document.
+fn in_document<R: Row>(mut rows: Vec<Arc<R>>, document: &str) -> Vec<Arc<R>> {
+    rows.retain(|row| row.document_key() == document);
+    rows
 }
 
 const SLUG: RelationColumn = RelationColumn::Slug("slug");
 
 const CLASS: &[&str] = &["CLASS"];
 const CONDITION: &[&str] = &["CONDITION"];
+const MAGIC_ITEM: &[&str] = &["MAGIC_ITEM"];
 const SUBCLASS: &[&str] = &["SUBCLASS"];
 
 /// Declares the columns of a row that relations go by.
@@ -156,7 +145,8 @@ pub struct SpellRelations(pub Arc<spell::Model>);
 impl SpellRelations {
     /// Classes with the spell on their list, from the same book where it has them.
     async fn classes(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
-        by_slugs::<character_option::Model>(ctx, CLASS, &self.0.class_slugs, &self.0.document_key)
+        let spell = &self.0;
+        by_slugs::<character_option::Model>(ctx, CLASS, &spell.class_slugs, &spell.document_key)
             .await
     }
 
@@ -167,36 +157,25 @@ impl SpellRelations {
 
     /// Subclasses that gain the spell.
     async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
-        by_slugs::<character_option::Model>(
-            ctx,
-            SUBCLASS,
-            &self.0.subclass_slugs,
-            &self.0.document_key,
-        )
-        .await
+        let (slugs, document) = (&self.0.subclass_slugs, &self.0.document_key);
+        by_slugs::<character_option::Model>(ctx, SUBCLASS, slugs, document).await
     }
 
     /// Creatures known to cast the spell: those of its book, and those of its edition whose own book has no spell of
     /// that name.
     async fn casters(&self, ctx: &Context<'_>) -> Result<Vec<Creature>> {
-        let all: Vec<Arc<creature::Model>> = related(
-            ctx,
-            RelationColumn::SlugList("spell_slugs"),
-            &[],
-            &self.0.slug,
-        )
-        .await?;
+        let spell = &self.0;
+        let column = RelationColumn::SlugList("spell_slugs");
+        let all = related::<creature::Model>(ctx, column, &[], &spell.slug, &[]).await?;
         let identity = Columns::only::<spell::Model>([]);
-        let namesakes: Vec<Arc<spell::Model>> =
-            load_related(ctx, SLUG, &[], &self.0.slug, identity).await?;
-        let mut keys = document_keys(&all, &self.0.document_key);
-        keys.extend(document_keys(&namesakes, &self.0.document_key));
+        let namesakes = load_related::<spell::Model>(ctx, SLUG, &[], &spell.slug, identity).await?;
+        let mut keys = document_keys(&all, &spell.document_key);
+        keys.extend(document_keys(&namesakes, &spell.document_key));
         let editions = editions(ctx, keys).await?;
         let mine = |caster: &Arc<creature::Model>| {
-            let spell = editions.nearest(caster.document_key(), &namesakes, |spell| {
-                &spell.document_key
-            });
-            spell.is_some_and(|spell| spell.id == self.0.id)
+            let book = caster.document_key();
+            let nearest = editions.nearest(book, &namesakes, |spell| &spell.document_key);
+            nearest.is_some_and(|nearest| nearest.id == spell.id)
         };
         Ok(objects(all.into_iter().filter(mine)))
     }
@@ -232,80 +211,59 @@ pub struct EquipmentRelations(pub Arc<equipment::Model>);
 impl EquipmentRelations {
     /// The mundane weapon that a magic weapon is based on.
     async fn base_weapon(&self, ctx: &Context<'_>) -> Result<Option<Equipment>> {
-        base_item(
-            ctx,
-            &["WEAPON"],
-            self.0.base_weapon_slug.as_deref(),
-            &self.0.document_key,
-        )
-        .await
+        let (slug, document) = (self.0.base_weapon_slug.as_ref(), &self.0.document_key);
+        by_slug::<equipment::Model>(ctx, &["WEAPON"], slug, document).await
     }
 
     /// The mundane armor that a magic armor is based on.
     async fn base_armor(&self, ctx: &Context<'_>) -> Result<Option<Equipment>> {
-        base_item(
-            ctx,
-            &["ARMOR"],
-            self.0.base_armor_slug.as_deref(),
-            &self.0.document_key,
-        )
-        .await
+        let (slug, document) = (self.0.base_armor_slug.as_ref(), &self.0.document_key);
+        by_slug::<equipment::Model>(ctx, &["ARMOR"], slug, document).await
     }
 
     /// The magic items of the same book that are made from this weapon or armor.
     async fn magic_versions(&self, ctx: &Context<'_>) -> Result<Vec<Equipment>> {
-        let column = match self.0.kind {
+        let column = RelationColumn::Slug(match self.0.kind {
             equipment::Kind::Weapon => "base_weapon_slug",
             equipment::Kind::Armor => "base_armor_slug",
             equipment::Kind::Gear | equipment::Kind::MagicItem => return Ok(Vec::new()),
-        };
-        let all = related::<equipment::Model>(
-            ctx,
-            RelationColumn::Slug(column),
-            &["MAGIC_ITEM"],
-            &self.0.slug,
-        )
-        .await?;
+        });
+        let all = related::<equipment::Model>(ctx, column, MAGIC_ITEM, &self.0.slug, &[]).await?;
         Ok(objects(in_document(all, &self.0.document_key)))
     }
 
     /// Variants of the item.
     async fn variants(&self, ctx: &Context<'_>) -> Result<Vec<Equipment>> {
-        by_slugs::<equipment::Model>(
-            ctx,
-            &["MAGIC_ITEM"],
-            &self.0.variant_slugs,
-            &self.0.document_key,
-        )
-        .await
+        let (slugs, document) = (&self.0.variant_slugs, &self.0.document_key);
+        by_slugs::<equipment::Model>(ctx, MAGIC_ITEM, slugs, document).await
     }
 
     /// The item that this one is a variant of.
     async fn variant_of(&self, ctx: &Context<'_>) -> Result<Option<Equipment>> {
-        base_item(
-            ctx,
-            &["MAGIC_ITEM"],
-            self.0.variant_of_slug.as_deref(),
-            &self.0.document_key,
-        )
-        .await
+        let (slug, document) = (self.0.variant_of_slug.as_ref(), &self.0.document_key);
+        by_slug::<equipment::Model>(ctx, MAGIC_ITEM, slug, document).await
     }
-}
-
-async fn base_item(
-    ctx: &Context<'_>,
-    kinds: &'static [&'static str],
-    slug: Option<&str>,
-    document: &str,
-) -> Result<Option<Equipment>> {
-    let Some(slug) = slug else { return Ok(None) };
-    let all = related::<equipment::Model>(ctx, SLUG, kinds, slug).await?;
-    nearest(ctx, all, document).await
 }
 
 /// The relations of a character option.
 #[derive(Clone, Debug)]
 pub struct CharacterOptionRelations(pub Arc<character_option::Model>);
+
+impl CharacterOptionRelations {
+    /// The options of a kind that name this one as their parent, in all books of its game system.
+    async fn children(
+        &self,
+        ctx: &Context<'_>,
+        kinds: &'static [&'static str],
+    ) -> Result<Vec<CharacterOption>> {
+        let (column, document) = (RelationColumn::Slug("parent_slug"), &self.0.document_key);
+        let all = related::<character_option::Model>(ctx, column, kinds, &self.0.slug, &[]).await?;
+        let editions = editions(ctx, document_keys(&all, document)).await?;
+        let same =
+            |row: &Arc<character_option::Model>| editions.are_same(document, row.document_key());
+        Ok(objects(all.into_iter().filter(same)))
+    }
+}
 
 #[Object]
 impl CharacterOptionRelations {
@@ -316,11 +274,8 @@ impl CharacterOptionRelations {
             character_option::Kind::Subrace => &["RACE"],
             _ => return Ok(None),
         };
-        let Some(slug) = self.0.parent_slug.as_deref() else {
-            return Ok(None);
-        };
-        let all = related::<character_option::Model>(ctx, SLUG, kinds, slug).await?;
-        nearest(ctx, all, &self.0.document_key).await
+        let (slug, document) = (self.0.parent_slug.as_ref(), &self.0.document_key);
+        by_slug::<character_option::Model>(ctx, kinds, slug, document).await
     }
 
     /// The subclasses of a class, in all books of its game system.
@@ -328,14 +283,7 @@ impl CharacterOptionRelations {
         if self.0.kind != character_option::Kind::Class {
             return Ok(Vec::new());
         }
-        let all = related::<character_option::Model>(
-            ctx,
-            RelationColumn::Slug("parent_slug"),
-            SUBCLASS,
-            &self.0.slug,
-        )
-        .await?;
-        in_edition(ctx, all, &self.0.document_key).await
+        self.children(ctx, SUBCLASS).await
     }
 
     /// The subraces (lineages) of a race, in all books of its game system.
@@ -343,14 +291,7 @@ impl CharacterOptionRelations {
         if self.0.kind != character_option::Kind::Race {
             return Ok(Vec::new());
         }
-        let all = related::<character_option::Model>(
-            ctx,
-            RelationColumn::Slug("parent_slug"),
-            &["SUBRACE"],
-            &self.0.slug,
-        )
-        .await?;
-        in_edition(ctx, all, &self.0.document_key).await
+        self.children(ctx, &["SUBRACE"]).await
     }
 
     /// The spells of the same book that a class has on its list.
@@ -358,13 +299,44 @@ impl CharacterOptionRelations {
         if self.0.kind != character_option::Kind::Class {
             return Ok(Vec::new());
         }
-        let all = related::<spell::Model>(
-            ctx,
-            RelationColumn::SlugList("class_slugs"),
-            &[],
-            &self.0.slug,
-        )
-        .await?;
+        let column = RelationColumn::SlugList("class_slugs");
+        let all = related::<spell::Model>(ctx, column, &[], &self.0.slug, &[]).await?;
         Ok(objects(in_document(all, &self.0.document_key)))
+    }
+}
+
+/// The relations of a rule.
+#[derive(Clone, Debug)]
+pub struct RuleRelations(pub Arc<rule::Model>);
+
+#[Object]
+impl RuleRelations {
+    /// The section that a rule belongs to.
+    async fn section(&self, ctx: &Context<'_>) -> Result<Option<Rule>> {
+        let (slug, document) = (self.0.section_slug.as_ref(), &self.0.document_key);
+        by_slug::<rule::Model>(ctx, &["SECTION"], slug, document).await
+    }
+
+    /// The rules of a section, in the order of the book.
+    async fn rules(&self, ctx: &Context<'_>) -> Result<Vec<Rule>> {
+        if self.0.kind != rule::Kind::Section {
+            return Ok(Vec::new());
+        }
+        let column = RelationColumn::Slug("section_slug");
+        let all = related::<rule::Model>(ctx, column, &["RULE"], &self.0.slug, &["order"]).await?;
+        let mut mine = in_document(all, &self.0.document_key);
+        mine.sort_by_key(|r| r.order);
+        Ok(objects(mine))
+    }
+
+    /// The rule that this one is a part of.
+    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<Rule>> {
+        let (slug, document) = (self.0.parent_slug.as_ref(), &self.0.document_key);
+        by_slug::<rule::Model>(ctx, &[], slug, document).await
+    }
+
+    /// Related rules.
+    async fn related(&self, ctx: &Context<'_>) -> Result<Vec<Rule>> {
+        by_slugs::<rule::Model>(ctx, &[], &self.0.related_slugs, &self.0.document_key).await
     }
 }

@@ -1,5 +1,10 @@
 //! The query root: one file of fields a family, over generic functions.
 
+#![expect(
+    clippy::too_many_arguments,
+    reason = "the arguments are those of the GraphQL fields"
+)]
+
 mod character_options;
 mod creatures;
 mod equipment;
@@ -7,26 +12,26 @@ mod rules;
 mod spells;
 
 use super::connection::Meta;
-use super::document::Document;
 use super::documents::DocumentQuery;
 use super::entity::{Node, Served, object};
 use super::jobs::JobQuery;
+use super::loaders::DocumentKey;
 use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
-use super::{backend, text_limits};
+use super::{backend, loader, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{Context, ID, MergedObject, Object};
 use character_options::CharacterOptionQuery;
 use creatures::CreatureQuery;
 use equipment::EquipmentQuery;
 use lorekeeper_content::vocabulary::edition::preference;
-use lorekeeper_content::{Family, Identity, document, slugify};
+use lorekeeper_content::{Family, Identity, Row, slugify};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::load;
 use rules::RuleQuery;
 use spells::SpellQuery;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The queries.
@@ -54,8 +59,8 @@ impl GeneralQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Global id, as `id` fields give it.")] id: ID,
-    ) -> async_graphql::Result<Option<Node>> {
-        Ok(nodes(ctx, vec![id]).await?.pop().flatten())
+    ) -> Result<Option<Node>> {
+        Ok(self.nodes(ctx, vec![id]).await?.pop().flatten())
     }
 
     /// Entities and documents by global ids, in the same order; null for an id that names nothing.
@@ -63,8 +68,27 @@ impl GeneralQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Global ids, at most 100.")] ids: Vec<ID>,
-    ) -> async_graphql::Result<Vec<Option<Node>>> {
-        Ok(nodes(ctx, ids).await?)
+    ) -> Result<Vec<Option<Node>>> {
+        let backend = backend(ctx)?;
+        let db = &backend.store.reading();
+        if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
+            return Err(Error::input(format!(
+                "{} ids were given, but at most 100 are answered at once.",
+                ids.len()
+            )));
+        }
+        let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
+        let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
+        on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
+        let found = load::any_by_identity(db, &identities).await?;
+        let document = |id: &ID| Some(DocumentKey(id.strip_prefix("document:")?.to_owned()));
+        let documents = loader(ctx)?.load_many(ids.iter().filter_map(document));
+        let documents = documents.await?;
+        let node = |id: &ID| match document(id) {
+            Some(key) => Some(Node::Document(Arc::clone(documents.get(&key)?).into())),
+            None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
+        };
+        Ok(ids.iter().map(node).collect())
     }
 
     /// Freshness and sources of all stored content.
@@ -74,8 +98,8 @@ impl GeneralQuery {
 
     /// The state of the server: stored content, its freshness, and the progress of background work.
     #[graphql(cache_control(no_cache))]
-    async fn status(&self, ctx: &Context<'_>) -> async_graphql::Result<Status> {
-        Ok(status(backend(ctx)?).await?)
+    async fn status(&self, ctx: &Context<'_>) -> Result<Status> {
+        status(backend(ctx)?).await
     }
 }
 
@@ -91,18 +115,10 @@ async fn find_one<R: Served>(
     let db = &backend.store.reading();
     text_limits::check_names("slug", &slug)?;
     text_limits::check_names("document", &document)?;
-    // A global id is accepted as a slug.
-    let (id, slug) = match slug {
-        Some(slug)
-            if id.is_none() && Identity::parse(&slug).is_some_and(|i| i.family == R::FAMILY) =>
-        {
-            (Some(ID(slug)), None)
-        }
-        slug => (id, slug),
-    };
-    let (slug, document, kinds) = match (id, slug) {
+    let parse = |id: &str| Identity::parse(id).filter(|i| i.family == R::FAMILY);
+    let (slug, document, kinds) = match (&id, &slug) {
         (Some(id), None) => {
-            let Some(identity) = Identity::parse(&id).filter(|i| i.family == R::FAMILY) else {
+            let Some(identity) = parse(id) else {
                 return Err(Error::input(format!(
                     "\"{}\" is not the id of a {}. Ids look like {}:srd-2014:...",
                     id.as_str(),
@@ -110,24 +126,22 @@ async fn find_one<R: Served>(
                     R::FAMILY.name()
                 )));
             };
-            let kinds = if R::HAS_KIND {
-                vec![identity.kind.to_uppercase()]
-            } else {
-                Vec::new()
-            };
-            (identity.slug, Some(identity.document), kinds)
+            by_identity::<R>(identity)
         }
-        (None, Some(slug)) => (slugify(&slug), document, kind.into_iter().collect()),
+        (None, Some(slug)) => match parse(slug) {
+            // A global id is accepted as a slug.
+            Some(identity) => by_identity::<R>(identity),
+            None => (slugify(slug), document, kind.into_iter().collect()),
+        },
         _ => return Err(Error::input("Give either id or slug.")),
     };
     on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
     let rows = load::by_slugs::<R>(db, &kinds, &[slug]).await?;
     let Some(document) = document else {
-        let preferred = rows
-            .into_iter()
-            .min_by(|a, b| preference(a.document_key()).cmp(&preference(b.document_key())));
-        return Ok(preferred.map(object));
+        let by_preference =
+            |a: &R, b: &R| preference(a.document_key()).cmp(&preference(b.document_key()));
+        return Ok(rows.into_iter().min_by(by_preference).map(object));
     };
     let Some(document) = load::document(db, &document).await? else {
         return Ok(None);
@@ -136,33 +150,9 @@ async fn find_one<R: Served>(
     Ok(rows.find(|r| r.document_key() == document.key).map(object))
 }
 
-async fn nodes(ctx: &Context<'_>, ids: Vec<ID>) -> Result<Vec<Option<Node>>> {
-    let backend = backend(ctx)?;
-    let db = &backend.store.reading();
-    if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
-        return Err(Error::input(format!(
-            "{} ids were given, but at most 100 are answered at once.",
-            ids.len()
-        )));
-    }
-    let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
-    let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
-    on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
-    let found = load::any_by_identity(db, &identities).await?;
-    let documents: HashMap<String, Arc<document::Model>> =
-        if ids.iter().any(|id| id.starts_with("document:")) {
-            let all = lorekeeper_search::scope::all_documents(db).await?;
-            all.into_iter()
-                .map(|d| (format!("document:{}", d.key), Arc::new(d)))
-                .collect()
-        } else {
-            HashMap::new()
-        };
-    Ok(ids
-        .iter()
-        .map(|id| match documents.get(id.as_str()) {
-            Some(document) => Some(Node::Document(Document::from(Arc::clone(document)))),
-            None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
-        })
-        .collect())
+/// Slug, document and kinds of an identity.
+fn by_identity<R: Row>(identity: Identity) -> (String, Option<String>, Vec<String>) {
+    let kind = R::HAS_KIND.then(|| identity.kind.to_uppercase());
+    let kinds = kind.into_iter().collect();
+    (identity.slug, Some(identity.document), kinds)
 }

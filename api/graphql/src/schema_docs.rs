@@ -3,48 +3,48 @@
 use super::connection::{Connection, EdgeExtras, Extras};
 use super::document::Document;
 use super::entity::{CharacterOption, Creature, Entity, Equipment, Rule, Spell};
+use super::facets::FacetedExtras;
+use super::{Mutation, Query, Subscription};
 use async_graphql::connection::{Edge, PageInfo};
-use async_graphql::{ObjectType, OutputType, SchemaBuilder, SubscriptionType};
+use async_graphql::{ObjectType, OutputType, SchemaBuilder};
 use chrono::{DateTime, Utc};
 
+/// A builder of the whole schema.
+pub type Builder = SchemaBuilder<Query, Mutation, Subscription>;
+
 /// Describes the library's types.
-pub fn describe_types<Q, M, S>(builder: SchemaBuilder<Q, M, S>) -> SchemaBuilder<Q, M, S>
-where
-    Q: ObjectType + 'static,
-    M: ObjectType + 'static,
-    S: SubscriptionType + 'static,
-{
-    let builder = page_of::<Connection<Spell>, Spell, _, _, _>(
+pub fn describe_types(builder: Builder) -> Builder {
+    let builder = describe_page::<Spell, FacetedExtras>(
         builder,
         "One page of spells, and the totals of the whole result.",
         "A spell on a page; in a search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<Creature>, Creature, _, _, _>(
+    let builder = describe_page::<Creature, FacetedExtras>(
         builder,
         "One page of creatures, and the totals of the whole result.",
         "A creature on a page; in a search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<Equipment>, Equipment, _, _, _>(
+    let builder = describe_page::<Equipment, FacetedExtras>(
         builder,
         "One page of equipment, and the totals of the whole result.",
         "A piece of equipment on a page; in a search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<CharacterOption>, CharacterOption, _, _, _>(
+    let builder = describe_page::<CharacterOption, FacetedExtras>(
         builder,
         "One page of character options, and the totals of the whole result.",
         "A character option on a page; in a search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<Rule>, Rule, _, _, _>(
+    let builder = describe_page::<Rule, FacetedExtras>(
         builder,
         "One page of rules, and the totals of the whole result.",
         "A rule on a page; in a search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<Entity>, Entity, _, _, _>(
+    let builder = describe_page::<Entity, FacetedExtras>(
         builder,
         "One page of a search over all families, and the totals of the whole result.",
         "A result of the search, with its score and the reasons for it.",
     );
-    let builder = page_of::<Connection<Document, Extras>, Document, _, _, _>(
+    let builder = describe_page::<Document, Extras>(
         builder,
         "One page of documents, and the totals of the whole result.",
         "A document on a page.",
@@ -59,19 +59,12 @@ where
 }
 
 /// Describes a connection and its edges.
-fn page_of<Page, Node, Q, M, S>(
-    builder: SchemaBuilder<Q, M, S>,
+fn describe_page<Node: OutputType, Extra: ObjectType>(
+    builder: Builder,
     page: &'static str,
     edge: &'static str,
-) -> SchemaBuilder<Q, M, S>
-where
-    Page: OutputType,
-    Node: OutputType,
-    Q: ObjectType + 'static,
-    M: ObjectType + 'static,
-    S: SubscriptionType + 'static,
-{
+) -> Builder {
     builder
-        .override_output_type_description::<Page>(page)
+        .override_output_type_description::<Connection<Node, Extra>>(page)
         .override_output_type_description::<Edge<String, Node, EdgeExtras>>(edge)
 }

@@ -3,7 +3,7 @@
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
 use super::facets::FacetedExtras;
-use super::filters::SearchMode;
+use super::filters::{SearchMode, paging, search_request};
 use super::{backend, mark_no_store, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{Context, Object};
@@ -13,9 +13,9 @@ use lorekeeper_search::candidates::Candidates;
 use lorekeeper_search::everything::{EverythingQuery, TABLE};
 use lorekeeper_search::facet_scope::Narrowing;
 use lorekeeper_search::load;
-use lorekeeper_search::no_results::{self, Question};
-use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
-use lorekeeper_search::ranking::{Mode, SearchRequest, rank, search_text};
+use lorekeeper_search::no_results::Question;
+use lorekeeper_search::page::{Fingerprint, Page, Window};
+use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
 use lorekeeper_search::spelling::Spelling;
 
@@ -54,102 +54,75 @@ impl SearchQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Entity>> {
+    ) -> Result<Connection<Entity>> {
         let narrowing = EverythingQuery {
             types,
             families,
             game_system,
             documents,
         };
-        let request = SearchRequest {
-            search: Some(query),
-            mode: mode.map(Mode::from),
-            min_similarity,
+        let request = &SearchRequest {
             spelling: if fuzzy == Some(false) {
                 Spelling::Exact
             } else {
                 Spelling::Forgiven
             },
+            ..search_request(Some(query), mode, min_similarity)
         };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
+        let backend = backend(ctx)?;
+        let db = &backend.store.reading();
+        text_limits::check_characters("query", &request.search)?;
+        text_limits::check_names("documents", &narrowing.documents)?;
+        text_limits::check_names("gameSystem", &narrowing.game_system)?;
+        let mut warnings = Vec::new();
+        let Some(text) = search_text(request, &mut warnings)? else {
+            return Err(Error::input(
+                "query is empty, but must say what to search for.",
+            ));
         };
-        Ok(search_all(ctx, &narrowing, &request, &paging).await?)
+        let families = narrowing.families.as_deref().unwrap_or(&Family::ALL);
+        on_demand::ensure_fetched(&backend.ingest, families).await;
+        let (documents, system) = (&narrowing.documents, &narrowing.game_system);
+        let scope = Scope::resolve(db, documents.as_deref(), system.as_deref()).await?;
+        let condition = narrowing.condition(&scope, None);
+        let candidates = Candidates::of(TABLE, condition.clone());
+        let ranking = rank(&backend.search, &candidates, &text, request).await?;
+        let decided = format!("search|{narrowing:?}|{request:?}");
+        let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+        let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
+        warnings.extend(ranking.warnings.iter().cloned());
+        mark_no_store(ctx, &ranking);
+        let mut meta = Meta {
+            message: scope.message.clone(),
+            warnings,
+            corrected_query: ranking.query.analysis.corrected.clone(),
+            ..Meta::default()
+        };
+        if ranking.hits.is_empty() {
+            let question = Question {
+                table: TABLE,
+                nouns: ("entry", "entries"),
+                scope: &scope,
+                filtered: condition,
+                named: None,
+                searched: Some((request, ranking.semantic)),
+                given: narrowing.given(),
+                advice: None,
+            };
+            meta.explain(&backend.search, &question).await?;
+        }
+        let extras = FacetedExtras {
+            extras: Extras::new(ranking.hits.len(), meta),
+            facets: narrowing.facets(scope, ranking.search_hits(request)),
+        };
+        let page = Page::of(&ranking.hits, &window);
+        let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
+        let mut rows = load::any_by_ids(db, &ids).await?;
+        let result_page = ranking.result_page(ids);
+        let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
+        Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+            let extras = EdgeExtras::of(hit, ranking.semantic, &result_page);
+            (Entity::from(row), extras)
+        }))
     }
-}
-
-async fn search_all(
-    ctx: &Context<'_>,
-    narrowing: &EverythingQuery,
-    request: &SearchRequest,
-    paging: &Paging,
-) -> Result<Connection<Entity>> {
-    let backend = backend(ctx)?;
-    let db = &backend.store.reading();
-    text_limits::check_characters("query", &request.search)?;
-    text_limits::check_names("documents", &narrowing.documents)?;
-    text_limits::check_names("gameSystem", &narrowing.game_system)?;
-    let mut warnings = Vec::new();
-    let Some(text) = search_text(request, &mut warnings)? else {
-        return Err(Error::input(
-            "query is empty, but must say what to search for.",
-        ));
-    };
-    on_demand::ensure_fetched(
-        &backend.ingest,
-        narrowing.families.as_deref().unwrap_or(&Family::ALL),
-    )
-    .await;
-    let scope = Scope::resolve(
-        db,
-        narrowing.documents.as_deref(),
-        narrowing.game_system.as_deref(),
-    )
-    .await?;
-    let condition = narrowing.condition(&scope, None);
-    let candidates = Candidates::of(TABLE, condition.clone());
-    let ranking = rank(&backend.search, &candidates, &text, request).await?;
-    let decided = format!("search|{narrowing:?}|{request:?}");
-    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
-    let window = Window::new(paging, &fingerprint)?;
-    warnings.extend(ranking.warnings.iter().cloned());
-    mark_no_store(ctx, &ranking);
-    let mut message = scope.message.clone();
-    if ranking.hits.is_empty() && message.is_none() {
-        let question = Question {
-            table: TABLE,
-            nouns: ("entry", "entries"),
-            scope: &scope,
-            filtered: condition,
-            named: None,
-            searched: Some((request, ranking.semantic)),
-            given: narrowing.given(),
-            advice: None,
-        };
-        message = Some(no_results::explain(&backend.search, &question).await?);
-    }
-    let meta = Meta {
-        message,
-        warnings,
-        corrected_query: ranking.query.analysis.corrected.clone(),
-        ..Meta::default()
-    };
-    let extras = FacetedExtras {
-        extras: Extras::new(ranking.hits.len(), meta),
-        facets: narrowing.facets(scope, ranking.search_hits(request)),
-    };
-    let page = Page::of(&ranking.hits, &window);
-    let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
-    let mut rows = load::any_by_ids(db, &ids).await?;
-    let result_page = ranking.result_page(ids);
-    let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
-    Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-        (
-            Entity::from(row),
-            EdgeExtras::of(hit, ranking.semantic, &result_page),
-        )
-    }))
 }

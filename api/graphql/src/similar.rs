@@ -2,15 +2,13 @@
 
 use super::connection::MatchedBy;
 use super::entity::{Served, object};
+use super::filters::check_count;
 use super::loaders::{SimilarKey, SimilarQuery, SimilarTo};
 use super::{backend, loader, text_limits};
-use crate::error::Error;
+use crate::error::Result;
 use async_graphql::{Context, ObjectType, SimpleObject, TypeName};
-use lorekeeper_search::page::MAX_PAGE_SIZE;
+use lorekeeper_search::similar;
 use std::borrow::Cow;
-
-/// How many similar entities there are without `first`.
-pub const DEFAULT_COUNT: i32 = 10;
 
 /// A similar entity.
 #[derive(Clone, Debug, SimpleObject)]
@@ -38,40 +36,26 @@ pub async fn similar<R: Served>(
     first: Option<i32>,
     documents: Option<Vec<String>>,
     game_system: Option<String>,
-) -> async_graphql::Result<Vec<Similar<R::Object>>> {
+) -> Result<Vec<Similar<R::Object>>> {
     text_limits::check_names("documents", &documents)?;
     text_limits::check_names("gameSystem", &game_system)?;
-    let first = first.unwrap_or(DEFAULT_COUNT);
-    let Some(first) = usize::try_from(first)
-        .ok()
-        .filter(|n| (1..=MAX_PAGE_SIZE).contains(n))
-    else {
-        return Err(Error::input(format!(
-            "first is {first}, but must be from 1 to {MAX_PAGE_SIZE}."
-        ))
-        .into());
-    };
     let query = SimilarQuery {
-        first,
+        first: check_count(first)?,
         documents,
         game_system,
         model: backend(ctx)?.models.model_id(),
     };
-    let key = SimilarTo::<R>::from(SimilarKey {
-        id: row.id(),
-        query,
-    });
+    let id = row.id();
+    let key = SimilarTo::<R>::from(SimilarKey { id, query });
     let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
-    Ok(found
-        .into_iter()
-        .map(|(node, similar)| Similar {
-            node: object(node),
-            score: similar.score,
-            matched_by: if similar.semantic {
-                MatchedBy::Semantic
-            } else {
-                MatchedBy::FullText
-            },
-        })
-        .collect())
+    let similar = |(node, similar): (R, similar::Similar)| Similar {
+        node: object(node),
+        score: similar.score,
+        matched_by: if similar.semantic {
+            MatchedBy::Semantic
+        } else {
+            MatchedBy::FullText
+        },
+    };
+    Ok(found.into_iter().map(similar).collect())
 }

@@ -1,14 +1,12 @@
 //! The field `status`: stored content, its freshness, and the progress of background work.
 
-use super::connection::{CacheStatus, cache_status, syncing};
+use super::connection::{CacheStatus, cache_status};
 use super::document::FamilyCount;
 use crate::Backend;
 use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
-use lorekeeper_content::Family;
 use lorekeeper_search::status;
 use lorekeeper_store::StoreKind;
-use std::sync::Arc;
 
 /// The state of the server: stored content, its freshness, and the progress of background work.
 #[derive(Clone, Debug, SimpleObject)]
@@ -85,7 +83,7 @@ pub struct Listing {
 }
 
 /// The present status.
-pub async fn status(backend: &Arc<Backend>) -> crate::error::Result<Status> {
+pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
     let db = &backend.store.reading();
     let counts = status::counts(db).await?;
     let model = backend.models.model_id();
@@ -95,19 +93,8 @@ pub async fn status(backend: &Arc<Backend>) -> crate::error::Result<Status> {
         Some(next) => Some(lorekeeper_store::passage_counts(db, Some(next)).await?.1),
         None => None,
     };
-    let entities = Family::ALL
-        .into_iter()
-        .map(|family| FamilyCount {
-            family,
-            count: counts
-                .iter()
-                .filter(|c| c.family == family.name())
-                .map(|c| c.count)
-                .sum(),
-        })
-        .collect();
     let states = status::freshness(db).await?;
-    let cache_status = cache_status(backend, &states, None);
+    let cache_status = cache_status(&backend.ingest, &states, None);
     let listings = states
         .into_iter()
         .map(|s| Listing {
@@ -127,16 +114,15 @@ pub async fn status(backend: &Arc<Backend>) -> crate::error::Result<Status> {
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         store: match backend.store.kind {
-            StoreKind::Embedded => "embedded",
-            StoreKind::Postgres => "postgres",
-        }
-        .to_owned(),
+            StoreKind::Embedded => "embedded".to_owned(),
+            StoreKind::Postgres => "postgres".to_owned(),
+        },
         revision: lorekeeper_store::revision(db).await?,
         cache_status,
-        syncing: syncing(backend),
+        syncing: backend.store.syncing.is_locked(),
         entity_count: counts.iter().map(|c| c.count).sum(),
         documents: lorekeeper_search::scope::all_documents(db).await?.len(),
-        entities,
+        entities: FamilyCount::all(&counts),
         passages,
         embedded,
         model,

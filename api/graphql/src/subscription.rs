@@ -5,6 +5,7 @@ mod progress;
 
 use super::admin::require_admin;
 use super::{backend, text_limits};
+use crate::error::Result;
 use async_graphql::{Context, ID, Subscription as Subscribed};
 use content::ContentChange;
 use futures::stream::BoxStream;
@@ -28,10 +29,10 @@ impl Subscription {
             desc = "Only this job: the subscription then ends with its `JobEnded`, even if the job has ended before. Left out: all jobs, without end."
         )]
         job: Option<ID>,
-    ) -> async_graphql::Result<BoxStream<'static, SyncEvent>> {
+    ) -> Result<BoxStream<'static, SyncEvent>> {
         require_admin(ctx)?;
         text_limits::check_names("job", &job)?;
-        progress::events(backend(ctx)?, job)
+        progress::events(&backend(ctx)?.ingest.jobs, job)
     }
 
     /// Changes of content or vectors, after which queries may have other results. The first event is the present state: a
@@ -39,7 +40,7 @@ impl Subscription {
     async fn content_changed(
         &self,
         ctx: &Context<'_>,
-    ) -> async_graphql::Result<BoxStream<'static, async_graphql::Result<ContentChange>>> {
-        Ok(content::changes(Arc::clone(backend(ctx)?)))
+    ) -> Result<BoxStream<'static, Result<ContentChange>>> {
+        Ok(content::changes(Arc::clone(&backend(ctx)?.store)))
     }
 }

@@ -1,18 +1,15 @@
 //! Autocomplete of names and documents.
 
 use super::document::Document;
+use super::filters::{DEFAULT_COUNT, check_count};
 use super::loaders::DocumentKey;
 use super::{backend, loader, text_limits};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 use lorekeeper_content::{ContentType, Family, Identity};
-use lorekeeper_search::page::MAX_PAGE_SIZE;
 use lorekeeper_search::scope::{self, Scope};
 use lorekeeper_search::suggest::{Suggested, suggest};
 use std::sync::Arc;
-
-/// How many suggestions there are without `first`.
-const DEFAULT_COUNT: i32 = 10;
 
 /// A suggested name.
 #[derive(Clone, Debug, SimpleObject)]
@@ -35,7 +32,7 @@ pub struct Suggestion {
 #[ComplexObject]
 impl Suggestion {
     /// The book that the entity comes from.
-    async fn document(&self, ctx: &Context<'_>) -> async_graphql::Result<Option<Document>> {
+    async fn document(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
         let key = DocumentKey(self.document_key.clone());
         Ok(loader(ctx)?.load_one(key).await?.map(Document::from))
     }
@@ -85,12 +82,12 @@ impl SuggestQuery {
             default_with = "Some(DEFAULT_COUNT)"
         )]
         first: Option<i32>,
-    ) -> async_graphql::Result<Vec<Suggestion>> {
+    ) -> Result<Vec<Suggestion>> {
         text_limits::check_names("text", &text)?;
         let text = text.trim();
         text_limits::check_names("documents", &documents)?;
         text_limits::check_names("gameSystem", &game_system)?;
-        let first = limit(first)?;
+        let first = check_count(first)?;
         let db = &backend(ctx)?.store.reading();
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
         let found = suggest(db, text, types.as_deref(), &scope, first).await?;
@@ -108,26 +105,14 @@ impl SuggestQuery {
             default_with = "Some(DEFAULT_COUNT)"
         )]
         first: Option<i32>,
-    ) -> async_graphql::Result<Vec<Document>> {
+    ) -> Result<Vec<Document>> {
         text_limits::check_names("text", &text)?;
         let text = text.trim();
-        let first = limit(first)?;
+        let first = check_count(first)?;
         let all = scope::all_documents(&backend(ctx)?.store.reading()).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
         Ok(alike
             .map(|document| Document::from(Arc::new(document.clone())))
             .collect())
     }
-}
-
-fn limit(first: Option<i32>) -> Result<usize> {
-    let first = first.unwrap_or(DEFAULT_COUNT);
-    usize::try_from(first)
-        .ok()
-        .filter(|n| (1..=MAX_PAGE_SIZE).contains(n))
-        .ok_or_else(|| {
-            Error::input(format!(
-                "first is {first}, but must be from 1 to {MAX_PAGE_SIZE}."
-            ))
-        })
 }

@@ -12,7 +12,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 /// An operation that takes longer is logged as slow.
 const SLOW_OPERATION: Duration = Duration::from_secs(1);
@@ -108,10 +108,4 @@ pub async fn time_polls<F: Future>(work: F) -> F::Output {
         polled
     })
     .await
-}
-
-/// The span of a root field. Fields below need none: they read what the root field found, or come in batches, which
-/// have spans of their own.
-pub fn field_span(name: &str) -> Span {
-    tracing::info_span!(target: SPANS, "field", otel.name = name)
 }

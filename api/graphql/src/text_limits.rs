@@ -41,7 +41,10 @@ fn check_value(place: &str, value: &Value, max_chars: usize) -> Result<()> {
         Value::String(text) if text.contains('\0') => Err(Error::input(format!(
             "`{place}` contains the character U+0000, which no text here has. Leave it out."
         ))),
-        Value::String(text) => check_length(place, text, max_chars),
+        Value::String(text) if text.chars().count() > max_chars => Err(Error::input(format!(
+            "`{place}` is {} characters long, but may have at most {max_chars}.",
+            text.chars().count()
+        ))),
         Value::List(items) => items
             .iter()
             .try_for_each(|item| check_value(place, item, max_chars)),
@@ -50,16 +53,6 @@ fn check_value(place: &str, value: &Value, max_chars: usize) -> Result<()> {
         }),
         _ => Ok(()),
     }
-}
-
-fn check_length(place: &str, text: &str, max_chars: usize) -> Result<()> {
-    let length = text.chars().count();
-    if length <= max_chars {
-        return Ok(());
-    }
-    Err(Error::input(format!(
-        "`{place}` is {length} characters long, but may have at most {max_chars}."
-    )))
 }
 
 #[cfg(test)]

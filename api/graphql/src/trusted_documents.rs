@@ -2,8 +2,9 @@
 
 use crate::error::{Error, Result};
 use lorekeeper_content::digest::sha256;
+use serde::Deserialize;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,30 +12,37 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct TrustedDocuments(Arc<HashMap<String, String>>);
 
+/// A manifest of trusted documents.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Manifest {
+    /// Apollo's persisted query manifest.
+    Apollo { operations: Vec<Operation> },
+    /// Documents by id, as GraphQL Code Generator and Relay write them.
+    Plain(BTreeMap<String, String>),
+}
+
+#[derive(Deserialize)]
+struct Operation {
+    id: String,
+    body: String,
+}
+
 impl TrustedDocuments {
-    /// Reads a manifest: an object of ids and documents, as GraphQL Code Generator and Relay write it, or Apollo's
-    /// persisted query manifest.
+    /// Reads a manifest: an object of ids and documents, or Apollo's persisted query manifest.
     #[must_use]
     pub fn of(manifest: &Value) -> Option<Self> {
-        let mut documents = HashMap::new();
-        let mut add = |id: &str, text: &str| {
-            let id = id.strip_prefix("sha256:").unwrap_or(id);
-            documents.insert(id.to_lowercase(), text.to_owned());
-            documents.insert(sha256(text), text.to_owned());
+        let documents: Vec<(String, String)> = match Manifest::deserialize(manifest).ok()? {
+            Manifest::Apollo { operations } => {
+                operations.into_iter().map(|o| (o.id, o.body)).collect()
+            }
+            Manifest::Plain(documents) => documents.into_iter().collect(),
         };
-        if let Some(operations) = manifest.get("operations").and_then(Value::as_array) {
-            for operation in operations {
-                add(
-                    operation.get("id")?.as_str()?,
-                    operation.get("body")?.as_str()?,
-                );
-            }
-        } else {
-            for (id, text) in manifest.as_object()? {
-                add(id, text.as_str()?);
-            }
-        }
-        Some(Self(Arc::new(documents)))
+        let named = documents.into_iter().flat_map(|(id, text)| {
+            let id = id.strip_prefix("sha256:").unwrap_or(&id).to_lowercase();
+            [(id, text.clone()), (sha256(&text), text)]
+        });
+        Some(Self(Arc::new(named.collect())))
     }
 
     /// The document of an id or SHA-256.

@@ -4,7 +4,6 @@
 use crate::Ingest;
 use crate::embedding::{background, servers};
 use crate::jobs::{Kind, Origin, Outcome};
-use crate::progress::ProgressSink;
 use crate::{Due, Options, Report};
 use lorekeeper_store::StoreKind;
 use lorekeeper_store::{self as store, Change, Removals};
@@ -12,8 +11,7 @@ use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgListener;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::task::JoinHandle;
-use tokio::time::MissedTickBehavior;
+use tokio::task::JoinSet;
 
 /// How often stale listings are looked for.
 const SYNC_INTERVAL: Duration = Duration::from_mins(1);
@@ -24,49 +22,35 @@ const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// How often the revision is read while listening: a connection may die unnoticed.
 const REVISION_CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
+/// How often the revision is read before notifications are tried again.
+const POLLS_BEFORE_LISTENING: u32 = 30;
+
 /// How long reading the revision may take.
 const REVISION_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The background tasks; they end when this is dropped.
 #[derive(Debug)]
-pub struct Background(Vec<JoinHandle<()>>);
+pub struct Background(#[expect(dead_code, reason = "its drop ends the tasks")] JoinSet<()>);
 
 impl Background {
     /// Starts the tasks.
     #[must_use]
     pub fn start(ingest: &Arc<Ingest>) -> Self {
-        Self(vec![
-            tokio::spawn(keep_fresh(Arc::clone(ingest))),
-            tokio::spawn(background::run(Arc::clone(ingest))),
-            tokio::spawn(follow_changes(Arc::clone(ingest))),
-            tokio::spawn(servers::run(
-                Arc::clone(&ingest.store),
-                Arc::clone(&ingest.models),
-            )),
-        ])
-    }
-}
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        for task in &self.0 {
-            task.abort();
-        }
+        let mut tasks = JoinSet::new();
+        tasks.spawn(keep_fresh(Arc::clone(ingest)));
+        tasks.spawn(background::run(Arc::clone(ingest)));
+        tasks.spawn(follow_changes(Arc::clone(ingest)));
+        tasks.spawn(servers::run(Arc::clone(ingest)));
+        Self(tasks)
     }
 }
 
 /// Syncs stale listings, now and whenever one becomes stale.
 async fn keep_fresh(ingest: Arc<Ingest>) {
-    let options = Options {
-        sources: Vec::new(),
-        families: Vec::new(),
-        due: Due::Stale,
-        removals: Removals::Guarded,
-    };
+    let options = Options::all(Due::Stale, Removals::Guarded);
     loop {
         let job = ingest.jobs.begin(Kind::Sync, Origin::Background);
-        let sink = ProgressSink::default().and(job.sink());
-        match crate::sync(&ingest, &options, &sink).await {
+        match crate::sync(&ingest, &options, &job.sink()).await {
             Ok(report) => {
                 log(&report);
                 job.stored(Outcome::Synced(report));
@@ -116,15 +100,19 @@ pub async fn follow_changes_every(ingest: Arc<Ingest>, check_every: Duration) {
                 POLL_INTERVAL.as_secs()
             );
         }
-        if let Err(error) = poll(&ingest, &mut known).await {
-            tracing::warn!("Postgres does not answer: {error}");
+        for _ in 0..POLLS_BEFORE_LISTENING {
+            let read = read_revision(&ingest, &mut known).await;
             tokio::time::sleep(POLL_INTERVAL).await;
+            if let Err(cause) = read {
+                tracing::warn!("Postgres does not answer: {cause}");
+                break;
+            }
         }
     }
 }
 
-/// Passes on notifications of Postgres until the connection fails. A revision without a notification is passed on, too; if
-/// the notification is still missing at the next read, the connection counts as dead.
+/// Passes on notifications of Postgres until the connection fails, or counts as dead: the revision has changed without a
+/// notification.
 async fn listen(
     ingest: &Ingest,
     check_every: Duration,
@@ -134,72 +122,45 @@ async fn listen(
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(store::CHANGE_CHANNEL).await?;
     // Changes before the listening began.
-    let mut last = current_revision(ingest).await?;
-    *known = Some(last.revision);
-    ingest.store.content_changed(&last);
-    let mut missing = None;
-    let mut checks = tokio::time::interval(check_every);
-    checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    read_revision(ingest, known).await?;
     loop {
         // Kept across the checks: a message that is half read must not be lost.
         let mut received = std::pin::pin!(listener.try_recv());
         let notification = loop {
-            tokio::select! {
-                notification = &mut received => break notification?,
-                _ = checks.tick() => {
-                    let now = current_revision(ingest).await?;
-                    if missing.is_some() {
-                        return Err(sqlx::Error::Protocol(
-                            "a change was stored without a notification".to_owned(),
-                        ));
-                    }
-                    if now.revision != last.revision {
-                        missing = Some(now.revision);
-                        last = now;
-                        *known = Some(last.revision);
-                        ingest.store.content_changed(&last);
-                    }
-                }
+            if let Ok(received) = tokio::time::timeout(check_every, &mut received).await {
+                break received?;
+            }
+            if read_revision(ingest, known).await? {
+                tracing::warn!(
+                    "A change was stored without a notification; they are asked for anew."
+                );
+                return Ok(());
             }
         };
-        // After a reconnection notifications may be lost, so it counts as a change.
-        last = match notification.and_then(|notification| Change::parse(notification.payload())) {
-            Some(change) => change,
-            None => current_revision(ingest).await?,
-        };
-        *known = Some(last.revision);
-        if missing.is_some_and(|missing| missing <= last.revision) {
-            missing = None;
+        match notification.and_then(|notification| Change::parse(notification.payload())) {
+            Some(change) => {
+                *known = Some(change.revision);
+                ingest.store.content_changed(&change);
+            }
+            // After a reconnection, which may have lost notifications.
+            None => drop(read_revision(ingest, known).await?),
         }
-        ingest.store.content_changed(&last);
     }
 }
 
-/// The current revision, as a change of unknown families.
-async fn current_revision(ingest: &Ingest) -> std::result::Result<Change, sqlx::Error> {
-    let revision = tokio::time::timeout(
-        REVISION_TIMEOUT,
-        lorekeeper_store::revision(&ingest.store.pool),
-    );
+/// Reads the revision, and passes on that it has changed. Returns whether it has.
+async fn read_revision(
+    ingest: &Ingest,
+    known: &mut Option<i64>,
+) -> std::result::Result<bool, sqlx::Error> {
+    let revision = tokio::time::timeout(REVISION_TIMEOUT, store::revision(&ingest.store.pool));
     let revision = revision.await.map_err(|_| sqlx::Error::PoolTimedOut)?;
     let revision = revision.map_err(|error| sqlx::Error::Protocol(error.to_string()))?;
-    Ok(Change {
-        revision: revision.parse().unwrap_or_default(),
-        families: None,
-    })
-}
-
-/// Reads the revision for a while, and compares it with the one that was known last.
-async fn poll(ingest: &Ingest, known: &mut Option<i64>) -> std::result::Result<(), sqlx::Error> {
-    for _ in 0..30 {
-        let now = current_revision(ingest).await?;
-        if known
-            .replace(now.revision)
-            .is_some_and(|before| before != now.revision)
-        {
-            ingest.store.content_changed(&now);
-        }
-        tokio::time::sleep(POLL_INTERVAL).await;
+    let revision = revision.parse().unwrap_or_default();
+    let has_changed = known.replace(revision) != Some(revision);
+    if has_changed {
+        let families = None;
+        ingest.store.content_changed(&Change { revision, families });
     }
-    Ok(())
+    Ok(has_changed)
 }

@@ -15,7 +15,7 @@ use lorekeeper_sources::Progress as _;
 use lorekeeper_sources::import::Reading;
 use lorekeeper_sources::{Draft, Drafts, normaliser, orcbrew};
 use lorekeeper_store::LockGuard;
-use lorekeeper_store::{self as store, RecordChanges, Staging};
+use lorekeeper_store::{self as store, Changes, Staging};
 use sea_orm::DatabaseConnection;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -40,7 +40,6 @@ pub struct ImportReport {
     /// The contents of the files, by book, family and kind.
     pub contents: Vec<Content>,
     /// How the rows changed; empty in a dry run.
-    #[serde(rename = "drawn")]
     pub rows: Materialised,
 }
 
@@ -52,8 +51,8 @@ pub struct FileReport {
     /// The source that the records belong to.
     pub source: String,
     /// How the stored records changed, or would change.
-    pub changes: RecordChanges,
-    /// Items that were left out, with their paths in the file.
+    pub changes: Changes,
+    /// Items that were skipped, with their paths in the file.
     pub skipped: Vec<Skipped>,
     /// Other messages for users.
     pub notes: Vec<String>,
@@ -84,14 +83,14 @@ pub async fn import(
     sink: &ProgressSink,
 ) -> Result<ImportReport> {
     let files = normalise(readings).await?;
-    let turn = ingest.store.syncing.lock(&ingest.store).await?;
-    turn.run(import_in_turn(ingest, &turn, files, mode, sink))
+    let lock = ingest.store.syncing.lock(&ingest.store).await?;
+    lock.run(import_locked(ingest, &lock, files, mode, sink))
         .await
 }
 
-async fn import_in_turn(
+async fn import_locked(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     files: Vec<File>,
     mode: Mode,
     sink: &ProgressSink,
@@ -107,33 +106,20 @@ async fn import_in_turn(
         mode,
         ..ImportReport::default()
     };
-    match mode {
-        Mode::Store => {
-            let mut staging = Staging::begin(db).await?;
-            let stored = async {
-                for file in &files {
-                    let staging = Target::Staging(&mut staging);
-                    report.files.push(put(db, file, staging, sink).await?);
-                }
-                Ok::<_, Error>(staging.commit(turn).await?)
-            };
-            let stored = stored.await;
-            if stored.is_err() {
-                staging.discard().await;
-            }
-            stored?;
-        }
-        Mode::DryRun => {
-            for file in &files {
-                report
-                    .files
-                    .push(put(db, file, Target::Nothing, sink).await?);
-            }
-        }
+    let mut staging = match mode {
+        Mode::Store => Some(Staging::begin(db).await?),
+        Mode::DryRun => None,
+    };
+    for file in &files {
+        let stored = put(db, file, staging.as_mut(), sink).await?;
+        report.files.push(stored);
+    }
+    if let Some(staging) = staging {
+        staging.commit(lock).await?;
     }
     report.contents = contents(files, &reserved);
     if mode == Mode::Store {
-        report.rows = materialise_if_pending(ingest, turn).await?;
+        report.rows = materialise_if_pending(ingest, lock).await?;
     }
     Ok(report)
 }
@@ -170,18 +156,11 @@ async fn normalise(readings: Vec<Reading>) -> Result<Vec<File>> {
     })
 }
 
-/// Where an import writes to.
-enum Target<'a, 'b> {
-    Staging(&'a mut Staging<'b>),
-    /// Nowhere: changes are only counted.
-    Nothing,
-}
-
-/// Stores the records of a file, except those that cannot be understood.
+/// Stages the records of a file, except those that cannot be understood; in a dry run, they are only compared.
 async fn put(
     db: &DatabaseConnection,
     file: &File,
-    mut target: Target<'_, '_>,
+    mut staging: Option<&mut Staging<'_>>,
     sink: &ProgressSink,
 ) -> Result<FileReport> {
     let File {
@@ -200,18 +179,18 @@ async fn put(
         .iter()
         .map(|skipped| (skipped.endpoint.as_str(), skipped.key.as_str()))
         .collect();
-    let mut left_out = rejected.clone();
+    let mut unstored = rejected.clone();
     let mut listed = Vec::new();
     for (endpoint, records) in &reading.records.0 {
         listed.extend(records.iter().map(|r| (endpoint.clone(), r.key.clone())));
         let is_good = |record: &&Record| !bad.contains(&(endpoint.as_str(), record.key.as_str()));
         let good: Vec<Record> = records.iter().filter(is_good).cloned().collect();
-        let stored = match &mut target {
-            Target::Staging(staging) => staging.put(source, endpoint, &good).await?,
-            Target::Nothing => store::compare_records(db, source, endpoint, &good).await?,
+        let stored = match &mut staging {
+            Some(staging) => staging.put(source, endpoint, &good).await?,
+            None => store::compare_records(db, source, endpoint, &good).await?,
         };
         report.changes += stored.changes;
-        left_out.extend(stored.left_out);
+        unstored.extend(stored.skipped);
         progress.advance(records.len());
     }
     let records = listed.len();
@@ -224,12 +203,12 @@ async fn put(
         };
         let gone = store::unlisted_records(db, source, &manifest).await?;
         report.changes.removed = gone.len();
-        if let Target::Staging(staging) = &mut target {
+        if let Some(staging) = &mut staging {
             staging.remove(source, gone);
         }
     }
     report.skipped.clone_from(&reading.skipped);
-    report.skipped.extend(with_paths(reading, left_out));
+    report.skipped.extend(with_paths(reading, unstored));
     let more = report.skipped.len().saturating_sub(MAX_SKIPPED);
     if more > 0 {
         report.skipped.truncate(MAX_SKIPPED);
@@ -241,9 +220,9 @@ async fn put(
 }
 
 /// Skipped records with their paths in the file for keys, where these are known.
-fn with_paths(reading: &Reading, left_out: Vec<Skipped>) -> Vec<Skipped> {
+fn with_paths(reading: &Reading, unstored: Vec<Skipped>) -> Vec<Skipped> {
     let Some(address) = &reading.address else {
-        return left_out;
+        return unstored;
     };
     let records = reading.records.0.iter().flat_map(|(endpoint, records)| {
         records.iter().filter_map(move |record| {
@@ -252,7 +231,7 @@ fn with_paths(reading: &Reading, left_out: Vec<Skipped>) -> Vec<Skipped> {
         })
     });
     let paths: HashMap<(&str, &str), &str> = records.collect();
-    let named = left_out.into_iter().map(|skipped| {
+    let named = unstored.into_iter().map(|skipped| {
         let path = paths.get(&(skipped.endpoint.as_str(), skipped.key.as_str()));
         let key = path.map(|path| (*path).to_owned());
         Skipped {
@@ -301,13 +280,13 @@ fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
 
 /// Removes an imported book and its contents. Returns the book.
 pub async fn remove(ingest: &Ingest, document: &str) -> Result<(document::Model, Materialised)> {
-    let turn = ingest.store.syncing.lock(&ingest.store).await?;
-    turn.run(remove_in_turn(ingest, &turn, document)).await
+    let lock = ingest.store.syncing.lock(&ingest.store).await?;
+    lock.run(remove_locked(ingest, &lock, document)).await
 }
 
-async fn remove_in_turn(
+async fn remove_locked(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     document: &str,
 ) -> Result<(document::Model, Materialised)> {
     let db = &ingest.store.pool;
@@ -327,7 +306,7 @@ async fn remove_in_turn(
         )));
     };
     store::remove_book(db, orcbrew::NAME, key).await?;
-    let changes = materialise_if_pending(ingest, turn).await?;
+    let changes = materialise_if_pending(ingest, lock).await?;
     Ok((book, changes))
 }
 

@@ -1,7 +1,7 @@
 //! Job registry: the long jobs of this process that run, and the last that ended.
 //!
-//! Long work begins a [`Job`] here and reports its steps through the sink of its [`Running`] handle; [`JobEvents`] is a
-//! stream of them for clients. Jobs of other processes are not listed.
+//! Long work begins a [`Job`] here and reports its progress through the sink of its [`Running`] handle; [`JobEvents`] is
+//! a stream of what changes, for clients and commands. Jobs of other processes are not listed.
 
 mod events;
 mod job;
@@ -9,16 +9,17 @@ mod job;
 mod tests;
 mod work;
 
-pub use events::{JobEvent, JobEvents};
+pub use events::{Event, JobEvents};
 pub use job::{Job, Kind, LogEntry, Origin, Part, Phase, Severity};
-pub use work::{Event, Outcome, Request, Started, Vectors, Work, start, start_or_join};
+pub use work::{Outcome, Request, Vectors, Work, start, start_or_join};
 
 use crate::Options;
 use crate::error::Error;
 use crate::progress::ProgressSink;
 use chrono::Utc;
+use parking_lot::Mutex;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::watch;
 
 /// How many jobs that have ended are kept.
@@ -55,15 +56,15 @@ impl Default for Shared {
 }
 
 impl Jobs {
-    /// Begins a job. A job of this process's own is hidden until it has a step or an error.
+    /// Begins a job. A job of this process's own is hidden until it has progress or an error.
     #[must_use]
     pub fn begin(&self, kind: Kind, origin: Origin) -> Running {
-        self.begin_in(&mut self.state(), kind, origin, None)
+        self.begin_in(&mut self.0.state.lock(), kind, origin, None)
     }
 
     /// Begins a sync, unless one with the same options and origin runs: that one is the error.
     pub fn begin_sync(&self, options: &Options, origin: Origin) -> Result<Running, Arc<Job>> {
-        let mut state = self.state();
+        let mut state = self.0.state.lock();
         let same = |job: &&Arc<Job>| {
             job.phase == Phase::Running
                 && job.origin == origin
@@ -78,7 +79,7 @@ impl Jobs {
     /// The jobs that run and the last that ended, newest first.
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Job>> {
-        let state = self.state();
+        let state = self.0.state.lock();
         let visible = state.jobs.iter().rev().filter(|job| job.visible);
         visible.cloned().collect()
     }
@@ -87,6 +88,18 @@ impl Jobs {
     #[must_use]
     pub fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.all().into_iter().find(|job| job.id == id)
+    }
+
+    /// Waits for the end of a job; `None` where there is no such job.
+    pub async fn ended(&self, id: &str) -> Option<Arc<Job>> {
+        let mut changes = self.0.changes.subscribe();
+        loop {
+            let job = self.get(id)?;
+            if job.phase != Phase::Running {
+                return Some(job);
+            }
+            changes.changed().await.ok()?;
+        }
     }
 
     /// Whether an id is of this process.
@@ -136,26 +149,27 @@ impl Jobs {
             jobs: self.clone(),
             id,
             number,
+            origin,
         }
     }
 
-    fn change(&self, number: u64, change: impl FnOnce(&mut Job)) {
-        let mut state = self.state();
-        if let Some(job) = state.jobs.iter_mut().find(|job| job.number == number) {
-            change(Arc::make_mut(job));
-        }
+    /// Changes a job, unless it is forgotten.
+    pub(crate) fn change<T>(&self, number: u64, change: impl FnOnce(&mut Job) -> T) -> Option<T> {
+        let mut state = self.0.state.lock();
+        let job = state.jobs.iter_mut().find(|job| job.number == number)?;
+        let changed = change(Arc::make_mut(job));
         self.notify();
+        Some(changed)
     }
 
     fn end(&self, number: u64, phase: Phase, error: Option<Error>) {
-        let mut state = self.state();
-        if let Some(job) = state.jobs.iter_mut().find(|job| job.number == number) {
-            let job = Arc::make_mut(job);
+        self.change(number, |job| {
             job.phase = phase;
             job.visible |= error.is_some();
             job.error = error;
             job.ended_at = Some(Utc::now());
-        }
+        });
+        let mut state = self.0.state.lock();
         state
             .jobs
             .retain(|job| job.phase == Phase::Running || job.visible);
@@ -172,15 +186,10 @@ impl Jobs {
         {
             state.jobs.remove(oldest);
         }
-        self.notify();
     }
 
     fn notify(&self) {
         self.0.changes.send_modify(|changes| *changes += 1);
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -190,6 +199,7 @@ pub struct Running {
     jobs: Jobs,
     id: String,
     number: u64,
+    origin: Origin,
 }
 
 impl Running {
@@ -199,17 +209,16 @@ impl Running {
         &self.id
     }
 
-    /// A sink that records the steps of the job.
+    /// A sink that records the progress of the job.
     #[must_use]
     pub fn sink(&self) -> ProgressSink {
-        let (jobs, number) = (self.jobs.clone(), self.number);
-        ProgressSink::new(move |step| jobs.change(number, |job| job.apply(step.clone())))
+        ProgressSink::of_job(self.jobs.clone(), self.number, self.origin)
     }
 
     /// Records the outcome, as soon as everything is stored.
     pub fn stored(&self, outcome: Outcome) {
         self.jobs.change(self.number, |job| {
-            job.visible |= outcome.changed_rows();
+            job.visible |= outcome.rows().any();
             job.outcome = Some(Arc::new(outcome));
         });
     }
@@ -233,7 +242,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let jobs = self.jobs.state().jobs.clone();
+        let jobs = self.jobs.0.state.lock().jobs.clone();
         let runs = |job: &Arc<Job>| job.number == self.number && job.phase == Phase::Running;
         if jobs.iter().any(runs) {
             self.jobs.end(self.number, Phase::Interrupted, None);

@@ -4,7 +4,7 @@
 //! and a record that cannot be understood keeps its last good version.
 
 use super::bounds;
-use super::on_demand::Fetching;
+use super::on_demand::Marks;
 use super::staleness;
 use super::{ListingReport, Options, Report};
 use crate::Ingest;
@@ -17,10 +17,8 @@ use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_sources::http::{Client, FetchError};
 use lorekeeper_sources::{Endpoint, Fetched, Upstream, normaliser};
 use lorekeeper_store::LockGuard;
-use lorekeeper_store::{
-    self as store, EndpointState, FetchOutcome, RecordChanges, Removals, WriteOutcome,
-};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How many listings of one source are fetched concurrently.
@@ -39,7 +37,7 @@ type Outcome = std::result::Result<Fetched, FetchError>;
 /// made at once.
 pub(super) async fn fetch_source(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     source: &dyn Upstream,
     options: &Options,
     sink: &ProgressSink,
@@ -49,8 +47,10 @@ pub(super) async fn fetch_source(
     if due.is_empty() {
         return Ok(());
     }
-    let names: Vec<String> = due.iter().map(|(e, _)| e.name.clone()).collect();
-    let fetching = ingest.on_demand.fetching(source.name(), &names);
+    let listings = due
+        .iter()
+        .map(|(endpoint, _)| (source.name().to_owned(), endpoint.name.clone()));
+    let fetching = ingest.on_demand.fetching(listings.collect());
     let fetch = SourceFetch {
         ingest,
         source,
@@ -74,9 +74,8 @@ pub(super) async fn fetch_source(
         let error = error.clone();
         tracing::warn!("{} is not synced now: {error}.", source.name());
         for listing in std::iter::once(first.0).chain(group).chain(due) {
-            report
-                .listings
-                .push(fetch.unreached(listing.0, &error).await?);
+            let unreached = fetch.store(listing, Err(error.clone()), Vec::new());
+            report.listings.push(unreached.await?);
         }
         return Ok(());
     }
@@ -96,7 +95,7 @@ pub(super) async fn fetch_source(
             .listings
             .extend(fetch.store_all(std::mem::take(&mut done)).await?);
         if family.is_some_and(|family| ingest.on_demand.is_wanted(family)) {
-            report.rows += materialise_if_pending(ingest, turn).await?;
+            report.rows += materialise_if_pending(ingest, lock).await?;
         }
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
@@ -128,7 +127,7 @@ struct SourceFetch<'a> {
     source: &'a dyn Upstream,
     removals: Removals,
     sink: &'a ProgressSink,
-    fetching: Fetching<'a>,
+    fetching: Marks<'a, (String, String)>,
 }
 
 impl SourceFetch<'_> {
@@ -145,61 +144,30 @@ impl SourceFetch<'_> {
     }
 
     async fn store_all(&self, done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
-        let mut skipped = self.rejected(&done).await?;
+        let skipped = self.rejected(&done).await?;
         let mut reports = Vec::new();
         for (listing, outcome) in done {
-            let skipped = skipped.remove(&listing.0.name).unwrap_or_default();
-            reports.push(self.store(listing, outcome, skipped).await?);
+            let skipped = skipped.iter().filter(|s| s.endpoint == listing.0.name);
+            let skipped = skipped.cloned().collect();
+            let report = self.store(listing, outcome, skipped).await?;
+            log(&report);
+            reports.push(report);
         }
         Ok(reports)
     }
 
-    /// The records that cannot be understood, by endpoint. They are not stored, so that their last good version stays.
-    async fn rejected(
-        &self,
-        done: &[(DueListing, Outcome)],
-    ) -> Result<HashMap<String, Vec<Skipped>>> {
+    /// The records that cannot be understood. They are not stored, so that their last good version stays.
+    async fn rejected(&self, done: &[(DueListing, Outcome)]) -> Result<Vec<Skipped>> {
         let records: BTreeMap<_, _> = done
             .iter()
             .filter_map(|((e, _), o)| Some((e.name.clone(), o.as_ref().ok()?.records.clone())))
             .collect();
-        let mut by_endpoint: HashMap<String, Vec<Skipped>> = HashMap::new();
         let Some(normalise) = normaliser(self.source.name()) else {
-            return Ok(by_endpoint);
+            return Ok(Vec::new());
         };
-        let work = move || bounds::drafts(normalise, &Records(records));
-        let drafts = tokio::task::spawn_blocking(work).await.map_err(|cause| {
+        let work = move || bounds::drafts(normalise, &Records(records)).skipped;
+        tokio::task::spawn_blocking(work).await.map_err(|cause| {
             Error::internal("The records could not be read. The log says why.", cause)
-        })?;
-        for skipped in drafts.skipped {
-            by_endpoint
-                .entry(skipped.endpoint.clone())
-                .or_default()
-                .push(skipped);
-        }
-        Ok(by_endpoint)
-    }
-
-    /// Notes that the source cannot be reached. The caller logs it once for all listings.
-    async fn unreached(&self, endpoint: Endpoint, error: &FetchError) -> Result<ListingReport> {
-        let (source, endpoint) = (self.source.name(), endpoint.name);
-        let (db, problem) = (&self.ingest.store.pool, error.to_string());
-        store::note_failure(
-            db,
-            source,
-            &endpoint,
-            &problem,
-            self.ingest.settings.error_ttl,
-        )
-        .await?;
-        self.fetching.done(source, &endpoint);
-        Ok(ListingReport {
-            source: source.to_owned(),
-            endpoint,
-            changes: RecordChanges::default(),
-            skipped: Vec::new(),
-            problem: Some(problem),
-            notice: None,
         })
     }
 
@@ -211,38 +179,42 @@ impl SourceFetch<'_> {
     ) -> Result<ListingReport> {
         let (source, endpoint) = (self.source.name(), endpoint.name);
         let (db, config) = (&self.ingest.store.pool, &self.ingest.settings);
-        let (changes, problem, notice) = match outcome {
-            Err(error) => (
-                RecordChanges::default(),
-                Some((error.to_string(), error.retry_after())),
-                None,
-            ),
+        let mut written = WriteOutcome::default();
+        let mut notice = None;
+        let problem = match outcome {
+            Err(error) => Some((error.to_string(), error.retry_after())),
             Ok(fetched) => {
+                let listed = fetched.records.len();
+                let content_hash = store::content_hash(&fetched.records);
                 let incomplete = fetched.incomplete.clone();
-                let (changes, came) = self.put(&endpoint, state, fetched, &mut skipped).await?;
+                written = self
+                    .put(&endpoint, state, fetched, &content_hash, &skipped)
+                    .await?;
+                skipped.append(&mut written.skipped);
+                notice = notice_of(&skipped, written.withheld);
                 if incomplete.is_none() {
-                    store::note_success(db, source, &endpoint, &came, config.cache_ttl).await?;
+                    let success = FetchSuccess {
+                        records: listed,
+                        skipped: skipped.len(),
+                        notice: notice.clone(),
+                        content_hash,
+                    };
+                    store::note_success(db, source, &endpoint, &success, config.cache_ttl).await?;
                 }
-                (changes, incomplete.map(|p| (p, None)), came.notice)
+                incomplete.map(|problem| (problem, None))
             }
         };
-        for skipped in &skipped {
-            let Skipped { key, reason, .. } = skipped;
-            tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
-        }
         if let Some((problem, retry_after)) = &problem {
-            tracing::warn!("{source} {endpoint}: {problem}.");
             let retry_after = retry_after.unwrap_or(Duration::ZERO).min(MAX_PAUSE);
             let pause = config.error_ttl.max(retry_after);
             store::note_failure(db, source, &endpoint, problem, pause).await?;
-        } else if let Some(notice) = &notice {
-            tracing::warn!("{source} {endpoint}: {notice}.");
         }
-        self.fetching.done(source, &endpoint);
+        self.fetching.unmark(&(source.to_owned(), endpoint.clone()));
         Ok(ListingReport {
             source: source.to_owned(),
             endpoint,
-            changes,
+            changes: written.changes,
+            withheld: written.withheld,
             skipped,
             problem: problem.map(|(problem, _)| problem),
             notice,
@@ -255,10 +227,10 @@ impl SourceFetch<'_> {
         endpoint: &str,
         state: Option<EndpointState>,
         fetched: Fetched,
-        skipped: &mut Vec<Skipped>,
-    ) -> Result<(RecordChanges, FetchOutcome)> {
+        content_hash: &str,
+        skipped: &[Skipped],
+    ) -> Result<WriteOutcome> {
         let listed = fetched.records.len();
-        let content_hash = store::content_hash(&fetched.records);
         let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
         let good: Vec<_> = fetched
             .records
@@ -271,37 +243,36 @@ impl SourceFetch<'_> {
         let is_unchanged = state.is_some_and(|state| {
             state.error.is_none()
                 && state.notice.is_none()
-                && state.content_hash.as_ref() == Some(&content_hash)
+                && state.content_hash.as_deref() == Some(content_hash)
         });
-        let changes = if is_complete && is_unchanged {
-            RecordChanges {
-                kept: listed,
-                ..RecordChanges::default()
-            }
+        if is_complete && is_unchanged {
+            let mut unchanged = WriteOutcome::default();
+            unchanged.changes.kept = listed;
+            return Ok(unchanged);
+        }
+        let removals = if is_complete {
+            self.removals
         } else {
-            let removals = if is_complete {
-                self.removals
-            } else {
-                Removals::None
-            };
-            let db = &self.ingest.store.pool;
-            let stored = store::put_records(db, self.source.name(), endpoint, &good, removals);
-            let WriteOutcome { changes, left_out } = stored.await?;
-            skipped.extend(left_out);
-            changes
+            Removals::None
         };
-        let came = FetchOutcome {
-            records: listed,
-            skipped: skipped.len(),
-            notice: notice(skipped, changes.withheld),
-            content_hash,
-        };
-        Ok((changes, came))
+        let db = &self.ingest.store.pool;
+        Ok(store::put_records(db, self.source.name(), endpoint, &good, removals).await?)
+    }
+}
+
+/// Logs what is wrong with a listing.
+fn log(report: &ListingReport) {
+    let (source, endpoint) = (&report.source, &report.endpoint);
+    for Skipped { key, reason, .. } in &report.skipped {
+        tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
+    }
+    if let Some(problem) = report.problem.as_ref().or(report.notice.as_ref()) {
+        tracing::warn!("{source} {endpoint}: {problem}.");
     }
 }
 
 /// The notice of a fetched listing: which records were left out, and how many are kept although they are gone upstream.
-fn notice(skipped: &[Skipped], withheld: usize) -> Option<String> {
+fn notice_of(skipped: &[Skipped], withheld: usize) -> Option<String> {
     let mut sentences = Vec::new();
     if !skipped.is_empty() {
         let mut names: Vec<&str> = skipped.iter().map(|s| s.key.as_str()).collect();

@@ -5,10 +5,10 @@
 use super::merge::Times;
 use super::rows::{Rows, rows};
 use crate::error::{Error, Result};
-use lorekeeper_content::record::{Records, Skipped};
-use lorekeeper_content::{Family, Origin, families};
+use lorekeeper_content::record::{Record, Records, Skipped};
+use lorekeeper_content::{Family, families};
 use lorekeeper_sources::SOURCES;
-use lorekeeper_store::{self as store, Change, RowChanges, Unannounced};
+use lorekeeper_store::{self as store, Change, Changes, StoredRecord, Unannounced};
 use lorekeeper_store::{LockGuard, Store, sql};
 use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub const ROWS_VERSION: u32 = 4;
 /// The facts with the versions of the recipes that made derived data, and this program's versions. Data of another
 /// version is rebuilt.
 const RECIPES: [(&str, u32); 2] = [
-    ("rows_drawn_by", ROWS_VERSION),
+    ("rows_made_by", ROWS_VERSION),
     ("search_text_made_by", store::SEARCH_TEXT_VERSION),
 ];
 
@@ -30,7 +30,7 @@ const RECIPES: [(&str, u32); 2] = [
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Materialised {
     /// How many rows were written, by table.
-    pub tables: Vec<(String, RowChanges)>,
+    pub tables: Vec<(String, Changes)>,
     /// Records that could not be understood.
     pub skipped: Vec<Skipped>,
     /// The last change of content that this made, if any.
@@ -58,9 +58,7 @@ impl AddAssign for Materialised {
             match self.tables.iter_mut().find(|(t, _)| *t == table) {
                 None => self.tables.push((table, written)),
                 Some((_, mine)) => {
-                    mine.added += written.added;
-                    mine.changed += written.changed;
-                    mine.removed += written.removed;
+                    *mine += written;
                     mine.kept = written.kept;
                 }
             }
@@ -72,33 +70,35 @@ impl AddAssign for Materialised {
 
 /// Whether records or recipes have changed since the rows were made.
 pub(super) async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
-    if store::pending_mark(db).await?.is_some() {
-        return Ok(true);
-    }
-    for (recipe, version) in RECIPES {
-        let made_by = store::fact(db, recipe).await?;
-        if made_by.is_some_and(|made_by| made_by != version.to_string()) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let has_other = recipes(db)
+        .await?
+        .iter()
+        .any(|(made_by, ours)| made_by != ours);
+    Ok(has_other || store::pending_mark(db).await?.is_some())
 }
 
 /// Whether derived data was made by a newer version, which this one leaves alone: two versions that took turns would
 /// undo each other for ever.
 pub(super) async fn is_newer_version(db: &DatabaseConnection) -> Result<bool> {
-    for (recipe, version) in RECIPES {
+    Ok(recipes(db)
+        .await?
+        .iter()
+        .any(|(made_by, ours)| made_by > ours))
+}
+
+/// The versions of the recipes that made the stored data, each beside this program's.
+async fn recipes(db: &DatabaseConnection) -> Result<Vec<(u32, u32)>> {
+    let mut versions = Vec::new();
+    for (recipe, ours) in RECIPES {
         let made_by = store::fact(db, recipe).await?;
-        let made_by = made_by.and_then(|version| version.parse::<u32>().ok());
-        if made_by.is_some_and(|made_by| made_by > version) {
-            return Ok(true);
-        }
+        let made_by = made_by.map(|made_by| (made_by.parse().unwrap_or_default(), ours));
+        versions.extend(made_by);
     }
-    Ok(false)
+    Ok(versions)
 }
 
 /// Rebuilds all rows from the stored records and writes what differs.
-pub(super) async fn materialise(store: &Store, turn: &LockGuard<'_>) -> Result<Materialised> {
+pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<Materialised> {
     let db = &store.pool;
     // Read before the records: a later change sets another mark.
     let mark = store::pending_mark(db).await?;
@@ -107,16 +107,19 @@ pub(super) async fn materialise(store: &Store, turn: &LockGuard<'_>) -> Result<M
     let mut times = Times::new();
     // Records of a source that is no longer synced stay in force.
     for (source, _) in SOURCES {
-        let (records, fetched) = store::records_of(db, source).await?;
-        for (endpoint, records) in &records.0 {
-            for record in records {
-                let at = fetched
-                    .get(&(endpoint.clone(), record.key.clone()))
-                    .copied()
-                    .unwrap_or_default();
-                let origin: Origin = lorekeeper_sources::origin(source, endpoint, record);
-                times.insert(origin, at);
-            }
+        let mut records = Records::default();
+        for StoredRecord {
+            endpoint,
+            key,
+            url,
+            raw,
+            fetched_at,
+        } in store::records_of(db, source).await?
+        {
+            let record = Record { key, url, raw };
+            let origin = lorekeeper_sources::origin(source, &endpoint, &record);
+            times.insert(origin, fetched_at);
+            records.0.entry(endpoint).or_default().push(record);
         }
         stored.insert(source, records);
     }
@@ -129,14 +132,14 @@ pub(super) async fn materialise(store: &Store, turn: &LockGuard<'_>) -> Result<M
         skipped: rows.skipped,
         ..Materialised::default()
     };
-    let (written, left_out) = store::put_documents(db, rows.documents).await?;
+    let (written, skipped) = store::put_documents(db, rows.documents).await?;
     changes.tables.push(("document".to_owned(), written));
-    changes.skipped.extend(left_out);
+    changes.skipped.extend(skipped);
     macro_rules! put_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
-            let (written, left_out) = store::put_rows(db, rows.$plural).await?;
+            let (written, skipped) = store::put_rows(db, rows.$plural).await?;
             changes.tables.push((stringify!($module).to_owned(), written));
-            changes.skipped.extend(left_out);
+            changes.skipped.extend(skipped);
         )* };
     }
     families!(put_families);
@@ -156,7 +159,7 @@ pub(super) async fn materialise(store: &Store, turn: &LockGuard<'_>) -> Result<M
         }
     }
     let tx = db.begin().await?;
-    turn.check(&tx).await?;
+    lock.check(&tx).await?;
     if announces {
         // The families that an interrupted one wrote are not known.
         let families = (!was_unannounced).then(|| changes.families());

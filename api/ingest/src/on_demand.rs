@@ -5,20 +5,23 @@ use super::{Due, Options};
 use crate::Ingest;
 use crate::error::{Error, Result};
 use crate::jobs::{Kind, Origin, Outcome};
-use crate::progress::ProgressSink;
-use crate::sync::sync_in_turn;
+use crate::sync::sync_locked;
 use lorekeeper_content::Family;
 use lorekeeper_sources::configured;
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Removals};
 use moka::future::Cache;
+use parking_lot::Mutex;
 use sea_orm::DatabaseConnection;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a query waits for a fetch; then it is answered from what is stored.
 const MAX_WAIT: Duration = Duration::from_secs(5);
+
+/// The sources gave nothing, and it is too soon to try again; any other reason why a family is missing is an error.
+const TOO_SOON: Option<Error> = None;
 
 /// The families that queries wait for, and the listings that are being fetched.
 #[derive(Debug)]
@@ -41,47 +44,45 @@ impl Default for OnDemand {
 impl OnDemand {
     /// Whether a query waits for a family.
     pub(super) fn is_wanted(&self, family: Family) -> bool {
-        lock(&self.wanted).contains(&family)
+        self.wanted.lock().contains(&family)
     }
 
     /// Whether a listing is being fetched, or will be in this sync.
     #[must_use]
     pub fn is_fetching(&self, source: &str, endpoint: &str) -> bool {
-        lock(&self.fetching).contains(&(source.to_owned(), endpoint.to_owned()))
+        let listing = (source.to_owned(), endpoint.to_owned());
+        self.fetching.lock().contains(&listing)
     }
 
-    /// Marks listings of a source as being fetched, until the guard is dropped.
-    pub(super) fn fetching(&self, source: &str, endpoints: &[String]) -> Fetching<'_> {
-        let listings: Vec<_> = endpoints
-            .iter()
-            .map(|endpoint| (source.to_owned(), endpoint.clone()))
-            .collect();
-        lock(&self.fetching).extend(listings.iter().cloned());
-        Fetching {
-            demand: self,
-            listings,
-        }
+    /// Marks listings, each a source and an endpoint, as being fetched.
+    pub(super) fn fetching(&self, listings: Vec<(String, String)>) -> Marks<'_, (String, String)> {
+        Marks::new(&self.fetching, listings)
     }
 }
 
-/// A guard of listings that are being fetched.
-pub(super) struct Fetching<'a> {
-    demand: &'a OnDemand,
-    listings: Vec<(String, String)>,
+/// Marks of a set, which go when this is dropped.
+pub(super) struct Marks<'a, T: Ord> {
+    set: &'a Mutex<BTreeSet<T>>,
+    marked: Vec<T>,
 }
 
-impl Fetching<'_> {
-    /// Unmarks a listing that is stored.
-    pub fn done(&self, source: &str, endpoint: &str) {
-        lock(&self.demand.fetching).remove(&(source.to_owned(), endpoint.to_owned()));
+impl<'a, T: Ord + Clone> Marks<'a, T> {
+    fn new(set: &'a Mutex<BTreeSet<T>>, marked: Vec<T>) -> Self {
+        set.lock().extend(marked.iter().cloned());
+        Self { set, marked }
+    }
+
+    /// Takes one mark away.
+    pub fn unmark(&self, item: &T) {
+        self.set.lock().remove(item);
     }
 }
 
-impl Drop for Fetching<'_> {
+impl<T: Ord> Drop for Marks<'_, T> {
     fn drop(&mut self) {
-        let mut fetching = lock(&self.demand.fetching);
-        for listing in &self.listings {
-            fetching.remove(listing);
+        let mut set = self.set.lock();
+        for item in &self.marked {
+            set.remove(item);
         }
     }
 }
@@ -111,7 +112,7 @@ async fn ensure_family(ingest: &Arc<Ingest>, family: Family) {
             return Ok(());
         }
         if !is_due(ingest, family).await? {
-            return Err(Missing::TooSoon);
+            return Err(TOO_SOON);
         }
         // A task of its own: a query may stop waiting.
         let task = tokio::spawn(fetch(Arc::clone(ingest), family));
@@ -123,40 +124,26 @@ async fn ensure_family(ingest: &Arc<Ingest>, family: Family) {
             ingest.store.caught_up().await;
             Ok(())
         } else {
-            Err(Missing::TooSoon)
+            Err(TOO_SOON)
         }
     };
     // Only successes are cached here; failures are in the store.
     if let Err(missing) = ingest.on_demand.fetched.try_get_with(family, fetch).await
-        && let Missing::Failed(error) = &*missing
+        && let Some(error) = &*missing
     {
         tracing::warn!("{} could not be fetched: {error}", family.name());
     }
 }
 
-/// Why a family could not be fetched.
-enum Missing {
-    /// The sources gave nothing, and it is too soon to try again.
-    TooSoon,
-    /// The fetch failed before the sources were asked.
-    Failed(Error),
-}
-
-impl From<Error> for Missing {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// Fetches a family, unless a sync that runs already does so first.
 async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
-    let _wanted = Wanted::new(&ingest.on_demand, family);
+    let _wanted = Marks::new(&ingest.on_demand.wanted, vec![family]);
     let mut content = ingest.store.watch_content();
-    let turn = async {
-        let mut turn = std::pin::pin!(ingest.store.syncing.lock(&ingest.store));
+    let lock = async {
+        let mut lock = std::pin::pin!(ingest.store.syncing.lock(&ingest.store));
         loop {
             tokio::select! {
-                turn = &mut turn => return Ok(Some(turn?)),
+                lock = &mut lock => return Ok(Some(lock?)),
                 changed = content.changed() => {
                     if changed.is_err() || is_fetched(&ingest, &ingest.store.pool, family).await? {
                         return Ok(None);
@@ -165,20 +152,17 @@ async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
             }
         }
     };
-    let turn: Result<Option<LockGuard<'_>>> = turn.await;
-    let Some(turn) = turn? else {
+    let lock: Result<Option<LockGuard<'_>>> = lock.await;
+    let Some(lock) = lock? else {
         return Ok(());
     };
     let options = Options {
-        sources: Vec::new(),
         families: vec![family],
-        due: Due::Stale,
-        removals: Removals::Guarded,
+        ..Options::all(Due::Stale, Removals::Guarded)
     };
     let job = ingest.jobs.begin(Kind::Sync, Origin::Query);
-    let sink = ProgressSink::default().and(job.sink());
-    match turn
-        .run(sync_in_turn(&ingest, &turn, &options, &sink))
+    match lock
+        .run(sync_locked(&ingest, &lock, &options, &job.sink()))
         .await
     {
         Ok(report) => {
@@ -193,22 +177,6 @@ async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
     }
 }
 
-/// A guard of a family that a query waits for.
-struct Wanted<'a>(&'a OnDemand, Family);
-
-impl<'a> Wanted<'a> {
-    fn new(demand: &'a OnDemand, family: Family) -> Self {
-        lock(&demand.wanted).insert(family);
-        Self(demand, family)
-    }
-}
-
-impl Drop for Wanted<'_> {
-    fn drop(&mut self) {
-        lock(&self.0.wanted).remove(&self.1);
-    }
-}
-
 /// Whether any listing of the family was ever stored.
 async fn is_fetched(ingest: &Ingest, db: &DatabaseConnection, family: Family) -> Result<bool> {
     let listings: Vec<(String, String)> = ingest
@@ -217,14 +185,7 @@ async fn is_fetched(ingest: &Ingest, db: &DatabaseConnection, family: Family) ->
         .filter(|listing| listing.endpoint.family == Some(family))
         .map(|listing| (listing.source.to_owned(), listing.endpoint.name.clone()))
         .collect();
-    let states = store::endpoint_states(db).await?;
-    let has_success = states.iter().any(|state| {
-        state.last_success.is_some()
-            && listings
-                .iter()
-                .any(|(source, endpoint)| *source == state.source && *endpoint == state.endpoint)
-    });
-    Ok(has_success || store::has_records(db, &listings).await?)
+    Ok(store::has_any(db, listings).await?)
 }
 
 async fn is_due(ingest: &Ingest, family: Family) -> Result<bool> {
@@ -239,8 +200,4 @@ async fn is_due(ingest: &Ingest, family: Family) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

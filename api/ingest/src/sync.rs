@@ -10,9 +10,9 @@ use crate::{Due, Ingest, Materialised, listing, materialise};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::Skipped;
 use lorekeeper_sources::configured;
-use lorekeeper_sources::import::{self as files, Reading};
+use lorekeeper_sources::import as files;
 use lorekeeper_store::LockGuard;
-use lorekeeper_store::{self as store, Rebuild, RecordChanges, Removals, Staging};
+use lorekeeper_store::{self as store, Changes, Rebuild, Removals, Staging};
 use serde::{Deserialize, Serialize};
 
 /// The options of a sync.
@@ -28,27 +28,41 @@ pub struct Options {
     pub removals: Removals,
 }
 
+impl Options {
+    /// All sources and families.
+    #[must_use]
+    pub fn all(due: Due, removals: Removals) -> Self {
+        Self {
+            sources: Vec::new(),
+            families: Vec::new(),
+            due,
+            removals,
+        }
+    }
+}
+
 /// The report of a sync.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// The listings that were fetched.
     pub listings: Vec<ListingReport>,
     /// How the rows changed.
-    #[serde(rename = "drawn")]
     pub rows: Materialised,
     /// Whether the starter pack was loaded, because no source could be reached and nothing was stored.
     pub starter_pack: bool,
 }
 
 /// The report of one listing.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ListingReport {
     /// The source.
     pub source: String,
     /// The endpoint.
     pub endpoint: String,
     /// How the stored records changed.
-    pub changes: RecordChanges,
+    pub changes: Changes,
+    /// How many records are gone upstream, but are kept because they are too many.
+    pub withheld: usize,
     /// Records that could not be understood.
     pub skipped: Vec<Skipped>,
     /// Why the fetch failed, or was incomplete.
@@ -60,25 +74,25 @@ pub struct ListingReport {
 /// Fetches due listings, stores them, and rebuilds the rows if anything changed. Syncs run one at a time, also those of
 /// several processes on one Postgres: the second one finds nothing left to fetch.
 pub async fn sync(ingest: &Ingest, options: &Options, sink: &ProgressSink) -> Result<Report> {
-    let turn = ingest.store.syncing.lock(&ingest.store).await?;
-    turn.run(sync_in_turn(ingest, &turn, options, sink)).await
+    let lock = ingest.store.syncing.lock(&ingest.store).await?;
+    lock.run(sync_locked(ingest, &lock, options, sink)).await
 }
 
 /// Rebuilds what is derived from the stored records: rows, search text, passages and known words; vectors too, where
 /// `rebuild` says so. An interrupted rebuild is finished by the next sync.
 pub async fn reindex(ingest: &Ingest, rebuild: Rebuild) -> Result<Materialised> {
-    let turn = ingest.store.syncing.lock(&ingest.store).await?;
+    let lock = ingest.store.syncing.lock(&ingest.store).await?;
     let work = async {
         store::mark_stale(&ingest.store.pool, rebuild).await?;
-        materialise_if_pending(ingest, &turn).await
+        materialise_if_pending(ingest, &lock).await
     };
-    turn.run(work).await
+    lock.run(work).await
 }
 
 /// The same, for a caller that holds the lock of syncing.
-pub(crate) async fn sync_in_turn(
+pub(crate) async fn sync_locked(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     options: &Options,
     sink: &ProgressSink,
 ) -> Result<Report> {
@@ -91,16 +105,16 @@ pub(crate) async fn sync_in_turn(
     } else {
         for source in configured(&ingest.settings.upstreams) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
-                listing::fetch_source(ingest, turn, source.as_ref(), options, sink, &mut report)
+                listing::fetch_source(ingest, lock, source.as_ref(), options, sink, &mut report)
                     .await?;
-                report.rows += materialise_if_pending(ingest, turn).await?;
+                report.rows += materialise_if_pending(ingest, lock).await?;
             }
         }
     }
-    report.rows += materialise_if_pending(ingest, turn).await?;
+    report.rows += materialise_if_pending(ingest, lock).await?;
     if ingest.settings.starter_pack && store::is_empty(db).await? {
-        report.starter_pack = load_starter_pack(ingest, turn, &mut report).await?;
-        report.rows += materialise_if_pending(ingest, turn).await?;
+        report.starter_pack = load_starter_pack(ingest, lock, &mut report).await?;
+        report.rows += materialise_if_pending(ingest, lock).await?;
     }
     Ok(report)
 }
@@ -108,7 +122,7 @@ pub(crate) async fn sync_in_turn(
 /// Rebuilds the rows if they are out of date, and announces what changed.
 pub(crate) async fn materialise_if_pending(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
 ) -> Result<Materialised> {
     let db = &ingest.store.pool;
     if !materialise::is_pending(db).await? {
@@ -120,7 +134,7 @@ pub(crate) async fn materialise_if_pending(
         );
         return Ok(Materialised::default());
     }
-    let changes = materialise::materialise(&ingest.store, turn).await?;
+    let changes = materialise::materialise(&ingest.store, lock).await?;
     if let Some(change) = &changes.change {
         ingest.store.content_changed(change);
     }
@@ -131,7 +145,7 @@ pub(crate) async fn materialise_if_pending(
 /// without content loads them.
 async fn load_starter_pack(
     ingest: &Ingest,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     report: &mut Report,
 ) -> Result<bool> {
     tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
@@ -148,9 +162,20 @@ async fn load_starter_pack(
         }
     }
     let loaded = readings.iter().any(|reading| !reading.records.0.is_empty());
-    if loaded {
-        store_starter_pack(ingest, turn, &readings, report).await?;
+    let mut staging = Staging::begin(&ingest.store.pool).await?;
+    for reading in readings {
+        for (endpoint, records) in reading.records.0 {
+            let stored = staging.put(&reading.source, &endpoint, &records).await?;
+            report.listings.push(ListingReport {
+                source: format!("{} (starter pack)", reading.source),
+                endpoint,
+                changes: stored.changes,
+                skipped: stored.skipped,
+                ..ListingReport::default()
+            });
+        }
     }
+    staging.commit(lock).await?;
     match (loaded, problems.join(" ")) {
         (true, problem) if problem.is_empty() => {}
         (true, problem) => {
@@ -161,35 +186,4 @@ async fn load_starter_pack(
         ),
     }
     Ok(loaded)
-}
-
-async fn store_starter_pack(
-    ingest: &Ingest,
-    turn: &LockGuard<'_>,
-    readings: &[Reading],
-    report: &mut Report,
-) -> Result<()> {
-    let mut staging = Staging::begin(&ingest.store.pool).await?;
-    let stored = async {
-        for reading in readings {
-            let source = &reading.source;
-            for (endpoint, records) in &reading.records.0 {
-                let stored = staging.put(source, endpoint, records).await?;
-                report.listings.push(ListingReport {
-                    source: format!("{source} (starter pack)"),
-                    endpoint: endpoint.clone(),
-                    changes: stored.changes,
-                    skipped: stored.left_out,
-                    problem: None,
-                    notice: None,
-                });
-            }
-        }
-        staging.commit(turn).await
-    };
-    let stored = stored.await;
-    if stored.is_err() {
-        staging.discard().await;
-    }
-    Ok(stored?)
 }

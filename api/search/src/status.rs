@@ -1,6 +1,5 @@
 //! What is stored, and how far the work in the background is.
 
-use lorekeeper_content::Family;
 use lorekeeper_store::EndpointState;
 use lorekeeper_store::Result;
 use lorekeeper_store::sql;
@@ -28,13 +27,4 @@ pub async fn counts(db: &DatabaseConnection) -> Result<Vec<Count>> {
 /// When the sources that families are made of were last fetched, and which these are.
 pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
     lorekeeper_store::endpoint_states(db).await
-}
-
-/// How many entities a document has of a family.
-#[must_use]
-pub fn count_of(counts: &[Count], document: &str, family: Family) -> i64 {
-    counts
-        .iter()
-        .find(|c| c.document_key == document && c.family == family.name())
-        .map_or(0, |c| c.count)
 }

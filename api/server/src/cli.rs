@@ -1,12 +1,16 @@
 //! The commands, one file each.
 
+#![expect(
+    clippy::doc_markdown,
+    reason = "comments of arguments are help for a terminal, not Markdown"
+)]
+
 mod assets;
 mod documents;
 mod import;
 mod job;
 mod mcp;
 mod reindex;
-mod schema;
 mod search;
 mod serve;
 mod settings;
@@ -14,18 +18,19 @@ mod status;
 mod stop;
 mod sync;
 
-use crate::config::Config;
-use crate::leadership::{Role, Session};
+use crate::config::{Config, Layer};
+use crate::leadership::{Mode, Role, Session};
 use crate::services::Services;
 use crate::telemetry::{self, Verbosity};
 use crate::terminal;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_ingest::Materialised;
 use lorekeeper_ingest::embedding;
 use serde_json::Value;
-use settings::Settings;
+use std::fmt::Display;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The gateway to the open content of Dungeons & Dragons 5e.
@@ -38,8 +43,6 @@ use std::time::Duration;
     after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml in your configuration folder (~/.config/lorekeeper on Linux) or the file that --config names.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper import \"My Homebrew.orcbrew\"\n  lorekeeper search \"protect me from fire\" --family spell"
 )]
 struct Cli {
-    #[command(flatten)]
-    settings: Settings,
     #[command(subcommand)]
     command: Command,
 }
@@ -104,8 +107,9 @@ pub fn run() -> ExitCode {
 }
 
 async fn parse_and_run() -> ExitCode {
-    let cli = Cli::parse();
-    match dispatch(cli).await {
+    let matches = command().get_matches();
+    let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match dispatch(command.command, settings::given(&matches)).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do when standard error is closed.
@@ -115,29 +119,29 @@ async fn parse_and_run() -> ExitCode {
     }
 }
 
-async fn dispatch(cli: Cli) -> Result<()> {
-    match cli.command {
-        Command::Schema => return schema::run(),
+/// The command line, with a flag for each setting.
+fn command() -> clap::Command {
+    Cli::command().args(settings::flags())
+}
+
+async fn dispatch(command: Command, flags: Layer) -> Result<()> {
+    match command {
+        // Needs no store.
+        Command::Schema => return print(&lorekeeper_graphql::sdl()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "lorekeeper", &mut script);
+            clap_complete::generate(shell, &mut self::command(), "lorekeeper", &mut script);
             return print(&String::from_utf8_lossy(&script));
         }
         _ => {}
     }
-    let verbosity = match cli.command {
-        Command::Serve
-        | Command::Mcp(_)
-        | Command::Sync(_)
-        | Command::Import(_)
-        | Command::Reindex(_)
-        | Command::Assets(_) => Verbosity::Normal,
-        _ => Verbosity::Quiet,
+    let verbosity = match command {
+        Command::Search(_) | Command::Documents(_) | Command::Status => Verbosity::Quiet,
+        _ => Verbosity::Normal,
     };
-    let flags = cli.settings.layer;
     let config = Config::load(flags.clone())?;
     let telemetry = telemetry::start(&config, verbosity)?;
-    let done = match cli.command {
+    let done = match command {
         Command::Serve => serve::run(config).await,
         Command::Mcp(arguments) => mcp::run(config, &flags, arguments).await,
         Command::Sync(arguments) => sync::run(config, arguments).await,
@@ -150,6 +154,17 @@ async fn dispatch(cli: Cli) -> Result<()> {
         Command::Schema | Command::Completions { .. } => Ok(()),
     };
     telemetry.stop().await;
+    done
+}
+
+/// What one command does with the store.
+async fn with_session<T, F: Future<Output = Result<T>>>(
+    config: Config,
+    work: impl FnOnce(Arc<Session>) -> F,
+) -> Result<T> {
+    let session = Session::start(config, Mode::Command);
+    let done = work(Arc::clone(&session)).await;
+    session.close().await;
     done
 }
 
@@ -205,12 +220,10 @@ fn number(answer: &Value, path: &str) -> i64 {
 /// Writes to standard output, without control characters; a reader that has gone is no error.
 fn print(text: &str) -> Result<()> {
     match terminal::print(text) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(lorekeeper_graphql::error::Error::internal(
-                "Standard output cannot be written to.",
-                cause,
-            ))
-        }
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::internal(
+            "Standard output cannot be written to.",
+            cause,
+        )),
         _ => Ok(()),
     }
 }
@@ -222,19 +235,21 @@ fn row_changes(changes: &Materialised) -> String {
     }
     let mut rows = table(["content", "added", "changed", "removed", "kept"]);
     for (name, w) in &changes.tables {
-        rows.add_row([
-            name.clone(),
-            w.added.to_string(),
-            w.changed.to_string(),
-            w.removed.to_string(),
-            w.kept.to_string(),
-        ]);
+        add_row(
+            &mut rows,
+            &[name, &w.added, &w.changed, &w.removed, &w.kept],
+        );
     }
     format!("{rows}\n")
 }
 
+/// Adds a row of anything that can be shown.
+fn add_row(table: &mut comfy_table::Table, cells: &[&dyn Display]) {
+    table.add_row(cells);
+}
+
 /// A table with a header.
-fn table<const N: usize>(head: [&str; N]) -> comfy_table::Table {
+fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table
         .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)

@@ -22,22 +22,20 @@ mod server;
 mod tokens;
 mod ws;
 
-pub use admin::identify;
+pub use admin::{caller, identify};
 #[cfg(test)]
 pub(crate) use body::MAX_BODY_BYTES;
 pub(crate) use body::{max_body_bytes, max_read_bytes, too_large};
 pub use client::ClientAddress;
 pub use guard::public;
 pub use health::live;
-pub use lorekeeper_graphql::Admin;
 pub use mcp::routes as mcp;
 pub use metrics::own_metrics;
 pub use observe::{propagate_trace, trace};
 pub use refusal::{refused, unavailable};
 pub use server::{Stopping, serve};
 pub use tokens::{Tokens, token_required};
-pub use ws::Origins;
-pub(crate) use ws::{PATH as SOCKET, check_origin};
+pub(crate) use ws::PATH as SOCKET;
 
 use crate::services::Services;
 use axum::Router;
@@ -59,10 +57,6 @@ pub struct State {
     /// The last readiness check.
     ready: Cache<(), Arc<Result<Value>>>,
 }
-
-/// Marks a request of another LoreKeeper process that shares the store.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct InternalRequest;
 
 /// The routes over a store. `/mcp` is not among them: each process serves its own, as leader or follower (see
 /// [`mcp`]).
@@ -89,12 +83,13 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
 /// Binds the address.
 pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|cause| {
-        let message = match cause.kind() {
-            std::io::ErrorKind::AddrInUse => format!(
-                "The address {address} is taken by another program. Choose another with --bind or LOREKEEPER_BIND."
-            ),
-            _ => format!("The address {address} cannot be served on. Choose another with --bind or LOREKEEPER_BIND."),
+        let problem = match cause.kind() {
+            std::io::ErrorKind::AddrInUse => "is taken by another program",
+            _ => "cannot be served on",
         };
+        let message = format!(
+            "The address {address} {problem}. Choose another with --bind or LOREKEEPER_BIND."
+        );
         Error::internal(message, cause)
     })
 }

@@ -1,6 +1,6 @@
 //! In-process executor of GraphQL operations, for the MCP adapter and for commands.
 
-use async_graphql::Variables;
+use async_graphql::{Request, Variables};
 use async_trait::async_trait;
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, RequestPipeline};
@@ -20,12 +20,12 @@ impl InProcessExecutor {
         Self { pipeline }
     }
 
-    /// The answer to an operation: `data` and, perhaps, `errors`.
+    /// The answer to an operation: `data` and, perhaps, `errors`. No JSON text is written on the way.
     pub async fn answer(&self, request: GraphqlRequest) -> Value {
-        let request = async_graphql::Request::new(request.query)
-            .variables(Variables::from_json(Value::Object(request.variables)));
-        let answer = self.pipeline.answer(request, Caller::Internal).await;
-        serde_json::from_slice(&answer.body).unwrap_or_else(|cause| {
+        let variables = Variables::from_json(Value::Object(request.variables));
+        let request = Request::new(request.query).variables(variables);
+        let response = self.pipeline.respond_to(request, Caller::Internal).await;
+        serde_json::to_value(response).unwrap_or_else(|cause| {
             let error = Error::internal("The answer could not be read.", cause);
             json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
         })

@@ -11,7 +11,6 @@
 
 mod endpoint;
 mod follower;
-mod job_stream;
 mod leader;
 mod routes;
 mod session;
@@ -26,7 +25,6 @@ pub use session::{Mode, Session};
 use crate::config::Config;
 use endpoint::Endpoint;
 use follower::ANSWER_MARGIN;
-use leader::LeaderInfo;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_store::DataDirLock;
 use std::path::Path;
@@ -46,13 +44,25 @@ pub enum Role {
     Follower(Box<Follower>),
 }
 
+/// Identity of the leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderInfo {
+    /// The process id.
+    pub pid: u32,
+    /// The embedding model, as the settings name it.
+    pub model: String,
+}
+
 impl Role {
     /// The process that leads.
     #[must_use]
     pub fn leader(&self) -> LeaderInfo {
         match self {
-            Self::Leader(leader) => leader.info(),
-            Self::Follower(follower) => follower.leader().clone(),
+            Self::Leader(leader) => LeaderInfo {
+                pid: std::process::id(),
+                model: leader.services.config.model.name.clone(),
+            },
+            Self::Follower(follower) => follower.leader(),
         }
     }
 }
@@ -70,7 +80,7 @@ async fn join(config: &Config, timeout: Duration) -> Result<Role> {
         if let Some(endpoint) = Endpoint::read(&config.store.data_dir) {
             if endpoint.version != env!("CARGO_PKG_VERSION") {
                 refuse_other_version(&config.store.data_dir, &endpoint).await?;
-            } else if let Ok(follower) =
+            } else if let Some(follower) =
                 Follower::handshake(endpoint, config.store.query_timeout + ANSWER_MARGIN).await
             {
                 return Ok(Role::Follower(Box::new(follower)));

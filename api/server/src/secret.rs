@@ -33,10 +33,10 @@ impl Secret {
         constant_time_eq(self.0.as_bytes(), given.as_bytes())
     }
 
-    /// The value of an `Authorization` header with the secret.
+    /// The secret itself, for a request to its owner.
     #[must_use]
-    pub fn bearer(&self) -> String {
-        format!("Bearer {}", self.0)
+    pub fn expose(&self) -> &str {
+        &self.0
     }
 
     /// Whether the value of an `Authorization` header has the secret.
@@ -63,8 +63,9 @@ mod tests {
         assert!(one.is(&one.0));
         assert!(!one.is(&other.0) && !one.is("") && !one.is(&one.0[..63]));
         assert!(!format!("{one:?}").contains(&one.0));
-        assert!(one.matches_bearer(&one.bearer()));
-        assert!(one.matches_bearer(&format!("bearer {}", one.0)));
+        for scheme in ["Bearer", "bearer"] {
+            assert!(one.matches_bearer(&format!("{scheme} {}", one.0)));
+        }
         assert!(
             !one.matches_bearer(&one.0)
                 && !one.matches_bearer("Bearer ")

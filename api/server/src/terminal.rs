@@ -3,7 +3,7 @@
 
 mod progress_bars;
 
-pub use progress_bars::progress_bars;
+pub use progress_bars::ProgressBars;
 
 use lorekeeper_content::printable::printable;
 use std::io::{self, Write};

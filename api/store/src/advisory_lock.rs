@@ -38,18 +38,12 @@ pub struct AdvisoryLock {
 
 /// The right to do the work, until it is dropped.
 pub struct LockGuard<'a> {
-    /// The lock among servers; `None` on the embedded store, which has one server only.
-    shared: Option<SharedGuard>,
-    /// The heartbeat owns the connection of the lock, which closes with it and so frees the lock.
-    _heartbeat: JoinSet<()>,
-    _local: MutexGuard<'a, ()>,
-}
-
-/// The lock among servers.
-struct SharedGuard {
-    /// Whether the lock is still held.
-    held: watch::Receiver<bool>,
+    /// Whether the lock among servers is still held; `None` on the embedded store, which has one server only.
+    held: Option<watch::Receiver<bool>>,
     token: Option<FencingToken>,
+    /// Owns the connection of the lock, which closes with it and so frees the lock.
+    heartbeat: JoinSet<()>,
+    _local: MutexGuard<'a, ()>,
 }
 
 /// The fact that counts acquisitions, and the number of this one; `None` before the store is migrated.
@@ -73,9 +67,9 @@ impl LockGuard<'_> {
 
     /// Ends when the lock is lost.
     async fn lost(&self) -> Error {
-        match &self.shared {
+        match &self.held {
             // An end of the heartbeat is a loss, too.
-            Some(shared) => drop(shared.held.clone().wait_for(|held| !held).await),
+            Some(held) => drop(held.clone().wait_for(|held| !held).await),
             None => std::future::pending().await,
         }
         lost("the work was stopped")
@@ -84,8 +78,7 @@ impl LockGuard<'_> {
     /// Fails after a later acquisition, so that the transaction is given up; otherwise keeps one from happening until
     /// the transaction ends.
     pub async fn check(&self, transaction: &DatabaseTransaction) -> Result<()> {
-        let shared = self.shared.as_ref();
-        let Some((counter, number)) = shared.and_then(|shared| shared.token.clone()) else {
+        let Some((counter, number)) = self.token.clone() else {
             return Ok(());
         };
         let row = transaction
@@ -108,7 +101,7 @@ impl AdvisoryLock {
         Self {
             local: Mutex::new(()),
             shared: PgAdvisoryLock::new(format!("lorekeeper {name}")),
-            counter: format!("turns of {name}"),
+            counter: format!("acquisitions of {name}"),
         }
     }
 
@@ -137,27 +130,26 @@ impl AdvisoryLock {
         store: &Store,
         local: MutexGuard<'a, ()>,
     ) -> Result<LockGuard<'a>> {
-        let mut heartbeat = JoinSet::new();
-        let shared = match store.kind {
-            // The data directory has a lock of its own.
-            StoreKind::Embedded => None,
-            StoreKind::Postgres => {
-                let (lock, token) = self.acquire(store).await.map_err(|cause| {
-                    Error::internal(
-                        "The Postgres at DATABASE_URL gives no lock. Check that it still answers; the log says why.",
-                        cause,
-                    )
-                })?;
-                let (alive, held) = watch::channel(true);
-                heartbeat.spawn(beat(lock, alive));
-                Some(SharedGuard { held, token })
-            }
-        };
-        Ok(LockGuard {
-            shared,
-            _heartbeat: heartbeat,
+        let mut guard = LockGuard {
+            held: None,
+            token: None,
+            heartbeat: JoinSet::new(),
             _local: local,
-        })
+        };
+        // The data directory of an embedded store has a lock of its own.
+        if store.kind == StoreKind::Postgres {
+            let (lock, token) = self.acquire(store).await.map_err(|cause| {
+                Error::internal(
+                    "The Postgres at DATABASE_URL gives no lock. Check that it still answers; the log says why.",
+                    cause,
+                )
+            })?;
+            let (alive, held) = watch::channel(true);
+            guard.heartbeat.spawn(beat(lock, alive));
+            guard.held = Some(held);
+            guard.token = token;
+        }
+        Ok(guard)
     }
 
     /// Acquires the lock on a connection of its own. It is tried again and again rather than waited for: a connection

@@ -7,8 +7,9 @@ use crate::Change;
 use crate::replicas::ActiveSession;
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
+use parking_lot::Mutex;
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::watch;
 
 /// How many changes are kept. A reader that is further behind does not learn which families changed.
@@ -61,7 +62,7 @@ impl Default for ChangeLog {
 impl ChangeLog {
     /// Adds a change, as soon as it can be read.
     pub(crate) fn note(&self, change: &Change) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state
             .readable
             .is_some_and(|readable| readable < change.revision)
@@ -74,7 +75,7 @@ impl ChangeLog {
 
     /// Sets the revision that can be read from now on: that of a standby, or `None` for the primary.
     pub(crate) fn readable(&self, revision: Option<i64>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let before = std::mem::replace(&mut state.readable, revision);
         let waiting = std::mem::take(&mut state.unreadable);
         let reads = |change: &Change| revision.is_none_or(|revision| change.revision <= revision);
@@ -95,7 +96,7 @@ impl ChangeLog {
     /// Waits until all known changes can be read.
     pub(crate) async fn caught_up(&self) {
         let mut count = self.watch();
-        while !self.state().unreadable.is_empty() && count.changed().await.is_ok() {}
+        while !self.state.lock().unreadable.is_empty() && count.changed().await.is_ok() {}
     }
 
     /// Follows the server that requests are read from, for as long as the task runs.
@@ -134,37 +135,20 @@ impl ChangeLog {
     /// some changes twice.
     #[must_use]
     pub fn since(&self, number: u64, revision: i64) -> Option<ChangeSummary> {
-        let state = self.state();
-        let last = &state.last;
-        let outrun = last.front().is_some_and(|first| first.number > number + 1);
-        let mut changed: Option<ChangeSummary> = None;
-        for entry in last
+        let last = &self.state.lock().last;
+        let has_lost = last.front().is_some_and(|first| first.number > number + 1);
+        let mut newer = last
             .iter()
-            .filter(|entry| entry.number > number && entry.revision > revision)
-        {
-            changed = Some(match changed.take() {
-                None => ChangeSummary {
-                    revision: entry.revision,
-                    at: entry.at,
-                    families: if outrun { None } else { entry.families.clone() },
-                },
-                Some(before) => ChangeSummary {
-                    revision: entry.revision.max(before.revision),
-                    at: entry.at,
-                    families: before.families.zip(entry.families.as_ref()).map(
-                        |(mut all, more)| {
-                            all.extend(more);
-                            all
-                        },
-                    ),
-                },
-            });
-        }
-        changed
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+            .filter(|entry| entry.number > number && entry.revision > revision);
+        let families = newer.clone().try_fold(BTreeSet::new(), |mut all, entry| {
+            all.extend(entry.families.as_ref()?);
+            Some(all)
+        });
+        Some(ChangeSummary {
+            revision: newer.clone().map(|entry| entry.revision).max()?,
+            at: newer.next_back()?.at,
+            families: families.filter(|_| !has_lost),
+        })
     }
 }
 

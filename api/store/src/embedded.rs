@@ -11,16 +11,17 @@ use crate::connections::{CUSTOM_PLANS, with_settings};
 use crate::error::{Error, Result};
 use crate::private_dir;
 use crate::statement::observe;
+use parking_lot::Mutex;
 use pglite_oxide::{PgliteServer, extensions};
 use sea_orm::sqlx::ConnectOptions;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sea_orm::{DatabaseConnection, SqlxPostgresConnector};
 use socket::Socket;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
 /// How often the supervisor pings the server.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
@@ -41,7 +42,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The embedded server and its supervisor.
 pub(super) struct EmbeddedServer {
     running: Arc<Running>,
-    supervisor: Mutex<Option<JoinHandle<()>>>,
+    supervisor: Mutex<JoinSet<()>>,
 }
 
 /// The parts that end together, in this order: the server, its socket, the lock of the data directory.
@@ -73,10 +74,11 @@ impl EmbeddedServer {
             .await
             .map_err(|cause| not_started(&data_dir.display().to_string(), &cause))?;
         let pool = connect(running.socket.address()).await?;
-        let supervisor = tokio::spawn(supervise(Arc::clone(&running), pool.clone()));
+        let mut supervisor = JoinSet::new();
+        supervisor.spawn(supervise(Arc::clone(&running), pool.clone()));
         let server = Self {
             running,
-            supervisor: Mutex::new(Some(supervisor)),
+            supervisor: Mutex::new(supervisor),
         };
         Ok((server, pool))
     }
@@ -89,12 +91,8 @@ impl EmbeddedServer {
     /// Closes the connection and ends the server, within a time. Where the server hangs, it and the lock of the data
     /// directory stay until the process ends; what was written is safe.
     pub(super) async fn close(&self, pool: DatabaseConnection) {
-        let supervisor = locked(&self.supervisor).take();
-        if let Some(supervisor) = supervisor {
-            supervisor.abort();
-            // The error is that it was aborted.
-            let _ = supervisor.await;
-        }
+        let mut supervisor = std::mem::take(&mut *self.supervisor.lock());
+        supervisor.shutdown().await;
         match tokio::time::timeout(CLOSE_TIMEOUT, pool.close()).await {
             Ok(Ok(())) => {}
             Ok(Err(cause)) => tracing::warn!(%cause, "The store did not close cleanly."),
@@ -111,9 +109,6 @@ impl EmbeddedServer {
 
 impl Drop for EmbeddedServer {
     fn drop(&mut self) {
-        if let Some(supervisor) = locked(&self.supervisor).take() {
-            supervisor.abort();
-        }
         // A server waits for its connection to be closed, which may be this thread's own work.
         let left = self.running.take();
         if left.0.is_some() {
@@ -127,7 +122,7 @@ impl Running {
     async fn start(self: &Arc<Self>) -> Result<(), String> {
         let running = Arc::clone(self);
         let started = tokio::task::spawn_blocking(move || {
-            let mut server = locked(&running.server);
+            let mut server = running.server.lock();
             // Frees its lock on the folder.
             drop(server.take());
             let builder = PgliteServer::builder()
@@ -153,7 +148,7 @@ impl Running {
 
     /// The server, and after it the lock.
     fn take(&self) -> (Option<PgliteServer>, Option<DataDirLock>) {
-        (locked(&self.server).take(), locked(&self.lock).take())
+        (self.server.lock().take(), self.lock.lock().take())
     }
 }
 
@@ -209,10 +204,6 @@ async fn connect(address: PgConnectOptions) -> Result<DatabaseConnection> {
     let mut pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     pool.set_metric_callback(observe);
     Ok(pool)
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn prepare_folder(root: &Path) -> Result<()> {

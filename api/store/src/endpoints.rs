@@ -1,10 +1,10 @@
 //! Endpoint state: how the last fetches of each listing went, and when the next is due.
 
 use crate::error::Result;
-use crate::statement::scalar;
+use crate::statement::{execute, scalar};
 use crate::{bound, sql};
 use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
+use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::time::Duration;
 
 /// The state of an endpoint of a source.
@@ -70,9 +70,19 @@ pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointStat
     Ok(EndpointState::find_by_statement(statement).all(db).await?)
 }
 
-/// The outcome of a fetch that succeeded.
+/// Whether any of these listings, each a source and an endpoint, was ever fetched, or has records from elsewhere.
+pub async fn has_any(db: &DatabaseConnection, listings: Vec<(String, String)>) -> Result<bool> {
+    let (sources, endpoints): (Vec<String>, Vec<String>) = listings.into_iter().unzip();
+    let statement = "SELECT EXISTS (SELECT FROM unnest($1::text[], $2::text[]) AS l(source, endpoint) \
+         WHERE EXISTS (SELECT FROM endpoint_state s WHERE s.source = l.source AND s.endpoint = l.endpoint AND s.last_success IS NOT NULL) \
+            OR EXISTS (SELECT FROM source_record r WHERE r.source = l.source AND r.endpoint = l.endpoint))";
+    let any = scalar(db, bound(statement, [sources.into(), endpoints.into()])).await?;
+    Ok(any.unwrap_or_default())
+}
+
+/// A fetch that succeeded.
 #[derive(Clone, Debug, Default)]
-pub struct FetchOutcome {
+pub struct FetchSuccess {
     /// How many records the endpoint listed.
     pub records: usize,
     /// How many of them could not be understood.
@@ -88,26 +98,23 @@ pub async fn note_success(
     db: &DatabaseConnection,
     source: &str,
     endpoint: &str,
-    outcome: &FetchOutcome,
+    success: &FetchSuccess,
     fresh: Duration,
 ) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_success, records, skipped, notice, content_hash, next_due) \
          VALUES ($1, $2, now(), $3, $4, $5, $6, now() + make_interval(secs => $7)) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_success = now(), error = NULL, failures = 0, records = EXCLUDED.records, \
             skipped = EXCLUDED.skipped, notice = EXCLUDED.notice, content_hash = EXCLUDED.content_hash, next_due = EXCLUDED.next_due";
-    db.execute_raw(bound(
-        statement,
-        [
-            source.into(),
-            endpoint.into(),
-            count(outcome.records).into(),
-            count(outcome.skipped).into(),
-            outcome.notice.clone().into(),
-            outcome.content_hash.clone().into(),
-            seconds(fresh).into(),
-        ],
-    ))
-    .await?;
+    let values = [
+        source.into(),
+        endpoint.into(),
+        count(success.records).into(),
+        count(success.skipped).into(),
+        success.notice.clone().into(),
+        success.content_hash.clone().into(),
+        seconds(fresh).into(),
+    ];
+    execute(db, statement, values).await?;
     Ok(())
 }
 
@@ -122,16 +129,9 @@ pub async fn note_failure(
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error, failures, next_due) VALUES ($1, $2, now(), $3, 1, now() + make_interval(secs => $4)) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_failure = now(), error = EXCLUDED.error, \
             failures = endpoint_state.failures + 1, next_due = EXCLUDED.next_due";
-    db.execute_raw(bound(
-        statement,
-        [
-            source.into(),
-            endpoint.into(),
-            error.into(),
-            seconds(pause).into(),
-        ],
-    ))
-    .await?;
+    let pause = seconds(pause).into();
+    let values = [source.into(), endpoint.into(), error.into(), pause];
+    execute(db, statement, values).await?;
     Ok(())
 }
 
@@ -172,10 +172,11 @@ pub(super) async fn note_largest(
 ) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, largest, largest_at) VALUES ($1, $2, $3, now()) \
          ON CONFLICT (source, endpoint) DO UPDATE SET largest = EXCLUDED.largest, largest_at = EXCLUDED.largest_at";
-    db.execute_raw(bound(
+    execute(
+        db,
         statement,
         [source.into(), endpoint.into(), count(largest).into()],
-    ))
+    )
     .await?;
     Ok(())
 }

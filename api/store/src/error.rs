@@ -1,9 +1,6 @@
 //! Errors of the store: sentences for users; causes go to the log.
 
-use crate::replicas::is_connection_error;
-use crate::sqlstate::{
-    CHARACTER_NOT_IN_REPERTOIRE, QUERY_CANCELED, is_prepared_elsewhere, sqlstate,
-};
+use crate::sqlstate::Failure;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -55,26 +52,31 @@ impl Error {
 
 impl From<sea_orm::DbErr> for Error {
     fn from(cause: sea_orm::DbErr) -> Self {
-        match sqlstate(&cause).as_str() {
+        Self::of(Failure::of(&cause), cause)
+    }
+}
+
+impl Error {
+    fn of(failure: Failure, cause: impl Display) -> Self {
+        match failure {
             // Postgres has no text with the character U+0000; only a client can have sent it.
-            CHARACTER_NOT_IN_REPERTOIRE => return Self::NulCharacter,
+            Failure::NulCharacter => return Self::NulCharacter,
             // An administrator's cancelling has the same code, and the same cause in most cases.
-            QUERY_CANCELED => return Self::Timeout,
-            _ => {}
+            Failure::Canceled => return Self::Timeout,
+            Failure::PreparedElsewhere => {
+                return Self::internal(
+                    "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL and DATABASE_REPLICA_URLS lead to Postgres itself, or to a pool in session mode.",
+                    cause,
+                );
+            }
+            Failure::Connection | Failure::Values | Failure::Other => {}
         }
-        if is_prepared_elsewhere(&cause) {
-            return Self::internal(
-                "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL and DATABASE_REPLICA_URLS lead to Postgres itself, or to a pool in session mode.",
-                cause,
-            );
-        }
-        let broken = is_connection_error(&cause);
-        match Self::internal(
-            "The store could not answer. The server's log says why.",
-            cause,
-        ) {
-            Self::Failed(message) if broken => Self::Disconnected(message),
-            error => error,
+        let message = "The store could not answer. The server's log says why.";
+        tracing::error!(%cause, "{message}");
+        if failure == Failure::Connection {
+            Self::Disconnected(message.to_owned())
+        } else {
+            Self::Failed(message.to_owned())
         }
     }
 }
@@ -82,12 +84,11 @@ impl From<sea_orm::DbErr> for Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sqlstate::fake::answer;
 
     /// Messages are in the language that the server was set up in.
     #[test]
     fn errors_are_known_by_their_sqlstate() {
-        let error = |code, message| Error::from(answer(code, message));
+        let error = |code, message| Error::of(Failure::of_answer(code, message), message);
         let german = "ungültige Byte-Sequenz für Kodierung »UTF8«: 0x00";
         assert_eq!(error("22021", german), Error::NulCharacter);
         for message in [

@@ -1,7 +1,7 @@
 //! Store facts: key-value pairs about the store itself, and counts over all of it.
 
 use crate::error::Result;
-use crate::statement::scalar;
+use crate::statement::{execute, scalar};
 use crate::{bound, sql};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
@@ -14,8 +14,7 @@ pub async fn fact(db: &DatabaseConnection, key: &str) -> Result<Option<String>> 
 /// Sets a fact about the store itself.
 pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Result<()> {
     let statement = "INSERT INTO store_fact (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
-    db.execute_raw(bound(statement, [key.into(), value.into()]))
-        .await?;
+    execute(db, statement, [key.into(), value.into()]).await?;
     Ok(())
 }
 

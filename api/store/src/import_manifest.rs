@@ -2,8 +2,9 @@
 
 use crate::bound;
 use crate::error::Result;
+use crate::statement::execute;
 use crate::unfinished::mark_pending;
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
+use sea_orm::{DatabaseConnection, FromQueryResult, TransactionTrait};
 use std::collections::HashSet;
 
 /// The records of an imported file, to compare with those that it had before.
@@ -60,10 +61,11 @@ fn book(key: &str) -> &str {
 pub async fn remove_book(db: &DatabaseConnection, source: &str, book: &str) -> Result<()> {
     let tx = db.begin().await?;
     mark_pending(&tx).await?;
-    tx.execute_raw(bound(
+    execute(
+        &tx,
         "DELETE FROM source_record WHERE source = $1 AND (key = $2 OR starts_with(key, $2 || '/'))",
         [source.into(), book.into()],
-    ))
+    )
     .await?;
     tx.commit().await?;
     Ok(())

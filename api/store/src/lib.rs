@@ -3,24 +3,25 @@
 //! In reading order: [`Store`] opens either store from its [`Settings`], over `connections` or the `embedded` server
 //! with its `data_dir_lock`; `replicas` routes reads to standbys; `advisory_lock` lets one server write at a time.
 //! `records`, with `comparison`, `batch` and `staging`, store what sources list, `endpoints` how fetching it went;
-//! `rows`, `documents` and `search_text` what is drawn from it; `vectors` and `vector_index` are for search by meaning;
+//! `rows`, `documents` and `search_text` what is made of it; `vectors` and `vector_index` are for search by meaning;
 //! `reindex` rebuilds all that is derived.
+//! `heartbeats` say which models the servers are set to.
 //! `unfinished` marks work that a crash must not lose; `revision` and `change_log` announce what was written.
 
 mod advisory_lock;
 mod batch;
 mod batch_size;
 mod change_log;
-
+mod changes;
 mod comparison;
 mod connections;
 mod data_dir_lock;
-mod data_errors;
 mod documents;
 mod embedded;
 mod endpoints;
 mod error;
 mod facts;
+mod heartbeats;
 mod import_manifest;
 mod private_dir;
 mod records;
@@ -40,20 +41,23 @@ mod vectors;
 
 pub use advisory_lock::{AdvisoryLock, LockGuard};
 pub use change_log::{ChangeLog, ChangeSummary};
+pub use changes::Changes;
 pub use data_dir_lock::DataDirLock;
 pub use documents::{documents, put_documents};
-pub use endpoints::{EndpointState, FetchOutcome, endpoint_states, note_failure, note_success};
+pub use endpoints::{
+    EndpointState, FetchSuccess, endpoint_states, has_any, note_failure, note_success,
+};
 pub use error::{Error, Result};
 pub use facts::{fact, is_empty, passage_counts, revision, set_fact};
+pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use records::{
-    FetchTimes, RecordChanges, Removals, WriteOutcome, compare_records, content_hash, has_records,
-    put_records, records_of,
+    Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
 pub use reindex::{Rebuild, forget_words, mark_stale};
 pub use replicas::{ReadSession, ReplicaRouter, ReplicaStatus};
 pub use revision::{CHANGE_CHANNEL, Change, bump_revision};
-pub use rows::{RowChanges, put_rows};
+pub use rows::put_rows;
 pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
 pub use settings::{DatabaseUrl, ReplicaSettings, Settings};
 pub use staging::{Staging, clear_staged};
@@ -65,6 +69,6 @@ pub use unfinished::{
 };
 pub use vector_index::{VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name};
 pub use vectors::{
-    PendingPassage, analyze_vectors, drop_vectors_of_other_models, has_vectors, models_of_vectors,
-    passage_texts, pending_passages, put_vectors, vector_text,
+    PassageText, PendingPassage, analyze_vectors, drop_vectors_of_other_models, has_vectors,
+    models_of_vectors, passage_texts, pending_passages, put_vectors, vector_text,
 };

@@ -2,9 +2,10 @@
 
 use crate::error::Result;
 use crate::search_text::words;
+use crate::sql;
+use crate::statement::execute;
 use crate::unfinished::mark_pending;
 use crate::vectors::drop_vectors_of_other_models;
-use crate::{bound, sql};
 use lorekeeper_content::Family;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult, TransactionTrait};
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ pub enum Rebuild {
     RowsAndVectors,
 }
 
-/// Marks derived data as stale, so that the next draw writes all of it, also when it is broken off and begun again.
+/// Marks derived data as stale, so that the next materialisation writes all of it, also when it is broken off and begun again.
 pub async fn mark_stale(db: &DatabaseConnection, rebuild: Rebuild) -> Result<()> {
     let tx = db.begin().await?;
     let tables = Family::ALL.map(Family::name);
@@ -48,8 +49,5 @@ pub async fn forget_words(db: &DatabaseConnection) -> Result<u64> {
     let used: BTreeSet<String> = names.iter().flat_map(|named| words(&named.name)).collect();
     let statement = "DELETE FROM name_word WHERE word NOT IN (SELECT unnest($1::text[]))";
     let values = [used.into_iter().collect::<Vec<_>>().into()];
-    Ok(db
-        .execute_raw(bound(statement, values))
-        .await?
-        .rows_affected())
+    Ok(execute(db, statement, values).await?)
 }

@@ -10,13 +10,11 @@
 //! Without standbys nothing is probed, and there is one session only.
 
 mod choice;
-mod connection_errors;
 mod probe;
 mod retry;
 mod session;
 mod status;
 
-pub(crate) use connection_errors::is_connection_error;
 pub use session::ReadSession;
 pub use status::ReplicaStatus;
 
@@ -24,11 +22,12 @@ use crate::error::{Error, Result};
 use crate::fact;
 use choice::{Health, choose};
 use futures::future::join_all;
+use parking_lot::Mutex;
 use probe::{Observation, Prober};
 use sea_orm::DatabaseConnection;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
@@ -172,7 +171,7 @@ impl ReplicaRouter {
         if current.server == PRIMARY {
             current
         } else {
-            self.new_session(&mut self.state(), PRIMARY)
+            self.new_session(&mut self.state.lock(), PRIMARY)
         }
     }
 
@@ -183,7 +182,7 @@ impl ReplicaRouter {
 
     /// Notes a revision of the primary, which may be newer than the last probe's.
     pub(crate) fn written(&self, revision: i64) {
-        if let Some(primary) = self.state().health.get_mut(PRIMARY) {
+        if let Some(primary) = self.state.lock().health.get_mut(PRIMARY) {
             primary.revision = primary.revision.max(revision);
         }
     }
@@ -209,7 +208,7 @@ impl ReplicaRouter {
             }
             Ok(observed)
         });
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let primary = state
             .health
             .get(PRIMARY)
@@ -265,9 +264,5 @@ impl ReplicaRouter {
             name(from)
         );
         true
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

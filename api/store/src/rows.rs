@@ -1,43 +1,21 @@
 //! Rows of the families, written with their search text.
 
-use crate::batch_size::{BatchSize, MAX_ROW_BYTES, fitting};
+use crate::batch::{Item, too_large, write_in_batches};
+use crate::batch_size::{BatchSize, MAX_ROW_BYTES};
 use crate::error::Result;
 use crate::search_text::{SEARCH_TEXT_VERSION, SearchText, write_search_text};
-use crate::statement::scalar;
+use crate::statement::{execute, scalar};
 use crate::unfinished::{Unannounced, mark_unannounced};
-use crate::{bound, data_errors, sql};
+use crate::{Changes, batch, sql};
 use lorekeeper_content::digest::{canonical, sha256};
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::{Identity, Row};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult,
-    IntoActiveModel, Iterable, TransactionTrait,
+    DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
+    Iterable, TransactionTrait,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::time::Instant;
-
-/// How writing rows changed a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RowChanges {
-    /// Rows that are new.
-    pub added: usize,
-    /// Rows that differ.
-    pub changed: usize,
-    /// Rows that are gone.
-    pub removed: usize,
-    /// Rows as they were.
-    pub kept: usize,
-}
-
-impl RowChanges {
-    /// Whether anything was changes.
-    #[must_use]
-    pub fn any(&self) -> bool {
-        self.added + self.changed + self.removed > 0
-    }
-}
 
 #[derive(FromQueryResult)]
 struct StoredRow {
@@ -48,18 +26,12 @@ struct StoredRow {
     content_hash: String,
 }
 
-/// A row to write.
-struct FreshRow<R> {
-    row: R,
-    bytes: usize,
-}
-
 /// Makes the family's table hold exactly `rows`; unchanged rows are not touched. Returns what changed, and the rows that
-/// the store cannot hold: of these a former version stays.
+/// the store cannot hold: of these an earlier version stays.
 pub async fn put_rows<R: Row>(
     db: &DatabaseConnection,
     rows: Vec<R>,
-) -> Result<(RowChanges, Vec<Skipped>)> {
+) -> Result<(Changes, Vec<Skipped>)> {
     let table = R::FAMILY.name();
     let kind = if R::HAS_KIND { "lower(kind)" } else { "''" };
     let statement = sql(&format!(
@@ -80,32 +52,31 @@ pub async fn put_rows<R: Row>(
         })
         .collect();
 
-    let mut changes = RowChanges::default();
-    let mut left_out = Vec::new();
-    let mut fresh: Vec<FreshRow<R>> = Vec::new();
+    let mut changes = Changes::default();
+    let mut skipped = Vec::new();
+    let mut fresh = Vec::new();
     for mut row in rows {
         let (hash, bytes) = digest(&row);
-        let former = known.remove(&row.identity());
+        let stored = known.remove(&row.identity());
         if bytes > MAX_ROW_BYTES {
-            let reason = data_errors::too_large(MAX_ROW_BYTES);
-            left_out.push(skipped(&row, reason));
+            let reason = too_large(MAX_ROW_BYTES);
+            skipped.push(skip(&row, reason));
             continue;
         }
-        match former {
-            Some((_, old)) if old == hash => {
-                changes.kept += 1;
-                continue;
-            }
-            Some((id, _)) => {
-                changes.changed += 1;
-                row.finalise(id, hash);
-            }
-            None => {
-                changes.added += 1;
-                row.finalise(0, hash);
-            }
+        if stored.as_ref().is_some_and(|(_, old)| *old == hash) {
+            changes.kept += 1;
+            continue;
         }
-        fresh.push(FreshRow { row, bytes });
+        let is_new = stored.is_none();
+        changes.added += usize::from(is_new);
+        changes.changed += usize::from(!is_new);
+        row.finalise(stored.map_or(0, |(id, _)| id), hash.clone());
+        fresh.push(Item {
+            value: row,
+            hash,
+            bytes,
+            is_new,
+        });
     }
     let gone: Vec<i64> = known.into_values().map(|(id, _)| id).collect();
     changes.removed = gone.len();
@@ -113,24 +84,10 @@ pub async fn put_rows<R: Row>(
         mark_unannounced(db, Unannounced::Rows).await?;
     }
 
-    let mut size = BatchSize::new(4, 64);
-    let mut rest = fresh;
-    rest.reverse();
-    while !rest.is_empty() {
-        let start = Instant::now();
-        let count = fitting(rest.iter().rev().map(|fresh| fresh.bytes), size.get());
-        let batch = rest.split_off(rest.len().saturating_sub(count));
-        let batch: Vec<R> = batch.into_iter().rev().map(|fresh| fresh.row).collect();
-        for (row, reason) in write_or_refuse(db, batch).await? {
-            if row.id() == 0 {
-                changes.added -= 1;
-            } else {
-                changes.changed -= 1;
-            }
-            left_out.push(skipped(&row, reason));
-        }
-        size.adapt(start).await;
-    }
+    let size = BatchSize::new(4, 64);
+    let write = |batch| write(db, batch);
+    let refused = write_in_batches(&fresh, size, &mut changes, skip, write);
+    skipped.extend(refused.await?);
     for ids in gone.chunks(50) {
         let tx = db.begin().await?;
         for (table, key) in [
@@ -139,39 +96,16 @@ pub async fn put_rows<R: Row>(
             ("passage", "entity_id"),
         ] {
             let statement = format!("DELETE FROM {table} WHERE {key} = ANY($1)");
-            tx.execute_raw(bound(&statement, [ids.to_vec().into()]))
-                .await?;
+            execute(&tx, &statement, [ids.to_vec().into()]).await?;
         }
         tx.commit().await?;
     }
-    Ok((changes, left_out))
-}
-
-/// Writes a batch, and one row at a time where the store refuses it. Returns the rows that it refuses, each with the
-/// reason.
-async fn write_or_refuse<R: Row>(
-    db: &DatabaseConnection,
-    rows: Vec<R>,
-) -> Result<Vec<(R, String)>> {
-    let Err(error) = write(db, rows.clone()).await else {
-        return Ok(Vec::new());
-    };
-    if !data_errors::is_data_error(&error) {
-        return Err(error.into());
-    }
-    let mut refused = Vec::new();
-    for row in rows {
-        if let Err(error) = write(db, vec![row.clone()]).await {
-            let reason = data_errors::reason(error, &row.identity().global_id())?;
-            refused.push((row, reason));
-        }
-    }
-    Ok(refused)
+    Ok((changes, skipped))
 }
 
 /// A row that is left out, under the key of its first record.
-fn skipped<R: Row>(row: &R, reason: String) -> Skipped {
-    data_errors::skipped(row.origins(), &row.identity().global_id(), reason)
+fn skip<R: Row>(row: &R, reason: String) -> Skipped {
+    batch::skipped(row.origins(), &row.identity().global_id(), reason)
 }
 
 /// Hash of the content of a row and of the recipe of its search text, and its size in bytes; when it was fetched does not
@@ -188,9 +122,10 @@ fn digest<R: Row>(row: &R) -> (String, usize) {
     (hash, text.len())
 }
 
-async fn write<R: Row>(db: &DatabaseConnection, rows: Vec<R>) -> Result<(), DbErr> {
+async fn write<R: Row>(db: &DatabaseConnection, rows: &[Item<R>]) -> Result<(), DbErr> {
     let tx = db.begin().await?;
-    match write_in(&tx, rows).await {
+    let rows = rows.iter().map(|item| item.value.clone());
+    match write_in(&tx, rows.collect()).await {
         Ok(()) => tx.commit().await,
         Err(error) => {
             // The first error is the one that counts.

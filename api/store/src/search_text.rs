@@ -94,16 +94,6 @@ struct StoredPassage {
     hash: String,
 }
 
-/// Passages to write, column by column.
-#[derive(Default)]
-struct PassageColumns {
-    ids: Vec<i64>,
-    ords: Vec<i32>,
-    labels: Vec<String>,
-    texts: Vec<String>,
-    hashes: Vec<String>,
-}
-
 /// How much of the facts and of the body is searched by words: their `tsvector`, with hyphenated words whole and in
 /// parts, has to stay below 1 MiB.
 const MAX_FACTS_BYTES: usize = 20_000;
@@ -154,24 +144,30 @@ pub(super) async fn write_search_text(
     .into_iter()
     .map(|k| ((k.entity_id, k.ord), k.hash))
     .collect();
-    let mut fresh = PassageColumns::default();
+    let mut fresh = Vec::new();
     let mut counts: Vec<i32> = Vec::new();
     for row in rows {
         for (ord, (passage, hash)) in (0_i32..).zip(&row.passages) {
             if known.get(&(row.id, ord)) != Some(hash) {
-                fresh.ids.push(row.id);
-                fresh.ords.push(ord);
-                fresh.labels.push(passage.label.clone());
-                fresh.texts.push(passage.text.clone());
-                fresh.hashes.push(hash.clone());
+                fresh.push((row.id, ord, passage, hash.clone()));
             }
         }
         counts.push(i32::try_from(row.passages.len()).unwrap_or(i32::MAX));
     }
+    let fresh_ids: Vec<i64> = fresh.iter().map(|(id, ..)| *id).collect();
+    let fresh_ords: Vec<i32> = fresh.iter().map(|(_, ord, ..)| *ord).collect();
+    let texts = |of: fn(&Passage) -> &String| -> Vec<String> {
+        fresh
+            .iter()
+            .map(|(_, _, passage, _)| of(passage).clone())
+            .collect()
+    };
+    let (labels, texts) = (texts(|p| &p.label), texts(|p| &p.text));
+    let hashes: Vec<String> = fresh.into_iter().map(|(.., hash)| hash).collect();
     // A passage that changed loses its vectors with it; one that did not keeps them.
     tx.execute_raw(bound(
         "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
-        [fresh.ids.clone().into(), fresh.ords.clone().into()],
+        [fresh_ids.clone().into(), fresh_ords.clone().into()],
     ))
     .await?;
     tx.execute_raw(bound(
@@ -183,11 +179,11 @@ pub(super) async fn write_search_text(
         "INSERT INTO passage (entity_id, ord, label, text, hash) \
          SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
         [
-            fresh.ids.into(),
-            fresh.ords.into(),
-            fresh.labels.into(),
-            fresh.texts.into(),
-            fresh.hashes.into(),
+            fresh_ids.into(),
+            fresh_ords.into(),
+            labels.into(),
+            texts.into(),
+            hashes.into(),
         ],
     ))
     .await?;

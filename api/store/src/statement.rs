@@ -23,6 +23,16 @@ pub(crate) async fn scalar<T: TryGetable>(
     row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
+/// Executes a statement with bound parameters. Returns how many rows it affected.
+pub(crate) async fn execute(
+    db: &impl ConnectionTrait,
+    text: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<u64, DbErr> {
+    let done = db.execute_raw(bound(text, values)).await?;
+    Ok(done.rows_affected())
+}
+
 /// Records a statement in the metrics.
 pub(crate) fn observe(statement: &sea_orm::metric::Info<'_>) {
     let outcome = if statement.failed { "error" } else { "ok" };

@@ -8,8 +8,7 @@ use crate::change_log::ChangeLog;
 use crate::connections::{self, Connect, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
 use crate::error::{Error, Result};
-use crate::replicas::is_connection_error;
-use crate::sqlstate::is_prepared_elsewhere;
+use crate::sqlstate::Failure;
 use crate::{AdvisoryLock, Change, DataDirLock, ReplicaRouter, Settings, sql};
 use lorekeeper_migrations::Migrator;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -217,7 +216,10 @@ impl Store {
                     "This store was written by a newer version of LoreKeeper. Use that version, or another store.",
                     cause,
                 )
-            } else if is_connection_error(&cause) || is_prepared_elsewhere(&cause) {
+            } else if matches!(
+                Failure::of(&cause),
+                Failure::Connection | Failure::PreparedElsewhere
+            ) {
                 cause.into()
             } else {
                 Error::internal("The store could not be brought to the current layout. The log says why.", cause)

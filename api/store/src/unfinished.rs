@@ -1,11 +1,12 @@
-//! Markers of unfinished work, which outlive a crash: records whose rows are not drawn yet, and writes that are not
+//! Markers of unfinished work, which outlive a crash: records whose rows are not made yet, and writes that are not
 //! announced yet.
 
 use crate::error::Result;
-use crate::{bound, fact, set_fact, sql};
+use crate::statement::execute;
+use crate::{fact, set_fact, sql};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
-/// The fact that says whether rows have to be drawn anew from the records: `false`, or a mark that is new with every
+/// The fact that says whether rows have to be rebuilt from the records: `false`, or a mark that is new with every
 /// change of the records.
 pub const ROWS_PENDING: &str = "rows_pending";
 
@@ -28,14 +29,14 @@ impl Unannounced {
     }
 }
 
-/// Marks that rows have to be drawn anew, in the transaction that changes the records.
+/// Marks that rows have to be rebuilt, in the transaction that changes the records.
 pub(super) async fn mark_pending(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     let statement = "INSERT INTO store_fact (key, value) VALUES ('rows_pending', gen_random_uuid()::text) \
         ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
     db.execute_raw(sql(statement)).await.map(drop)
 }
 
-/// The mark under which rows have to be drawn anew; `None` where they are up to date.
+/// The mark under which rows have to be rebuilt; `None` where they are up to date.
 pub async fn pending_mark(db: &DatabaseConnection) -> Result<Option<String>> {
     let mark = fact(db, ROWS_PENDING).await?;
     Ok(mark.filter(|mark| mark != "false"))
@@ -44,8 +45,7 @@ pub async fn pending_mark(db: &DatabaseConnection) -> Result<Option<String>> {
 /// Clears a mark, unless records have changed since and set a new one.
 pub async fn clear_pending(db: &impl ConnectionTrait, mark: &str) -> Result<()> {
     let statement = "UPDATE store_fact SET value = 'false' WHERE key = $1 AND value = $2";
-    db.execute_raw(bound(statement, [ROWS_PENDING.into(), mark.into()]))
-        .await?;
+    execute(db, statement, [ROWS_PENDING.into(), mark.into()]).await?;
     Ok(())
 }
 

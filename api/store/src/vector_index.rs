@@ -9,7 +9,7 @@ use crate::statement::scalar;
 use crate::{Store, StoreKind, bound, sql};
 use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::sqlx::{self, AssertSqlSafe, Executor};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, RuntimeErr};
 use std::sync::Arc;
 
 /// An index is built from this number of passages on. `tests/scale/vectors.py` measures both ways side by side: with
@@ -19,9 +19,6 @@ pub const VECTOR_INDEX_THRESHOLD: i64 = 100_000;
 
 /// The prefix of the names of these indexes.
 const NAME_PREFIX: &str = "passage_vector_half_";
-
-/// The prefix that earlier versions' indexes share.
-const COMMON_PREFIX: &str = "passage_vector_";
 
 /// Memory in bytes that a vector takes while an index is built, beside its numbers: its place and its neighbours.
 /// (pgvector 0.8 takes about 690.)
@@ -143,6 +140,7 @@ pub fn index_name(model: &str) -> String {
     format!("{NAME_PREFIX}{end}")
 }
 
+#[derive(FromQueryResult)]
 struct Index {
     name: String,
     valid: bool,
@@ -150,25 +148,14 @@ struct Index {
 }
 
 async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
-    let rows = db
-        .query_all_raw(bound(
-            "SELECT c.relname::text AS name, i.indisvalid AS valid, \
-                EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building \
-             FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
-                JOIN pg_am a ON a.oid = c.relam \
-             WHERE i.indrelid = 'passage_vector'::regclass AND a.amname = 'hnsw' AND starts_with(c.relname::text, $1)",
-            [COMMON_PREFIX.into()],
-        ))
-        .await?;
-    let mut all = Vec::new();
-    for row in rows {
-        all.push(Index {
-            name: row.try_get("", "name")?,
-            valid: row.try_get("", "valid")?,
-            building: row.try_get("", "building")?,
-        });
-    }
-    Ok(all)
+    let statement = bound(
+        "SELECT c.relname::text AS name, i.indisvalid AS valid, \
+            EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building \
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+         WHERE i.indrelid = 'passage_vector'::regclass AND starts_with(c.relname::text, $1)",
+        [NAME_PREFIX.into()],
+    );
+    Ok(Index::find_by_statement(statement).all(db).await?)
 }
 
 /// Whether this pgvector has iterative scans, which go on where a filter leaves too few hits: 0.8 or newer.

@@ -2,7 +2,7 @@
 
 use crate::batch_size::BatchSize;
 use crate::error::Result;
-use crate::statement::scalar;
+use crate::statement::{execute, scalar};
 use crate::{bound, sql};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::time::Instant;
@@ -52,67 +52,58 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
     Ok(pending)
 }
 
-#[derive(FromQueryResult)]
-#[expect(clippy::struct_field_names, reason = "they are the columns' names")]
-struct Text {
-    entity_id: i64,
-    ord: i32,
-    text: String,
-    hash: String,
+/// A passage with its text.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct PassageText {
+    /// The entity.
+    pub entity_id: i64,
+    /// The index of the passage within the entity.
+    pub ord: i32,
+    /// The text.
+    pub text: String,
+    /// Hash of the text.
+    pub hash: String,
 }
 
 /// The passages as they are now, with their texts; those that are gone are left out.
 pub async fn passage_texts(
     db: &DatabaseConnection,
     passages: &[PendingPassage],
-) -> Result<Vec<(PendingPassage, String)>> {
+) -> Result<Vec<PassageText>> {
     let ids: Vec<i64> = passages.iter().map(|p| p.entity_id).collect();
     let ords: Vec<i32> = passages.iter().map(|p| p.ord).collect();
-    let rows = Text::find_by_statement(bound(
+    let texts = PassageText::find_by_statement(bound(
         "SELECT p.entity_id, p.ord, p.text, p.hash FROM unnest($1::bigint[], $2::int[]) AS c(id, ord) JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord",
         [ids.into(), ords.into()],
-    ))
-    .all(db)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|t| {
-            let length = i32::try_from(t.text.len()).unwrap_or(i32::MAX);
-            (
-                PendingPassage {
-                    entity_id: t.entity_id,
-                    ord: t.ord,
-                    length,
-                    hash: t.hash,
-                },
-                t.text,
-            )
-        })
-        .collect())
+    ));
+    Ok(texts.all(db).await?)
 }
 
 /// Stores vectors, except those whose passage has changed meanwhile. Returns how many were stored.
 pub async fn put_vectors(
     db: &DatabaseConnection,
     model: &str,
-    vectors: Vec<(PendingPassage, Vec<f32>)>,
+    vectors: Vec<(PassageText, Vec<f32>)>,
 ) -> Result<usize> {
     let ids: Vec<i64> = vectors.iter().map(|(p, _)| p.entity_id).collect();
     let ords: Vec<i32> = vectors.iter().map(|(p, _)| p.ord).collect();
     let texts: Vec<String> = vectors.iter().map(|(_, v)| vector_text(v)).collect();
     let hashes: Vec<String> = vectors.into_iter().map(|(p, _)| p.hash).collect();
-    let done = db
-        .execute_raw(bound(
-            "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) \
-             SELECT p.entity_id, p.ord, e.family::entity_family, $1, c.embedding::vector \
-             FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS c(id, ord, hash, embedding) \
-             JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
-             JOIN search_entry e ON e.id = p.entity_id \
-             ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding",
-            [model.into(), ids.into(), ords.into(), hashes.into(), texts.into()],
-        ))
-        .await?;
-    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+    let statement = "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) \
+         SELECT p.entity_id, p.ord, e.family::entity_family, $1, c.embedding::vector \
+         FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS c(id, ord, hash, embedding) \
+         JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
+         JOIN search_entry e ON e.id = p.entity_id \
+         ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding";
+    let values = [
+        model.into(),
+        ids.into(),
+        ords.into(),
+        hashes.into(),
+        texts.into(),
+    ];
+    let done = execute(db, statement, values).await?;
+    Ok(usize::try_from(done).unwrap_or(usize::MAX))
 }
 
 /// A vector in the text format of pgvector.
@@ -144,16 +135,16 @@ pub async fn has_vectors(db: &DatabaseConnection, model: &str) -> Result<bool> {
 pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, keep: &[String]) -> Result<u64> {
     let mut dropped = 0;
     loop {
-        let done = db
-            .execute_raw(bound(
-                "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> ALL($1) LIMIT 500))",
+        let done = execute(
+        db,
+        "DELETE FROM passage_vector WHERE ctid = ANY(ARRAY(SELECT ctid FROM passage_vector WHERE model <> ALL($1) LIMIT 500))",
                 [keep.to_vec().into()],
-            ))
+            )
             .await?;
-        if done.rows_affected() == 0 {
+        if done == 0 {
             return Ok(dropped);
         }
-        dropped += done.rows_affected();
+        dropped += done;
         tokio::task::yield_now().await;
     }
 }

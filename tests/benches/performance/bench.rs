@@ -1,4 +1,4 @@
-//! Measuring a scenario: one client alternating with the baseline, then several concurrent clients.
+//! Measurement of a scenario: one client alternating with the baseline, then several concurrent clients.
 
 use crate::Result;
 use crate::baseline::{Model, Sql};

@@ -1,7 +1,8 @@
-//! The APIs whose records are captured.
+//! Captured APIs: where their records are from, and what becomes of them.
 
+use super::Capture;
 use lorekeeper_sources::{Normalise, dnd5e, open5e_v1, open5e_v2};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// An API: what it lists, and what becomes of it.
 pub struct Api {
@@ -21,6 +22,8 @@ pub struct Api {
     pub file: fn(&str) -> String,
     /// What draws rows from its records.
     pub normalise: Normalise,
+    /// The capture, once it was read.
+    pub(super) capture: OnceLock<Option<Capture>>,
 }
 
 /// Open5e, version 2.
@@ -33,6 +36,7 @@ pub static OPEN5E_V2: LazyLock<Api> = LazyLock::new(|| Api {
     prefix: "",
     file: |endpoint| format!("open5e/v2_{endpoint}.json.gz"),
     normalise: open5e_v2::normalise,
+    capture: OnceLock::new(),
 });
 
 /// Open5e, version 1.
@@ -45,6 +49,7 @@ pub static OPEN5E_V1: LazyLock<Api> = LazyLock::new(|| Api {
     prefix: "v1/",
     file: |endpoint| format!("open5e/v1_{endpoint}.json.gz"),
     normalise: open5e_v1::normalise,
+    capture: OnceLock::new(),
 });
 
 /// The D&D 5e API.
@@ -61,6 +66,7 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
     prefix: "",
     file: |endpoint| format!("dnd5e/{endpoint}.json.gz"),
     normalise: dnd5e::normalise,
+    capture: OnceLock::new(),
 });
 
 /// All of them, the preferred one first.

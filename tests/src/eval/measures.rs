@@ -1,4 +1,4 @@
-//! How good a ranking is, by the grades of what it found.
+//! Measures of retrieval: how good a ranking is, by the grades of what it found.
 
 /// How many results count.
 pub const CUT: usize = 10;

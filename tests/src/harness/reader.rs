@@ -1,5 +1,6 @@
 //! An HTTP client of a running `LoreKeeper`: it asks, and has no way to write.
 
+use reqwest::RequestBuilder;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
@@ -59,32 +60,27 @@ impl Reader {
         )
     }
 
+    /// A query is refused with one error, which has this code and says these words; the sentence.
+    pub async fn refuses(&self, text: &str, variables: Value, code: &str, words: &str) -> String {
+        let shown = variables.to_string();
+        let (found, message) = self.refusal(text, variables).await;
+        assert_eq!(found, code, "{text} {shown}: {message}");
+        assert!(message.contains(words), "{text} {shown}: {message}");
+        message
+    }
+
     /// The whole answer to a query.
     pub async fn answer(&self, text: &str, variables: Value) -> Value {
         let body = json!({"query": text, "variables": variables}).to_string();
-        let request = self.client.post(format!("{}/graphql", self.url));
-        let request = request
-            .header("content-type", "application/json")
-            .body(body);
-        let response = request.send().await.expect("an answer");
-        let text = response.text().await.expect("a whole answer");
-        serde_json::from_str(&text).unwrap_or_else(|_| panic!("not JSON: {text}"))
+        let headers = [("content-type", "application/json")];
+        self.send("/graphql", &headers, Some(body)).await.json()
     }
 
     /// The status, content type and body at a path of the server.
     pub async fn get(&self, path: &str, accept: &str) -> (u16, String, String) {
-        let request = self
-            .client
-            .get(format!("{}{path}", self.url))
-            .header("accept", accept);
-        let response = request.send().await.expect("an answer");
-        let status = response.status().as_u16();
-        let kind = response
-            .headers()
-            .get("content-type")
-            .and_then(|v| v.to_str().ok());
-        let kind = kind.unwrap_or_default().to_owned();
-        (status, kind, response.text().await.expect("a body"))
+        let reply = self.send(path, &[("accept", accept)], None).await;
+        let kind = reply.header("content-type").to_owned();
+        (reply.status, kind, reply.body)
     }
 
     /// The status and the body that a path of the server answers to a body.
@@ -95,31 +91,18 @@ impl Reader {
         body: impl Into<Vec<u8>>,
     ) -> (u16, String) {
         let request = self.client.post(format!("{}{path}", self.url));
-        let mut request = request.body(body.into());
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let response = request.send().await.expect("an answer");
-        let status = response.status().as_u16();
-        (status, response.text().await.expect("a body"))
+        let reply = Reply::to(request.body(body.into()), headers).await;
+        (reply.status, reply.body)
     }
 
     /// All that comes back for a request: without a body a GET, with one a POST.
     pub async fn send(&self, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
         let url = format!("{}{path}", self.url);
-        let mut request = match body {
+        let request = match body {
             Some(body) => self.client.post(url).body(body),
             None => self.client.get(url),
         };
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let response = request.send().await.expect("an answer");
-        Reply {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            body: response.text().await.expect("a body"),
-        }
+        Reply::to(request, headers).await
     }
 }
 
@@ -134,6 +117,19 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// What comes back for a request with these headers.
+    pub(crate) async fn to(mut request: RequestBuilder, headers: &[(&str, &str)]) -> Self {
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await.expect("an answer");
+        Self {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.text().await.expect("a body"),
+        }
+    }
+
     /// A header; empty where there is none.
     #[must_use]
     pub fn header(&self, name: &str) -> &str {

@@ -1,4 +1,4 @@
-//! The records that the fake serves: invented ones, in the shapes of the real APIs.
+//! Fixtures, the records that the mock serves: invented ones, in the shapes of the real APIs.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

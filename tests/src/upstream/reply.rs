@@ -1,4 +1,4 @@
-//! What the fake answers with.
+//! Replies of the mock upstreams.
 
 use axum::{
     body::Body,

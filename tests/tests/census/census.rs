@@ -1,4 +1,4 @@
-//! The census as it is written down.
+//! The file format of the census.
 
 use crate::path::Path;
 use std::fmt;

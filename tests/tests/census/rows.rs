@@ -1,28 +1,32 @@
-//! The rows that records amount to, as JSON.
+//! Rows that are drawn from records, as JSON.
 
-use lorekeeper_sources::Draft;
+use lorekeeper_sources::{Draft, Drafts};
 use lorekeeper_tests::capture::Capture;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
-/// Rows by family, each with the address of the record it was made from.
-pub type Rows = BTreeMap<&'static str, Vec<(String, Value)>>;
+/// Rows, each with the address of the record it was made from.
+pub type Rows = Vec<(String, Value)>;
 
-/// Draws rows, and gives them their origins as the ingest does.
-pub fn draw(capture: &Capture) -> Rows {
+/// Draws the rows of a family (or `document`), and gives them their origins as the ingest does.
+pub fn draw(capture: &Capture, family: &str) -> Rows {
     let drafts = (capture.api.normalise)(&capture.records());
-    BTreeMap::from([
-        ("document", rows(&drafts.documents)),
-        ("spell", rows(&drafts.spells)),
-        ("creature", rows(&drafts.creatures)),
-        ("equipment", rows(&drafts.equipment)),
-        ("character_option", rows(&drafts.character_options)),
-        ("rule", rows(&drafts.rules)),
-    ])
+    of_family(&drafts, family)
 }
 
-fn rows<R: Serialize>(drafts: &[Draft<R>]) -> Vec<(String, Value)> {
+/// The rows of a family among drafts.
+pub fn of_family(drafts: &Drafts, family: &str) -> Rows {
+    match family {
+        "document" => rows(&drafts.documents),
+        "spell" => rows(&drafts.spells),
+        "creature" => rows(&drafts.creatures),
+        "equipment" => rows(&drafts.equipment),
+        "character_option" => rows(&drafts.character_options),
+        _ => rows(&drafts.rules),
+    }
+}
+
+fn rows<R: Serialize>(drafts: &[Draft<R>]) -> Rows {
     let row = |draft: &Draft<R>| {
         let mut row = json!(draft.row);
         if let Some(origins) = row.get_mut("origins") {

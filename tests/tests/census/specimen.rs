@@ -1,4 +1,4 @@
-//! A row of each family with one of everything that it is made of, so that all its fields show.
+//! Specimens: a row of each family with one of everything that it is made of, so that all its fields show.
 
 use lorekeeper_content::{
     Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option,

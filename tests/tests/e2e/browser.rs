@@ -12,10 +12,10 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 /// Longest time for npm to bring what drives the browser.
-const INSTALLING: Duration = Duration::from_mins(1);
+const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
-const TESTING: Duration = Duration::from_mins(8);
+const TEST_TIMEOUT: Duration = Duration::from_mins(8);
 
 /// A text that would do harm if it were believed.
 const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\
@@ -60,7 +60,7 @@ async fn kit() -> Option<TempDir> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .kill_on_drop(true);
-    let status = tokio::time::timeout(INSTALLING, npm.status()).await;
+    let status = tokio::time::timeout(INSTALL_TIMEOUT, npm.status()).await;
     matches!(status, Ok(Ok(status)) if status.success()).then_some(folder)
 }
 
@@ -110,7 +110,7 @@ async fn pages() {
         .env("SCHEMA", repository().join("schema.graphql"))
         .stdin(Stdio::null())
         .kill_on_drop(true);
-    let output = tokio::time::timeout(TESTING, node.output()).await;
+    let output = tokio::time::timeout(TEST_TIMEOUT, node.output()).await;
     let output = output.expect("the browser tests end").expect("node");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");

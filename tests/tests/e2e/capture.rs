@@ -1,4 +1,4 @@
-//! The whole of Open5e, as captured: every record arrives, and is counted where it belongs.
+//! The captured Open5e as a whole: every record arrives, and is counted where it belongs.
 //!
 //! Runs where the captured records are (`shared/replay` beside the repository), else says so.
 

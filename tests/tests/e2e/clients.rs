@@ -1,4 +1,4 @@
-//! The examples of `examples/` do what they say: types are made from the schema, checked, and the programs run
+//! Example clients of `examples/`: types are made from the schema, checked, and the programs run
 //! against a server.
 //!
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
@@ -12,7 +12,7 @@ use std::{env, fs};
 use tempfile::TempDir;
 
 /// What tools say when it is the network that is missing.
-const NO_NETWORK: [&str; 9] = [
+const NETWORK_ERRORS: [&str; 9] = [
     "ENOTFOUND",
     "ECONNREFUSED",
     "ECONNRESET",
@@ -26,7 +26,7 @@ const NO_NETWORK: [&str; 9] = [
 
 #[tokio::test]
 async fn typescript() {
-    let Some(workshop) = Workshop::of("typescript", "package-lock.json", |place| {
+    let Some(build) = ExampleBuild::of("typescript", "package-lock.json", |place| {
         let ci = [
             "ci",
             "--no-audit",
@@ -40,12 +40,12 @@ async fn typescript() {
     };
     let node = |script: &str| {
         let mut command = Command::new("node");
-        command.arg(script).current_dir(workshop.example());
+        command.arg(script).current_dir(build.example());
         command
     };
     let tool = |path: &str| {
         node(
-            &workshop
+            &build
                 .packages
                 .join("node_modules")
                 .join(path)
@@ -60,7 +60,7 @@ async fn typescript() {
 
 #[tokio::test]
 async fn python() {
-    let Some(workshop) = Workshop::of("python", "requirements.txt", |place| {
+    let Some(build) = ExampleBuild::of("python", "requirements.txt", |place| {
         let install = [
             "-m",
             "pip",
@@ -79,9 +79,9 @@ async fn python() {
     let python = || {
         let mut command = Command::new("python3");
         command
-            .env("PYTHONPATH", workshop.packages.join("packages"))
+            .env("PYTHONPATH", build.packages.join("packages"))
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .current_dir(workshop.example());
+            .current_dir(build.example());
         command
     };
     succeed(python().args(["-m", "ariadne_codegen"]));
@@ -118,15 +118,15 @@ async fn asks(mut client: Command) {
 }
 
 /// A place where an example is built: beside the packages it needs, with the schema where it looks for it.
-struct Workshop {
+struct ExampleBuild {
     name: &'static str,
     /// Where its packages are.
     packages: PathBuf,
     work: TempDir,
 }
 
-impl Workshop {
-    /// A workshop for an example. `install` fetches its packages into a folder with its pins; `None`, with a
+impl ExampleBuild {
+    /// A build for an example. `install` fetches its packages into a folder with its pins; `None`, with a
     /// word why, where that cannot be.
     fn of(
         name: &'static str,
@@ -137,11 +137,11 @@ impl Workshop {
         let source = repository.join("examples").join(name);
         let mut hasher = DefaultHasher::new();
         fs::read(source.join(pins)).unwrap().hash(&mut hasher);
-        let shelf = cache().join("clients");
-        let packages = shelf.join(format!("{name}-{:016x}", hasher.finish()));
+        let kept = cache().join("clients");
+        let packages = kept.join(format!("{name}-{:016x}", hasher.finish()));
         if !packages.exists() {
-            fs::create_dir_all(&shelf).unwrap();
-            let fresh = tempfile::tempdir_in(&shelf).unwrap();
+            fs::create_dir_all(&kept).unwrap();
+            let fresh = tempfile::tempdir_in(&kept).unwrap();
             copy(&source, fresh.path());
             let installed = match install(fresh.path()) {
                 Ok(installed) => installed,
@@ -149,7 +149,7 @@ impl Workshop {
             };
             if !installed.status.success() {
                 let errors = String::from_utf8_lossy(&installed.stderr).into_owned();
-                let missing = NO_NETWORK.iter().any(|word| errors.contains(word))
+                let missing = NETWORK_ERRORS.iter().any(|word| errors.contains(word))
                     || errors.contains("No module named pip");
                 assert!(missing, "{errors}");
                 return skip(name, &errors);
@@ -175,7 +175,7 @@ impl Workshop {
     }
 }
 
-fn skip(name: &str, why: &str) -> Option<Workshop> {
+fn skip(name: &str, why: &str) -> Option<ExampleBuild> {
     eprintln!("The {name} example is left out: {why}");
     None
 }

@@ -1,4 +1,4 @@
-//! Connections to Postgres that die: with a word, and without.
+//! Dead connections to Postgres, of which the server is told or not.
 
 use futures::future::join_all;
 use lorekeeper::config::{Config, Layer};
@@ -14,9 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest time until something is noticed that is noticed at all.
-const NOTICED: Duration = Duration::from_secs(40);
-
-const SKIPPED: &str = "skipped: only a Postgres server has connections that die";
+const DETECTION_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// A server whose way to a database leads through a proxy.
 async fn behind(proxy_of: &Database) -> (Proxy, Arc<Services>) {
@@ -45,7 +43,7 @@ async fn each<const N: usize>(
 ) {
     join_all(faults.iter().map(async |fault| {
         let Some(database) = Database::create().await else {
-            eprintln!("{SKIPPED}");
+            eprintln!("skipped: only a Postgres server has connections that die");
             return;
         };
         let (proxy, app) = behind(&database).await;
@@ -74,7 +72,7 @@ async fn dead_connections_are_replaced() {
             }
         };
         assert!(
-            tokio::time::timeout(NOTICED, again).await.is_ok(),
+            tokio::time::timeout(DETECTION_TIMEOUT, again).await.is_ok(),
             "{fault:?}"
         );
     })
@@ -88,7 +86,7 @@ async fn a_lost_lock_stops_the_work() {
     each(faults, async |fault, proxy, app, _| {
         let turn = app.store.syncing.lock(&app.store).await.expect("the lock");
         let work = turn.run(std::future::pending::<Result<()>>());
-        let (stopped, ()) = tokio::join!(tokio::time::timeout(NOTICED, work), async {
+        let (stopped, ()) = tokio::join!(tokio::time::timeout(DETECTION_TIMEOUT, work), async {
             proxy.strike(fault);
         });
         let error = stopped.expect("the loss is noticed").unwrap_err();
@@ -113,7 +111,7 @@ async fn news_come_past_a_dead_connection() {
         let transaction = other.store.pool.begin().await.unwrap();
         let bumped = store::bump_revision(&transaction, other.store.kind, None).await;
         transaction.commit().await.unwrap();
-        let told = tokio::time::timeout(NOTICED, content.changed()).await;
+        let told = tokio::time::timeout(DETECTION_TIMEOUT, content.changed()).await;
         assert!(told.is_ok(), "{fault:?}: {:?}", bumped.unwrap());
         following.abort();
         other.store.close().await;
@@ -123,37 +121,31 @@ async fn news_come_past_a_dead_connection() {
 
 /// A server that lost its turn without knowing cannot end what another one has begun meanwhile.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_former_turn_is_refused() {
+async fn a_lost_turn_is_refused() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
     let Some(other) = lore.beside().await else {
-        eprintln!("{SKIPPED}");
         lore.stop().await;
         return;
     };
-    let former = lore
-        .app
-        .store
-        .syncing
-        .lock(&lore.app.store)
-        .await
-        .expect("the lock");
-    let transaction = lore.app.store.pool.begin().await.unwrap();
-    former.check(&transaction).await.expect("it is its turn");
+    let store = &lore.app.store;
+    let lost = store.syncing.lock(store).await.expect("the lock");
+    let transaction = store.pool.begin().await.unwrap();
+    lost.check(&transaction).await.expect("it is its turn");
     transaction.commit().await.unwrap();
     // As an administrator, a failover or a pooler would.
     let ended = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    lore.app.store.pool.execute_unprepared(ended).await.unwrap();
-    let next = tokio::time::timeout(NOTICED, other.store.syncing.lock(&other.store));
+    lore.run(ended).await;
+    let next = tokio::time::timeout(DETECTION_TIMEOUT, other.store.syncing.lock(&other.store));
     let next = next.await.expect("the lock is free").expect("the lock");
-    let transaction = lore.app.store.pool.begin().await.unwrap();
-    let refused = former.check(&transaction).await.unwrap_err();
+    let transaction = store.pool.begin().await.unwrap();
+    let refused = lost.check(&transaction).await.unwrap_err();
     assert!(matches!(refused, lorekeeper_store::Error::Disconnected(_)));
     transaction.rollback().await.unwrap();
     let transaction = other.store.pool.begin().await.unwrap();
     next.check(&transaction).await.expect("it is its turn");
     transaction.commit().await.unwrap();
-    drop((former, next));
+    drop((lost, next));
     other.store.close().await;
     drop(other);
     lore.stop().await;

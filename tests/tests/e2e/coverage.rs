@@ -1,5 +1,6 @@
-//! A filter on what some of the books never say: the answer tells.
+//! Coverage warnings: a filter on what some of the books never say tells so.
 
+use crate::nodes::texts;
 use crate::sync::edit;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::mcp::Mcp;
@@ -12,8 +13,8 @@ const CREATURES: &str =
 } fragment M on Meta { warnings }";
 
 async fn warnings(lore: &Lore, variables: Value) -> Vec<String> {
-    let mut data = lore.query(CREATURES, variables).await;
-    serde_json::from_value(data["creatures"]["meta"]["warnings"].take()).unwrap()
+    let data = lore.query(CREATURES, variables).await;
+    texts(&data["creatures"]["meta"]["warnings"], "")
 }
 
 fn volcano() -> Value {
@@ -63,20 +64,18 @@ async fn what_some_books_never_say() {
             vec![],
         ),
     ] {
-        assert_eq!(
-            warnings(&lore, variables.clone()).await,
-            expected,
-            "{variables}"
-        );
+        let told = warnings(&lore, variables.clone()).await;
+        assert_eq!(told, expected, "{variables}");
     }
 
     // What changes is seen.
+    let volcanoes = json!([{"name": "Volcano", "key": "volcano"}]);
     edit(
         &upstream,
         "creatures",
         "srd_soot-gremlin",
         "environments",
-        json!([{"name": "Volcano", "key": "volcano"}]),
+        volcanoes,
     );
     lore.sync().await;
     let said = warnings(&lore, json!({"filter": volcano()})).await;
@@ -110,8 +109,8 @@ async fn what_does_not_apply_is_not_missed() {
         equipment(filter: $filter, type: $type, documents: $documents) { totalCount meta { warnings } }
     }";
     let warnings = async |variables: Value| -> Vec<String> {
-        let mut data = lore.query(query, variables).await;
-        serde_json::from_value(data["equipment"]["meta"]["warnings"].take()).unwrap()
+        let data = lore.query(query, variables).await;
+        texts(&data["equipment"]["meta"]["warnings"], "")
     };
     // Mundane things have no rarity, and armor no damage.
     for filter in [
@@ -153,15 +152,10 @@ async fn tools_say_it_in_their_own_words() {
     }
     let lore = Lore::filled(&upstream).await;
     let mcp = Mcp::connect(&lore.url).await;
-    let found = mcp
-        .call("search_spell", json!({"class_key": "hearthwarden"}))
-        .await;
-    assert_eq!(
-        found["warnings"],
-        json!([
-            "classes: known for 7 of 9 spells. \"hearth-2024\" never says it, so class_key cannot tell what is in there."
-        ])
-    );
+    let arguments = json!({"class_key": "hearthwarden"});
+    let found = mcp.call("search_spell", arguments).await;
+    let told = "classes: known for 7 of 9 spells. \"hearth-2024\" never says it, so class_key cannot tell what is in there.";
+    assert_eq!(found["warnings"], json!([told]));
     let found = mcp.call("search_spell", json!({"level": 3})).await;
     assert_eq!(found.get("warnings"), None);
     lore.stop().await;

@@ -1,14 +1,12 @@
-//! Embedding that goes on: after errors of the store, and past texts that the model fails on.
+//! Resilience of embedding: it goes on after errors of the store, and past texts that the model fails on.
 
 use lorekeeper::services::Services;
 use lorekeeper_embed::{Embed, EmbedError, HashEmbedder};
 use lorekeeper_ingest::Due;
 use lorekeeper_ingest::embedding::background;
 use lorekeeper_store::Removals;
-use lorekeeper_store::sql;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +43,7 @@ impl Embed for Stumbling {
 async fn stumbling(upstream: &Upstream, model: Stumbling) -> Lore {
     let lore = Lore::with(upstream, Model::Missing, &[]).await;
     lore.fetch(Due::All, Removals::Guarded).await;
-    lore.app.models.configured.install(model).unwrap();
+    lore.install(model);
     lore
 }
 
@@ -77,15 +75,13 @@ async fn embedding_goes_on_after_an_error_of_the_store() {
     let passages = usize::try_from(passages).unwrap();
     let working = tokio::spawn(background::run(Arc::clone(&lore.app.ingest)));
     until_embedded(&lore.app, 1).await;
-    let run = async |statement: &str| {
-        let db = &lore.app.store.pool;
-        db.execute_unprepared(statement).await.unwrap();
-    };
-    run("ALTER TABLE passage_vector RENAME TO elsewhere").await;
+    lore.run("ALTER TABLE passage_vector RENAME TO elsewhere")
+        .await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let stopped = lore.app.models.embedded();
     assert!(stopped < passages, "{stopped}");
-    run("ALTER TABLE elsewhere RENAME TO passage_vector").await;
+    lore.run("ALTER TABLE elsewhere RENAME TO passage_vector")
+        .await;
     // Nothing else changes: it is taken up again by itself.
     until_embedded(&lore.app, passages).await;
     working.abort();
@@ -104,16 +100,8 @@ async fn a_text_that_the_model_fails_on_keeps_no_other_back() {
         word: "A bowl of broth appears",
     };
     let lore = stumbling(&upstream, model).await;
-    let cursed =
-        "SELECT count(*) AS number FROM passage WHERE text LIKE '%A bowl of broth appears%'";
-    let row = lore
-        .app
-        .store
-        .pool
-        .query_one_raw(sql(cursed))
-        .await
-        .unwrap();
-    let cursed: i64 = row.unwrap().try_get("", "number").unwrap();
+    let cursed = "SELECT count(*) FROM passage WHERE text LIKE '%A bowl of broth appears%'";
+    let cursed = lore.number(cursed).await;
     assert!((1..5).contains(&cursed), "{cursed}");
     let done = i64::try_from(lore.embed().await).unwrap();
     let after = status(&lore).await;

@@ -1,15 +1,14 @@
 //! Retrieval evaluation of a running server.
 
+use crate::nodes::texts;
 use lorekeeper_mcp::HttpExecutor;
 use lorekeeper_tests::eval::{self, Mode};
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper_tests::harness::Reader;
 use serde_json::json;
 
 #[tokio::test]
 async fn queries_of_every_family_are_measured() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Reader::shared().await;
     let mut lines = String::new();
     let families = [
         "any",
@@ -33,17 +32,11 @@ async fn queries_of_every_family_are_measured() {
     }
     let server = HttpExecutor::new(&format!("{}/graphql", lore.url), None).unwrap();
     let documents = lore.ask("{ documents { nodes { key } } }").await;
-    let documents: Vec<String> = documents["documents"]["nodes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|document| document["key"].as_str().unwrap().to_owned())
-        .collect();
+    let documents = texts(&documents["documents"], "/key");
     for mode in [Mode::Hybrid, Mode::Semantic, Mode::Lexical] {
         let queries = eval::parse(&lines).unwrap();
-        let runs = eval::evaluate(&server, queries, &documents, mode)
-            .await
-            .unwrap();
+        let runs = eval::evaluate(&server, queries, &documents, mode).await;
+        let runs = runs.unwrap();
         assert_eq!(runs.len(), families.len());
         for run in runs {
             let family = run.labelled.id.as_str();
@@ -58,5 +51,4 @@ async fn queries_of_every_family_are_measured() {
             }
         }
     }
-    lore.stop().await;
 }

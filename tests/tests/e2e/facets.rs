@@ -1,15 +1,8 @@
 //! Facets: the values of a result and their counts, a facet leaving out its own filter.
 
+use crate::nodes::{FAMILIES, list, texts};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Map, Value, json};
-
-const FAMILIES: [(&str, &str); 5] = [
-    ("spells", "SpellFilter"),
-    ("creatures", "CreatureFilter"),
-    ("equipment", "EquipmentFilter"),
-    ("characterOptions", "CharacterOptionFilter"),
-    ("rules", "RuleFilter"),
-];
 
 /// What a query on a family asks for.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +38,8 @@ impl Asked {
 
 /// The comparison with a value, for the type that a field of a filter has.
 fn comparison(types: &Value, field: &str, value: &str) -> Value {
-    let fields = types["__type"]["inputFields"].as_array().unwrap();
-    let field = fields.iter().find(|f| f["name"] == field).expect(field);
+    let mut fields = list(&types["__type"]["inputFields"]).iter();
+    let field = fields.find(|f| f["name"] == field).expect(field);
     match field["type"]["name"].as_str().unwrap() {
         "IntFilter" => json!({"eq": value.parse::<i32>().unwrap()}),
         "BoolFilter" => json!({"eq": value.parse::<bool>().unwrap()}),
@@ -94,7 +87,7 @@ async fn totals(lore: &Reader, field: &str, filter: &str, asked: &[Asked]) -> Ve
 }
 
 fn values(facet: &Value) -> Vec<(&str, i64)> {
-    let values = facet["values"].as_array().unwrap().iter();
+    let values = list(&facet["values"]).iter();
     values
         .map(|v| (v["value"].as_str().unwrap(), v["count"].as_i64().unwrap()))
         .collect()
@@ -128,7 +121,8 @@ async fn verify(lore: &Reader, field: &str, filter: &str, types: &Value, asked: 
 #[tokio::test]
 async fn every_value_leads_to_as_many_results() {
     let lore = Reader::shared().await;
-    for (field, filter) in FAMILIES {
+    for (field, family) in FAMILIES {
+        let filter = &format!("{family}Filter");
         let types = lore
             .query(
                 "query($name: String!) { __type(name: $name) { inputFields { name type { name } } } }",
@@ -173,7 +167,8 @@ async fn every_value_leads_to_as_many_results() {
 #[tokio::test]
 async fn a_facet_alone_is_the_same_as_among_all() {
     let lore = Reader::shared().await;
-    for (field, filter) in FAMILIES {
+    for (field, family) in FAMILIES {
+        let filter = &format!("{family}Filter");
         let all = facets(&lore, field, filter, &Asked::default()).await;
         assert!(all.len() > 4, "{field}: {all:?}");
         for of in [1, 3] {
@@ -205,23 +200,8 @@ async fn a_facet_leaves_out_its_own_filter() {
         facets(&lore, "spells", "SpellFilter", &asked).await
     };
     let all = spells(json!({}), Value::Null, Value::Null).await;
-    let names: Vec<&str> = all.iter().map(|f| f["name"].as_str().unwrap()).collect();
-    assert_eq!(
-        names,
-        [
-            "level",
-            "school",
-            "classes",
-            "castingTime",
-            "concentration",
-            "ritual",
-            "savingThrow",
-            "damageTypes",
-            "conditionsInflicted",
-            "document",
-            "gameSystem"
-        ]
-    );
+    let expected = "level school classes castingTime concentration ritual savingThrow damageTypes conditionsInflicted document gameSystem";
+    assert_eq!(texts(&json!(all), "/name").join(" "), expected);
     assert_eq!(
         named(&all, "level"),
         [("0", 2), ("1", 3), ("2", 1), ("3", 2), ("4", 1)]
@@ -279,47 +259,26 @@ async fn values_stand_in_the_order_of_the_game() {
         )
         .await;
     let creatures = data["creatures"]["facets"].as_array().unwrap();
-    assert_eq!(
-        named(creatures, "size"),
-        [
-            ("tiny", 1),
-            ("small", 1),
-            ("medium", 2),
-            ("large", 2),
-            ("huge", 1)
-        ]
-    );
-    assert_eq!(
-        named(creatures, "challengeRating"),
-        [
-            ("1/8", 1),
-            ("1/4", 1),
-            ("1", 1),
-            ("3", 1),
-            ("5", 1),
-            ("6", 1),
-            ("12", 1)
-        ]
-    );
+    for (facet, expected) in [
+        ("size", "tiny 1, small 1, medium 2, large 2, huge 1"),
+        ("challengeRating", "1/8 1, 1/4 1, 1 1, 3 1, 5 1, 6 1, 12 1"),
+    ] {
+        let found = named(creatures, facet).into_iter();
+        let found: Vec<String> = found
+            .map(|(value, count)| format!("{value} {count}"))
+            .collect();
+        assert_eq!(found.join(", "), expected, "{facet}");
+    }
     // `type` narrows by the kind.
     let weapons = data["equipment"]["facets"].as_array().unwrap();
     assert_eq!(named(weapons, "rarity"), []);
     assert_eq!(named(weapons, "kind").len(), 1);
     assert_eq!(named(weapons, "kind")[0].0, "MAGIC_ITEM");
     let rarities = &data["magic"]["facets"][0];
-    let order = [
-        "common",
-        "uncommon",
-        "rare",
-        "very-rare",
-        "legendary",
-        "artifact",
-        "varies",
-    ];
-    let places: Vec<Option<usize>> = values(rarities)
-        .iter()
-        .map(|(value, _)| order.iter().position(|rarity| rarity == value))
-        .collect();
+    let order = "common uncommon rare very-rare legendary artifact varies";
+    let place = |value: &str| order.split(' ').position(|rarity| rarity == value);
+    let places = values(rarities).into_iter().map(|(value, _)| place(value));
+    let places: Vec<Option<usize>> = places.collect();
     assert!(
         places.len() > 3 && places.is_sorted() && !places.contains(&None),
         "{rarities}"
@@ -346,8 +305,8 @@ async fn everything_has_families_and_types() {
             let mut variables = narrowed.clone();
             variables["mode"] = json!(mode);
             let data = lore.query(search, variables.clone()).await;
-            let facets = data["search"]["facets"].as_array().unwrap();
-            let names: Vec<&str> = facets.iter().map(|f| f["name"].as_str().unwrap()).collect();
+            let facets = list(&data["search"]["facets"]);
+            let names = texts(&data["search"]["facets"], "/name");
             assert_eq!(names, ["family", "type", "document", "gameSystem"]);
             assert!(*narrowed != json!({}) || named(facets, "family").len() > 1);
             for facet in facets {
@@ -376,12 +335,10 @@ async fn everything_has_families_and_types() {
 async fn facets_that_are_not_there_are_refused() {
     let lore = Reader::shared().await;
     let query = "query($names: [String!]) { creatures { facets(names: $names) { name } } }";
-    let (code, sentence) = lore
-        .refusal(query, json!({"names": ["type", "armorClass"]}))
-        .await;
-    assert_eq!(code, "BAD_USER_INPUT");
+    let wrong = json!({"names": ["type", "armorClass"]});
+    let message = lore.refuses(query, wrong, "BAD_USER_INPUT", "").await;
     assert_eq!(
-        sentence,
+        message,
         "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"document\" and \"gameSystem\"."
     );
     let data = lore.query(query, json!({"names": []})).await;

@@ -1,6 +1,7 @@
-//! The `type` argument, `types` of a search, and what the filters add for those who ask through tools.
+//! Groups of kinds: the `type` argument, `types` of a search, and what the filters add for those who ask through tools.
 
-use crate::shown::{entities, names, text};
+use crate::filters::left;
+use crate::nodes::{entities, names, text, texts};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -11,8 +12,7 @@ async fn found(lore: &Reader, field: &str, arguments: &str) -> (BTreeSet<String>
         "{{ {field}({arguments}, first: 100) {{ totalCount nodes {{ kind name document {{ key }} }} }} }}"
     );
     let data = lore.ask(&query).await;
-    let nodes = data[field]["nodes"].as_array().unwrap();
-    let kinds = nodes.iter().map(|n| text(n, "/kind").to_owned()).collect();
+    let kinds = texts(&data[field], "/kind").into_iter().collect();
     let entities = entities(&data[field]);
     assert_eq!(data[field]["totalCount"], entities.len(), "{arguments}");
     (kinds, entities)
@@ -62,34 +62,15 @@ async fn magic_weapons_and_armor() {
 
     let (_, weapons) = found(&lore, "equipment", "type: WEAPON").await;
     assert!(!weapons.contains(&brand));
-    let (kinds, magic) = found(
-        &lore,
-        "equipment",
-        "type: WEAPON, filter: {magic: {eq: true}}",
-    )
-    .await;
-    assert_eq!(kinds, set(&["MAGIC_ITEM"]));
-    assert!(
-        magic.contains(&brand) && !magic.contains(&apron),
-        "{magic:?}"
-    );
-    let (_, armor) = found(
-        &lore,
-        "equipment",
-        "type: ARMOR, filter: {magic: {eq: true}}",
-    )
-    .await;
-    assert!(
-        armor.contains(&apron) && !armor.contains(&brand),
-        "{armor:?}"
-    );
-    let mundane = found(
-        &lore,
-        "equipment",
-        "type: WEAPON, filter: {magic: {eq: false}}",
-    )
-    .await;
-    assert_eq!(mundane.1, weapons);
+    for (group, is_brand) in [("WEAPON", true), ("ARMOR", false)] {
+        let arguments = format!("type: {group}, filter: {{magic: {{eq: true}}}}");
+        let (kinds, magic) = found(&lore, "equipment", &arguments).await;
+        assert_eq!(kinds, set(&["MAGIC_ITEM"]));
+        assert_eq!(magic.contains(&brand), is_brand, "{group}: {magic:?}");
+        assert_eq!(magic.contains(&apron), !is_brand, "{group}: {magic:?}");
+    }
+    let mundane = "type: WEAPON, filter: {magic: {eq: false}}";
+    assert_eq!(found(&lore, "equipment", mundane).await.1, weapons);
 
     // A search looks for magic weapons too; a blank one is none.
     let (kinds, found_by_search) =
@@ -129,9 +110,7 @@ async fn types_of_a_search() {
         let query = format!(
             "{{ search(query: \"ember\", types: {types}, first: 100) {{ nodes {{ id }} }} }}"
         );
-        let data = lore.ask(&query).await;
-        let nodes = data["search"]["nodes"].as_array().unwrap();
-        nodes.iter().map(|n| text(n, "/id").to_owned()).collect()
+        texts(&lore.ask(&query).await["search"], "/id")
     };
     for (types, prefixes) in [
         ("[SPELL]", &["spell:"][..]),
@@ -175,14 +154,7 @@ async fn types_of_a_search() {
 #[tokio::test]
 async fn words_as_people_write_them() {
     let lore = Reader::shared().await;
-    let left = async |field: &str, input: &str, filter: Value| -> Vec<String> {
-        let query = format!(
-            "query($filter: {input}) {{ {field}(filter: $filter, first: 100) {{ nodes {{ name document {{ key }} }} }} }}"
-        );
-        let data = lore.query(&query, json!({"filter": filter})).await;
-        entities(&data[field])
-    };
-    let spells = async |filter: Value| left("spells", "SpellFilter", filter).await;
+    let spells = async |filter: Value| left(&lore, "spells", "SpellFilter", &filter).await;
     for (times, expected) in [
         (&["reaction", "1 reaction", "1 Reaction", "REACTION"][..], 3),
         (&["10minutes", "10 minutes", "10 Minutes", "10-minutes"], 1),
@@ -211,8 +183,11 @@ async fn words_as_people_write_them() {
         assert_eq!(found, lampwright, "{class}");
     }
 
-    let rules = async |filter: Value| left("rules", "RuleFilter", filter).await;
-    let table = rules(json!({"within": {"eq": "order-of-the-table"}})).await;
+    let within = async |place: &str| {
+        let filter = json!({"within": {"eq": place}});
+        left(&lore, "rules", "RuleFilter", &filter).await
+    };
+    let table = within("order-of-the-table").await;
     for rule in [
         "Order of the Table, srd-2014",
         "Taking a Seat, srd-2014",
@@ -225,22 +200,11 @@ async fn words_as_people_write_them() {
         "ORDER-OF-THE TABLE",
         "srd_order-of-the-table",
     ] {
-        assert_eq!(
-            rules(json!({"within": {"eq": place}})).await,
-            table,
-            "{place}"
-        );
+        assert_eq!(within(place).await, table, "{place}");
     }
-    let travel = rules(json!({"within": {"eq": "Travel"}})).await;
-    assert_eq!(
-        travel,
-        [
-            "Foraging, hearth-2014",
-            "Resting by the Fire, hearth-2014",
-            "Travel, hearth-2014"
-        ]
-    );
-    assert!(rules(json!({"within": {"eq": "?"}})).await.is_empty());
+    let travel = "Foraging, hearth-2014; Resting by the Fire, hearth-2014; Travel, hearth-2014";
+    assert_eq!(within("Travel").await.join("; "), travel);
+    assert!(within("?").await.is_empty());
 }
 
 #[tokio::test]
@@ -257,10 +221,8 @@ async fn nulls_are_absent() {
             }
         ) { totalCount meta { message } }
     }";
-    let nulls = json!({
-        "word": null, "words": null, "is": null, "system": null, "documents": null, "first": null,
-        "type": null, "kind": null,
-    });
+    let variables = "word words is system documents first type kind".split(' ');
+    let nulls: Value = variables.map(|name| (name, Value::Null)).collect();
     let everything = lore.ask("{ rules { totalCount } }").await["rules"]["totalCount"].take();
     for variables in [nulls, json!({})] {
         let data = lore.query(query, variables).await;

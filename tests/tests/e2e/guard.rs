@@ -1,10 +1,11 @@
-//! What stands between clients and the content: tokens, limits, names, and what browsers are told.
+//! The guard before all routes: tokens, limits, names, and what browsers are told.
 
+use crate::nodes::text;
+use lorekeeper_content::Family;
 use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest, HttpExecutor};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use reqwest::{Method, Response};
-use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 const SPELLS: &str = r#"{"query": "{ spells { totalCount } }"}"#;
@@ -65,10 +66,8 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
                 .collect();
             let refused = ask(&lore, method.clone(), path, &headers).await;
             assert_eq!(refused.status(), 401, "{path} {given:?}");
-            assert_eq!(
-                header(&refused, "www-authenticate"),
-                "Bearer realm=\"LoreKeeper\""
-            );
+            let wanted = header(&refused, "www-authenticate");
+            assert_eq!(wanted, "Bearer realm=\"LoreKeeper\"");
         }
         for token in ["reader-1", "reader-2", "keeper"] {
             let bearer = format!("Bearer {token}");
@@ -81,25 +80,14 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
         }
     }
     let refused = body(ask(&lore, Method::POST, "/graphql", &[]).await).await;
-    assert_eq!(
-        refused["errors"][0]["extensions"]["code"],
-        "UNAUTHENTICATED"
-    );
-    assert!(
-        refused["errors"][0]["message"]
-            .as_str()
-            .unwrap()
-            .contains("Authorization: Bearer")
-    );
+    let code = text(&refused, "/errors/0/extensions/code");
+    assert_eq!(code, "UNAUTHENTICATED");
+    let message = text(&refused, "/errors/0/message");
+    assert!(message.contains("Authorization: Bearer"), "{message}");
     // What a token opened is not for caches that several share.
     let reader = [("authorization", "Bearer reader-1")];
-    let kept = ask(
-        &lore,
-        Method::GET,
-        "/graphql?query=%7B__typename%7D",
-        &reader,
-    )
-    .await;
+    let address = "/graphql?query=%7B__typename%7D";
+    let kept = ask(&lore, Method::GET, address, &reader).await;
     assert!(!header(&kept, "cache-control").contains("public"));
     // Whoever looks whether it is well, and whoever wants to type a token into a page.
     for (path, accept) in [
@@ -123,10 +111,8 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
             .execute(operation.clone())
             .await
     };
-    assert_eq!(
-        through(None).await,
-        Err(ExecutorError::Refused(endpoint.clone()))
-    );
+    let refused = Err(ExecutorError::Refused(endpoint.clone()));
+    assert_eq!(through(None).await, refused);
     assert!(through(Some("reader-1")).await.unwrap()["data"]["status"]["store"].is_string());
     lore.stop().await;
 }
@@ -156,19 +142,13 @@ async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
     let wait: u64 = header(&refused, "retry-after").parse().unwrap();
     assert!((1..=61).contains(&wait), "{wait}");
     // So that a page can read it.
-    assert_eq!(
-        header(&refused, "access-control-allow-origin"),
-        "http://localhost:3000"
-    );
+    let allowed = header(&refused, "access-control-allow-origin");
+    assert_eq!(allowed, "http://localhost:3000");
     assert!(header(&refused, "access-control-expose-headers").contains("retry-after"));
     let refused = body(refused).await;
     assert_eq!(refused["errors"][0]["extensions"]["code"], "RATE_LIMITED");
-    assert!(
-        refused["errors"][0]["message"]
-            .as_str()
-            .unwrap()
-            .contains("Try again in")
-    );
+    let message = text(&refused, "/errors/0/message");
+    assert!(message.contains("Try again in"), "{message}");
     // Others are not concerned, nor is whoever looks whether it is well.
     assert_eq!(from("192.0.2.2").await.status(), 401);
     for _ in 0..5 {
@@ -180,10 +160,8 @@ async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
         ("x-forwarded-for", "192.0.2.1"),
         ("authorization", "Bearer reader"),
     ];
-    assert_eq!(
-        ask(&lore, Method::POST, "/graphql", &reader).await.status(),
-        200
-    );
+    let known = ask(&lore, Method::POST, "/graphql", &reader).await;
+    assert_eq!(known.status(), 200);
     lore.stop().await;
 }
 
@@ -193,6 +171,7 @@ async fn only_pages_that_may_ask_can_read_the_answer() {
     let settings = [("allowed_origins", "https://table.example")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let question = ("access-control-request-method", "POST");
+    let wanted_told = "access-control-allow-headers";
     let wanted = (
         "access-control-request-headers",
         "authorization,content-type",
@@ -205,28 +184,14 @@ async fn only_pages_that_may_ask_can_read_the_answer() {
             ("http://table.example", ""),
             ("null", ""),
         ] {
-            let before = ask(
-                &lore,
-                Method::OPTIONS,
-                path,
-                &[("origin", origin), question, wanted],
-            )
-            .await;
-            assert_eq!(
-                header(&before, "access-control-allow-origin"),
-                allowed,
-                "{path} {origin}"
-            );
-            assert_eq!(
-                header(&before, "access-control-allow-headers"),
-                "authorization,content-type"
-            );
+            let preflight = [("origin", origin), question, wanted];
+            let before = ask(&lore, Method::OPTIONS, path, &preflight).await;
             let after = ask(&lore, Method::GET, path, &[("origin", origin)]).await;
-            assert_eq!(
-                header(&after, "access-control-allow-origin"),
-                allowed,
-                "{path} {origin}"
-            );
+            for answer in [&before, &after] {
+                let told = header(answer, "access-control-allow-origin");
+                assert_eq!(told, allowed, "{path} {origin}");
+            }
+            assert_eq!(header(&before, wanted_told), wanted.1);
             let vary = after.headers().get_all("vary").iter();
             let mut vary = vary.filter_map(|value| value.to_str().ok());
             assert!(vary.any(|value| value.contains("origin")), "{path}");
@@ -238,12 +203,8 @@ async fn only_pages_that_may_ask_can_read_the_answer() {
 #[tokio::test]
 async fn other_names_are_refused_where_names_are_set() {
     let upstream = Upstream::start().await;
-    let lore = Lore::with(
-        &upstream,
-        Model::Words,
-        &[("allowed_hosts", "lore.example")],
-    )
-    .await;
+    let settings = [("allowed_hosts", "lore.example")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
     for (host, expected) in [
         ("lore.example", 200),
         ("Lore.Example:8443", 200),
@@ -301,13 +262,8 @@ async fn other_names_are_refused_on_a_loopback_address() {
         }
     }
     // Probes call the server by any name.
-    let health = ask(
-        &lore,
-        Method::GET,
-        "/health/live",
-        &[("host", "evil.example")],
-    )
-    .await;
+    let stranger = [("host", "evil.example")];
+    let health = ask(&lore, Method::GET, "/health/live", &stranger).await;
     assert_eq!(health.status(), 200);
     lore.stop().await;
 }
@@ -339,27 +295,12 @@ async fn every_answer_has_the_name_of_its_request() {
         assert_eq!(header(&made, "x-request-id").len(), 32, "{path}");
     }
     // A fault of ours says which request it was; its cause stays in the log.
-    lore.app
-        .store
-        .pool
-        .execute_unprepared("ALTER TABLE spell RENAME TO misplaced")
-        .await
-        .unwrap();
-    let failed = body(
-        ask(
-            &lore,
-            Method::POST,
-            "/graphql",
-            &[("x-request-id", "mine-2")],
-        )
-        .await,
-    )
-    .await;
+    lore.run("ALTER TABLE spell RENAME TO misplaced").await;
+    let id = [("x-request-id", "mine-2")];
+    let failed = body(ask(&lore, Method::POST, "/graphql", &id).await).await;
     let error = &failed["errors"][0];
-    assert_eq!(
-        error["extensions"],
-        json!({"code": "INTERNAL", "requestId": "mine-2"})
-    );
+    let extensions = json!({"code": "INTERNAL", "requestId": "mine-2"});
+    assert_eq!(error["extensions"], extensions);
     assert!(!error.to_string().contains("misplaced"), "{error}");
     lore.stop().await;
 }
@@ -377,12 +318,7 @@ async fn numbers() {
         (status, kind.as_str()),
         (200, "text/plain; version=0.0.4; charset=utf-8")
     );
-    let counted = lore.counts().await;
-    let spells: i64 = counted
-        .iter()
-        .filter(|((_, family), _)| family == "spell")
-        .map(|(_, count)| count)
-        .sum();
+    let spells = lore.count(Family::Spell).await;
     for line in [
         format!("lorekeeper_entities{{family=\"spell\"}} {spells}"),
         "lorekeeper_passages_pending 0".to_owned(),
@@ -407,10 +343,8 @@ async fn numbers() {
         "lorekeeper_store_connections{state=\"idle\"}",
         "process_resident_memory_bytes",
     ] {
-        assert!(
-            text.lines().any(|told| told.starts_with(name)),
-            "{name} in {text}"
-        );
+        let mut lines = text.lines();
+        assert!(lines.any(|told| told.starts_with(name)), "{name} in {text}");
     }
     lore.stop().await;
 }

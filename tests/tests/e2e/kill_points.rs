@@ -1,19 +1,17 @@
 //! Kill points: the store goes away between any two statements of a sync, an import or an embedding, and the next run
 //! makes it good. The outcome is that of a run that nothing disturbed, and the change is announced.
 
-use lorekeeper::services::Services;
 use lorekeeper_content::Family;
-use lorekeeper_graphql::error::Result;
 use lorekeeper_ingest::embedding::background;
 use lorekeeper_ingest::import::Mode;
 use lorekeeper_ingest::progress::ProgressSink;
-use lorekeeper_ingest::{self as ingest, Due, Options};
+use lorekeeper_ingest::{self as ingest, Due, Options, Result};
 use lorekeeper_sources::import;
 use lorekeeper_store::sql;
 use lorekeeper_store::{self as store, Removals, Unannounced};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::ConnectionTrait;
 
 /// How many points of a run are tried.
 const POINTS: i64 = 14;
@@ -36,51 +34,23 @@ const TABLES: [&str; 12] = [
     "passage_vector",
 ];
 
-/// Content, but for keys and times, which differ from run to run.
-const CONTENT: [(&str, &str); 10] = [
-    (
-        "source_record",
-        "SELECT (to_jsonb(t) - 'fetched_at')::text AS line FROM source_record t",
-    ),
-    (
-        "document",
-        "SELECT (to_jsonb(t) - 'fetched_at')::text AS line FROM document t",
-    ),
-    (
-        "spell",
-        "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM spell t",
-    ),
-    (
-        "creature",
-        "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM creature t",
-    ),
-    (
-        "equipment",
-        "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM equipment t",
-    ),
-    (
-        "character_option",
-        "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM character_option t",
-    ),
-    (
-        "rule",
-        "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM rule t",
-    ),
-    (
-        "search_entry",
-        "SELECT (to_jsonb(t) - 'id')::text AS line FROM search_entry t",
-    ),
-    (
-        "passage",
-        "SELECT concat_ws(' ', e.family, e.document_key, e.kind, e.slug, p.ord, p.label, p.text, p.hash) AS line \
-         FROM passage p LEFT JOIN search_entry e ON e.id = p.entity_id",
-    ),
-    (
-        "passage_vector",
-        "SELECT concat_ws(' ', e.family, e.document_key, e.kind, e.slug, v.ord, v.model, v.embedding) AS line \
-         FROM passage_vector v LEFT JOIN search_entry e ON e.id = v.entity_id",
-    ),
-];
+/// Of these, tables that hold no content.
+const BOOKKEEPING: [&str; 2] = ["staged_record", "endpoint_state"];
+
+/// Content, but for keys and times, which differ from run to run: the lines of a table.
+fn lines(table: &str) -> String {
+    let vectors = "e.family, e.document_key, e.kind, e.slug, t.ord";
+    let fields = match table {
+        "passage" => format!("concat_ws(' ', {vectors}, t.label, t.text, t.hash)"),
+        "passage_vector" => format!("concat_ws(' ', {vectors}, t.model, t.embedding)"),
+        _ => {
+            return format!(
+                "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM {table} t"
+            );
+        }
+    };
+    format!("SELECT {fields} AS line FROM {table} t LEFT JOIN search_entry e ON e.id = t.entity_id")
+}
 
 /// Counts statements that write, and lets those beyond a number fail.
 const FAULT: &str = "
@@ -95,103 +65,88 @@ const FAULT: &str = "
         RETURN NULL;
     END $$;";
 
-async fn run(db: &DatabaseConnection, statements: &str) {
-    db.execute_unprepared(statements).await.unwrap();
-}
+/// The count of changes.
+const REVISION: &str = "SELECT value::bigint FROM store_fact WHERE key = 'revision'";
 
-async fn number(db: &DatabaseConnection, statement: &str) -> i64 {
-    let row = db.query_one_raw(sql(statement)).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
-}
-
-async fn install(db: &DatabaseConnection) {
-    run(db, FAULT).await;
+async fn install(lore: &Lore) {
+    lore.run(FAULT).await;
     for table in TABLES.iter().chain(&["store_fact", "name_word"]) {
         let trigger = format!(
             "CREATE TRIGGER fault BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table} \
              FOR EACH STATEMENT EXECUTE FUNCTION fail()"
         );
-        run(db, &trigger).await;
+        lore.run(&trigger).await;
     }
 }
 
 /// Lets so many statements pass from now on.
-async fn fail_beyond(db: &DatabaseConnection, statements: i64) {
+async fn fail_beyond(lore: &Lore, statements: i64) {
     let set = format!("UPDATE fault SET beyond = {statements}; SELECT setval('written', 1, false)");
-    run(db, &set).await;
+    lore.run(&set).await;
 }
 
 /// Nothing fails any more.
-async fn heal(db: &DatabaseConnection) {
-    fail_beyond(db, 9_000_000).await;
+async fn heal(lore: &Lore) {
+    fail_beyond(lore, 9_000_000).await;
 }
 
 /// Empties the store, but for what it is known by.
-async fn empty(db: &DatabaseConnection) {
+async fn empty(lore: &Lore) {
     let tables = TABLES.join(", ");
-    run(
-        db,
-        &format!("TRUNCATE {tables}, name_word; DELETE FROM store_fact WHERE key LIKE 'rows\\_%'"),
-    )
-    .await;
+    let empty =
+        format!("TRUNCATE {tables}, name_word; DELETE FROM store_fact WHERE key LIKE 'rows\\_%'");
+    lore.run(&empty).await;
 }
 
-async fn content(db: &DatabaseConnection) -> Vec<(&'static str, i64, String)> {
+async fn content(lore: &Lore) -> Vec<(&'static str, i64, String)> {
     let mut all = Vec::new();
-    for (table, lines) in CONTENT {
+    for table in TABLES
+        .into_iter()
+        .filter(|table| !BOOKKEEPING.contains(table))
+    {
+        let lines = lines(table);
         let statement = format!(
             "SELECT count(*) AS count, coalesce(md5(string_agg(line, '|' ORDER BY line)), '') AS hash FROM ({lines}) l"
         );
-        let row = db.query_one_raw(sql(&statement)).await.unwrap().unwrap();
-        all.push((
-            table,
-            row.try_get("", "count").unwrap(),
-            row.try_get("", "hash").unwrap(),
-        ));
+        let row = lore.app.store.pool.query_one_raw(sql(&statement)).await;
+        let row = row.unwrap().unwrap();
+        let (count, hash) = (row.try_get("", "count"), row.try_get("", "hash"));
+        all.push((table, count.unwrap(), hash.unwrap()));
     }
     all
 }
 
-async fn sync(app: &Services) -> Result<()> {
+async fn sync(lore: &Lore) -> Result<()> {
     let options = Options {
         sources: vec!["open5e_v2".to_owned()],
         families: vec![Family::Spell],
-        due: Due::All,
-        removals: Removals::Guarded,
+        ..Options::all(Due::All, Removals::Guarded)
     };
-    ingest::sync(&app.ingest, &options, &ProgressSink::default()).await?;
-    Ok(
-        background::catch_up(&app.store, &app.models, &ProgressSink::default())
-            .await
-            .map(drop)?,
-    )
+    ingest::sync(&lore.app.ingest, &options, &ProgressSink::default()).await?;
+    embed(lore).await
 }
 
-async fn import(app: &Services) -> Result<()> {
-    let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into())
-        .await
-        .unwrap();
-    ingest::import(&app.ingest, readings, Mode::Store, &ProgressSink::default()).await?;
-    Ok(
-        background::catch_up(&app.store, &app.models, &ProgressSink::default())
-            .await
-            .map(drop)?,
-    )
+async fn import(lore: &Lore) -> Result<()> {
+    lore.try_import(Mode::Store, "kitchen.orcbrew", KITCHEN)
+        .await?;
+    embed(lore).await
+}
+
+async fn embed(lore: &Lore) -> Result<()> {
+    let (store, models) = (&lore.app.store, &lore.app.models);
+    background::catch_up(store, models, &ProgressSink::default()).await?;
+    Ok(())
 }
 
 /// Lets the store go away at points of some work, and looks at what the next run makes of it. `check` looks at what
 /// the disturbed run left.
-async fn disturb(
-    lore: &Lore,
-    work: impl AsyncFn(&Services) -> Result<()>,
-    check: impl AsyncFn(i64),
-) {
-    let (app, db) = (lore.app.as_ref(), &lore.app.store.pool);
-    empty(db).await;
-    heal(db).await;
-    work(app).await.unwrap();
-    let statements = number(db, "SELECT last_value FROM written").await;
-    let expected = content(db).await;
+async fn disturb(lore: &Lore, work: impl AsyncFn(&Lore) -> Result<()>, check: impl AsyncFn(i64)) {
+    let db = &lore.app.store.pool;
+    empty(lore).await;
+    heal(lore).await;
+    work(lore).await.unwrap();
+    let statements = lore.number("SELECT last_value FROM written").await;
+    let expected = content(lore).await;
     assert!(statements > POINTS, "{statements}");
     for (table, count, _) in &expected {
         let is_filled = [
@@ -206,33 +161,26 @@ async fn disturb(
     // Batches are larger where the machine is faster, so a run may have fewer statements than the first.
     let mut disturbed = 0;
     for point in 0..POINTS {
-        heal(db).await;
-        empty(db).await;
-        let revision = number(
-            db,
-            "SELECT value::bigint FROM store_fact WHERE key = 'revision'",
-        )
-        .await;
-        let mut told = app.store.watch_content();
+        heal(lore).await;
+        empty(lore).await;
+        let revision = lore.number(REVISION).await;
+        let mut told = lore.app.store.watch_content();
         told.mark_unchanged();
         let beyond = statements * point / POINTS;
-        fail_beyond(db, beyond).await;
-        let outcome = work(app).await;
-        heal(db).await;
+        fail_beyond(lore, beyond).await;
+        let outcome = work(lore).await;
+        heal(lore).await;
         disturbed += i64::from(outcome.is_err());
         check(beyond).await;
-        work(app).await.unwrap();
-        assert_eq!(content(db).await, expected, "{beyond} of {statements}");
-        let now = number(
-            db,
-            "SELECT value::bigint FROM store_fact WHERE key = 'revision'",
-        )
-        .await;
-        assert!(now > revision, "{beyond} of {statements}");
-        assert!(told.has_changed().unwrap(), "{beyond} of {statements}");
+        work(lore).await.unwrap();
+        let place = format!("{beyond} of {statements}");
+        assert_eq!(content(lore).await, expected, "{place}");
+        assert!(lore.number(REVISION).await > revision, "{place}");
+        assert!(told.has_changed().unwrap(), "{place}");
         assert!(store::pending_mark(db).await.unwrap().is_none());
         assert!(!store::is_unannounced(db, Unannounced::Rows).await.unwrap());
-        assert_eq!(number(db, "SELECT count(*) FROM staged_record").await, 0);
+        let staged = lore.number("SELECT count(*) FROM staged_record").await;
+        assert_eq!(staged, 0);
     }
     assert!(disturbed > POINTS / 2, "{disturbed} of {POINTS}");
 }
@@ -241,7 +189,7 @@ async fn disturb(
 async fn a_sync_is_made_good() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    install(&lore.app.store.pool).await;
+    install(&lore).await;
     disturb(&lore, sync, async |_| {}).await;
     lore.stop().await;
 }
@@ -250,19 +198,16 @@ async fn a_sync_is_made_good() {
 async fn an_import_is_whole_or_not_at_all() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Words, &[("offline", "true")]).await;
-    let db = &lore.app.store.pool;
-    install(db).await;
+    install(&lore).await;
     let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into())
         .await
         .unwrap();
     let all: usize = readings[0].records.0.values().map(Vec::len).sum();
     disturb(&lore, import, async |beyond| {
-        let records = number(db, "SELECT count(*) FROM source_record").await;
+        let records = lore.number("SELECT count(*) FROM source_record").await;
         let records = usize::try_from(records).unwrap();
-        assert!(
-            records == 0 || records == all,
-            "{beyond}: {records} of {all}"
-        );
+        let whole = records == 0 || records == all;
+        assert!(whole, "{beyond}: {records} of {all}");
     })
     .await;
     lore.stop().await;

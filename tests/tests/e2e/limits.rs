@@ -1,4 +1,5 @@
-//! Queries that would cost too much are refused before they cost anything, and told by how much they are too large.
+//! Limits of queries: what would cost too much is refused before it costs anything, and told by how much it is
+//! too large.
 
 use lorekeeper_tests::harness::{Lore, Model, Reader};
 use lorekeeper_tests::upstream::Upstream;
@@ -6,8 +7,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn what_is_too_large_is_refused_with_its_size() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
+    let lore = Reader::shared().await;
     let many = |count: usize, each: &dyn Fn(usize) -> String| -> String {
         format!(
             "{{ {} }}",
@@ -47,15 +47,11 @@ async fn what_is_too_large_is_refused_with_its_size() {
             "3 times from types to other types",
         ),
     ] {
-        let (code, message) = lore.refusal(&text, json!({})).await;
-        assert_eq!(code, "TOO_COMPLEX", "{message}");
-        assert!(message.contains(words), "{message}");
+        lore.refuses(&text, json!({}), "TOO_COMPLEX", words).await;
     }
     let endless = "{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }";
-    let (code, message) = lore.refusal(endless, json!({})).await;
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert!(message.contains("spreads itself"), "{message}");
-    lore.stop().await;
+    lore.refuses(endless, json!({}), "BAD_USER_INPUT", "spreads itself")
+        .await;
 }
 
 /// A default is as good as a value, be it for what is left out or for what is weighed.
@@ -71,7 +67,7 @@ async fn defaults_of_variables_are_values() {
         text + &format!(" a{i}: search(query: $s) {{ totalCount }}")
     });
     let dear = format!("query($s: String! = \"fire\") {{{many} }}");
-    assert_eq!(lore.refusal(&dear, json!({})).await.0, "TOO_COMPLEX");
+    lore.refuses(&dear, json!({}), "TOO_COMPLEX", "").await;
 }
 
 /// What tools and people send stays far below the limits.
@@ -91,26 +87,17 @@ async fn introspection_can_be_switched_off() {
     let settings = [("introspection", "false"), ("admin_token", "sesame")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let query = "{ __schema { queryType { name } } }";
-    let (code, message) = lore.refusal(query, json!({})).await;
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert!(message.contains("switched off"), "{message}");
+    lore.refuses(query, json!({}), "BAD_USER_INPUT", "switched off")
+        .await;
     assert_eq!(lore.get("/schema.graphql", "*/*").await.0, 404);
     assert_eq!(lore.ask("{ __typename }").await["__typename"], "Query");
     let headers = [
         ("content-type", "application/json"),
         ("authorization", "Bearer sesame"),
     ];
-    let reply = lore
-        .send(
-            "/graphql",
-            &headers,
-            Some(json!({"query": query}).to_string()),
-        )
-        .await;
-    assert_eq!(
-        reply.json()["data"]["__schema"]["queryType"]["name"],
-        "Query"
-    );
+    let body = json!({"query": query}).to_string();
+    let answer = lore.send("/graphql", &headers, Some(body)).await.json();
+    assert_eq!(answer["data"]["__schema"]["queryType"]["name"], "Query");
     lore.stop().await;
 }
 
@@ -118,13 +105,12 @@ async fn introspection_can_be_switched_off() {
 async fn a_query_that_takes_too_long_is_stopped() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled_with(&upstream, &[("query_timeout", "1ms")]).await;
-    let (code, message) = lore
-        .refusal(
-            "{ search(query: \"fire\", first: 100) { facets { name } } }",
-            json!({}),
-        )
-        .await;
-    assert_eq!(code, "TOO_COMPLEX");
-    assert!(message.contains("was stopped"), "{message}");
+    lore.refuses(
+        "{ search(query: \"fire\", first: 100) { facets { name } } }",
+        json!({}),
+        "TOO_COMPLEX",
+        "was stopped",
+    )
+    .await;
     lore.stop().await;
 }

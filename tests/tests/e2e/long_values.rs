@@ -1,32 +1,18 @@
-//! Values that the store cannot hold: the record that has them is left out and named, and its neighbours come in.
+//! Long values that the store cannot hold: the record that has them is left out and named, and its neighbours come in.
 
-use crate::faults::of_spells;
+use crate::fault_injection::of_spells;
+use lorekeeper_ingest::Due;
 use lorekeeper_ingest::import::Mode;
-use lorekeeper_ingest::progress::ProgressSink;
-use lorekeeper_ingest::{self as ingest, Due, ImportReport};
-use lorekeeper_sources::import;
-use lorekeeper_store::sql;
-use lorekeeper_store::{self as store, Removals, Unannounced};
+use lorekeeper_store::{self as store, Removals, Unannounced, sql};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Letters that no compression makes shorter.
 fn letters(random: &mut fastrand::Rng, length: usize) -> String {
     (0..length).map(|_| random.alphabetic()).collect()
-}
-
-async fn import_text(lore: &Lore, file: &str, text: String) -> ImportReport {
-    let readings = import::read_bytes(file, text.into()).await.unwrap();
-    ingest::import(
-        &lore.app.ingest,
-        readings,
-        Mode::Store,
-        &ProgressSink::default(),
-    )
-    .await
-    .unwrap()
 }
 
 /// Lists spells of names that no other book has; answers with them.
@@ -61,7 +47,7 @@ async fn an_imported_name_that_is_too_long_is_left_out() {
     let text = book(&format!(
         ":long {{:name \"{long}\" :level 1}} :steam {{:name \"Steam Song\" :level 1}}"
     ));
-    let report = import_text(&lore, "long.orcbrew", text).await;
+    let report = lore.import(Mode::Store, "long.orcbrew", &text).await;
     let skipped = &report.files[0].skipped;
     assert_eq!(skipped.len(), 1, "{skipped:?}");
     assert_eq!(skipped[0].key, "Long Book/orcpub.dnd.e5/spells/long");
@@ -73,7 +59,7 @@ async fn an_imported_name_that_is_too_long_is_left_out() {
     let text = book(&format!(
         ":huge {{:name \"Huge\" :level 1 :description \"{huge}\"}} :lid {{:name \"Lid Song\" :level 1}}"
     ));
-    let report = import_text(&lore, "huge.orcbrew", text).await;
+    let report = lore.import(Mode::Store, "huge.orcbrew", &text).await;
     let skipped = &report.files[0].skipped;
     assert_eq!(skipped.len(), 1, "{skipped:?}");
     assert_eq!(skipped[0].reason, "it is larger than 4 MiB");
@@ -110,7 +96,6 @@ async fn an_upstream_name_that_is_too_long_is_left_out() {
 async fn what_the_store_refuses_keeps_nothing_else_out() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let pool = &lore.app.store.pool;
     let spells = list_spells(&upstream);
     let of = |place: usize, field: &str| spells[place][field].as_str().unwrap().to_owned();
     let (row, record) = (of(1, "name"), of(2, "key"));
@@ -118,7 +103,7 @@ async fn what_the_store_refuses_keeps_nothing_else_out() {
         "ALTER TABLE spell ADD CONSTRAINT no_row CHECK (name <> '{row}');
          ALTER TABLE source_record ADD CONSTRAINT no_record CHECK (key <> '{record}')"
     );
-    pool.execute_unprepared(&refuse).await.unwrap();
+    lore.run(&refuse).await;
     let synced = lore.sync().await;
     let listing = of_spells(&synced.report);
     assert!(listing.notice.as_ref().is_some_and(|n| n.contains(&record)));
@@ -162,8 +147,8 @@ async fn no_length_of_a_field_stops_the_others() {
     let lore = Lore::start(&upstream).await;
     let report = lore.fetch(Due::All, Removals::Guarded).await;
     let listing = of_spells(&report);
-    let left_out: std::collections::BTreeSet<&str> =
-        listing.skipped.iter().map(|s| s.key.as_str()).collect();
+    let left_out = listing.skipped.iter().map(|s| s.key.as_str());
+    let left_out: BTreeSet<&str> = left_out.collect();
     assert_eq!(left_out.len() + listing.changes.added, count);
     assert!(!left_out.is_empty() && left_out.len() < count);
     assert!(has(&lore, &name).await && is_settled(&lore).await);
@@ -185,18 +170,11 @@ async fn no_length_of_a_field_stops_the_others() {
     let text = format!(
         "{{\"Lengths\" {{:orcpub.dnd.e5/spells {{{items} :good {{:name \"Good Length\" :level 1}}}}}}}}"
     );
-    let report = import_text(&lore, "lengths.orcbrew", text).await;
+    let report = lore.import(Mode::Store, "lengths.orcbrew", &text).await;
     assert!(!report.files[0].skipped.is_empty());
     assert!(has(&lore, "Good Length").await && is_settled(&lore).await);
-    let longest = "SELECT max(greatest(length(name), length(slug), length(document_key))) AS longest FROM search_entry";
-    let row = lore
-        .app
-        .store
-        .pool
-        .query_one_raw(sql(longest))
-        .await
-        .unwrap();
-    let longest: i32 = row.unwrap().try_get("", "longest").unwrap();
+    let longest = "SELECT max(greatest(length(name), length(slug), length(document_key)))::bigint FROM search_entry";
+    let longest = lore.number(longest).await;
     assert!(longest <= 300, "{longest}");
     lore.stop().await;
 }
@@ -204,31 +182,16 @@ async fn no_length_of_a_field_stops_the_others() {
 /// Every text that an index of rows holds is among those whose length is bounded, in `ingest/bounds.rs`.
 #[tokio::test]
 async fn every_indexed_text_is_bounded() {
-    let bounded = [
-        (
-            "character_option",
-            "document_key kind name parent_slug slug",
-        ),
-        (
-            "creature",
-            "creature_type document_key name size slug spell_slugs",
-        ),
-        (
-            "equipment",
-            "base_armor_slug base_weapon_slug category document_key kind name rarity slug",
-        ),
-        (
-            "rule",
-            "document_key kind name parent_slug section_slug slug",
-        ),
-        (
-            "spell",
-            "casting_time class_slugs document_key name school slug",
-        ),
-    ];
+    let bounded = "\
+        character_option: document_key kind name parent_slug slug
+        creature: creature_type document_key name size slug spell_slugs
+        equipment: base_armor_slug base_weapon_slug category document_key kind name rarity slug
+        rule: document_key kind name parent_slug section_slug slug
+        spell: casting_time class_slugs document_key name school slug";
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    for (table, columns) in bounded {
+    for line in bounded.lines() {
+        let (table, columns) = line.trim().split_once(": ").unwrap();
         let statement = format!(
             "SELECT coalesce(string_agg(DISTINCT a.attname::text, ' ' ORDER BY a.attname::text), '') AS columns \
              FROM pg_index i \
@@ -236,14 +199,9 @@ async fn every_indexed_text_is_bounded() {
              JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = d.refobjsubid \
              WHERE i.indrelid = '{table}'::regclass AND a.atttypid IN ('text'::regtype, 'text[]'::regtype)"
         );
-        let row = lore
-            .app
-            .store
-            .pool
-            .query_one_raw(sql(&statement))
-            .await
-            .unwrap();
-        let indexed: String = row.unwrap().try_get("", "columns").unwrap();
+        let row = lore.app.store.pool.query_one_raw(sql(&statement)).await;
+        let row = row.unwrap().unwrap();
+        let indexed: String = row.try_get("", "columns").unwrap();
         assert_eq!(indexed, columns, "{table}");
     }
     lore.stop().await;

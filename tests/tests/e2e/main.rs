@@ -1,113 +1,64 @@
-//! The main job end to end: content in from upstream, answers out over HTTP.
+//! End-to-end tests: content in from upstream, answers out over HTTP.
 //!
 //! What is expected follows from the fixtures in `tests/fixtures`.
 
+#![cfg(test)]
 #![recursion_limit = "256"]
 
-#[cfg(test)]
+mod admin;
 mod bad_input;
-#[cfg(test)]
 mod browser;
-#[cfg(test)]
 mod capture;
-#[cfg(test)]
-mod cards;
-#[cfg(test)]
+mod cases;
 mod clients;
-mod columns;
-#[cfg(test)]
 mod connections;
-#[cfg(test)]
 mod coverage;
-#[cfg(test)]
-mod demand;
-#[cfg(test)]
-mod described;
-#[cfg(test)]
+mod crash_recovery;
 mod embedded_store;
-#[cfg(test)]
 mod embedding;
-#[cfg(test)]
 mod eval;
-#[cfg(test)]
 mod facets;
-#[cfg(test)]
 mod failures;
-#[cfg(test)]
 mod families;
-#[cfg(test)]
-mod faults;
-#[cfg(test)]
+mod fault_injection;
 mod filters;
-#[cfg(test)]
-mod gaps;
-#[cfg(test)]
 mod grouping;
-#[cfg(test)]
 mod guard;
-#[cfg(test)]
 mod hostile;
-#[cfg(test)]
-mod instances;
-#[cfg(test)]
 mod kill_points;
-#[cfg(test)]
-mod layout;
-#[cfg(test)]
+mod leadership;
 mod limits;
-#[cfg(test)]
-mod live;
-#[cfg(test)]
 mod long_values;
-#[cfg(test)]
+mod markdown;
 mod mcp;
-#[cfg(test)]
 mod merge;
-#[cfg(test)]
+mod migrations;
 mod model_servers;
-#[cfg(test)]
 mod models;
-#[cfg(test)]
 mod mutations;
-#[cfg(test)]
-mod names;
-#[cfg(test)]
-mod nothing;
-#[cfg(test)]
+mod name_argument;
+mod no_results;
+mod nodes;
+mod on_demand;
+mod open5e_v1;
 mod orcbrew;
-#[cfg(test)]
 mod over_http;
-#[cfg(test)]
-mod overload;
-#[cfg(test)]
 mod pages;
-#[cfg(test)]
 mod paging;
-#[cfg(test)]
+mod projection;
+mod quotas;
 mod reindex;
-#[cfg(test)]
 mod relation_filters;
-#[cfg(test)]
 mod relations;
-#[cfg(all(test, unix))]
+#[cfg(unix)]
 mod replicas;
-#[cfg(test)]
-mod resume;
-#[cfg(test)]
+mod schema_docs;
 mod scope;
-#[cfg(test)]
 mod search;
-#[cfg(test)]
 mod semantic;
-#[cfg(test)]
-mod share;
-#[cfg(test)]
-mod shown;
-#[cfg(test)]
+mod several_servers;
 mod similar;
-#[cfg(test)]
+mod subscriptions;
 mod suggest;
-#[cfg(test)]
 mod sync;
-#[cfg(test)]
 mod synthetic;

@@ -1,6 +1,6 @@
-//! One record that both sources carry is one row, filled field by field.
+//! Merging of sources: one record that both carry is one row, filled field by field.
 
-use crate::shown::text;
+use crate::nodes::{list, text};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -9,15 +9,10 @@ const SOURCE: &str = "source { name key url names raw fields { field source } }"
 
 /// The fields that did not come from the preferred source.
 fn filled(source: &Value) -> Vec<&str> {
-    let fields = source["fields"].as_array().unwrap();
-    assert!(
-        fields.iter().all(|f| f["source"] == "dnd5e_api"),
-        "{fields:?}"
-    );
-    fields
-        .iter()
-        .map(|f| f["field"].as_str().unwrap())
-        .collect()
+    let fields = list(&source["fields"]);
+    let is_filled = fields.iter().all(|f| f["source"] == "dnd5e_api");
+    assert!(is_filled, "{fields:?}");
+    fields.iter().map(|f| text(f, "/field")).collect()
 }
 
 #[tokio::test]
@@ -30,10 +25,9 @@ async fn field_by_field() {
     };
 
     let query = format!(
-        "{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ text classSlugs subclassSlugs damageRoll savingThrow {SOURCE} }} }}"
+        "{{ found: spell(slug: \"ember-ward\", document: \"srd-2014\") {{ text classSlugs subclassSlugs damageRoll savingThrow {SOURCE} }} }}"
     );
-    let data = lore.ask(&query).await;
-    let spell = &data["spell"];
+    let spell = &lore.ask(&query).await["found"];
     // Open5e has the text; only the D&D 5e API knows the classes and what it does.
     assert!(text(spell, "/text").starts_with("A ring of embers"));
     assert_eq!(spell["classSlugs"], json!(["lampwright"]));
@@ -49,23 +43,13 @@ async fn field_by_field() {
     );
     assert_eq!(source["names"], json!(["open5e_v2", "dnd5e_api"]));
     assert_eq!(source["raw"], record("spells", "srd_ember-ward"));
-    assert_eq!(
-        filled(source),
-        [
-            "classSlugs",
-            "damageRoll",
-            "damageTypes",
-            "savingThrow",
-            "savingThrowSuccess",
-            "subclassSlugs"
-        ]
-    );
+    let expected = "classSlugs damageRoll damageTypes savingThrow savingThrowSuccess subclassSlugs";
+    assert_eq!(filled(source).join(" "), expected);
 
     let query = format!(
-        "{{ creature(slug: \"soot-gremlin\") {{ text proficiencyBonus hitDice traits {{ text }} illustration {{ url }} {SOURCE} }} }}"
+        "{{ found: creature(slug: \"soot-gremlin\") {{ text proficiencyBonus hitDice traits {{ text }} illustration {{ url }} {SOURCE} }} }}"
     );
-    let data = lore.ask(&query).await;
-    let gremlin = &data["creature"];
+    let gremlin = &lore.ask(&query).await["found"];
     assert_eq!(
         gremlin["text"],
         record("2014/monsters", "soot-gremlin")["desc"]
@@ -85,10 +69,9 @@ async fn field_by_field() {
     );
 
     let query = format!(
-        "{{ equipmentItem(slug: \"skillet\", document: \"srd\") {{ kind versatileDice range longRange improvised cost {SOURCE} }} }}"
+        "{{ found: equipmentItem(slug: \"skillet\", document: \"srd\") {{ kind versatileDice range longRange improvised cost {SOURCE} }} }}"
     );
-    let data = lore.ask(&query).await;
-    let skillet = &data["equipmentItem"];
+    let skillet = &lore.ask(&query).await["found"];
     assert_eq!(skillet["kind"], "WEAPON");
     assert_eq!(
         (
@@ -109,10 +92,9 @@ async fn field_by_field() {
     );
 
     let query = format!(
-        "{{ characterOption(slug: \"lampwright\", document: \"srd\") {{ kind text hitDie levels {{ level }} {SOURCE} }} }}"
+        "{{ found: characterOption(slug: \"lampwright\", document: \"srd\") {{ kind text hitDie levels {{ level }} {SOURCE} }} }}"
     );
-    let data = lore.ask(&query).await;
-    let class = &data["characterOption"];
+    let class = &lore.ask(&query).await["found"];
     assert_eq!(
         (text(class, "/kind"), text(class, "/text")),
         ("CLASS", "A maker of lamps.")
@@ -124,9 +106,8 @@ async fn field_by_field() {
     );
 
     // A record of one source only has no field from elsewhere.
-    let query = format!("{{ spell(slug: \"lamp-dart\") {{ {SOURCE} }} }}");
-    let data = lore.ask(&query).await;
-    let source = &data["spell"]["source"];
+    let query = format!("{{ found: spell(slug: \"lamp-dart\") {{ {SOURCE} }} }}");
+    let source = &lore.ask(&query).await["found"]["source"];
     assert_eq!(
         (text(source, "/name"), text(source, "/key")),
         ("dnd5e_api", "lamp-dart")

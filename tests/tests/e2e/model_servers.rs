@@ -1,4 +1,4 @@
-//! Servers on one Postgres that are set to different embedding models: one model is the store's at a time.
+//! Embedding models of several servers on one Postgres: one model is the store's at a time.
 
 use lorekeeper::services::Services;
 use lorekeeper_embed::HashEmbedder;
@@ -23,6 +23,17 @@ async fn catch_up(app: &Services) -> usize {
     done.unwrap()
 }
 
+async fn heartbeat(app: &Services) {
+    let done = servers::write_heartbeat(&app.store, &app.models).await;
+    done.unwrap();
+}
+
+/// Sets an app to another model.
+fn install(app: &Services) {
+    let model = HashEmbedder::with_dimension(96);
+    app.models.configured.install(model).unwrap();
+}
+
 /// As if no server had said anything for two minutes.
 async fn silence(app: &Services) {
     let statement = "UPDATE store_fact SET value = jsonb_set(value::jsonb, '{seen}', '0')::text WHERE starts_with(key, 'server:')";
@@ -35,19 +46,12 @@ async fn different_models_do_not_undo_each_other() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let Some(other) = lore.beside().await else {
-        eprintln!("skipped: only a Postgres server has several processes");
         lore.stop().await;
         return;
     };
-    servers::write_heartbeat(&lore.app.store, &lore.app.models)
-        .await
-        .unwrap();
+    heartbeat(&lore.app).await;
     let revision = lore.revision().await;
-    other
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(96))
-        .unwrap();
+    install(&other);
     let working = [&lore.app, &other].map(|app| {
         let following = follow_changes_every(Arc::clone(&app.ingest), Duration::from_millis(500));
         [
@@ -80,7 +84,7 @@ async fn different_models_do_not_undo_each_other() {
     assert_eq!(told["status"]["modelNotice"], Value::Null);
     assert_eq!(told["status"]["failedPassages"], 0);
 
-    // The last that was set to the former model goes, and the other one takes over.
+    // The last that was set to the previous model goes, and the other one takes over.
     silence(&lore.app).await;
     assert!(catch_up(&other).await > 100);
     assert_eq!(models(&other).await, ["hash-to-96"]);
@@ -90,12 +94,8 @@ async fn different_models_do_not_undo_each_other() {
 
     // When the first comes back, the store is the other's.
     let revision = lore.revision().await;
-    servers::write_heartbeat(&other.store, &other.models)
-        .await
-        .unwrap();
-    servers::write_heartbeat(&lore.app.store, &lore.app.models)
-        .await
-        .unwrap();
+    heartbeat(&other).await;
+    heartbeat(&lore.app).await;
     assert_eq!(lore.embed().await, 0);
     assert_eq!(models(&other).await, ["hash-to-96"]);
     assert_eq!(lore.revision().await, revision);
@@ -116,40 +116,27 @@ async fn vectors_that_another_server_answers_with_are_kept() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let Some(other) = lore.beside().await else {
-        eprintln!("skipped: only a Postgres server has several processes");
         lore.stop().await;
         return;
     };
-    other
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(96))
-        .unwrap();
-    // It begins with nobody else about; then a server comes that has the former model.
-    let passages = lorekeeper_store::passage_counts(&lore.app.store.pool, None)
-        .await
-        .unwrap()
-        .0;
+    install(&other);
+    // It begins with nobody else about; then a server comes that has the previous model.
+    let counts = store::passage_counts(&lore.app.store.pool, None).await;
+    let passages = counts.unwrap().0;
     let target = r#"{"id":"hash-to-96"}"#;
     store::set_fact(&other.store.pool, "target_model", target)
         .await
         .unwrap();
-    servers::write_heartbeat(&lore.app.store, &lore.app.models)
-        .await
-        .unwrap();
+    heartbeat(&lore.app).await;
     assert_eq!(catch_up(&other).await, usize::try_from(passages).unwrap());
     let mut both = models(&other).await;
     both.sort();
     assert_eq!(both, ["hash-1", "hash-to-96"]);
     // It hears of the change, and has no such model; then its vectors go.
-    servers::write_heartbeat(&other.store, &other.models)
-        .await
-        .unwrap();
+    heartbeat(&other).await;
     assert_eq!(lore.embed().await, 0);
     assert!(lore.app.models.model_id().is_none());
-    servers::write_heartbeat(&lore.app.store, &lore.app.models)
-        .await
-        .unwrap();
+    heartbeat(&lore.app).await;
     assert_eq!(catch_up(&other).await, 0);
     assert_eq!(models(&other).await, ["hash-to-96"]);
     drop(other);
@@ -167,13 +154,11 @@ async fn a_change_that_is_not_told_of_is_noticed() {
         return;
     }
     let mut content = lore.app.store.watch_content();
-    let following = tokio::spawn(follow_changes_every(
-        Arc::clone(&lore.app.ingest),
-        Duration::from_millis(300),
-    ));
+    let often = Duration::from_millis(300);
+    let following = tokio::spawn(follow_changes_every(Arc::clone(&lore.app.ingest), often));
     content.changed().await.unwrap();
     let silent = "INSERT INTO store_fact (key, value) VALUES ('revision', '7') ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 7)::text";
-    lore.app.store.pool.execute_raw(sql(silent)).await.unwrap();
+    lore.run(silent).await;
     tokio::time::timeout(Duration::from_secs(20), content.changed())
         .await
         .expect("the change is noticed")

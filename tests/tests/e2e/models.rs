@@ -1,6 +1,6 @@
-//! Another embedding model: the stored vectors go on answering until the new ones are complete.
+//! Change of the embedding model: the stored vectors go on answering until the new ones are complete.
 
-use crate::shown::names;
+use crate::nodes::names;
 use lorekeeper::services::Services;
 use lorekeeper_embed::{Embed, EmbedError, Embedder, HashEmbedder};
 use lorekeeper_ingest::embedding::background;
@@ -10,8 +10,7 @@ use lorekeeper_search::candidates::Candidates;
 use lorekeeper_search::hybrid::{Hit, HybridQuery, search};
 use lorekeeper_search::query_vector::QueryVector;
 use lorekeeper_search::semantic;
-use lorekeeper_store as store;
-use lorekeeper_store::sql;
+use lorekeeper_store::{self as store, sql};
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::sea_query::{Condition, Expr, PostgresQueryBuilder};
@@ -97,8 +96,19 @@ async fn status(lore: &Lore) -> Value {
     lore.ask(STATUS).await["status"].take()
 }
 
+async fn models_of_vectors(lore: &Lore) -> Vec<String> {
+    let models = store::models_of_vectors(&lore.app.store.pool).await;
+    models.unwrap()
+}
+
+/// Has the vectors indexed, however few they are; whether an index was built.
+async fn index_vectors(lore: &Lore) -> bool {
+    let built = background::index_vectors(&lore.app.store, &lore.app.models, 1).await;
+    built.unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn the_former_model_answers_until_the_new_one_is_complete() {
+async fn the_previous_model_answers_until_the_new_one_is_complete() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let before = status(&lore).await;
@@ -107,12 +117,9 @@ async fn the_former_model_answers_until_the_new_one_is_complete() {
 
     let lore = reopened(lore).await;
     let (model, permit) = Gated::to(96);
-    lore.app.models.configured.install(model).unwrap();
-    lore.app
-        .models
-        .previous
-        .install(HashEmbedder::default())
-        .unwrap();
+    lore.install(model);
+    let previous = &lore.app.models.previous;
+    previous.install(HashEmbedder::default()).unwrap();
     let work = half_done(&lore, &permit).await;
     let during = status(&lore).await;
     assert_eq!(during["model"], "hash-1");
@@ -137,30 +144,23 @@ async fn the_former_model_answers_until_the_new_one_is_complete() {
     assert_eq!(after["pendingModel"], Value::Null);
     assert_eq!(after["embedded"], after["passages"]);
     assert_ne!(after["revision"], during["revision"]);
-    let models = store::models_of_vectors(&lore.app.store.pool)
-        .await
-        .unwrap();
-    assert_eq!(models, ["hash-to-96"]);
+    assert_eq!(models_of_vectors(&lore).await, ["hash-to-96"]);
     assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
 
     // It stays, and there is nothing to do again.
     let lore = reopened(lore).await;
-    lore.app
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(96))
-        .unwrap();
+    lore.install(HashEmbedder::with_dimension(96));
     assert_eq!(lore.embed().await, 0);
     assert_eq!(status(&lore).await, after);
     lore.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_former_the_new_vectors_answer_as_they_come() {
+async fn without_the_previous_model_the_new_vectors_answer_as_they_come() {
     let upstream = Upstream::start().await;
     let lore = reopened(Lore::filled(&upstream).await).await;
     let (model, permit) = Gated::to(64);
-    lore.app.models.configured.install(model).unwrap();
+    lore.install(model);
     let work = half_done(&lore, &permit).await;
     let during = status(&lore).await;
     assert_eq!(during["model"], "hash-to-64");
@@ -175,21 +175,14 @@ async fn without_the_former_the_new_vectors_answer_as_they_come() {
     drop(permit);
     let _ = work.await;
     let lore = reopened(lore).await;
-    lore.app
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(64))
-        .unwrap();
+    lore.install(HashEmbedder::with_dimension(64));
     let rest = lore.embed().await;
     let all = usize::try_from(during["passages"].as_i64().unwrap()).unwrap();
     assert!(rest > 0 && rest < all, "{rest} of {all}");
     let found = by_meaning(&lore).await;
     assert_eq!(names(&found)[0], "Broth of Mending");
     assert_eq!(found["meta"]["warnings"], json!([]));
-    let models = store::models_of_vectors(&lore.app.store.pool)
-        .await
-        .unwrap();
-    assert_eq!(models, ["hash-to-64"]);
+    assert_eq!(models_of_vectors(&lore).await, ["hash-to-64"]);
     lore.stop().await;
 }
 
@@ -197,16 +190,11 @@ async fn without_the_former_the_new_vectors_answer_as_they_come() {
 async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Missing, &[]).await;
-    lore.app
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(2000))
-        .unwrap();
+    lore.install(HashEmbedder::with_dimension(2000));
     assert!(lore.sync().await.embedded > 100);
     assert_eq!(names(&by_meaning(&lore).await)[0], "Broth of Mending");
-    let refused = Embedder::new(HashEmbedder::with_dimension(2001))
-        .err()
-        .unwrap();
+    let refused = Embedder::new(HashEmbedder::with_dimension(2001)).err();
+    let refused = refused.unwrap();
     assert!(refused.to_string().contains("2001 dimensions"), "{refused}");
     lore.stop().await;
 }
@@ -233,9 +221,7 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let db = &lore.app.store;
-    let built = background::index_vectors(&lore.app.store, &lore.app.models, 1)
-        .await
-        .unwrap();
+    let built = index_vectors(&lore).await;
     let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(built, index.is_some());
     let Some(index) = index else {
@@ -243,11 +229,7 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         lore.stop().await;
         return;
     };
-    assert!(
-        !background::index_vectors(&lore.app.store, &lore.app.models, 1)
-            .await
-            .unwrap()
-    );
+    assert!(!index_vectors(&lore).await);
     let narrowed = || Condition::all().add(Expr::cust("length(name) > 5"));
     for candidates in [
         Candidates::of("search_entry", Condition::all()),
@@ -301,17 +283,9 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
 
     // It goes with its model.
     let lore = reopened(lore).await;
-    lore.app
-        .models
-        .configured
-        .install(HashEmbedder::with_dimension(48))
-        .unwrap();
+    lore.install(HashEmbedder::with_dimension(48));
     lore.embed().await;
-    assert!(
-        background::index_vectors(&lore.app.store, &lore.app.models, 1)
-            .await
-            .unwrap()
-    );
+    assert!(index_vectors(&lore).await);
     let db = &lore.app.store;
     let former = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(former, None);

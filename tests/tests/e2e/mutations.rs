@@ -1,12 +1,11 @@
-//! What the holder of the admin token can do, and nobody else: bring files in, and take books out.
+//! Mutations: with the admin token, and with nothing else, files are brought in and books taken out.
 
-use lorekeeper_tests::harness::{Lore, Model};
+use crate::admin::{ADMIN, TOKEN, data, error, form, lore, query, send};
+use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-const TOKEN: &str = "a token of forty characters, as it should";
 
 const BOOK: &str = r#"{"Pantry Tales" #:orcpub.dnd.e5{
     :spells {:soup-ward {:name "Soup Ward" :level 2 :school "abjuration" :casting-time "1 action"
@@ -25,60 +24,30 @@ const IMPORT: &str = "mutation($files: [Upload!]!, $dry: Boolean) {
     }
 }";
 
-/// A request as browsers send forms with files.
-fn form(variables: &Value, files: &[(&str, &str)]) -> (String, String) {
-    let operations = json!({"query": IMPORT, "variables": variables}).to_string();
-    let places = (0..files.len()).map(|n| (n.to_string(), json!([format!("variables.files.{n}")])));
-    let map = Value::Object(places.collect()).to_string();
-    let part = |heading: &str, text: &str| {
-        format!("--soup\r\nContent-Disposition: form-data; {heading}\r\n\r\n{text}\r\n")
-    };
-    let mut body = part("name=\"operations\"", &operations) + &part("name=\"map\"", &map);
-    for (n, (name, text)) in files.iter().enumerate() {
-        body += &part(&format!("name=\"{n}\"; filename=\"{name}\""), text);
-    }
-    body += "--soup--\r\n";
-    ("multipart/form-data; boundary=soup".to_owned(), body)
-}
-
-/// Sends a request, with a token or without; the status and the answer.
-async fn send(lore: &Lore, token: Option<&str>, (kind, body): (String, String)) -> (u16, Value) {
-    let authorization = token.map(|token| format!("Bearer {token}"));
-    let mut headers = vec![("content-type", kind.as_str())];
-    headers.extend(authorization.as_deref().map(|word| ("authorization", word)));
-    let (status, text) = lore.post("/graphql", &headers, body).await;
-    let answer = serde_json::from_str(&text).unwrap_or(Value::String(text));
-    (status, answer)
-}
-
 async fn import(lore: &Lore, dry: bool, files: &[(&str, &str)]) -> Value {
     let variables = json!({"files": vec![Value::Null; files.len()], "dry": dry});
-    let (status, answer) = send(lore, Some(TOKEN), form(&variables, files)).await;
+    let form = form(IMPORT, &variables, files);
+    let (status, answer) = send(lore, Some(TOKEN), form).await;
     assert_eq!(status, 200, "{answer}");
     answer
 }
 
-async fn remove(lore: &Lore, token: Option<&str>, document: &str) -> Value {
-    let query = "mutation($d: String!) { removeDocument(document: $d) { key name removed } }";
-    let body = json!({"query": query, "variables": {"d": document}}).to_string();
-    send(lore, token, ("application/json".to_owned(), body))
-        .await
-        .1
+/// What becomes of the records of a file.
+async fn import_file(lore: &Lore, text: &str) -> Value {
+    let mut answer = import(lore, false, &[("pantry.orcbrew", text)]).await;
+    answer["data"]["importContent"]["files"][0].take()
 }
 
-fn error(answer: &Value) -> (&str, &str) {
-    let word = |path: &str| answer.pointer(path).and_then(Value::as_str);
-    (
-        word("/errors/0/extensions/code").unwrap_or_default(),
-        word("/errors/0/message").unwrap_or_default(),
-    )
+async fn remove(lore: &Lore, token: Option<&str>, document: &str) -> Value {
+    let text = "mutation($d: String!) { removeDocument(document: $d) { key name removed } }";
+    let body = query(text, &json!({"d": document}));
+    send(lore, token, body).await.1
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_book_comes_and_goes() {
     let upstream = Upstream::start().await;
-    let settings = [("admin_token", TOKEN)];
-    let lore = Lore::synced(&upstream, &settings).await;
+    let lore = Lore::synced(&upstream, &[ADMIN]).await;
     let counts = lore.counts().await;
 
     let answer = import(&lore, true, &[("pantry.orcbrew", BOOK)]).await;
@@ -127,8 +96,7 @@ async fn a_book_comes_and_goes() {
     // It comes again with one thing changed and one gone.
     let (kept, _) = BOOK.split_once(":monsters").unwrap();
     let again = kept.replace(":level 2", ":level 3") + "}}";
-    let answer = import(&lore, false, &[("pantry.orcbrew", &again)]).await;
-    let file = &answer["data"]["importContent"]["files"][0];
+    let file = import_file(&lore, &again).await;
     assert_eq!(
         (&file["added"], &file["changed"], &file["removed"]),
         (&json!(0), &json!(1), &json!(1))
@@ -139,22 +107,18 @@ async fn a_book_comes_and_goes() {
     assert_eq!(found, json!({"spell": {"level": 3}, "creature": null}));
     // What stands in it but cannot be read any more keeps its last good version.
     let unread = kept.replace("{:name \"Soup Ward\"", "7 :other {:name \"Soup Ward\"") + "}}";
-    let answer = import(&lore, false, &[("pantry.orcbrew", &unread)]).await;
-    let file = &answer["data"]["importContent"]["files"][0];
+    let file = import_file(&lore, &unread).await;
     assert_eq!(
         (&file["added"], &file["removed"]),
         (&json!(1), &json!(0)),
         "{file}"
     );
-    let answer = import(&lore, false, &[("pantry.orcbrew", &again)]).await;
-    let file = &answer["data"]["importContent"]["files"][0];
+    let file = import_file(&lore, &again).await;
     assert_eq!(file["removed"], 1, "{file}");
 
     // Another book in a file of the same name takes nothing of this one along.
     let other = again.replace("Pantry Tales", "Cellar Tales");
-    let files = [("pantry.orcbrew", other.as_str())];
-    let answer = import(&lore, false, &files).await;
-    let file = &answer["data"]["importContent"]["files"][0];
+    let file = import_file(&lore, &other).await;
     assert_eq!((&file["added"], &file["removed"]), (&json!(2), &json!(0)));
     let found = lore
         .ask("{ spells(name: \"soup ward\") { totalCount } }")
@@ -187,8 +151,7 @@ async fn a_book_comes_and_goes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_read_changes_nothing() {
     let upstream = Upstream::start().await;
-    let settings = [("admin_token", TOKEN)];
-    let lore = Lore::filled_with(&upstream, &settings).await;
+    let lore = Lore::filled_with(&upstream, &[ADMIN]).await;
     let counts = lore.counts().await;
     for (file, words) in [
         (
@@ -219,10 +182,15 @@ async fn what_cannot_be_read_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_else_may() {
     let upstream = Upstream::start().await;
-    let lore = Lore::with(&upstream, Model::Words, &[("admin_token", TOKEN)]).await;
+    let lore = lore(&upstream).await;
     let files = json!({"files": [null], "dry": true});
     for token in [None, Some("another token"), Some("")] {
-        let (status, answer) = send(&lore, token, form(&files, &[("pantry.orcbrew", BOOK)])).await;
+        let (status, answer) = send(
+            &lore,
+            token,
+            form(IMPORT, &files, &[("pantry.orcbrew", BOOK)]),
+        )
+        .await;
         assert_eq!(
             (status, error(&answer).0),
             (401, "UNAUTHENTICATED"),
@@ -236,39 +204,33 @@ async fn nobody_else_may() {
     }
     // Neither one who sends much, nor one who names what was not sent.
     let large = format!("{BOOK};{}", "x".repeat(2 * 1024 * 1024));
-    let (status, _) = send(&lore, None, form(&files, &[("pantry.orcbrew", &large)])).await;
+    let (status, _) = send(
+        &lore,
+        None,
+        form(IMPORT, &files, &[("pantry.orcbrew", &large)]),
+    )
+    .await;
     assert_eq!(status, 401);
-    let body =
-        json!({"query": IMPORT, "variables": {"files": ["#__graphql_file__:7"]}}).to_string();
-    let request = ("application/json".to_owned(), body);
-    let (_, answer) = send(&lore, Some(TOKEN), request).await;
+    let unsent = query(IMPORT, &json!({"files": ["#__graphql_file__:7"]}));
+    let (_, answer) = send(&lore, Some(TOKEN), unsent).await;
     let (code, message) = error(&answer);
     assert_eq!(code, "BAD_USER_INPUT", "{answer}");
     assert!(message.contains("not sent"), "{message}");
     // An address is no place for a mutation, whoever asks.
-    let query = "/graphql?query=mutation%7BremoveDocument(document%3A%22srd%22)%7Bkey%7D%7D";
-    let (status, _, body) = lore.get(query, "application/json").await;
+    let address = "/graphql?query=mutation%7BremoveDocument(document%3A%22srd%22)%7Bkey%7D%7D";
+    let (status, _, body) = lore.get(address, "application/json").await;
     assert_eq!(status, 405, "{body}");
 
     // A stranger's request is small, the admin's may have files, up to a size.
     let large = "x".repeat(2 * 1024 * 1024);
-    let question = json!({"query": "{ __typename }", "variables": {"x": large}}).to_string();
     for token in [None, Some(TOKEN)] {
-        let request = ("application/json".to_owned(), question.clone());
-        assert_eq!(send(&lore, token, request).await.0, 413);
+        let question = query("{ __typename }", &json!({"x": large}));
+        assert_eq!(send(&lore, token, question).await.0, 413);
     }
     let file = format!("{BOOK};{large}");
-    let (status, answer) = send(
-        &lore,
-        Some(TOKEN),
-        form(&files, &[("pantry.orcbrew", &file)]),
-    )
-    .await;
-    assert_eq!(status, 200);
-    assert_eq!(
-        answer["data"]["importContent"]["files"][0]["added"], 3,
-        "{answer}"
-    );
+    let file = form(IMPORT, &files, &[("pantry.orcbrew", &file)]);
+    let told = data(&lore, file).await["importContent"].take();
+    assert_eq!(told["files"][0]["added"], 3, "{told}");
     // What is larger is refused before it is sent.
     let address = lore.url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).await.unwrap();

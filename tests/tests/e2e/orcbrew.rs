@@ -1,86 +1,45 @@
 //! `OrcBrew` files end to end: every content type in, found, changed and out again; books of others' names.
 
+use crate::nodes::{self, texts};
+use lorekeeper_ingest as ingest;
 use lorekeeper_ingest::import::Mode;
-use lorekeeper_ingest::progress::ProgressSink;
-use lorekeeper_ingest::{self as ingest, ImportReport};
 use lorekeeper_sources::import;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 
 /// Everything in it, by family.
-const ITEMS: [(&str, &[&str]); 5] = [
-    ("spells", &["9 Crumbs", "Ladle Lash", "Steam Burst"]),
-    ("creatures", &["Old Kettle", "Toad Cook"]),
+const ITEMS: [(&str, &str); 5] = [
+    ("spells", "9 Crumbs, Ladle Lash, Steam Burst"),
+    ("creatures", "Old Kettle, Toad Cook"),
     (
         "equipment",
-        &[
-            "Dried Peas",
-            "Great Ladle",
-            "Leather Apron",
-            "Spoon of Stirring",
-        ],
+        "Dried Peas, Great Ladle, Leather Apron, Spoon of Stirring",
     ),
     (
         "characterOptions",
-        &[
-            "Cellar",
-            "Cook",
-            "Copper Pot",
-            "Pact of the Pot",
-            "Pan",
-            "Pantry Mage",
-            "Recipe",
-            "Samovar",
-            "Simmer",
-            "Spit Turner",
-            "Stirrer",
-            "Taster",
-            "Teapot",
-        ],
+        "Cellar, Cook, Copper Pot, Pact of the Pot, Pan, Pantry Mage, Recipe, Samovar, Simmer, Spit Turner, Stirrer, \
+         Taster, Teapot",
     ),
-    ("rules", &["Brunch", "Porcelain"]),
+    ("rules", "Brunch, Porcelain"),
 ];
-
-async fn import_as(lore: &Lore, mode: Mode, file: &str, text: &str) -> ImportReport {
-    let readings = import::read_bytes(file, text.into()).await.unwrap();
-    ingest::import(&lore.app.ingest, readings, mode, &ProgressSink::default())
-        .await
-        .unwrap()
-}
 
 async fn names(lore: &Lore, field: &str, document: &str) -> Vec<String> {
     let query = format!(
         "{{ list: {field}(documents: [\"{document}\"], first: 100) {{ nodes {{ name }} }} }}"
     );
-    let answer = lore.ask(&query).await;
-    let nodes = answer["list"]["nodes"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
-    let mut names: Vec<String> = nodes
-        .iter()
-        .map(|node| node["name"].as_str().unwrap_or_default().to_owned())
-        .collect();
+    let mut names = nodes::names(&lore.ask(&query).await["list"]);
     names.sort();
     names
 }
 
 async fn documents(lore: &Lore) -> BTreeSet<String> {
-    let answer = lore
-        .ask("{ documents(first: 100) { nodes { key } } }")
-        .await;
-    let nodes = answer["documents"]["nodes"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
-    nodes
-        .iter()
-        .map(|node| node["key"].as_str().unwrap_or_default().to_owned())
-        .collect()
+    let query = "{ documents(first: 100) { nodes { key } } }";
+    let keys = texts(&lore.ask(query).await["documents"], "/key");
+    keys.into_iter().collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,11 +47,14 @@ async fn every_content_type_comes_and_goes() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let (counts, revision) = (lore.counts().await, lore.revision().await);
-    let all: usize = ITEMS.iter().map(|(_, names)| names.len()).sum();
+    let all: usize = ITEMS
+        .map(|(_, names)| names.split(", ").count())
+        .iter()
+        .sum();
 
     // A dry run tells the same as often as it is asked, for it changes nothing.
     for _ in 0..2 {
-        let report = import_as(&lore, Mode::DryRun, "kitchen.orcbrew", KITCHEN).await;
+        let report = lore.import(Mode::DryRun, "kitchen.orcbrew", KITCHEN).await;
         assert_eq!(
             (report.files[0].changes.added, report.rows.any()),
             (all + 1, false)
@@ -105,26 +67,20 @@ async fn every_content_type_comes_and_goes() {
         );
     }
 
-    let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", KITCHEN).await;
+    let report = lore.import(Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     assert_eq!(
         (report.files[0].skipped.len(), report.files[0].changes.added),
         (0, all + 1)
     );
     assert!(lore.embed().await > all);
     for (field, expected) in ITEMS {
-        assert_eq!(
-            names(&lore, field, "kettle-spoon").await,
-            *expected,
-            "{field}"
-        );
-        for name in expected {
-            let found = lore
-                .query(
-                    "query($name: String!) { search(query: $name, first: 1) { nodes { name } } }",
-                    json!({"name": name}),
-                )
-                .await;
-            assert_eq!(found["search"]["nodes"][0]["name"], *name);
+        let found = names(&lore, field, "kettle-spoon").await;
+        assert_eq!(found.join(", "), expected);
+        for name in expected.split(", ") {
+            let query =
+                "query($name: String!) { search(query: $name, first: 1) { nodes { name } } }";
+            let found = lore.query(query, json!({"name": name})).await;
+            assert_eq!(nodes::names(&found["search"]), [name]);
         }
     }
     let linked = lore
@@ -137,15 +93,12 @@ async fn every_content_type_comes_and_goes() {
         .await;
     assert_eq!(linked["class"]["subclasses"], json!([{"name": "Cellar"}]));
     assert_eq!(linked["race"]["subraces"], json!([{"name": "Samovar"}]));
-    let classes = linked["spell"]["classes"].as_array().unwrap();
-    assert!(
-        classes.contains(&json!({"name": "Pantry Mage"})),
-        "{classes:?}"
-    );
+    let classes = nodes::names(&linked["spell"]["classes"]);
+    assert!(classes.contains(&"Pantry Mage".to_owned()), "{classes:?}");
     assert_eq!(linked["creature"]["experiencePoints"], 50);
 
     // Again, it changes nothing; nor does a restart.
-    let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", KITCHEN).await;
+    let report = lore.import(Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     assert!(
         !report.rows.any() && report.files[0].changes.kept == all + 1,
         "{:?}",
@@ -163,7 +116,7 @@ async fn every_content_type_comes_and_goes() {
         )
         .replace(":level 0 :school", ":level 77 :school")
         .replace(":languages {:porcelain", ":unheard-of {:porcelain");
-    let report = import_as(&lore, Mode::Store, "kitchen.orcbrew", &again).await;
+    let report = lore.import(Mode::Store, "kitchen.orcbrew", &again).await;
     let file = &report.files[0];
     assert_eq!(
         (file.changes.changed, file.changes.removed),
@@ -171,18 +124,16 @@ async fn every_content_type_comes_and_goes() {
         "{file:?}"
     );
     assert_eq!(file.file, "kitchen.orcbrew");
-    assert_eq!(file.skipped.len(), 1);
+    let [skipped] = &file.skipped[..] else {
+        panic!("{file:?}")
+    };
+    let lash = "Kettle & Spoon/orcpub.dnd.e5/spells/ladle-lash";
     assert_eq!(
-        (
-            file.skipped[0].key.as_str(),
-            file.skipped[0].reason.as_str()
-        ),
-        (
-            "Kettle & Spoon/orcpub.dnd.e5/spells/ladle-lash",
-            "its level is not 0 to 9"
-        )
+        (skipped.key.as_str(), skipped.reason.as_str()),
+        (lash, "its level is not 0 to 9")
     );
-    assert_eq!(names(&lore, "spells", "kettle-spoon").await, *ITEMS[0].1);
+    let kept = names(&lore, "spells", "kettle-spoon").await;
+    assert_eq!(kept.join(", "), ITEMS[0].1);
     assert_eq!(names(&lore, "rules", "kettle-spoon").await, ["Brunch"]);
     let spell = lore
         .ask("{ spell(slug: \"steam-burst\") { areaSize } }")
@@ -190,22 +141,24 @@ async fn every_content_type_comes_and_goes() {
     assert_eq!(spell["spell"]["areaSize"], 30);
 
     // What is no EDN is refused with its place.
-    let error = import::read_bytes("kitchen.orcbrew", b"{\"Kettle & Spoon\"\n {:a ]}".to_vec())
-        .await
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("kitchen.orcbrew, line 2, column 6: "),
-        "{error}"
-    );
+    let broken = b"{\"Kettle & Spoon\"\n {:a ]}".to_vec();
+    let error = import::read_bytes("kitchen.orcbrew", broken).await;
+    let error = error.unwrap_err().to_string();
+    let place = "kitchen.orcbrew, line 2, column 6: ";
+    assert!(error.starts_with(place), "{error}");
 
-    ingest::remove(&lore.app.ingest, "Kettle & Spoon")
-        .await
-        .unwrap();
+    let removed = ingest::remove(&lore.app.ingest, "Kettle & Spoon");
+    removed.await.unwrap();
     assert_eq!(lore.counts().await, counts);
     lore.stop().await;
 }
+
+/// The keys of books that people bring.
+const OWN: [&str; 3] = [
+    "srd-orcbrew",
+    "system-reference-document-5-1-orcbrew",
+    "own-book",
+];
 
 fn book(name: &str, spell: &str) -> String {
     format!(
@@ -214,7 +167,7 @@ fn book(name: &str, spell: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_book_of_anothers_name_keeps_apart() {
+async fn a_book_of_anothers_name_has_its_own_key() {
     let upstream = Upstream::start().await;
     let official = Lore::filled(&upstream).await;
     let expected = official.counts().await;
@@ -232,7 +185,9 @@ async fn a_book_of_anothers_name_keeps_apart() {
             ("srd-2014.orcbrew", "System Reference Document 5.1"),
             ("srd.orcbrew", "Own Book"),
         ] {
-            let report = import_as(&lore, Mode::Store, file, &book(name, "Crumb Bolt")).await;
+            let report = lore
+                .import(Mode::Store, file, &book(name, "Crumb Bolt"))
+                .await;
             if !before && name != "Own Book" {
                 let key = &report.contents[0].document;
                 assert!(key.ends_with("-orcbrew"), "{key}");
@@ -243,16 +198,9 @@ async fn a_book_of_anothers_name_keeps_apart() {
         }
         let mut counts = lore.counts().await;
         counts.retain(|place, _| expected.contains_key(place));
-        assert_eq!(
-            counts, expected,
-            "the books of the sources are what they were"
-        );
+        assert_eq!(counts, expected);
         let keys = documents(&lore).await;
-        for key in [
-            "srd-orcbrew",
-            "system-reference-document-5-1-orcbrew",
-            "own-book",
-        ] {
+        for key in OWN {
             assert!(keys.contains(key), "{key} in {keys:?}");
             assert_eq!(names(&lore, "spells", key).await, ["Crumb Bolt"]);
         }
@@ -261,11 +209,7 @@ async fn a_book_of_anothers_name_keeps_apart() {
         }
         let lore = lore.restart().await;
         assert_eq!(documents(&lore).await, keys);
-        for key in [
-            "srd-orcbrew",
-            "system-reference-document-5-1-orcbrew",
-            "own-book",
-        ] {
+        for key in OWN {
             let (removed, _) = ingest::remove(&lore.app.ingest, key).await.unwrap();
             assert_eq!(removed.key, key);
         }
@@ -280,21 +224,23 @@ async fn one_book_in_two_files() {
     let lore = Lore::start(&upstream).await;
     let spell =
         |name: &str| book("Shared", name).replace(":own", &format!(":{}", name.to_lowercase()));
-    import_as(&lore, Mode::Store, "one.orcbrew", &spell("Crumb")).await;
-    import_as(&lore, Mode::Store, "two.orcbrew", &spell("Crust")).await;
+    lore.import(Mode::Store, "one.orcbrew", &spell("Crumb"))
+        .await;
+    lore.import(Mode::Store, "two.orcbrew", &spell("Crust"))
+        .await;
     assert_eq!(names(&lore, "spells", "shared").await, ["Crumb", "Crust"]);
     // Another book under the same name of a file, as programs give them, is no new version of this one.
-    import_as(&lore, Mode::Store, "two.orcbrew", &book("Other", "Crust")).await;
+    lore.import(Mode::Store, "two.orcbrew", &book("Other", "Crust"))
+        .await;
     assert_eq!(names(&lore, "spells", "shared").await, ["Crumb", "Crust"]);
     // Each file answers for its own items.
-    import_as(&lore, Mode::Store, "two.orcbrew", &spell("Crisp")).await;
+    lore.import(Mode::Store, "two.orcbrew", &spell("Crisp"))
+        .await;
     assert_eq!(names(&lore, "spells", "shared").await, ["Crisp", "Crumb"]);
-    let answer = lore
+    let shared = lore
         .ask("{ document(key: \"shared\") { name source } }")
         .await;
-    assert_eq!(
-        answer["document"],
-        json!({"name": "Shared", "source": "orcbrew"}) as Value
-    );
+    let expected = json!({"name": "Shared", "source": "orcbrew"});
+    assert_eq!(shared["document"], expected);
     lore.stop().await;
 }

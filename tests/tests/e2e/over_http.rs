@@ -13,8 +13,7 @@ async fn post(lore: &Reader, headers: &[(&str, &str)], body: Value) -> Reply {
 
 #[tokio::test]
 async fn the_media_type_is_the_one_that_is_asked_for() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
+    let lore = Reader::shared().await;
     let fine = json!({"query": "{ __typename }"});
     for (accept, kind) in [
         (None, "application/json; charset=utf-8"),
@@ -43,13 +42,11 @@ async fn the_media_type_is_the_one_that_is_asked_for() {
             (415, "BAD_USER_INPUT")
         );
     }
-    lore.stop().await;
 }
 
 #[tokio::test]
 async fn the_status_says_whether_a_request_was_executed() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
+    let lore = Reader::shared().await;
     let id = "query($id: ID!) { node(id: $id) { id } }";
     for refused in [
         json!({"query": "{"}),
@@ -73,21 +70,16 @@ async fn the_status_says_whether_a_request_was_executed() {
         "{\"query\": 1}",
         "{\"query\": \"{a}\", \"variables\": []}",
     ] {
-        let reply = lore
-            .send("/graphql", &[JSON], Some(unreadable.to_owned()))
-            .await;
-        assert_eq!(
-            (reply.status, reply.code().as_str()),
-            (400, "BAD_USER_INPUT"),
-            "{unreadable}"
-        );
+        let body = Some(unreadable.to_owned());
+        let reply = lore.send("/graphql", &[JSON], body).await;
+        let told = (reply.status, reply.code());
+        assert_eq!(told, (400, "BAD_USER_INPUT".to_owned()), "{unreadable}");
     }
     // A field that fails is another matter: the rest is there.
     let partly = json!({"query": "{ ok: __typename spells(first: 0) { totalCount } }"});
     let reply = post(&lore, &[JSON, NEW], partly).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.json()["data"], Value::Null);
-    lore.stop().await;
 }
 
 #[tokio::test]
@@ -145,24 +137,11 @@ async fn the_admin_is_known_on_get_too() {
 #[tokio::test]
 async fn a_batch_is_answered_in_its_order_and_has_a_limit() {
     let upstream = Upstream::start().await;
-    let lore = Lore::with(
-        &upstream,
-        Model::Words,
-        &[("max_batch_size", "3"), ("max_complexity", "100")],
-    )
-    .await;
+    let settings = [("max_batch_size", "3"), ("max_complexity", "100")];
+    let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let one = |text: &str| json!({"query": text});
-    let reply = post(
-        &lore,
-        &[JSON],
-        json!([
-            one("{ a: __typename }"),
-            one("{ b"),
-            one("{ c: __typename }")
-        ]),
-    )
-    .await;
-    let answers = reply.json();
+    let three = ["{ a: __typename }", "{ b", "{ c: __typename }"].map(one);
+    let answers = post(&lore, &[JSON], json!(three)).await.json();
     assert_eq!(answers[0]["data"]["a"], "Query");
     assert_eq!(
         answers[1]["errors"][0]["extensions"]["code"],
@@ -234,9 +213,8 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
 /// Clients of automatic persisted queries go by the message and the code.
 #[tokio::test]
 async fn a_query_that_was_sent_once_can_be_named_from_then_on() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
-    let text = "{ __typename }";
+    let lore = Reader::shared().await;
+    let text = "{ named: __typename }";
     let hash = lorekeeper_content::digest::sha256(text);
     let named = json!({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": hash}}});
     let reply = post(&lore, &[JSON], named.clone()).await;
@@ -247,22 +225,17 @@ async fn a_query_that_was_sent_once_can_be_named_from_then_on() {
     assert_eq!(reply.code(), "PERSISTED_QUERY_NOT_FOUND");
     let mut sent = named.clone();
     sent["query"] = text.into();
-    assert_eq!(
-        post(&lore, &[JSON], sent).await.json()["data"]["__typename"],
-        "Query"
-    );
-    assert_eq!(
-        post(&lore, &[JSON], named.clone()).await.json()["data"]["__typename"],
-        "Query"
-    );
+    for body in [sent, named] {
+        let answer = post(&lore, &[JSON], body).await.json();
+        assert_eq!(answer["data"]["named"], "Query");
+    }
     let extensions = format!(
         "%7B%22persistedQuery%22%3A%7B%22version%22%3A1%2C%22sha256Hash%22%3A%22{hash}%22%7D%7D"
     );
     let reply = lore
         .send(&format!("/graphql?extensions={extensions}"), &[], None)
         .await;
-    assert_eq!(reply.json()["data"]["__typename"], "Query");
-    lore.stop().await;
+    assert_eq!(reply.json()["data"]["named"], "Query");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The server's other pages.
+//! Routes of the server beside GraphQL: its pages, its schema, its health.
 
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;

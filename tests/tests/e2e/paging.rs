@@ -1,6 +1,7 @@
-//! Pages in both directions, and the cursors that mark places in them.
+//! Pagination: pages in both directions, and the cursors that mark places in them.
 
-use crate::shown::{names, text};
+use crate::nodes::{list, names, text};
+use crate::sync::edit;
 use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -40,10 +41,8 @@ async fn forward_and_backward() {
             let page = page(&lore, json!({"first": 4, "after": after, "search": search})).await;
             let got = names(&page);
             assert_eq!(page["totalCount"], total);
-            assert_eq!(
-                more(&page),
-                (!seen.is_empty(), seen.len() + got.len() < total)
-            );
+            let more_after = seen.len() + got.len() < total;
+            assert_eq!(more(&page), (!seen.is_empty(), more_after));
             assert_eq!(page["pageInfo"]["startCursor"], page["edges"][0]["cursor"]);
             seen.extend(got);
             after = page["pageInfo"]["endCursor"].clone();
@@ -59,16 +58,11 @@ async fn forward_and_backward() {
         let mut seen: Vec<String> = Vec::new();
         let mut before = Value::Null;
         loop {
-            let page = page(
-                &lore,
-                json!({"last": 4, "before": before, "search": search}),
-            )
-            .await;
+            let paging = json!({"last": 4, "before": before, "search": search});
+            let page = page(&lore, paging).await;
             let got = names(&page);
-            assert_eq!(
-                more(&page),
-                (seen.len() + got.len() < total, !seen.is_empty())
-            );
+            let more_before = seen.len() + got.len() < total;
+            assert_eq!(more(&page), (more_before, !seen.is_empty()));
             seen = [got, seen].concat();
             before = page["pageInfo"]["startCursor"].clone();
             if !more(&page).0 {
@@ -79,18 +73,11 @@ async fn forward_and_backward() {
 
         // From the middle, and between two cursors.
         let cursor = |index: usize| whole["edges"][index]["cursor"].clone();
-        let between = page(
-            &lore,
-            json!({"first": 2, "after": cursor(1), "before": cursor(5), "search": search}),
-        )
-        .await;
-        assert_eq!(names(&between), all[2..4]);
-        let between = page(
-            &lore,
-            json!({"last": 2, "after": cursor(1), "before": cursor(5), "search": search}),
-        )
-        .await;
-        assert_eq!(names(&between), all[3..5]);
+        for (count, expected) in [("first", &all[2..4]), ("last", &all[3..5])] {
+            let between =
+                json!({count: 2, "after": cursor(1), "before": cursor(5), "search": search});
+            assert_eq!(names(&page(&lore, between).await), expected);
+        }
     }
 
     // Twenty unless the client says otherwise; nothing is a page too.
@@ -120,7 +107,7 @@ async fn in_any_order() {
         variables.as_object_mut().unwrap().extend(given);
         lore.query(ORDERED, variables).await["spells"].take()
     };
-    let nodes = |page: &Value| page["nodes"].as_array().unwrap().clone();
+    let nodes = |page: &Value| list(&page["nodes"]).to_vec();
     let by = |field: &str, direction: &str| json!({"field": field, "direction": direction});
     for (order, name) in [
         (json!([]), None),
@@ -237,9 +224,7 @@ async fn refused() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let refused = async |variables: Value, word: &str| {
-        let (code, message) = lore.refusal(PAGE, variables.clone()).await;
-        assert_eq!(code, "BAD_USER_INPUT", "{variables}: {message}");
-        assert!(message.contains(word), "{variables}: {message}");
+        lore.refuses(PAGE, variables, "BAD_USER_INPUT", word).await;
     };
     for number in [0, -1, 101, 1000] {
         refused(json!({"first": number}), "first").await;
@@ -248,11 +233,8 @@ async fn refused() {
     refused(json!({"first": 1, "last": 1}), "not both").await;
 
     let cursor = page(&lore, json!({"first": 1})).await["pageInfo"]["endCursor"].clone();
-    refused(
-        json!({"after": cursor, "filter": {"level": {"eq": 1}}}),
-        "another query",
-    )
-    .await;
+    let filter = json!({"level": {"eq": 1}});
+    refused(json!({"after": cursor, "filter": filter}), "another query").await;
     refused(json!({"after": cursor, "search": "fire"}), "another query").await;
     for broken in [
         "",
@@ -266,17 +248,17 @@ async fn refused() {
     }
 
     // On a search, a cursor holds while content and vectors do.
-    let searched =
-        page(&lore, json!({"first": 1, "search": "fire"})).await["pageInfo"]["endCursor"].clone();
-    let next = page(
-        &lore,
-        json!({"first": 1, "after": searched, "search": "fire"}),
-    )
-    .await;
-    assert_eq!(names(&next).len(), 1);
-    let mut spells = upstream.records("spells");
-    spells[0]["desc"] = json!("Another text.");
-    upstream.replace("spells", spells);
+    let found = page(&lore, json!({"first": 1, "search": "fire"})).await;
+    let searched = &found["pageInfo"]["endCursor"];
+    let next = json!({"first": 1, "after": searched, "search": "fire"});
+    assert_eq!(names(&page(&lore, next).await).len(), 1);
+    edit(
+        &upstream,
+        "spells",
+        "srd_ember-ward",
+        "desc",
+        json!("Another text."),
+    );
     lore.sync().await;
     refused(json!({"after": searched, "search": "fire"}), "out of date").await;
     // Without one it holds regardless.

@@ -1,23 +1,18 @@
 //! Filters over what creatures cast and over the conditions that they inflict.
 
-use crate::shown::entities;
+use crate::filters::left;
+use crate::nodes::{entities, list, text, texts};
 use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const CREATURES: &str = "query($filter: CreatureFilter) { creatures(filter: $filter, first: 100) { totalCount nodes { name document { key } } } }";
-const SPELLS: &str = "query($filter: SpellFilter) { spells(filter: $filter, first: 100) { totalCount nodes { name document { key } } } }";
-
 async fn creatures(lore: &Reader, filter: Value) -> Vec<String> {
-    let data = lore.query(CREATURES, json!({"filter": filter})).await;
-    let found = entities(&data["creatures"]);
-    assert_eq!(data["creatures"]["totalCount"], found.len());
-    found
+    left(lore, "creatures", "CreatureFilter", &filter).await
 }
 
 async fn spells(lore: &Reader, filter: Value) -> Vec<String> {
-    entities(&lore.query(SPELLS, json!({"filter": filter})).await["spells"])
+    left(lore, "spells", "SpellFilter", &filter).await
 }
 
 #[tokio::test]
@@ -25,50 +20,43 @@ async fn spells_that_creatures_cast() {
     let lore = Reader::shared().await;
     let ward = |document: &str| json!({"spells": {"some": {"slug": {"eq": "ember-ward"}, "document": {"eq": document}}}});
 
-    // A book of the 2014 rules means the spell of the 2014 SRD.
     let both = ["Chimney Sage, hearth-2014", "Lamp Warden, srd-2014"];
-    assert_eq!(creatures(&lore, ward("srd-2014")).await, both);
-    assert!(creatures(&lore, ward("srd-2024")).await.is_empty());
-    // By name or key; a creature counts once, however many spells or editions match.
-    for slug in ["ember-ward", "Ember Ward", "srd_ember-ward"] {
-        assert_eq!(
-            creatures(&lore, json!({"spells": {"has": slug}})).await,
-            both,
-            "{slug}"
-        );
+    let all = creatures(&lore, json!({})).await;
+    let without: Vec<&str> = all
+        .iter()
+        .map(String::as_str)
+        .filter(|c| !both.contains(c))
+        .collect();
+    for (filter, expected) in [
+        // A book of the 2014 rules means the spell of the 2014 SRD.
+        (ward("srd-2014"), &both[..]),
+        (ward("srd-2024"), &[]),
+        // By name or key; a creature counts once, however many spells or editions match.
+        (json!({"spells": {"has": "ember-ward"}}), &both),
+        (json!({"spells": {"has": "Ember Ward"}}), &both),
+        (json!({"spells": {"has": "srd_ember-ward"}}), &both),
+        (json!({"spells": {"some": {"level": {"lte": 9}}}}), &both),
+        (
+            json!({"spells": {"some": {"level": {"eq": 3}}}, "document": {"eq": "hearth-2014"}}),
+            &both[..1],
+        ),
+        // None, and any at all.
+        (json!({"spells": {"none": {}}}), &without),
+        (json!({"spells": {"some": {}}}), &both),
+        (json!({"not": {"spells": {"some": {}}}}), &without),
+        (
+            json!({"spells": {"some": {"level": {"eq": 1}}, "none": {"level": {"eq": 3}}}}),
+            &both[1..],
+        ),
+    ] {
+        assert_eq!(creatures(&lore, filter.clone()).await, expected, "{filter}");
     }
-    assert_eq!(
-        creatures(&lore, json!({"spells": {"some": {"level": {"lte": 9}}}})).await,
-        both
-    );
-    let fiery =
-        json!({"spells": {"some": {"level": {"eq": 3}}}, "document": {"eq": "hearth-2014"}});
-    assert_eq!(creatures(&lore, fiery).await, both[..1]);
-
-    // None, and any at all.
-    let all = creatures(&lore, json!({})).await.len();
-    let without = creatures(&lore, json!({"spells": {"none": {}}})).await;
-    assert_eq!(without.len(), all - both.len());
-    assert_eq!(
-        creatures(&lore, json!({"spells": {"some": {}}})).await,
-        both
-    );
-    assert_eq!(
-        creatures(&lore, json!({"not": {"spells": {"some": {}}}})).await,
-        without
-    );
-    let neither = json!({"spells": {"some": {"level": {"eq": 1}}, "none": {"level": {"eq": 3}}}});
-    assert_eq!(creatures(&lore, neither).await, both[1..]);
     // What only says null says nothing.
     for nothing in [
         json!({"spells": {"some": {"level": {"eq": null}}}}),
         json!({"spells": {"none": {"level": {"eq": null}}}}),
     ] {
-        assert_eq!(
-            creatures(&lore, nothing.clone()).await.len(),
-            all,
-            "{nothing}"
-        );
+        assert_eq!(creatures(&lore, nothing.clone()).await, all, "{nothing}");
     }
 
     // The same from the other end, and there again.
@@ -78,14 +66,10 @@ async fn spells_that_creatures_cast() {
         ["Ember Ward, srd-2014", "Lamp Dart, srd-2014"]
     );
     let uncast = spells(&lore, json!({"casters": {"none": {}}})).await;
-    assert!(
-        uncast.contains(&"Ember Ward, srd-2024".to_owned()),
-        "{uncast:?}"
-    );
-    assert_eq!(
-        creatures(&lore, json!({"spells": {"some": cast}})).await,
-        both
-    );
+    let newer = "Ember Ward, srd-2024".to_owned();
+    assert!(uncast.contains(&newer), "{uncast:?}");
+    let again = creatures(&lore, json!({"spells": {"some": cast}})).await;
+    assert_eq!(again, both);
 
     // A search looks among what the filter leaves.
     let searched = lore
@@ -94,15 +78,12 @@ async fn spells_that_creatures_cast() {
     assert_eq!(entities(&searched["creatures"]), both[..1]);
 
     // Each relation costs; too many are refused.
-    let some = json!({"spells": {"some": {}}});
-    let (code, message) = lore
-        .refusal(CREATURES, json!({"filter": {"or": vec![some; 9]}}))
+    let many = json!({"filter": {"or": vec![json!({"spells": {"some": {}}}); 9]}});
+    let query = "query($filter: CreatureFilter) { creatures(filter: $filter) { totalCount } }";
+    let message = lore
+        .refuses(query, many, "TOO_COMPLEX", "9 relations")
         .await;
-    assert_eq!(code, "TOO_COMPLEX");
-    assert!(
-        message.contains("9 relations") && message.contains('8'),
-        "{message}"
-    );
+    assert!(message.contains('8'), "{message}");
 }
 
 #[tokio::test]
@@ -111,26 +92,18 @@ async fn filters_find_what_the_edges_show() {
     let data = lore
         .ask("{ creatures(first: 100) { nodes { id spells { id } } } spells(first: 100) { nodes { id slug casters { id } document { key } } } }")
         .await;
-    let id = |node: &Value| node["id"].as_str().unwrap().to_owned();
-    let ids =
-        |nodes: &Value| -> BTreeSet<String> { nodes.as_array().unwrap().iter().map(id).collect() };
+    let id = |node: &Value| text(node, "/id").to_owned();
+    let ids = |nodes: &Value| -> BTreeSet<String> { texts(nodes, "/id").into_iter().collect() };
     let mut cast = 0;
-    for spell in data["spells"]["nodes"].as_array().unwrap() {
-        let creatures = data["creatures"]["nodes"].as_array().unwrap().iter();
-        let casters: BTreeSet<String> = creatures
-            .filter(|c| ids(&c["spells"]).contains(&id(spell)))
-            .map(id)
-            .collect();
+    for spell in list(&data["spells"]["nodes"]) {
+        let creatures = list(&data["creatures"]["nodes"]).iter();
+        let casts = creatures.filter(|c| ids(&c["spells"]).contains(&id(spell)));
+        let casters: BTreeSet<String> = casts.map(id).collect();
         assert_eq!(ids(&spell["casters"]), casters, "{}", spell["id"]);
         let filter = json!({"spells": {"some": {"slug": {"eq": spell["slug"]}, "document": {"eq": spell["document"]["key"]}}}});
         let query = "query($filter: CreatureFilter) { creatures(filter: $filter, first: 100) { nodes { id } } }";
         let found = lore.query(query, json!({"filter": filter})).await;
-        assert_eq!(
-            ids(&found["creatures"]["nodes"]),
-            casters,
-            "{}",
-            spell["id"]
-        );
+        assert_eq!(ids(&found["creatures"]), casters, "{}", spell["id"]);
         cast += casters.len();
     }
     assert!(cast > 2, "{cast}");

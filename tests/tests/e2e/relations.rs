@@ -1,6 +1,7 @@
-//! The edges of the graph, and anything by its id.
+//! Relations: the edges of the graph, and anything by its id.
 
-use crate::shown::{entities, names, text};
+use crate::cases::cases;
+use crate::nodes::{entities, list, text, texts};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
@@ -16,12 +17,11 @@ async fn neighbours_say_what_they_say_by_themselves() {
                    classes { id excerpt } classes { document { key } subclasses { name } } } } }",
         )
         .await;
-    let nodes = |path: &str| data.pointer(path).and_then(Value::as_array).unwrap();
-    let options = nodes("/characterOptions/nodes");
+    let options = list(&data["characterOptions"]["nodes"]);
     let mut compared = 0;
-    for spell in nodes("/spells/nodes") {
+    for spell in list(&data["spells"]["nodes"]) {
         for (_, classes) in spell.as_object().unwrap() {
-            for class in classes.as_array().unwrap() {
+            for class in list(classes) {
                 let itself = options.iter().find(|o| o["id"] == class["id"]).unwrap();
                 for (field, value) in class.as_object().unwrap() {
                     assert_eq!(*value, itself[field], "{field} of {}", class["id"]);
@@ -36,137 +36,25 @@ async fn neighbours_say_what_they_say_by_themselves() {
 #[tokio::test]
 async fn edges() {
     let lore = Reader::shared().await;
-    let of = "{ name document { key } }";
-
-    let data = lore
-        .ask(&format!(
-            "{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ classes {of} subclasses {of} casters {of} otherVersions {of} }}
-               stew: spell(slug: \"watchful-stew\") {{ classes {of} casters {of} otherVersions {of} }} }}"
-        ))
-        .await;
-    let spell = &data["spell"];
-    assert_eq!(entities(&spell["classes"]), ["Lampwright, srd-2014"]);
-    assert_eq!(entities(&spell["subclasses"]), ["Wickkeeper, srd-2014"]);
-    // One says so in a structure, one in the prose of its spellcasting.
-    assert_eq!(
-        entities(&spell["casters"]),
-        ["Chimney Sage, hearth-2014", "Lamp Warden, srd-2014"]
-    );
-    assert_eq!(entities(&spell["otherVersions"]), ["Ember Ward, srd-2024"]);
-    // The class of the same book, else of the same edition.
-    assert_eq!(
-        entities(&data["stew"]["classes"]),
-        ["Hearthwarden, hearth-2014", "Lampwright, srd-2014"]
-    );
-    assert!(entities(&data["stew"]["casters"]).is_empty());
-    assert!(entities(&data["stew"]["otherVersions"]).is_empty());
-
-    let data = lore
-        .ask(&format!(
-            "{{ creature(slug: \"lamp-warden\") {{ spells {of} otherVersions {of} }}
-               drake: creature(slug: \"ash-drake\", document: \"hearth-2024\") {{ otherVersions {of} }} }}"
-        ))
-        .await;
-    assert_eq!(
-        entities(&data["creature"]["spells"]),
-        ["Ember Ward, srd-2014", "Lamp Dart, srd-2014"]
-    );
-    assert!(entities(&data["creature"]["otherVersions"]).is_empty());
-    assert_eq!(
-        entities(&data["drake"]["otherVersions"]),
-        ["Ash Drake, hearth-2014"]
-    );
-
-    let item = "fragment item on Equipment { name baseWeapon { name document { key } } baseArmor { name document { key } } magicVersions { name document { key } } variants { name document { key } } variantOf { name document { key } } otherVersions { name document { key } } }";
-    let data = lore
-        .ask(&format!(
-            "{{ brand: equipmentItem(slug: \"emberbrand-1\") {{ ...item }} apron: equipmentItem(slug: \"apron-of-the-oven\") {{ ...item }}
-               poker: equipmentItem(slug: \"poker\", document: \"hearth-2014\") {{ ...item }}
-               ladle: equipmentItem(slug: \"lucky-ladle-1-or-2\") {{ ...item }} ladle1: equipmentItem(slug: \"lucky-ladle-1\") {{ ...item }} }} {item}"
-        ))
-        .await;
-    assert_eq!(text(&data, "/brand/baseWeapon/document/key"), "hearth-2014");
-    assert_eq!(text(&data, "/brand/baseWeapon/name"), "Poker");
-    assert_eq!(data["brand"]["baseArmor"], Value::Null);
-    assert_eq!(text(&data, "/apron/baseArmor/name"), "Oven Mail");
-    assert_eq!(
-        entities(&data["poker"]["magicVersions"]),
-        ["Emberbrand (+1), hearth-2014"]
-    );
-    assert_eq!(
-        entities(&data["poker"]["otherVersions"]),
-        ["Poker, hearth-2024"]
-    );
-    assert_eq!(names(&data["ladle"]["variants"]), ["Lucky Ladle, +1"]);
-    assert_eq!(
-        text(&data, "/ladle1/variantOf/name"),
-        "Lucky Ladle, +1 or +2"
-    );
-
-    let data = lore
-        .ask(&format!(
-            "{{ class: characterOption(slug: \"hearthwarden\", document: \"hearth-2014\", kind: CLASS) {{ subclasses {of} subraces {of} parent {{ name }} spells {of} }}
-               subclass: characterOption(slug: \"ember-keeper\") {{ parent {{ name document {{ key }} }} subclasses {of} }}
-               race: characterOption(slug: \"Tallowkin\", document: \"srd-2014\", kind: RACE) {{ subraces {of} otherVersions {of} }}
-               subrace: characterOption(slug: \"tallow-line-beeswax\") {{ parent {{ name document {{ key }} }} }} }}"
-        ))
-        .await;
-    assert_eq!(
-        entities(&data["class"]["subclasses"]),
-        ["Ember Keeper, hearth-2014"]
-    );
-    assert!(entities(&data["class"]["subraces"]).is_empty());
-    assert_eq!(data["class"]["parent"], Value::Null);
-    assert_eq!(
-        entities(&data["class"]["spells"]),
-        ["Kettle Burst, hearth-2014", "Watchful Stew, hearth-2014"]
-    );
-    assert_eq!(text(&data, "/subclass/parent/document/key"), "hearth-2014");
-    assert!(
-        entities(&data["race"]["subraces"]).contains(&"Beeswax Tallowkin, srd-2014".to_owned())
-    );
-    assert_eq!(
-        entities(&data["race"]["otherVersions"]),
-        ["Tallowkin, srd-2024"]
-    );
-    assert_eq!(text(&data, "/subrace/parent/document/key"), "srd-2024");
-
-    let data = lore
-        .ask(&format!(
-            "{{ section: rule(slug: \"travel\", kind: SECTION) {{ rules {{ name text }} section {{ name }} }}
-               rule: rule(slug: \"foraging\") {{ section {{ name document {{ key }} }} rules {of} }}
-               ability: rule(slug: \"dexterity\", document: \"srd\", kind: ABILITY_SCORE) {{ related {of} }}
-               skill: rule(slug: \"stealth\", document: \"srd-2014\") {{ otherVersions {of} }}
-               part: rule(slug: \"passing-the-salt\") {{ parent {{ name }} }} }}"
-        ))
-        .await;
-    // In the order of the book.
-    assert_eq!(
-        names(&data["section"]["rules"]),
-        ["Resting by the Fire", "Foraging"]
-    );
-    assert_eq!(
-        text(&data, "/section/rules/0/text"),
-        "A night by a fire on the road."
-    );
-    assert_eq!(text(&data, "/rule/section/name"), "Travel");
-    assert!(entities(&data["rule"]["rules"]).is_empty());
-    assert_eq!(entities(&data["ability"]["related"]), ["Stealth, srd-2014"]);
-    assert_eq!(
-        entities(&data["skill"]["otherVersions"]),
-        ["Stealth, srd-2024"]
-    );
-    assert_eq!(text(&data, "/part/parent/name"), "Order of the Table");
+    for case in cases(include_str!("relations.txt")) {
+        let (entity, edge) = (case.heading, case.given);
+        let query = format!("{{ from: {entity} {{ to: {edge} {{ name document {{ key }} }} }} }}");
+        let to = lore.ask(&query).await["from"]["to"].take();
+        // An edge leads to many, to one or to none.
+        case.check(&entities(&match to {
+            Value::Array(many) => Value::Array(many),
+            Value::Null => json!([]),
+            one => json!([one]),
+        }));
+    }
+    let query = "{ rule(slug: \"travel\", kind: SECTION) { rules { text } } }";
+    let rules = lore.ask(query).await["rule"]["rules"].take();
+    assert_eq!(rules[0]["text"], "A night by a fire on the road.");
 
     // Every node of a page has its own neighbours.
     let data = lore.ask("{ spells(first: 100) { nodes { name classSlugs classes { slug } document { key } source { name raw } } } }").await;
-    for spell in data["spells"]["nodes"].as_array().unwrap() {
-        let classes: Vec<_> = spell["classes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|c| c["slug"].clone())
-            .collect();
+    for spell in list(&data["spells"]["nodes"]) {
+        let classes = texts(&spell["classes"], "/slug");
         assert_eq!(spell["classSlugs"], json!(classes), "{}", spell["name"]);
         assert_eq!(spell["source"]["raw"]["name"], spell["name"]);
     }
@@ -189,7 +77,7 @@ async fn by_id_and_by_slug() {
     ];
     let ids: Vec<_> = known.iter().map(|(id, _)| *id).collect();
     let data = lore.query(NODES, json!({"ids": ids})).await;
-    for (node, (id, name)) in data["nodes"].as_array().unwrap().iter().zip(known) {
+    for (node, (id, name)) in list(&data["nodes"]).iter().zip(known) {
         assert_eq!((text(node, "/id"), text(node, "/__typename")), (id, name));
     }
     assert_eq!(data["nodes"][3]["name"], "Emberfolk");
@@ -217,24 +105,21 @@ async fn by_id_and_by_slug() {
         .chain([known[0].0, known[0].0])
         .collect();
     let data = lore.query(NODES, json!({"ids": ids})).await;
-    let nodes = data["nodes"].as_array().unwrap();
+    let nodes = list(&data["nodes"]);
     for (node, id) in nodes.iter().zip(strange) {
         assert_eq!(*node, Value::Null, "{id:?}");
     }
     assert_eq!(nodes.len(), ids.len());
     assert_eq!(nodes[ids.len() - 1], nodes[ids.len() - 2]);
-    assert_eq!(
-        lore.query(NODES, json!({"ids": []})).await["nodes"],
-        json!([])
-    );
+    let none = lore.query(NODES, json!({"ids": []})).await;
+    assert_eq!(none["nodes"], json!([]));
     let many: Vec<_> = (0..101).map(|n| format!("spell:x:{n}")).collect();
-    let (code, message) = lore.refusal(NODES, json!({"ids": many})).await;
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert!(message.contains("100"), "{message}");
+    lore.refuses(NODES, json!({"ids": many}), "BAD_USER_INPUT", "100")
+        .await;
     let data = lore.ask("{ a: node(id: \"spell:hearth-2014:kettle-burst\") { id } b: node(id: \"nothing\") { id } }").await;
     assert_eq!(
-        (text(&data, "/a/id"), &data["b"]),
-        ("spell:hearth-2014:kettle-burst", &Value::Null)
+        data,
+        json!({"a": {"id": "spell:hearth-2014:kettle-burst"}, "b": null})
     );
 
     // One by its slug or its name: of the document that is named, else the 2024 SRD's, else the 2014
@@ -267,7 +152,6 @@ async fn by_id_and_by_slug() {
         "{ spell(id: \"nothing\") { name } }",
         "{ spell(id: \"creature:srd-2014:soot-gremlin\") { name } }",
     ] {
-        let (code, message) = lore.refusal(bad, json!({})).await;
-        assert_eq!(code, "BAD_USER_INPUT", "{bad}: {message}");
+        lore.refuses(bad, json!({}), "BAD_USER_INPUT", "").await;
     }
 }

@@ -1,6 +1,7 @@
-//! Which books a query looks at: `gameSystem` and `documents`, and the documents themselves.
+//! Scope of a query: which books `gameSystem` and `documents` leave, and the documents themselves.
 
-use crate::shown::{entities, names, text};
+use crate::cases::cases;
+use crate::nodes::{entities, names, text};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
@@ -10,108 +11,31 @@ const SPELLS: &str = "query($documents: [String!], $system: String) {
     }
 }";
 
-/// How many spells are found, and what is said about it.
-async fn scoped(lore: &Reader, documents: Value, system: Value) -> (usize, String) {
-    let data = lore
-        .query(SPELLS, json!({"documents": documents, "system": system}))
-        .await;
-    let found = entities(&data["spells"]).len();
-    assert_eq!(data["spells"]["totalCount"], found);
-    (found, text(&data["spells"], "/meta/message").to_owned())
-}
-
 #[tokio::test]
 async fn books_and_editions() {
     let lore = Reader::shared().await;
-
-    assert_eq!(
-        scoped(&lore, json!(null), json!(null)).await,
-        (9, String::new())
-    );
-    let (found, message) = scoped(&lore, json!([]), json!(null)).await;
-    assert_eq!(found, 0);
-    assert!(message.contains("Leave out `documents`"), "{message}");
-    // A document answers to its key, its names and its aliases, whatever their case.
-    for name in [
-        "srd-2014",
-        "SRD-2014",
-        "srd",
-        "srd-5e",
-        "wotc-srd",
-        "System Reference Document 5.1",
-        "5e 2014 rules",
-    ] {
-        assert_eq!(
-            scoped(&lore, json!([name]), json!(null)).await,
-            (4, String::new()),
-            "{name}"
-        );
+    for case in cases(include_str!("scope.txt")) {
+        let spells = lore.query(SPELLS, case.json()).await["spells"].take();
+        let found = entities(&spells).len();
+        assert_eq!(spells["totalCount"], found, "{}", case.given);
+        case.check_told(found, text(&spells, "/meta/message"));
     }
-    assert_eq!(
-        scoped(
-            &lore,
-            json!(["srd", "srd-2014", "hearth-2024"]),
-            json!(null)
-        )
-        .await
-        .0,
-        6
-    );
-    // One that is not there finds nothing, and is named along with one that resembles it.
-    let (found, message) = scoped(&lore, json!(["heart-2014"]), json!(null)).await;
-    assert_eq!(found, 0);
-    assert!(
-        message.contains("\"heart-2014\"") && message.contains("\"hearth-2014\""),
-        "{message}"
-    );
-    let (found, message) = scoped(&lore, json!(["heart-2014", "srd-2024"]), json!(null)).await;
-    assert_eq!(found, 1);
-    assert!(message.contains("heart-2014"), "{message}");
-
-    assert_eq!(
-        scoped(&lore, json!(null), json!("5e-2014")).await,
-        (6, String::new())
-    );
-    assert_eq!(
-        scoped(&lore, json!(null), json!("5E-2024")).await,
-        (3, String::new())
-    );
-    assert_eq!(
-        scoped(&lore, json!(["srd"]), json!("5e-2014")).await,
-        (4, String::new())
-    );
-    assert_eq!(scoped(&lore, json!(["srd"]), json!("5e-2024")).await.0, 0);
-    let (found, message) = scoped(&lore, json!(null), json!("6e")).await;
-    assert_eq!(found, 0);
-    assert!(
-        message.contains("\"6e\"") && message.contains("5e-2014"),
-        "{message}"
-    );
 
     // What no book describes belongs to every edition.
     for (system, mine, other) in [
         ("5e-2014", "srd-2014", "srd-2024"),
         ("5e-2024", "srd-2024", "srd-2014"),
     ] {
-        let data = lore
-            .query(
-                "query($system: String) { rules(gameSystem: $system, first: 100) { nodes { name document { key } } } }",
-                json!({"system": system}),
-            )
-            .await;
+        let query = "query($system: String) { rules(gameSystem: $system, first: 100) { nodes { name document { key } } } }";
+        let data = lore.query(query, json!({"system": system})).await;
         let found = entities(&data["rules"]);
-        assert!(
-            found.contains(&"Volcano, core".to_owned()),
-            "{system}: {found:?}"
-        );
-        assert!(
-            found.contains(&format!("Stealth, {mine}")),
-            "{system}: {found:?}"
-        );
-        assert!(
-            !found.contains(&format!("Stealth, {other}")),
-            "{system}: {found:?}"
-        );
+        for (rule, there) in [
+            ("Volcano, core".to_owned(), true),
+            (format!("Stealth, {mine}"), true),
+            (format!("Stealth, {other}"), false),
+        ] {
+            assert_eq!(found.contains(&rule), there, "{system} {rule}: {found:?}");
+        }
     }
 }
 
@@ -172,51 +96,28 @@ async fn documents() {
     ] {
         assert!(attribution.contains(part), "{attribution}");
     }
-    assert_eq!(
-        lore.ask("{ document(key: \"nothing\") { key } }").await["document"],
-        Value::Null
-    );
+    let nothing = lore.ask("{ document(key: \"nothing\") { key } }").await;
+    assert_eq!(nothing["document"], Value::Null);
 
-    let data = lore
-        .ask("{ documents { totalCount nodes { name } pageInfo { hasNextPage } } }")
-        .await;
-    assert_eq!(
-        names(&data["documents"]),
-        [
-            "5e Core Concepts",
-            "The Hearthside Compendium",
-            "The Hearthside Compendium, Second Helping",
-            "System Reference Document 5.1",
-            "System Reference Document 5.2",
-        ]
-    );
-    assert_eq!(data["documents"]["totalCount"], 5);
-    assert_eq!(data["documents"]["pageInfo"]["hasNextPage"], false);
-    let page = lore
-        .ask("{ documents(first: 2) { edges { cursor } pageInfo { endCursor hasNextPage } } }")
-        .await;
-    assert_eq!(page["documents"]["pageInfo"]["hasNextPage"], true);
-    let page = lore
-        .query(
-            "query($after: String) { documents(first: 2, after: $after) { nodes { name } } }",
-            json!({"after": page["documents"]["pageInfo"]["endCursor"]}),
-        )
-        .await;
-    assert_eq!(
-        names(&page["documents"]),
-        [
-            "The Hearthside Compendium, Second Helping",
-            "System Reference Document 5.1"
-        ]
-    );
-    let data = lore
-        .ask("{ documents(gameSystem: \"5e-2024\") { nodes { name } } }")
-        .await;
-    assert_eq!(
-        names(&data["documents"]),
-        [
-            "The Hearthside Compendium, Second Helping",
-            "System Reference Document 5.2"
-        ]
-    );
+    let all = [
+        "5e Core Concepts",
+        "The Hearthside Compendium",
+        "The Hearthside Compendium, Second Helping",
+        "System Reference Document 5.1",
+        "System Reference Document 5.2",
+    ];
+    let query = "query($first: Int, $after: String, $system: String) { documents(first: $first, after: $after, gameSystem: $system) {
+        totalCount nodes { name } pageInfo { endCursor hasNextPage } } }";
+    let documents = async |variables: Value, expected: &[&str], more: bool| {
+        let page = lore.query(query, variables).await["documents"].take();
+        assert_eq!(names(&page), expected);
+        assert_eq!(page["pageInfo"]["hasNextPage"], more);
+        page
+    };
+    let page = documents(json!({}), &all, false).await;
+    assert_eq!(page["totalCount"], 5);
+    let page = documents(json!({"first": 2}), &all[..2], true).await;
+    let next = json!({"first": 2, "after": page["pageInfo"]["endCursor"]});
+    documents(next, &all[2..4], true).await;
+    documents(json!({"system": "5e-2024"}), &[all[2], all[4]], false).await;
 }

@@ -1,12 +1,12 @@
 //! Search: what it finds, in which order, and what it says about that.
 
-use crate::shown::{entities, names, text};
+use crate::nodes::{entities, list, names, text, texts};
 use lorekeeper_ingest::Due;
 use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model, Reader};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const SPELLS: &str = "query($search: String, $mode: SearchMode, $min: Float, $filter: SpellFilter, $order: [SpellOrder!]) {
     spells(search: $search, mode: $mode, minSimilarity: $min, filter: $filter, orderBy: $order, first: 100) {
@@ -21,7 +21,7 @@ async fn spells(lore: &Reader, variables: Value) -> Value {
 }
 
 fn edges(connection: &Value) -> &[Value] {
-    connection["edges"].as_array().unwrap()
+    list(&connection["edges"])
 }
 
 /// The scores, which must be from 0 to 1 and descend.
@@ -35,22 +35,12 @@ fn scores(connection: &Value) -> Vec<f64> {
     scores
 }
 
-fn matched_by<'a>(edge: &'a Value, way: &str) -> bool {
-    let ways: Vec<&'a str> = edge["matchedBy"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    ways.contains(&way)
+fn matched_by(edge: &Value, way: &str) -> bool {
+    list(&edge["matchedBy"]).contains(&json!(way))
 }
 
 fn warnings(connection: &Value) -> Vec<String> {
-    let warnings = connection["meta"]["warnings"].as_array().unwrap();
-    warnings
-        .iter()
-        .map(|w| w.as_str().unwrap().to_owned())
-        .collect()
+    texts(&connection["meta"]["warnings"], "")
 }
 
 #[tokio::test]
@@ -139,19 +129,12 @@ async fn names_and_filters() {
         ("cindr dart", "Cinder Dart"),
     ] {
         let found = spells(&lore, json!({"search": slip, "mode": "LEXICAL"})).await;
-        assert_eq!(
-            names(&found).first().map(String::as_str),
-            Some(name),
-            "{slip}"
-        );
+        assert_eq!(names(&found)[0], name, "{slip}");
     }
 
     // Filters go before the ranking: what they leave out is not counted.
-    let found = spells(
-        &lore,
-        json!({"search": "ember ward", "filter": {"material": {"eq": false}}}),
-    )
-    .await;
+    let filtered = json!({"search": "ember ward", "filter": {"material": {"eq": false}}});
+    let found = spells(&lore, filtered).await;
     let kept = entities(&found);
     assert_eq!(kept[0], "Ember Ward, srd-2024");
     assert!(!kept.contains(&"Ember Ward, srd-2014".to_owned()));
@@ -164,44 +147,30 @@ async fn names_and_filters() {
     let near = spells(&lore, json!({"search": "ember ward", "min": middle})).await;
     assert_eq!(near["totalCount"], 2);
     assert_eq!(scores(&near), all_scores[..2]);
-    assert_eq!(
-        spells(&lore, json!({"search": "ember ward", "min": 0.0})).await["totalCount"],
-        all["totalCount"]
-    );
+    let least = spells(&lore, json!({"search": "ember ward", "min": 0.0})).await;
+    assert_eq!(least["totalCount"], all["totalCount"]);
     for out_of_range in [-0.1, 1.5] {
-        let (code, message) = lore
-            .refusal(SPELLS, json!({"search": "ember", "min": out_of_range}))
+        let wrong = json!({"search": "ember", "min": out_of_range});
+        lore.refuses(SPELLS, wrong, "BAD_USER_INPUT", "minSimilarity")
             .await;
-        assert_eq!(code, "BAD_USER_INPUT");
-        assert!(message.contains("minSimilarity"), "{message}");
     }
 
     // Another order than by relevance, over what was found.
     let order = json!([{"field": "LEVEL", "direction": "DESC"}]);
-    let found = spells(
-        &lore,
-        json!({"search": "dart burst", "mode": "LEXICAL", "order": order}),
-    )
-    .await;
-    let levels: Vec<_> = edges(&found)
-        .iter()
-        .map(|e| e["node"]["level"].as_i64().unwrap())
-        .collect();
+    let ordered = json!({"search": "dart burst", "mode": "LEXICAL", "order": order});
+    let found = spells(&lore, ordered).await;
+    let levels: Vec<_> = edges(&found).iter().map(|e| &e["node"]["level"]).collect();
     assert_eq!(levels, [3, 3, 0, 0]);
     assert!(edges(&found).iter().all(|e| e["score"].is_f64()));
 
     // Long queries are cut, and say so.
     let long = format!("ember ward {}", "and so on ".repeat(60));
     let found = spells(&lore, json!({"search": long})).await;
-    let warnings = warnings(&found);
-    assert!(warnings.iter().any(|w| w.contains("512")), "{warnings:?}");
+    let told = warnings(&found);
+    assert!(told.iter().any(|w| w.contains("512")), "{told:?}");
     assert!(!entities(&found).is_empty());
-    assert!(
-        spells(&lore, json!({"search": "é".repeat(512)})).await["meta"]["warnings"]
-            .as_array()
-            .unwrap()
-            .is_empty()
-    );
+    let fits = spells(&lore, json!({"search": "é".repeat(512)})).await;
+    assert!(warnings(&fits).is_empty());
 }
 
 #[tokio::test]
@@ -224,46 +193,52 @@ async fn over_all_families() {
     );
     assert_eq!(all["edges"][0]["node"]["__typename"], "Creature");
     assert_eq!(all["edges"][0]["node"]["challengeRating"], 5.0);
-    let mut families: Vec<_> = edges(&all)
-        .iter()
-        .map(|e| text(e, "/node/family"))
-        .collect();
-    families.sort_unstable();
-    families.dedup();
+    let families: BTreeSet<String> = texts(&all, "/family").into_iter().collect();
     assert!(families.len() > 2, "{families:?}");
 
-    let some =
-        found(json!({"query": "ash drake", "families": ["RULE", "SPELL"], "first": 100})).await;
-    assert!(
-        edges(&some)
-            .iter()
-            .all(|e| ["RULE", "SPELL"].contains(&text(e, "/node/family")))
-    );
-    assert!(some["totalCount"].as_i64().unwrap() > 0);
-    assert_eq!(
-        found(json!({"query": "ash drake", "families": []})).await["totalCount"],
-        0
-    );
+    for (narrowed, path, fits) in [
+        (
+            json!({"families": ["RULE", "SPELL"]}),
+            "/family",
+            &["RULE", "SPELL"][..],
+        ),
+        (
+            json!({"documents": ["hearth-2024"]}),
+            "/document/key",
+            &["hearth-2024"],
+        ),
+        (
+            json!({"system": "5e-2014"}),
+            "/document/key",
+            &["core", "srd-2014", "hearth-2014"],
+        ),
+    ] {
+        let mut variables = narrowed.clone();
+        variables["query"] = json!("ash drake");
+        variables["first"] = json!(100);
+        let some = found(variables).await;
+        let mut shown = texts(&some, path).into_iter();
+        assert!(
+            shown.all(|shown| fits.contains(&shown.as_str())),
+            "{narrowed}"
+        );
+        assert!(some["totalCount"].as_i64().unwrap() > 0, "{narrowed}");
+    }
+    let none = found(json!({"query": "ash drake", "families": []})).await;
+    assert_eq!(none["totalCount"], 0);
     let mine = found(json!({"query": "ash drake", "documents": ["hearth-2024"]})).await;
     assert_eq!(entities(&mine)[0], "Ash Drake, hearth-2024");
-    assert!(
-        edges(&mine)
-            .iter()
-            .all(|e| text(e, "/node/document/key") == "hearth-2024")
-    );
     let unknown = found(json!({"query": "ash drake", "documents": ["nowhere"]})).await;
     assert_eq!(unknown["totalCount"], 0);
     assert!(text(&unknown, "/meta/message").contains("nowhere"));
-    let edition = found(json!({"query": "ash drake", "system": "5e-2014", "first": 100})).await;
-    assert!(
-        edges(&edition)
-            .iter()
-            .all(|e| !text(e, "/node/document/key").ends_with("2024"))
-    );
 
-    let (code, message) = lore.refusal(EVERYTHING, json!({"query": "  "})).await;
-    assert_eq!(code, "BAD_USER_INPUT");
-    assert!(message.contains("query"), "{message}");
+    lore.refuses(
+        EVERYTHING,
+        json!({"query": "  "}),
+        "BAD_USER_INPUT",
+        "query",
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -280,11 +255,8 @@ async fn without_a_model() {
         let warnings = warnings(&found);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         assert!(warnings[0].contains("words and names only"), "{warnings:?}");
-        assert!(
-            edges(&found)
-                .iter()
-                .all(|e| e["similarityScore"].is_null() && e["score"].is_f64())
-        );
+        let mut scored = edges(&found).iter();
+        assert!(scored.all(|e| e["similarityScore"].is_null() && e["score"].is_f64()));
     }
     // What asks for no meaning has nothing to warn about.
     for variables in [
@@ -306,10 +278,8 @@ async fn without_a_model() {
 async fn planned_each_time() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
-    let shown = lorekeeper_store::sql("SELECT current_setting('plan_cache_mode') AS mode");
-    let row = lore.app.store.pool.query_one_raw(shown).await.unwrap();
-    let mode: String = row.unwrap().try_get("", "mode").unwrap();
-    assert_eq!(mode, "force_custom_plan");
+    let is_set = "SELECT (current_setting('plan_cache_mode') = 'force_custom_plan')::int::bigint";
+    assert_eq!(lore.number(is_set).await, 1);
     lore.stop().await;
 }
 
@@ -319,41 +289,33 @@ async fn a_result_says_why_it_is_where_it_is() {
     let query = "query($text: String!) { spells(search: $text) { edges {
         score matchedBy explain { exactName scoreComponents { by score rank weight } } node { name } } } }";
     let found = lore.query(query, json!({"text": "ember ward"})).await;
-    let edges = found["spells"]["edges"].as_array().unwrap();
+    let edges = edges(&found["spells"]);
     assert_eq!(edges[0]["explain"]["exactName"], true);
     let (mut weights, mut explained) = (0.0, 0);
     for edge in edges {
-        let components = edge["explain"]["scoreComponents"].as_array().unwrap();
-        let ways: Vec<_> = components
-            .iter()
-            .map(|component| component["by"].clone())
-            .collect();
-        let matched = edge["matchedBy"].as_array().unwrap();
-        assert!(ways.len() == matched.len() && ways.iter().all(|way| matched.contains(way)));
+        let components = list(&edge["explain"]["scoreComponents"]);
+        let matched = list(&edge["matchedBy"]);
+        assert_eq!(components.len(), matched.len());
+        assert!(components.iter().all(|of| matched.contains(&of["by"])));
         let sum = |of: fn(&Value) -> f64| components.iter().map(of).sum::<f64>();
         if components.len() == 3 {
-            weights = sum(|component| component["weight"].as_f64().unwrap());
+            weights = sum(|of| of["weight"].as_f64().unwrap());
         }
-        let score = sum(|component| {
-            component["weight"].as_f64().unwrap() * component["score"].as_f64().unwrap()
-        });
+        let score = sum(|of| of["weight"].as_f64().unwrap() * of["score"].as_f64().unwrap());
         if edge["explain"]["exactName"] == true || score < 0.0 {
             continue;
         }
-        // The score is the weighted mean of what the components gave, nothing being none.
+        // The score is the weighted mean of the components', and one that is missing gives nothing.
         let told = edge["score"].as_f64().unwrap();
         assert!((score / weights - told).abs() < 1e-6, "{edge}");
         explained += 1;
     }
     assert!(explained > 0, "{edges:?}");
     for way in ["FULL_TEXT", "NAME", "SEMANTIC"] {
-        let best = edges
+        let mut all = edges
             .iter()
-            .flat_map(|edge| edge["explain"]["scoreComponents"].as_array().unwrap());
-        let best: Vec<_> = best
-            .filter(|component| component["by"] == way && component["rank"] == 1)
-            .collect();
-        assert!(!best.is_empty(), "{way}");
+            .flat_map(|edge| list(&edge["explain"]["scoreComponents"]));
+        assert!(all.any(|of| of["by"] == way && of["rank"] == 1), "{way}");
     }
     let listed = lore
         .ask("{ spells { edges { explain { exactName } } } }")
@@ -387,11 +349,7 @@ async fn a_query_is_read_as_it_is_meant() {
     ] {
         let found = read(typed).await;
         assert_eq!(found["meta"]["correctedQuery"], meant, "{typed}");
-        assert_eq!(
-            names(&found).first().map(String::as_str),
-            Some(first),
-            "{typed}"
-        );
+        assert_eq!(names(&found)[0], first, "{typed}");
     }
 }
 

@@ -3,7 +3,7 @@
 //! The model is looked for in `LOREKEEPER_TEST_MODEL_DIR`, then in `LOREKEEPER_TEST_ASSETS` (default: the
 //! user's cache), then fetched. The test's output says which model it was.
 
-use crate::shown::{entities, names};
+use crate::nodes::{entities, names};
 use lorekeeper_embed::assets::{Assets, Choice};
 use lorekeeper_embed::{HashEmbedder, OnnxModel};
 use lorekeeper_tests::assets;
@@ -33,19 +33,13 @@ async fn by_meaning() {
     let lore = Lore::with(&upstream, Model::Missing, &[]).await;
     let real = match real_model().await {
         Ok(model) => {
-            lore.app.models.configured.install(model).unwrap();
-            println!(
-                "semantic search was tested with the real model {}",
-                lore.app.models.model_id().unwrap()
-            );
+            lore.install(model);
+            let id = lore.app.models.model_id().unwrap();
+            println!("semantic search was tested with the real model {id}");
             true
         }
         Err(reason) => {
-            lore.app
-                .models
-                .configured
-                .install(HashEmbedder::default())
-                .unwrap();
+            lore.install(HashEmbedder::default());
             println!("semantic search was tested with hashed words only: {reason}");
             false
         }
@@ -60,9 +54,8 @@ async fn by_meaning() {
     // A text is nearest to itself, under either model.
     let own_words =
         "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
-    let found = lore
-        .query(SPELLS, json!({"search": own_words, "mode": "SEMANTIC"}))
-        .await;
+    let own_words = json!({"search": own_words, "mode": "SEMANTIC"});
+    let found = lore.query(SPELLS, own_words).await;
     assert_eq!(names(&found["spells"])[0], "Broth of Mending");
     let best = &found["spells"]["edges"][0];
     assert!(best["score"].as_f64().unwrap() > 0.5, "{best}");
@@ -74,23 +67,18 @@ async fn by_meaning() {
             ("explosion that hurts a crowd", "Kettle Burst"),
             ("guard our tents while we sleep", "Watchful Stew"),
         ] {
-            let found = lore
-                .query(SPELLS, json!({"search": search, "mode": "SEMANTIC"}))
-                .await;
+            let by_meaning = json!({"search": search, "mode": "SEMANTIC"});
+            let found = lore.query(SPELLS, by_meaning).await;
             let found = entities(&found["spells"]);
             assert!(found[0].starts_with(expected), "{search}: {found:?}");
             let hybrid = lore.query(SPELLS, json!({"search": search})).await;
-            assert!(
-                entities(&hybrid["spells"])[0].starts_with(expected),
-                "{search}: {hybrid:#}"
-            );
+            let first = &entities(&hybrid["spells"])[0];
+            assert!(first.starts_with(expected), "{search}: {hybrid:#}");
             assert_eq!(hybrid["spells"]["meta"]["warnings"], json!([]));
         }
-        let insect = lore
-            .ask(
-                "{ creatures(search: \"small flying insect\", mode: SEMANTIC) { nodes { name } } }",
-            )
-            .await;
+        let insect =
+            "{ creatures(search: \"small flying insect\", mode: SEMANTIC) { nodes { name } } }";
+        let insect = lore.ask(insect).await;
         assert_eq!(names(&insect["creatures"])[0], "Lantern Moth");
         for (search, expected) in [("hungry", "Peckish"), ("sleepy", "Drowsy")] {
             let query = "query($search: String) { rules(search: $search, mode: SEMANTIC, filter: {kind: {eq: CONDITION}}) { nodes { name } } }";

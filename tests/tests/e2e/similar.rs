@@ -1,6 +1,6 @@
-//! What resembles an entity.
+//! Similarity: what resembles an entity.
 
-use crate::shown::{names, text};
+use crate::nodes::{FAMILIES, list, names, text};
 use lorekeeper_ingest::Due;
 use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model, Reader};
@@ -11,7 +11,7 @@ const SIMILAR: &str = "score matchedBy node { name document { key } }";
 
 /// The nodes of a list of similar things.
 fn nodes(similar: &Value) -> Vec<Value> {
-    let similar = similar.as_array().unwrap();
+    let similar = list(similar);
     let mut last = 1.0;
     for one in similar {
         let score = one["score"].as_f64().unwrap();
@@ -29,20 +29,14 @@ async fn of_every_family(model: Model, expected: &str) {
     } else {
         lore.sync().await;
     }
-    for (field, name) in [
-        ("spells", "Spell"),
-        ("creatures", "Creature"),
-        ("equipment", "Equipment"),
-        ("characterOptions", "CharacterOption"),
-        ("rules", "Rule"),
-    ] {
+    for (field, name) in FAMILIES {
         let data = lore
             .ask(&format!(
                 "{{ {field}(first: 20) {{ nodes {{ name slug similar(first: 5) {{ __typename score matchedBy node {{ name slug }} }} }} }} }}"
             ))
             .await;
         let mut found = 0;
-        for row in data[field]["nodes"].as_array().unwrap() {
+        for row in list(&data[field]["nodes"]) {
             let similar = nodes(&row["similar"]);
             assert!(similar.len() <= 5);
             // Neither itself nor its other versions, and each name once.
@@ -52,7 +46,7 @@ async fn of_every_family(model: Model, expected: &str) {
             let all = names.len();
             names.dedup();
             assert_eq!(names.len(), all, "{row}");
-            for one in row["similar"].as_array().unwrap() {
+            for one in list(&row["similar"]) {
                 assert_eq!(text(one, "/__typename"), format!("Similar{name}"));
                 assert_eq!(text(one, "/matchedBy"), expected, "{row}");
             }
@@ -89,18 +83,10 @@ async fn within_books_and_editions() {
         .unwrap();
     assert_eq!(text(kettle, "/document/key"), "hearth-2014");
     let newer = nodes(&lore.ask(&of("(gameSystem: \"5e-2024\")")).await["spell"]["similar"]);
-    assert!(!newer.is_empty());
-    assert!(
-        newer
-            .iter()
-            .all(|node| text(node, "/document/key").ends_with("2024")),
-        "{newer:?}"
-    );
-    let here = nodes(
-        &lore
-            .ask(&of("(documents: [\"hearth-2014\"], first: 1)"))
-            .await["spell"]["similar"],
-    );
+    let is_newer = |node: &Value| text(node, "/document/key").ends_with("2024");
+    assert!(!newer.is_empty() && newer.iter().all(is_newer), "{newer:?}");
+    let here = of("(documents: [\"hearth-2014\"], first: 1)");
+    let here = nodes(&lore.ask(&here).await["spell"]["similar"]);
     assert_eq!(here.len(), 1);
     assert_eq!(text(&here[0], "/document/key"), "hearth-2014");
     for nothing in ["(documents: [])", "(documents: [\"nowhere\"])"] {
@@ -108,19 +94,12 @@ async fn within_books_and_editions() {
         assert_eq!(data["spell"]["similar"], json!([]), "{nothing}");
     }
 
-    for (arguments, code) in [
-        ("(first: 0)", "BAD_USER_INPUT"),
-        ("(first: 101)", "BAD_USER_INPUT"),
-    ] {
-        let (found, message) = lore.refusal(&of(arguments), json!({})).await;
-        assert_eq!(found, code, "{message}");
+    for arguments in ["(first: 0)", "(first: 101)"] {
+        lore.refuses(&of(arguments), json!({}), "BAD_USER_INPUT", "")
+            .await;
     }
-    let many = lore
-        .answer(
-            "{ rules(first: 100) { nodes { similar { score } } } }",
-            json!({}),
-        )
-        .await;
+    let query = "{ rules(first: 100) { nodes { similar { score } } } }";
+    let many = lore.answer(query, json!({})).await;
     let error = &many["errors"][0];
     assert_eq!(text(error, "/extensions/code"), "TOO_COMPLEX", "{many:#}");
     assert!(text(error, "/message").contains("at most 20"), "{error}");

@@ -1,45 +1,58 @@
-//! What a sync writes: everything once, then only what is different.
+//! Sync: what it writes is everything once, then only what is different.
 
-use crate::shown::{entities, names, text};
+use crate::nodes::{entities, names, text};
 use lorekeeper_content::Family;
-use lorekeeper_ingest::{Due, Report};
-use lorekeeper_store::{RecordChanges, Removals, RowChanges};
+use lorekeeper_ingest::{Due, ListingReport, Materialised, Report};
+use lorekeeper_store::{Changes, Removals};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
+/// What became of a listing.
+pub fn listing<'a>(report: &'a Report, endpoint: &str) -> &'a ListingReport {
+    let mut listings = report.listings.iter();
+    let listing = listings.find(|listing| listing.endpoint == endpoint);
+    listing.expect("a listing")
+}
+
 /// What became of the records of an endpoint.
-pub fn changes(report: &Report, endpoint: &str) -> RecordChanges {
-    report
-        .listings
-        .iter()
-        .find(|l| l.endpoint == endpoint)
-        .expect("a listing")
-        .changes
+pub fn changes(report: &Report, endpoint: &str) -> Changes {
+    listing(report, endpoint).changes
 }
 
 /// What became of the rows of all tables.
-pub fn written(report: &Report) -> RowChanges {
-    report
-        .rows
-        .tables
-        .iter()
-        .fold(RowChanges::default(), |all, (_, w)| RowChanges {
-            added: all.added + w.added,
-            changed: all.changed + w.changed,
-            removed: all.removed + w.removed,
-            kept: all.kept + w.kept,
-        })
+pub fn total(rows: &Materialised) -> Changes {
+    let mut all = Changes::default();
+    for (_, written) in &rows.tables {
+        all += *written;
+    }
+    all
 }
 
-/// `RecordChanges` a field of a record upstream.
+/// How many rows a report has added, changed and removed.
+pub fn written(report: &Report) -> (usize, usize, usize) {
+    let all = total(&report.rows);
+    (all.added, all.changed, all.removed)
+}
+
+/// Changes a field of a record upstream.
 pub fn edit(upstream: &Upstream, endpoint: &str, key: &str, field: &str, value: Value) {
     let mut records = upstream.records(endpoint);
     let is_it = |r: &Value| r["key"] == key || r["index"] == key;
     let record = records.iter_mut().find(|r| is_it(r)).expect("the record");
     record[field] = value;
     upstream.replace(endpoint, records);
+}
+
+/// Lists one more spell upstream: a copy of the first, of another name.
+pub fn add_spell(upstream: &Upstream, name: &str) -> Value {
+    let mut spells = upstream.records("spells");
+    let mut new = spells[0].clone();
+    new["key"] = json!(format!("srd_{}", name.to_lowercase().replace(' ', "-")));
+    new["name"] = json!(name);
+    spells.push(new.clone());
+    upstream.replace("spells", spells);
+    new
 }
 
 const OF_SPELL: &str = "query($id: ID!) { spell(id: $id) { name text level } }";
@@ -55,12 +68,8 @@ async fn everything_arrives_once() {
         assert!(listing.skipped.is_empty(), "{listing:?}");
         assert_eq!(listing.changes.kept, 0, "{listing:?}");
         // Levels are listed below their classes; all others as the fixtures have them.
-        assert_eq!(
-            listing.changes.added,
-            upstream.records(&listing.endpoint).len(),
-            "{}",
-            listing.endpoint
-        );
+        let listed = upstream.records(&listing.endpoint).len();
+        assert_eq!(listing.changes.added, listed, "{}", listing.endpoint);
     }
     assert_eq!(first.report.listings.len(), 30 + 25 + 23);
     // Each listing of Open5e fits one page, and is asked for once.
@@ -82,12 +91,8 @@ async fn everything_arrives_once() {
             Family::Equipment,
             Family::CharacterOption,
         ];
-        let found = families.map(|f| {
-            counts
-                .get(&(document.to_owned(), f.name().to_owned()))
-                .copied()
-                .unwrap_or_default()
-        });
+        let place = |family: Family| (document.to_owned(), family.name().to_owned());
+        let found = families.map(|family| counts.get(&place(family)).copied().unwrap_or(0));
         assert_eq!(found, expected, "{document}");
     }
 
@@ -98,20 +103,16 @@ async fn everything_arrives_once() {
     assert_eq!(status["embedded"], first.embedded);
     assert_eq!(status["model"], "hash-1");
     assert_eq!(status["cacheStatus"], "FRESH");
-    assert_eq!(
-        status["entities"][1],
-        json!({"family": "CREATURE", "count": 7})
-    );
+    let creatures = json!({"family": "CREATURE", "count": 7});
+    assert_eq!(status["entities"][1], creatures);
 
     // The second time nothing is written and nothing embedded.
     let revision = lore.revision().await;
     let again = lore.sync().await;
     for listing in &again.report.listings {
         assert!(!listing.changes.any(), "{listing:?}");
-        assert_eq!(
-            listing.changes.kept,
-            changes(&first.report, &listing.endpoint).added
-        );
+        let added = changes(&first.report, &listing.endpoint).added;
+        assert_eq!(listing.changes.kept, added);
     }
     assert!(!again.report.rows.any());
     assert_eq!(again.embedded, 0);
@@ -131,27 +132,17 @@ async fn a_change_touches_what_it_changes() {
     let lore = Lore::synced(&upstream, &[]).await;
     let id = json!({"id": "spell:hearth-2014:watchful-stew"});
     let revision = lore.revision().await;
-    edit(
-        &upstream,
-        "spells",
-        "hearth-2014_watchful-stew",
-        "desc",
-        json!("A stew watches, and hums."),
-    );
+    let stew = "hearth-2014_watchful-stew";
+    let text_of_stew = json!("A stew watches, and hums.");
+    edit(&upstream, "spells", stew, "desc", text_of_stew);
     let synced = lore.sync().await;
-    let stored: RecordChanges =
-        synced
-            .report
-            .listings
-            .iter()
-            .fold(RecordChanges::default(), |mut all, listing| {
-                all += listing.changes;
-                all
-            });
+    let mut stored = Changes::default();
+    for listing in &synced.report.listings {
+        stored += listing.changes;
+    }
     assert_eq!((stored.added, stored.changed, stored.removed), (0, 1, 0));
     assert_eq!(changes(&synced.report, "spells").changed, 1);
-    let rows = written(&synced.report);
-    assert_eq!((rows.added, rows.changed, rows.removed), (0, 1, 0));
+    assert_eq!(written(&synced.report), (0, 1, 0));
     assert_eq!(synced.embedded, 1);
     assert_ne!(lore.revision().await, revision);
     let spell = lore.query(OF_SPELL, id.clone()).await;
@@ -166,36 +157,20 @@ async fn a_change_touches_what_it_changes() {
     assert!(names(&found["spells"]).is_empty());
 
     // A change of what no row shows is stored, and that is all.
-    edit(
-        &upstream,
-        "spells",
-        "hearth-2014_watchful-stew",
-        "crossreferences",
-        json!({"to": [{"anchor": "x", "url": "y"}]}),
-    );
+    let references = json!({"to": [{"anchor": "x", "url": "y"}]});
+    edit(&upstream, "spells", stew, "crossreferences", references);
     let synced = lore.sync().await;
     assert_eq!(changes(&synced.report, "spells").changed, 1);
     assert!(!synced.report.rows.any());
     assert_eq!(synced.embedded, 0);
 
     // A new record is a new row; a change of a book's own record touches the book.
-    let mut spells = upstream.records("spells");
-    let mut new = spells[0].clone();
-    new["key"] = json!("srd_smoke-signal");
-    new["name"] = json!("Smoke Signal");
-    spells.push(new);
-    upstream.replace("spells", spells);
-    edit(
-        &upstream,
-        "documents",
-        "hearth-2014",
-        "author",
-        json!("Somebody Else"),
-    );
+    add_spell(&upstream, "Smoke Signal");
+    let author = json!("Somebody Else");
+    edit(&upstream, "documents", "hearth-2014", "author", author);
     let synced = lore.sync().await;
     assert_eq!(changes(&synced.report, "spells").added, 1);
-    let rows = written(&synced.report);
-    assert_eq!((rows.added, rows.changed, rows.removed), (1, 1, 0));
+    assert_eq!(written(&synced.report), (1, 1, 0));
     let data = lore
         .ask("{ spell(slug: \"smoke-signal\") { name } document(key: \"hearth-2014\") { author } }")
         .await;
@@ -211,7 +186,7 @@ async fn what_is_gone_goes() {
     upstream.remove("spells", "hearth-2024_cinder-dart");
     let synced = lore.sync().await;
     assert_eq!(changes(&synced.report, "spells").removed, 1);
-    assert_eq!(written(&synced.report).removed, 1);
+    assert_eq!(written(&synced.report).2, 1);
     let dart = json!({"id": "spell:hearth-2024:cinder-dart"});
     assert_eq!(lore.query(OF_SPELL, dart).await["spell"], Value::Null);
     let found = lore
@@ -237,20 +212,12 @@ async fn what_is_gone_goes() {
     upstream.replace("creatures", creatures);
     let before = lore.count(Family::Creature).await;
     let synced = lore.sync().await;
-    let listing = changes(&synced.report, "creatures");
-    assert_eq!((listing.removed, listing.withheld, listing.kept), (0, 3, 2));
-    let notice = synced
-        .report
-        .listings
-        .iter()
-        .find(|l| l.endpoint == "creatures")
-        .and_then(|l| l.notice.clone());
-    assert!(
-        notice
-            .as_deref()
-            .is_some_and(|n| n.contains("--allow-removals")),
-        "{notice:?}"
-    );
+    let of = listing(&synced.report, "creatures");
+    let changes_of = (of.changes.removed, of.withheld, of.changes.kept);
+    assert_eq!(changes_of, (0, 3, 2));
+    let notice = of.notice.as_deref();
+    let notice = notice.unwrap_or_default();
+    assert!(notice.contains("--allow-removals"), "{notice}");
     assert_eq!(lore.count(Family::Creature).await, before);
     let synced = lore.sync_with(Removals::All).await;
     assert_eq!(changes(&synced.report, "creatures").removed, 3);
@@ -278,30 +245,23 @@ async fn a_listing_that_shrinks_little_by_little_is_noticed() {
         })
         .collect();
     let lore = Lore::start(&upstream).await;
-    let list = |count: usize| upstream.replace("spells", spells[..count].to_vec());
-    list(20);
-    lore.sync().await;
-    list(16);
-    let synced = lore.sync().await;
-    assert_eq!(changes(&synced.report, "spells").removed, 4);
-    list(13);
-    let synced = lore.sync().await;
-    let listing = changes(&synced.report, "spells");
-    assert_eq!((listing.removed, listing.withheld), (0, 3));
+    let sync = async |count: usize| {
+        upstream.replace("spells", spells[..count].to_vec());
+        let synced = lore.sync().await;
+        let listing = listing(&synced.report, "spells");
+        (listing.changes.removed, listing.withheld)
+    };
+    sync(20).await;
+    assert_eq!(sync(16).await, (4, 0));
+    assert_eq!(sync(13).await, (0, 3));
 
     // After a month it is forgotten; what people let go of is, at once.
-    let pool = &lore.app.store.pool;
     let age = "UPDATE endpoint_state SET largest_at = now() - interval '31 days'";
-    pool.execute_unprepared(age).await.unwrap();
-    let synced = lore.sync().await;
-    assert_eq!(changes(&synced.report, "spells").removed, 3);
-    list(10);
-    let synced = lore.sync().await;
-    assert_eq!(changes(&synced.report, "spells").withheld, 3);
+    lore.run(age).await;
+    assert_eq!(sync(13).await, (3, 0));
+    assert_eq!(sync(10).await, (0, 3));
     let synced = lore.sync_with(Removals::All).await;
     assert_eq!(changes(&synced.report, "spells").removed, 3);
-    list(8);
-    let synced = lore.sync().await;
-    assert_eq!(changes(&synced.report, "spells").removed, 2);
+    assert_eq!(sync(8).await, (2, 0));
     lore.stop().await;
 }

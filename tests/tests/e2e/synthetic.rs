@@ -34,12 +34,6 @@ async fn a_sync_takes_all_of_it() {
     lore.stop().await;
 }
 
-async fn number(lore: &Lore, statement: &str) -> i64 {
-    let statement = lorekeeper_store::sql(statement);
-    let row = lore.app.store.pool.query_one_raw(statement).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
-}
-
 /// The definitions of all indexes.
 async fn indexes(lore: &Lore) -> Vec<String> {
     let statement = lorekeeper_store::sql(
@@ -57,8 +51,8 @@ async fn copies_are_like_what_a_sync_brings() {
     let entities = "SELECT count(*) FROM search_entry";
     let documents = "SELECT count(*) FROM document";
     let before = (
-        number(&lore, entities).await,
-        number(&lore, documents).await,
+        lore.number(entities).await,
+        lore.number(documents).await,
         indexes(&lore).await,
     );
 
@@ -67,8 +61,8 @@ async fn copies_are_like_what_a_sync_brings() {
         let copies = multiply(&lore.app.store, factor, &mut |_| {}).await;
         assert_eq!(copies.unwrap(), added, "{factor}");
     }
-    assert_eq!(number(&lore, entities).await, before.0 * 4);
-    assert_eq!(number(&lore, documents).await, before.1 * 4);
+    assert_eq!(lore.number(entities).await, before.0 * 4);
+    assert_eq!(lore.number(documents).await, before.1 * 4);
     assert_eq!(indexes(&lore).await, before.2);
     for (what, statement) in [
         (
@@ -104,7 +98,7 @@ async fn copies_are_like_what_a_sync_brings() {
             "SELECT count(*) FROM search_entry WHERE NOT terms @@ phraseto_tsquery('lore', name)",
         ),
     ] {
-        assert_eq!(number(&lore, statement).await, 0, "{what}");
+        assert_eq!(lore.number(statement).await, 0, "{what}");
     }
 
     // A copy is found by its name, by its fields, and by its meaning.

@@ -11,19 +11,15 @@
 //! - `LOREKEEPER_ROWS=<folder>` makes the test write all rows out as JSON: `<folder>/<input>/<family>/<document>.json`.
 //!   To see what a change does, do so before and after it, each time into a new folder, and compare with `diff -ru`.
 
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that cannot be set up fails, and says why"
-)]
+#![cfg(test)]
 
-mod drawn;
 mod inputs;
+mod materialised;
 mod snapshot;
 
-use drawn::Drawn;
 use inputs::Stored;
 use lorekeeper_tests::assets::named_folder;
+use materialised::Drawn;
 use snapshot::Snapshot;
 use std::path::Path;
 

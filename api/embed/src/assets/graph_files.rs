@@ -2,7 +2,7 @@
 
 use super::catalogue::HubFiles;
 use super::error::AssetError;
-use super::{Choice, ModelFiles, unpinned};
+use super::{Choice, ModelFiles, hub};
 use std::path::{Path, PathBuf};
 
 /// The files of a model without the library that runs it.
@@ -13,10 +13,10 @@ pub(super) struct GraphFiles {
 }
 
 impl GraphFiles {
-    /// A graph without external weights.
-    pub(super) fn single(graph: PathBuf, tokenizer: PathBuf) -> Self {
+    /// The files of the default model in the folders of its packages.
+    pub(super) fn in_wheels(graph: &Path, tokenizer: PathBuf) -> Self {
         Self {
-            graph,
+            graph: graph.join("model.onnx"),
             weights: Vec::new(),
             tokenizer,
         }
@@ -62,7 +62,7 @@ pub(super) fn in_user_folder(dir: &Path) -> Result<GraphFiles, AssetError> {
         .map(|name| dir.join(name))
         .find(|path| path.is_file())
         .ok_or_else(|| missing("model.onnx"))?;
-    match unpinned::REQUIRED_FILES
+    match hub::REQUIRED_FILES
         .into_iter()
         .find(|name| !dir.join(name).is_file())
     {

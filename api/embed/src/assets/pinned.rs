@@ -1,5 +1,7 @@
 //! Pinned assets: names, versions and hashes.
 
+use super::catalogue::HubFiles;
+use super::hub::Origin;
 use std::env::consts::{ARCH, OS};
 
 /// A wheel of the Python package index, used as a mere archive.
@@ -203,63 +205,46 @@ const LINUX: &[(&str, &str)] = &[(
 )];
 const WINDOWS: &[(&str, &str)] = &[("onnxruntime/capi/onnxruntime.dll", "onnxruntime.dll")];
 
-/// A model of the Hugging Face hub at one commit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HubModel {
-    /// Owner and name.
-    pub repository: &'static str,
-    /// The commit.
-    pub revision: &'static str,
-    /// The folder its files are kept in.
-    pub folder: &'static str,
-    /// The files.
-    pub files: &'static [HubFile],
+/// The default model as its authors publish it on the hub, in full precision (Apache-2.0).
+pub(super) fn hub_model() -> HubFiles {
+    HubFiles {
+        repository: HUB_REPOSITORY.to_owned(),
+        graph: "onnx/model.onnx".to_owned(),
+        weights: Vec::new(),
+    }
 }
 
-/// A file of a hub model.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HubFile {
-    /// Path in the repository.
-    pub path: &'static str,
-    /// Name on the disk.
-    pub name: &'static str,
-    /// SHA-256 of its bytes.
-    pub sha256: &'static str,
+/// The commit of that model, and the SHA-256 of its files.
+pub(super) fn hub_origin() -> Origin {
+    let files = [
+        (
+            "tokenizer.json",
+            "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        ),
+        (
+            "config.json",
+            "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+        ),
+        (
+            "special_tokens_map.json",
+            "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
+        ),
+        (
+            "tokenizer_config.json",
+            "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+        ),
+        ("onnx/model.onnx", HUB_GRAPH),
+    ];
+    Origin {
+        repository: HUB_REPOSITORY.to_owned(),
+        revision: "1110a243fdf4706b3f48f1d95db1a4f5529b4d41".to_owned(),
+        files: files
+            .map(|(name, hash)| (name.to_owned(), hash.to_owned()))
+            .into(),
+    }
 }
 
-/// The model as its authors publish it, in full precision (Apache-2.0).
-pub(super) const HUB_MODEL: HubModel = HubModel {
-    repository: "sentence-transformers/all-MiniLM-L6-v2",
-    revision: "1110a243fdf4706b3f48f1d95db1a4f5529b4d41",
-    folder: "all-MiniLM-L6-v2-1110a243",
-    files: &[
-        HubFile {
-            path: "tokenizer.json",
-            name: "tokenizer.json",
-            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        },
-        HubFile {
-            path: "config.json",
-            name: "config.json",
-            sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-        },
-        HubFile {
-            path: "special_tokens_map.json",
-            name: "special_tokens_map.json",
-            sha256: "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
-        },
-        HubFile {
-            path: "tokenizer_config.json",
-            name: "tokenizer_config.json",
-            sha256: "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
-        },
-        HubFile {
-            path: "onnx/model.onnx",
-            name: "model.onnx",
-            sha256: HUB_GRAPH,
-        },
-    ],
-};
+const HUB_REPOSITORY: &str = "sentence-transformers/all-MiniLM-L6-v2";
 
 /// SHA-256 of the hub's graph in full precision.
 pub(crate) const HUB_GRAPH: &str =

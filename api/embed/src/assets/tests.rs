@@ -11,7 +11,7 @@ fn assets(data: &Path) -> Assets {
     }
 }
 
-fn touch(path: &Path) {
+pub(super) fn touch(path: &Path) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, "").unwrap();
 }
@@ -21,7 +21,7 @@ fn library() -> String {
 }
 
 /// Assets with an ONNX Runtime that the user names.
-fn assets_with_library(data: &Path) -> Assets {
+pub(super) fn assets_with_library(data: &Path) -> Assets {
     let library = data.join(library());
     touch(&library);
     Assets {
@@ -118,7 +118,7 @@ async fn a_model_by_name_needs_no_network_once_it_is_stored() {
         .path()
         .join("assets/Qdrant--multilingual-e5-large-onnx--model");
     let files = ["model.onnx", "model.onnx_data", "origin.json"];
-    for name in files.into_iter().chain(unpinned::REQUIRED_FILES) {
+    for name in files.into_iter().chain(hub::REQUIRED_FILES) {
         touch(&folder.join(name));
     }
     let files = assets.model().await.unwrap();

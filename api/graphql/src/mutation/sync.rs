@@ -2,7 +2,7 @@
 
 use crate::admin::require_admin;
 use crate::backend;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::jobs::Job;
 use async_graphql::{Context, Object, SimpleObject};
 use lorekeeper_content::Family;
@@ -40,17 +40,17 @@ impl SyncMutation {
             desc = "Make the vectors of new content before the job is done; true when left out. Otherwise they are made in the background."
         )]
         embed: Option<bool>,
-    ) -> async_graphql::Result<SyncStart> {
+    ) -> Result<SyncStart> {
         require_admin(ctx)?;
-        let backend = backend(ctx)?;
+        let ingest = &backend(ctx)?.ingest;
         let sources = sources.unwrap_or_default();
         for source in &sources {
-            check(source, &backend.ingest.settings.upstreams.sources)?;
+            check(source, &ingest.settings.upstreams.sources)?;
         }
         let options = Options {
             sources,
             families: families.unwrap_or_default(),
-            due: if backend.ingest.settings.offline {
+            due: if ingest.settings.offline {
                 Due::Nothing
             } else if force.unwrap_or_default() {
                 Due::All
@@ -68,29 +68,25 @@ impl SyncMutation {
         } else {
             Vectors::Later
         };
-        if backend.ingest.jobs.running(Origin::Admin) >= MAX_JOBS {
-            let message = format!(
+        if ingest.jobs.running(Origin::Admin) >= MAX_JOBS {
+            return Err(Error::too_complex(format!(
                 "{MAX_JOBS} jobs of the admin run or wait already. Wait until one is done; jobs lists them."
-            );
-            return Err(Error::too_complex(message).into());
+            )));
         }
-        let (id, joined) =
-            match jobs::start_or_join(&backend.ingest, options, vectors, Origin::Admin) {
-                Ok(started) => (started.id, false),
-                Err(running) => (running.id.clone(), true),
-            };
-        let job = backend.ingest.jobs.get(&id).ok_or_else(|| {
+        let (id, joined) = match jobs::start_or_join(ingest, options, vectors, Origin::Admin) {
+            Ok(id) => (id, false),
+            Err(running) => (running.id.clone(), true),
+        };
+        let job = ingest.jobs.get(&id).ok_or_else(|| {
             Error::internal("The job is over already. Look at jobs.", "forgotten")
         })?;
-        Ok(SyncStart {
-            job: Job(job),
-            joined,
-        })
+        let job = Job(job);
+        Ok(SyncStart { job, joined })
     }
 }
 
 /// Refuses a source that is unknown or not configured.
-fn check(source: &str, configured: &[String]) -> crate::error::Result<()> {
+fn check(source: &str, configured: &[String]) -> Result<()> {
     if configured.iter().any(|name| name == source) {
         return Ok(());
     }

@@ -88,11 +88,7 @@ fn check(subject: &str, what: &str, count: usize, max: usize) -> Result<()> {
     if count <= max {
         return Ok(());
     }
-    let count = if count == usize::MAX {
-        "far more than a million".to_owned()
-    } else {
-        count.to_string()
-    };
+    let count = super::cost::shown(count);
     Err(Error::too_complex(format!(
         "The {subject} {count} {what}, but at most {max} are answered. Ask for less, or in several requests."
     )))

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Error};
 use crate::telemetry;
-use async_graphql::{ErrorExtensionValues, Pos, Response, ServerError, Value};
+use async_graphql::{Pos, Response, ServerError, Value};
 use bytes::Bytes;
 use lorekeeper_content::digest::sha256;
 use serde_json::json;
@@ -39,17 +39,14 @@ impl Answer {
                 .to_string()
                 .into_bytes()
         });
-        let code =
-            errors
-                .first()
-                .and_then(|error| match error.extensions.as_ref()?.get("code")? {
-                    Value::String(code) => Some(code.clone()),
-                    _ => None,
-                });
+        let code = |error: &ServerError| match error.extensions.as_ref()?.get("code")? {
+            Value::String(code) => Some(code.clone()),
+            _ => None,
+        };
         Self {
             body: body.into(),
             refused,
-            code,
+            code: errors.first().and_then(code),
             max_age: max_age.filter(|_| errors.is_empty()),
         }
     }
@@ -104,10 +101,7 @@ pub fn truncate_errors(response: &mut Response) {
 
 fn set_code(error: &mut ServerError, code: Code) {
     telemetry::count_error(code.as_str());
-    error
-        .extensions
-        .get_or_insert_with(ErrorExtensionValues::default)
-        .set("code", code.as_str());
+    code.set(error);
 }
 
 #[cfg(test)]

@@ -88,13 +88,12 @@ pub async fn count_field(
     let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
         return next.run(ctx, info).await;
     };
-    let value = if info.path_node.parent.is_none() {
+    let _permit = match info.path_node.parent {
         // The semaphore is never closed.
-        let _permit = budget.root_fields.acquire().await.ok();
-        next.run(ctx, info).await?
-    } else {
-        next.run(ctx, info).await?
+        None => budget.root_fields.acquire().await.ok(),
+        Some(_) => None,
     };
+    let value = next.run(ctx, info).await?;
     let own = match &value {
         Some(value) if is_json => size(value),
         Some(Value::String(text)) => text.len(),

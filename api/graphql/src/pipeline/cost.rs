@@ -2,14 +2,19 @@
 //!
 //! The unit is one resolved field. A page counts as often as it may have rows, a filter as often as it is evaluated.
 
-use super::filter_cost::{FilterCost, FilterWeights, MAX_VALUES};
+use super::filter_cost::{FilterCost, MAX_VALUES, Values, filter_cost};
 use super::schema_index::{DEFAULT_PAGE_SIZE, SchemaIndex, page_size};
+use crate::error::{Error, Result};
 use async_graphql::parser::types::{
     Directive, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
 };
 use async_graphql::{Name, Positioned, Value, Variables};
+use async_graphql_value::Value as Written;
 use std::collections::HashMap;
 use std::iter::Sum;
+
+/// Most comparisons with whole texts in a request or a batch: for each of them the store reads all texts.
+const MAX_TEXT_COMPARISONS: usize = 100;
 
 /// A search: analyzing, embedding and ranking.
 const SEARCH_COST: usize = 5_000;
@@ -50,6 +55,42 @@ pub struct Cost {
     pub texts: usize,
 }
 
+impl Cost {
+    /// Refuses an operation or a batch that costs more than `max`.
+    pub fn check(self, what: &str, max: usize) -> Result<()> {
+        let Self {
+            complexity,
+            filters,
+            texts,
+        } = self;
+        if texts > MAX_TEXT_COMPARISONS {
+            return Err(Error::too_complex(format!(
+                "The {what} compares {texts} times with whole texts (`text`, `within`), but at most {MAX_TEXT_COMPARISONS} times is answered. Search for the words instead, or ask in several requests."
+            )));
+        }
+        if complexity <= max {
+            return Ok(());
+        }
+        let share = if filters > complexity / 2 {
+            ", most of it for what its filters compare"
+        } else {
+            ""
+        };
+        Err(Error::too_complex(format!(
+            "The {what} has a complexity of {}{share}, but at most {max} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields and comparisons, or in several requests.",
+            shown(complexity)
+        )))
+    }
+}
+
+/// A count in a sentence; one that ran over is `usize::MAX`.
+pub fn shown(count: usize) -> String {
+    if count == usize::MAX {
+        return "far more than a million".to_owned();
+    }
+    count.to_string()
+}
+
 impl Sum for Cost {
     fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
         costs.fold(Self::default(), |sum, cost| Self {
@@ -63,16 +104,18 @@ impl Sum for Cost {
 /// The cost of an operation of an analyzed document: its fragments do not spread themselves.
 pub fn cost(
     schema_index: &SchemaIndex,
-    weights: &FilterWeights,
     document: &ExecutableDocument,
     operation: &OperationDefinition,
     variables: &Variables,
 ) -> Cost {
     let mut walk = CostWalk {
         schema_index,
-        weights,
         document,
         variables,
+        values: variables
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone().into_value()))
+            .collect(),
         fragments: HashMap::new(),
         filters: FilterCost::default(),
         values_left: MAX_VALUES,
@@ -103,9 +146,9 @@ struct Parent {
 
 struct CostWalk<'a> {
     schema_index: &'a SchemaIndex,
-    weights: &'a FilterWeights,
     document: &'a ExecutableDocument,
     variables: &'a Variables,
+    values: Values,
     fragments: HashMap<(&'a str, Parent), usize>,
     /// The cost of all filters so far. Only root fields have filters, so a cached fragment hides none.
     filters: FilterCost,
@@ -153,17 +196,15 @@ impl<'a> CostWalk<'a> {
                 _ => return false,
             };
             let condition = directive.node.get_argument("if");
-            let condition = condition.map(|value| {
-                let value = value.node.clone();
-                value.into_const_with(|name| self.variable(&name))
-            });
-            condition == Some(Ok(Value::Boolean(!included)))
+            let condition = condition.and_then(|value| self.value(value));
+            condition == Some(Value::Boolean(!included))
         })
     }
 
-    /// The value of a variable; defaults are set already.
-    fn variable(&self, name: &Name) -> Result<Value, ()> {
-        self.variables.get(name).cloned().ok_or(())
+    /// The value of an argument, its variables substituted; their defaults are set already.
+    fn value(&self, written: &Positioned<Written>) -> Option<Value> {
+        let variable = |name: Name| self.variables.get(&name).cloned().ok_or(());
+        written.node.clone().into_const_with(variable).ok()
     }
 
     /// The type condition of a fragment, and its cost.
@@ -185,9 +226,7 @@ impl<'a> CostWalk<'a> {
         let Some(filter) = field.get_argument("filter") else {
             return 0;
         };
-        let cost = self
-            .weights
-            .cost(&filter.node, self.variables, &mut self.values_left);
+        let cost = filter_cost(&filter.node, &self.values, &mut self.values_left);
         self.filters += cost;
         cost.complexity
     }
@@ -204,18 +243,14 @@ impl<'a> CostWalk<'a> {
 
     fn field(&mut self, field: &'a Field, on: &str, parent: Parent) -> usize {
         let name = field.name.node.as_str();
-        let known = self.schema_index.field(on, name);
-        let Some(known) = known else {
+        let Some(known) = self.schema_index.field(on, name) else {
             // Introspection, or a field that validation refuses.
             return self
                 .set(&field.selection_set.node, "", parent)
                 .saturating_add(1);
         };
-        let variables = self.variables;
         let given = |argument: &str| {
-            let value = field.get_argument(argument)?.node.clone();
-            let variable = |name: Name| variables.get(&name).cloned().ok_or(());
-            let value = value.into_const_with(variable).ok()?;
+            let value = self.value(field.get_argument(argument)?)?;
             (value != Value::Null).then_some(value)
         };
         let page = known.page_size.map(|default| {
@@ -227,6 +262,10 @@ impl<'a> CostWalk<'a> {
         let facets = match given("names") {
             Some(Value::List(names)) => names.len(),
             _ => FACET_COUNT,
+        };
+        let ids = match given("ids") {
+            Some(Value::List(ids)) => ids.len(),
+            _ => DEFAULT_PAGE_SIZE,
         };
         let filter = self.filter(field);
         let work = match name {
@@ -259,10 +298,7 @@ impl<'a> CostWalk<'a> {
         } else if name == "facets" {
             facets
         } else if known.is_list() && known.type_name() == "Node" {
-            match given("ids") {
-                Some(Value::List(ids)) => ids.len(),
-                _ => DEFAULT_PAGE_SIZE,
-            }
+            ids
         } else if on.ends_with("Connection") && known.is_list() {
             parent.page_size
         } else if let Some(page) = page {

@@ -39,6 +39,15 @@ pub struct StoredDocument {
     valid: Mutex<HashMap<u64, ValidationResult>>,
 }
 
+/// The key of a cached validation, kept in the data of its request.
+#[derive(Clone, Debug)]
+pub struct ValidationKey {
+    /// The document.
+    pub document: Arc<StoredDocument>,
+    /// The signature of the operation's variables.
+    pub signature: u64,
+}
+
 impl Default for DocumentCache {
     fn default() -> Self {
         let weigh = |text: &String, _: &Arc<StoredDocument>| {
@@ -129,22 +138,24 @@ impl StoredDocument {
         }
     }
 
-    /// The remembered validation of a signature.
-    pub fn known_validation(&self, signature: u64) -> Option<ValidationResult> {
-        self.valid().get(&signature).copied()
-    }
-
-    /// Remembers the validation of a signature.
-    pub fn remember_validation(&self, signature: u64, result: ValidationResult) {
-        let mut valid = self.valid();
+    /// The validation of a signature: the remembered one, else the one that `validate` finds.
+    pub async fn validated<E>(
+        &self,
+        signature: u64,
+        validate: impl Future<Output = Result<ValidationResult, E>>,
+    ) -> Result<ValidationResult, E> {
+        let valid = || self.valid.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = valid().get(&signature).copied();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let result = validate.await?;
+        let mut valid = valid();
         if valid.len() >= MAX_SIGNATURES {
             valid.clear();
         }
         valid.insert(signature, result);
-    }
-
-    fn valid(&self) -> std::sync::MutexGuard<'_, HashMap<u64, ValidationResult>> {
-        self.valid.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(result)
     }
 
     /// The signature of an operation's variables: variables with the same signature are valid together. Of free texts

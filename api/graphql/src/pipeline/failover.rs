@@ -52,7 +52,7 @@ impl RequestPipeline {
         reader: &Arc<ReadSession>,
     ) -> BoxFuture<'static, Response> {
         let scheduler = Arc::<BatchScheduler>::default();
-        let loader = self.loaders.of(&self.backend, reader, &scheduler);
+        let loader = self.loaders.of(&self.backend.store, reader, &scheduler);
         let schema = self.schema.clone();
         let request = request.data(loader);
         // Boxed: the future is large, and would be moved about on the stack.

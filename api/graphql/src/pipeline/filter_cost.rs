@@ -1,14 +1,15 @@
 //! The cost of filters: trees of comparisons that the store evaluates for each row of a table.
 
-use async_graphql::{Value, Variables};
-use async_graphql_value::Value as Written;
+use async_graphql::Name;
+use async_graphql_value::Value;
 use lorekeeper_content::filter::{Field as FilterField, Filter};
 use lorekeeper_content::{
     character_option::CharacterOptionFilter, creature::CreatureFilter, equipment::EquipmentFilter,
     rule::RuleFilter, spell::SpellFilter,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
+use std::sync::LazyLock;
 
 /// Comparing a short column.
 const COMPARISON_COST: usize = 100;
@@ -42,166 +43,110 @@ impl AddAssign for FilterCost {
 }
 
 /// Weights of the filters' fields, by name.
-#[derive(Clone, Debug)]
-pub struct FilterWeights(HashMap<String, usize>);
-
-impl Default for FilterWeights {
-    fn default() -> Self {
-        let families = [
-            SpellFilter::fields(),
-            CreatureFilter::fields(),
-            EquipmentFilter::fields(),
-            CharacterOptionFilter::fields(),
-            RuleFilter::fields(),
-        ];
-        let mut weights = HashMap::new();
-        for FilterField { name, weight, .. } in families.into_iter().flatten() {
-            let known = weights.entry(name).or_insert(weight);
-            *known = weight.max(*known);
-        }
-        Self(weights)
+static WEIGHTS: LazyLock<HashMap<String, usize>> = LazyLock::new(|| {
+    let families = [
+        SpellFilter::fields(),
+        CreatureFilter::fields(),
+        EquipmentFilter::fields(),
+        CharacterOptionFilter::fields(),
+        RuleFilter::fields(),
+    ];
+    let mut weights = HashMap::new();
+    for FilterField { name, weight, .. } in families.into_iter().flatten() {
+        let known = weights.entry(name).or_insert(weight);
+        *known = weight.max(*known);
     }
-}
+    weights
+});
 
-impl FilterWeights {
-    /// The cost of an argument's filter. `values_left` is how many more values are visited.
-    pub fn cost(
-        &self,
-        filter: &Written,
-        variables: &Variables,
-        values_left: &mut usize,
-    ) -> FilterCost {
-        let mut walk = Walk {
-            weights: self,
-            variables,
-            values_left,
+/// The values of variables, as if a document had them.
+pub type Values = BTreeMap<Name, Value>;
+
+/// The cost of an argument's filter. `values_left` is how many more values are visited.
+pub fn filter_cost(filter: &Value, variables: &Values, values_left: &mut usize) -> FilterCost {
+    let mut walk = Walk {
+        variables,
+        values_left,
+    };
+    let cost = walk.filter(filter);
+    if *values_left == 0 {
+        return FilterCost {
+            complexity: usize::MAX,
+            ..cost
         };
-        let cost = walk.filter(Node::Written(filter));
-        if *values_left == 0 {
-            return FilterCost {
-                complexity: usize::MAX,
-                ..cost
-            };
-        }
-        cost
     }
-}
-
-/// A value: a literal of the document, or the value of a variable.
-#[derive(Copy, Clone)]
-enum Node<'a> {
-    Written(&'a Written),
-    Given(&'a Value),
-}
-
-/// A value with its variable substituted.
-enum Kind<'a> {
-    Null,
-    List(Vec<Node<'a>>),
-    Object(Vec<(&'a str, Node<'a>)>),
-    Single,
-}
-
-impl<'a> Node<'a> {
-    fn kind(self, variables: &'a Variables) -> Kind<'a> {
-        match self {
-            Self::Written(Written::Variable(name)) => match variables.get(name) {
-                Some(value) => Self::Given(value).kind(variables),
-                None => Kind::Null,
-            },
-            Self::Written(Written::Null) | Self::Given(Value::Null) => Kind::Null,
-            Self::Written(Written::List(items)) => {
-                Kind::List(items.iter().map(Self::Written).collect())
-            }
-            Self::Given(Value::List(items)) => Kind::List(items.iter().map(Self::Given).collect()),
-            Self::Written(Written::Object(fields)) => {
-                let fields = fields.iter();
-                Kind::Object(
-                    fields
-                        .map(|(n, v)| (n.as_str(), Self::Written(v)))
-                        .collect(),
-                )
-            }
-            Self::Given(Value::Object(fields)) => {
-                let fields = fields.iter();
-                Kind::Object(fields.map(|(n, v)| (n.as_str(), Self::Given(v))).collect())
-            }
-            Self::Written(_) | Self::Given(_) => Kind::Single,
-        }
-    }
+    cost
 }
 
 struct Walk<'a, 'l> {
-    weights: &'a FilterWeights,
-    variables: &'a Variables,
+    variables: &'a Values,
     values_left: &'l mut usize,
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Visits a value, unless too many were visited.
-    fn visit(&mut self, node: Node<'a>) -> Kind<'a> {
+    /// A value with its variable substituted; null where too many values were visited.
+    fn visit(&mut self, value: &'a Value) -> &'a Value {
         if *self.values_left == 0 {
-            return Kind::Null;
+            return &Value::Null;
         }
-        let kind = node.kind(self.variables);
-        let values = match &kind {
-            Kind::List(items) => 1 + items.len(),
+        let value = match value {
+            Value::Variable(name) => self.variables.get(name).unwrap_or(&Value::Null),
+            value => value,
+        };
+        let values = match value {
+            Value::List(items) => 1 + items.len(),
             _ => 1,
         };
         *self.values_left = self.values_left.saturating_sub(values);
-        kind
+        value
     }
 
     /// A filter, or a list of them.
-    fn filter(&mut self, node: Node<'a>) -> FilterCost {
+    fn filter(&mut self, value: &'a Value) -> FilterCost {
         let mut sum = FilterCost::default();
-        match self.visit(node) {
-            Kind::List(filters) => {
+        match self.visit(value) {
+            Value::List(filters) => {
                 for filter in filters {
                     sum += self.filter(filter);
                 }
             }
-            Kind::Object(fields) => {
+            Value::Object(fields) => {
                 for (name, value) in fields {
-                    sum += match name {
+                    sum += match name.as_str() {
                         "and" | "or" | "not" => self.filter(value),
-                        _ => self.comparisons(name, value),
+                        name => self.comparisons(name, value),
                     };
                 }
             }
-            Kind::Null | Kind::Single => {}
+            _ => {}
         }
         sum
     }
 
     /// The comparisons of one field.
-    fn comparisons(&mut self, field: &str, node: Node<'a>) -> FilterCost {
-        let weight = self.weights.0.get(field).copied().unwrap_or(1);
+    fn comparisons(&mut self, field: &str, value: &'a Value) -> FilterCost {
+        let weight = WEIGHTS.get(field).copied().unwrap_or(1);
         let mut sum = FilterCost::default();
-        let Kind::Object(operators) = self.visit(node) else {
+        let Value::Object(operators) = self.visit(value) else {
             return sum;
         };
         for (operator, value) in operators {
-            if matches!(operator, "some" | "none") {
-                let related = self.filter(value);
-                sum += related;
+            if matches!(operator.as_str(), "some" | "none") {
+                sum += self.filter(value);
                 sum.complexity = sum.complexity.saturating_add(RELATION_COST);
                 continue;
             }
             let comparisons = match self.visit(value) {
-                Kind::Null => 0,
+                Value::Null => 0,
                 // Each value is a comparison of its own.
-                Kind::List(values) if operator == "hasAll" => values.len(),
-                Kind::List(values) => 1 + values.len() / VALUES_PER_COMPARISON,
-                Kind::Object(_) | Kind::Single => 1,
+                Value::List(values) if operator == "hasAll" => values.len(),
+                Value::List(values) => 1 + values.len() / VALUES_PER_COMPARISON,
+                _ => 1,
             };
+            let whole_texts = weight >= WHOLE_TEXT_WEIGHT;
             sum += FilterCost {
                 complexity: comparisons.saturating_mul(weight * COMPARISON_COST),
-                texts: if weight >= WHOLE_TEXT_WEIGHT {
-                    comparisons
-                } else {
-                    0
-                },
+                texts: comparisons * usize::from(whole_texts),
             };
         }
         sum
@@ -222,8 +167,9 @@ mod tests {
             panic!("a field")
         };
         let filter = &field.node.get_argument("filter").unwrap().node;
-        let (variables, mut values_left) = (Variables::from_json(variables), MAX_VALUES);
-        let cost = FilterWeights::default().cost(filter, &variables, &mut values_left);
+        let variables = serde_json::from_value::<Values>(variables).unwrap();
+        let mut values_left = MAX_VALUES;
+        let cost = filter_cost(filter, &variables, &mut values_left);
         (cost.complexity, cost.texts)
     }
 

@@ -3,11 +3,11 @@
 //! The specification asks for both. The library omits failed fields, and orders fields by the time of their completion.
 
 use super::schema_index::{self, SchemaIndex};
+use async_graphql::indexmap::IndexMap;
 use async_graphql::parser::types::{
     BaseType, ExecutableDocument, OperationDefinition, OperationType, Selection, SelectionSet, Type,
 };
 use async_graphql::{Name, PathSegment, Response, Value};
-use std::collections::HashMap;
 
 /// Propagates the nulls of a response, and orders its fields.
 pub fn complete(
@@ -33,10 +33,7 @@ pub fn complete(
 
 /// The requested keys of an object, in order.
 #[derive(Debug, Default)]
-struct Plan<'a> {
-    keys: Vec<(&'a str, Requested<'a>)>,
-    positions: HashMap<&'a str, usize>,
-}
+struct Plan<'a>(IndexMap<&'a str, Requested<'a>>);
 
 /// A requested key: the type of its field, and the keys of the object there.
 #[derive(Debug, Default)]
@@ -59,7 +56,7 @@ impl<'a> Plan<'a> {
                 Selection::Field(field) => {
                     let field = &field.node;
                     let known = schema_index.field(on, field.name.node.as_str());
-                    let requested = self.entry(field.response_key().node.as_str());
+                    let requested = self.0.entry(&field.response_key().node).or_default();
                     requested.ty = requested.ty.or(known.map(|known| &known.ty));
                     let to = known.map_or("", schema_index::Field::type_name);
                     requested
@@ -84,28 +81,11 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn entry(&mut self, key: &'a str) -> &mut Requested<'a> {
-        let position = *self.positions.entry(key).or_insert(self.keys.len());
-        if position == self.keys.len() {
-            self.keys.push((key, Requested::default()));
-        }
-        #[expect(
-            clippy::indexing_slicing,
-            reason = "every position is that of a pushed key"
-        )]
-        &mut self.keys[position].1
-    }
-
-    fn get(&self, key: &str) -> Option<&Requested<'a>> {
-        let position = *self.positions.get(key)?;
-        self.keys.get(position).map(|(_, requested)| requested)
-    }
-
     /// The position of a key. Most keys come in order, so `next` is tried first.
     fn position(&self, key: &str, next: usize) -> Option<usize> {
-        match self.keys.get(next) {
+        match self.0.get_index(next) {
             Some((expected, _)) if *expected == key => Some(next),
-            _ => self.positions.get(key).copied(),
+            _ => self.0.get_index_of(key),
         }
     }
 
@@ -113,12 +93,12 @@ impl<'a> Plan<'a> {
         match value {
             Value::List(items) => items.iter_mut().for_each(|item| self.order(item)),
             // Objects without keys are values of a scalar.
-            Value::Object(fields) if !self.keys.is_empty() => {
-                let last = self.keys.len();
+            Value::Object(fields) if !self.0.is_empty() => {
+                let last = self.0.len();
                 let (mut next, mut in_order) = (0, true);
                 for (key, value) in fields.iter_mut() {
                     let at = self.position(key, next);
-                    if let Some((_, requested)) = at.and_then(|at| self.keys.get(at)) {
+                    if let Some((_, requested)) = at.and_then(|at| self.0.get_index(at)) {
                         requested.children.order(value);
                     }
                     let at = at.unwrap_or(last);
@@ -126,7 +106,7 @@ impl<'a> Plan<'a> {
                     next = at + 1;
                 }
                 if !in_order {
-                    let position = |key: &str| self.positions.get(key).copied().unwrap_or(last);
+                    let position = |key: &str| self.0.get_index_of(key).unwrap_or(last);
                     fields.sort_by_cached_key(|key, _| position(key));
                 }
             }
@@ -142,7 +122,7 @@ fn propagate(value: &mut Value, ty: Option<&Type>, plan: &Plan<'_>, path: &[Path
         (Some((PathSegment::Field(key), rest)), Value::Object(fields)) => {
             let name = Name::new(key);
             let child = fields.entry(name).or_insert(Value::Null);
-            match plan.get(key) {
+            match plan.0.get(key.as_str()) {
                 Some(requested) => propagate(child, requested.ty, &requested.children, rest),
                 None => false,
             }

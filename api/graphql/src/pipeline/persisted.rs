@@ -5,9 +5,10 @@
 
 use crate::TrustedDocuments;
 use crate::error::{Code, Error, Result};
-use async_graphql::{Request, Value};
+use async_graphql::{Request, Value, from_value};
 use lorekeeper_content::digest::sha256;
 use moka::sync::Cache;
+use serde::Deserialize;
 
 /// Capacity of the cache of automatic persisted queries, in bytes of text.
 const CACHE_BYTES: u64 = 4 << 20;
@@ -61,30 +62,33 @@ impl Persisted {
     }
 }
 
+/// The extension `persistedQuery` of a request.
+#[derive(Deserialize)]
+struct PersistedQuery {
+    version: i64,
+    #[serde(rename = "sha256Hash")]
+    sha256_hash: Option<String>,
+}
+
 /// The SHA-256 or id by which a request names its document.
 fn requested_hash(request: &Request) -> Result<Option<String>> {
-    let id = match request.extensions.get("documentId") {
-        Some(Value::String(id)) => Some(id),
-        _ => None,
-    };
     let persisted = match request.extensions.get("persistedQuery") {
         None | Some(Value::Null) => None,
-        Some(Value::Object(persisted)) => {
-            if persisted.get("version") != Some(&Value::from(1)) {
+        Some(value) => {
+            let persisted: PersistedQuery = from_value(value.clone()).map_err(|_| malformed())?;
+            if persisted.version != 1 {
                 return Err(Error::input(
                     "`extensions.persistedQuery` is of another version than 1, which is the one that is known.",
                 ));
             }
-            match persisted.get("sha256Hash") {
-                Some(Value::String(hash)) => Some(hash),
-                _ => return Err(malformed()),
-            }
+            Some(persisted.sha256_hash.ok_or_else(malformed)?)
         }
-        Some(_) => return Err(malformed()),
     };
-    Ok(id
-        .or(persisted)
-        .map(|id| id.strip_prefix("sha256:").unwrap_or(id).to_lowercase()))
+    let hash = match request.extensions.get("documentId") {
+        Some(Value::String(id)) => Some(id.clone()),
+        _ => persisted,
+    };
+    Ok(hash.map(|id| id.strip_prefix("sha256:").unwrap_or(&id).to_lowercase()))
 }
 
 fn malformed() -> Error {
@@ -94,10 +98,7 @@ fn malformed() -> Error {
 }
 
 fn unknown() -> Error {
-    Error {
-        code: Code::PersistedQueryNotFound,
-        message: NOT_FOUND_MESSAGE.to_owned(),
-    }
+    Error::new(Code::PersistedQueryNotFound, NOT_FOUND_MESSAGE)
 }
 
 fn untrusted() -> Error {

@@ -6,6 +6,7 @@ use super::answer::Answer;
 use async_graphql::Request;
 use lorekeeper_content::digest::{canonical, sha256};
 use moka::future::Cache;
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -54,16 +55,8 @@ impl ResponseCache {
 
 /// The key of a request's answer at a generation of the content.
 pub fn key(request: &Request, generation: &str) -> String {
-    let variables = serde_json::to_value(&request.variables).unwrap_or_default();
-    let name = request.operation_name.as_deref().unwrap_or_default();
-    // Lengths delimit the parts.
-    sha256(format!(
-        "{}|{}|{generation}|{name}{}{}",
-        name.len(),
-        request.query.len(),
-        request.query,
-        canonical(variables)
-    ))
+    let (name, query, variables) = (&request.operation_name, &request.query, &request.variables);
+    sha256(canonical(json!([generation, name, query, variables])))
 }
 
 /// Marks an answer as uncacheable (`no-store`): it will soon differ. Kept in the data of its request.

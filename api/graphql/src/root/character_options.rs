@@ -3,15 +3,13 @@
 use super::find_one;
 use crate::connection::Connection;
 use crate::entity::CharacterOption;
-use crate::filters::{OrderBy, SearchMode};
+use crate::error::Result;
+use crate::filters::{OrderBy, SearchMode, family_query, grouped, paging, search_request};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
 use lorekeeper_content::character_option;
-use lorekeeper_content::grouping::{Grouping, GroupingContext};
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::load;
-use lorekeeper_search::page::Paging;
-use lorekeeper_search::ranking::{Mode, SearchRequest};
 
 /// The fields of character options.
 #[derive(Default)]
@@ -21,10 +19,6 @@ pub struct CharacterOptionQuery;
 impl CharacterOptionQuery {
     /// Classes, subclasses, races, subraces, backgrounds and feats of all books; narrowed and searched by the
     /// arguments.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
     async fn character_options(
         &self,
         ctx: &Context<'_>,
@@ -56,36 +50,14 @@ impl CharacterOptionQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<CharacterOption>> {
-        let grouped = group.map(|group| {
-            group.grouped(&GroupingContext {
-                filter: filter.as_ref(),
-                search: search.as_deref(),
-            })
-        });
+    ) -> Result<Connection<CharacterOption>> {
         let query = FamilyQuery {
-            grouped,
-            filter,
-            game_system,
-            documents,
-            name,
+            grouped: grouped(group, filter.as_ref(), search.as_deref()),
+            ..family_query(filter, game_system, documents, name)
         };
-        let search = SearchRequest {
-            search,
-            mode: mode.map(Mode::from),
-            min_similarity,
-            ..SearchRequest::default()
-        };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(
-            list_family::<character_option::Model, _, _>(ctx, query, order_by, search, paging)
-                .await?,
-        )
+        let search = search_request(search, mode, min_similarity);
+        let paging = paging(first, after, last, before);
+        list_family::<character_option::Model, _, _>(ctx, query, order_by, search, paging).await
     }
 
     /// One character option, by id or by slug.
@@ -99,8 +71,8 @@ impl CharacterOptionQuery {
         )]
         document: Option<String>,
         #[graphql(desc = "Kind; any when left out.")] kind: Option<character_option::Kind>,
-    ) -> async_graphql::Result<Option<CharacterOption>> {
+    ) -> Result<Option<CharacterOption>> {
         let kind = kind.map(load::kind_name);
-        Ok(find_one::<character_option::Model>(ctx, id, slug, document, kind).await?)
+        find_one::<character_option::Model>(ctx, id, slug, document, kind).await
     }
 }

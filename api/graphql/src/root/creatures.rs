@@ -3,13 +3,11 @@
 use super::find_one;
 use crate::connection::Connection;
 use crate::entity::Creature;
-use crate::filters::{OrderBy, SearchMode};
+use crate::error::Result;
+use crate::filters::{OrderBy, SearchMode, family_query, paging, search_request};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
 use lorekeeper_content::creature;
-use lorekeeper_search::family_query::FamilyQuery;
-use lorekeeper_search::page::Paging;
-use lorekeeper_search::ranking::{Mode, SearchRequest};
 
 /// The fields of creatures.
 #[derive(Default)]
@@ -18,10 +16,6 @@ pub struct CreatureQuery;
 #[Object(cache_control(max_age = 60))]
 impl CreatureQuery {
     /// Creatures of all books: monsters, animals, non-player characters. Narrowed and searched by the arguments.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
     async fn creatures(
         &self,
         ctx: &Context<'_>,
@@ -51,27 +45,11 @@ impl CreatureQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Creature>> {
-        let query = FamilyQuery {
-            grouped: None,
-            filter,
-            game_system,
-            documents,
-            name,
-        };
-        let search = SearchRequest {
-            search,
-            mode: mode.map(Mode::from),
-            min_similarity,
-            ..SearchRequest::default()
-        };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(list_family::<creature::Model, _, _>(ctx, query, order_by, search, paging).await?)
+    ) -> Result<Connection<Creature>> {
+        let query = family_query(filter, game_system, documents, name);
+        let search = search_request(search, mode, min_similarity);
+        let paging = paging(first, after, last, before);
+        list_family::<creature::Model, _, _>(ctx, query, order_by, search, paging).await
     }
 
     /// One creature, by id or by slug.
@@ -84,7 +62,7 @@ impl CreatureQuery {
             desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key."
         )]
         document: Option<String>,
-    ) -> async_graphql::Result<Option<Creature>> {
-        Ok(find_one::<creature::Model>(ctx, id, slug, document, None).await?)
+    ) -> Result<Option<Creature>> {
+        find_one::<creature::Model>(ctx, id, slug, document, None).await
     }
 }

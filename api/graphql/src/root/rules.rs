@@ -3,15 +3,13 @@
 use super::find_one;
 use crate::connection::Connection;
 use crate::entity::Rule;
-use crate::filters::{OrderBy, SearchMode};
+use crate::error::Result;
+use crate::filters::{OrderBy, SearchMode, family_query, grouped, paging, search_request};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
-use lorekeeper_content::grouping::{Grouping, GroupingContext};
 use lorekeeper_content::rule;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::load;
-use lorekeeper_search::page::Paging;
-use lorekeeper_search::ranking::{Mode, SearchRequest};
 
 /// The fields of rules.
 #[derive(Default)]
@@ -20,10 +18,6 @@ pub struct RuleQuery;
 #[Object(cache_control(max_age = 60))]
 impl RuleQuery {
     /// Rules, conditions, and the concepts of the game, of all books; narrowed and searched by the arguments.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
     async fn rules(
         &self,
         ctx: &Context<'_>,
@@ -55,33 +49,14 @@ impl RuleQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Rule>> {
-        let grouped = group.map(|group| {
-            group.grouped(&GroupingContext {
-                filter: filter.as_ref(),
-                search: search.as_deref(),
-            })
-        });
+    ) -> Result<Connection<Rule>> {
         let query = FamilyQuery {
-            grouped,
-            filter,
-            game_system,
-            documents,
-            name,
+            grouped: grouped(group, filter.as_ref(), search.as_deref()),
+            ..family_query(filter, game_system, documents, name)
         };
-        let search = SearchRequest {
-            search,
-            mode: mode.map(Mode::from),
-            min_similarity,
-            ..SearchRequest::default()
-        };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(list_family::<rule::Model, _, _>(ctx, query, order_by, search, paging).await?)
+        let search = search_request(search, mode, min_similarity);
+        let paging = paging(first, after, last, before);
+        list_family::<rule::Model, _, _>(ctx, query, order_by, search, paging).await
     }
 
     /// One rule, by id or by slug.
@@ -95,8 +70,8 @@ impl RuleQuery {
         )]
         document: Option<String>,
         #[graphql(desc = "Kind; any when left out.")] kind: Option<rule::Kind>,
-    ) -> async_graphql::Result<Option<Rule>> {
+    ) -> Result<Option<Rule>> {
         let kind = kind.map(load::kind_name);
-        Ok(find_one::<rule::Model>(ctx, id, slug, document, kind).await?)
+        find_one::<rule::Model>(ctx, id, slug, document, kind).await
     }
 }

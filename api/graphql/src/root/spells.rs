@@ -3,13 +3,11 @@
 use super::find_one;
 use crate::connection::Connection;
 use crate::entity::Spell;
-use crate::filters::{OrderBy, SearchMode};
+use crate::error::Result;
+use crate::filters::{OrderBy, SearchMode, family_query, paging, search_request};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
 use lorekeeper_content::spell;
-use lorekeeper_search::family_query::FamilyQuery;
-use lorekeeper_search::page::Paging;
-use lorekeeper_search::ranking::{Mode, SearchRequest};
 
 /// The fields of spells.
 #[derive(Default)]
@@ -18,10 +16,6 @@ pub struct SpellQuery;
 #[Object(cache_control(max_age = 60))]
 impl SpellQuery {
     /// Spells of all books, narrowed and searched by the arguments; by name unless ordered otherwise.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
     async fn spells(
         &self,
         ctx: &Context<'_>,
@@ -51,27 +45,11 @@ impl SpellQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> async_graphql::Result<Connection<Spell>> {
-        let query = FamilyQuery {
-            grouped: None,
-            filter,
-            game_system,
-            documents,
-            name,
-        };
-        let search = SearchRequest {
-            search,
-            mode: mode.map(Mode::from),
-            min_similarity,
-            ..SearchRequest::default()
-        };
-        let paging = Paging {
-            first,
-            after,
-            last,
-            before,
-        };
-        Ok(list_family::<spell::Model, _, _>(ctx, query, order_by, search, paging).await?)
+    ) -> Result<Connection<Spell>> {
+        let query = family_query(filter, game_system, documents, name);
+        let search = search_request(search, mode, min_similarity);
+        let paging = paging(first, after, last, before);
+        list_family::<spell::Model, _, _>(ctx, query, order_by, search, paging).await
     }
 
     /// One spell, by id or by slug.
@@ -84,7 +62,7 @@ impl SpellQuery {
             desc = "Document by key, name or alias. Left out: the 2024 SRD, else the 2014 SRD, else the first by key."
         )]
         document: Option<String>,
-    ) -> async_graphql::Result<Option<Spell>> {
-        Ok(find_one::<spell::Model>(ctx, id, slug, document, None).await?)
+    ) -> Result<Option<Spell>> {
+        find_one::<spell::Model>(ctx, id, slug, document, None).await
     }
 }

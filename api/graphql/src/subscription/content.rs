@@ -1,11 +1,11 @@
 //! The subscription `contentChanged`.
 
-use crate::Backend;
-use async_graphql::{Result, SimpleObject};
+use crate::error::Result;
+use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt};
 use lorekeeper_content::Family;
-use lorekeeper_store::ChangeSummary;
+use lorekeeper_store::Store;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -26,7 +26,7 @@ pub struct ContentChange {
 }
 
 struct ContentWatch {
-    backend: Arc<Backend>,
+    store: Arc<Store>,
     count: watch::Receiver<u64>,
     number: u64,
     /// The revision of the last event.
@@ -34,12 +34,12 @@ struct ContentWatch {
 }
 
 /// The present state, then every change.
-pub(super) fn changes(backend: Arc<Backend>) -> BoxStream<'static, Result<ContentChange>> {
-    let count = backend.store.changes.watch();
+pub(super) fn changes(store: Arc<Store>) -> BoxStream<'static, Result<ContentChange>> {
+    let count = store.changes.watch();
     let number = *count.borrow();
     let watch = ContentWatch {
         number,
-        backend,
+        store,
         count,
         last: None,
     };
@@ -53,7 +53,7 @@ pub(super) fn changes(backend: Arc<Backend>) -> BoxStream<'static, Result<Conten
 impl ContentWatch {
     async fn next(&mut self) -> Option<Result<ContentChange>> {
         let Some(last) = self.last else {
-            let now = match lorekeeper_store::revision(&self.backend.store.reading()).await {
+            let now = match lorekeeper_store::revision(&self.store.reading()).await {
                 Ok(revision) => revision,
                 Err(error) => return Some(Err(error.into())),
             };
@@ -68,22 +68,15 @@ impl ContentWatch {
             self.count.changed().await.ok()?;
             tokio::time::sleep(DEBOUNCE_TIME).await;
             let since = std::mem::replace(&mut self.number, *self.count.borrow_and_update());
-            if let Some(changed) = self.backend.store.changes.since(since, last) {
+            if let Some(changed) = self.store.changes.since(since, last) {
                 self.last = Some(changed.revision);
-                return Some(Ok(changed.into()));
+                let families = changed.families;
+                return Some(Ok(ContentChange {
+                    revision: changed.revision.to_string(),
+                    at: changed.at,
+                    families: families.map(|families| families.into_iter().collect()),
+                }));
             }
-        }
-    }
-}
-
-impl From<ChangeSummary> for ContentChange {
-    fn from(changed: ChangeSummary) -> Self {
-        Self {
-            revision: changed.revision.to_string(),
-            at: changed.at,
-            families: changed
-                .families
-                .map(|families| families.into_iter().collect()),
         }
     }
 }

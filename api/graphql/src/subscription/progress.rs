@@ -1,12 +1,10 @@
 //! The subscription `syncProgress`.
 
-use crate::Backend;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::jobs::{Job, JobMessage, JobPart, job_elsewhere};
 use async_graphql::{ID, Interface, SimpleObject};
-use futures::stream::{self, BoxStream, StreamExt};
-use lorekeeper_ingest::jobs::{JobEvent, JobEvents};
-use std::sync::Arc;
+use futures::stream::{BoxStream, StreamExt};
+use lorekeeper_ingest::jobs::{Event, JobEvents, Jobs};
 
 /// An event of a job.
 #[derive(Interface)]
@@ -71,54 +69,45 @@ pub struct JobEnded {
 }
 
 /// The events of all jobs, or of one.
-pub(super) fn events(
-    backend: &Backend,
-    job: Option<ID>,
-) -> async_graphql::Result<BoxStream<'static, SyncEvent>> {
-    let follower = match job {
-        None => JobEvents::of_all(&backend.ingest.jobs),
-        Some(id) if backend.ingest.jobs.get(&id).is_some() => {
-            JobEvents::of_one(&backend.ingest.jobs, &id)
-        }
-        Some(id) if !backend.ingest.jobs.is_here(&id) => return Err(job_elsewhere(&id).into()),
+pub(super) fn events(jobs: &Jobs, job: Option<ID>) -> Result<BoxStream<'static, SyncEvent>> {
+    let events = match job {
+        None => JobEvents::of_all(jobs),
+        Some(id) if jobs.get(&id).is_some() => JobEvents::of_one(jobs, &id),
+        Some(id) if !jobs.is_here(&id) => return Err(job_elsewhere(&id)),
         Some(id) => {
-            let message = format!(
+            return Err(Error::not_found(format!(
                 "There is no job \"{}\", or no more. The query jobs lists those that run and the last that ended.",
                 id.as_str()
-            );
-            return Err(Error::not_found(message).into());
+            )));
         }
     };
-    let events = stream::unfold(follower, |mut follower| async move {
-        let event = follower.next().await?;
-        Some((event.into(), follower))
-    });
+    let events = events
+        .into_stream()
+        .filter_map(async |(job, event)| sync_event(Job(job), &event));
     Ok(events.boxed())
 }
 
-impl From<JobEvent> for SyncEvent {
-    fn from(event: JobEvent) -> Self {
-        let job = |job: Arc<lorekeeper_ingest::jobs::Job>| Job(job);
-        match event {
-            JobEvent::Started(of) => JobStarted { job: job(of) }.into(),
-            JobEvent::PartStarted(of, part) => {
-                let part = JobPart::from(&part);
-                JobPartStarted { job: job(of), part }.into()
-            }
-            JobEvent::PartAdvanced(of, part) => {
-                let part = JobPart::from(&part);
-                JobPartAdvanced { job: job(of), part }.into()
-            }
-            JobEvent::PartFinished(of, part) => {
-                let part = JobPart::from(&part);
-                JobPartFinished { job: job(of), part }.into()
-            }
-            JobEvent::Logged(of, remark) => {
-                let message = JobMessage::from(&remark);
-                let job = job(of);
-                JobMessageAdded { job, message }.into()
-            }
-            JobEvent::Ended(of) => JobEnded { job: job(of) }.into(),
+/// An event for clients; the outcome, and how many passages got vectors, are fields of the job.
+fn sync_event(job: Job, event: &Event) -> Option<SyncEvent> {
+    Some(match event {
+        Event::Started => JobStarted { job }.into(),
+        Event::PartStarted(part) => {
+            let part = JobPart::from(part);
+            JobPartStarted { job, part }.into()
         }
-    }
+        Event::PartAdvanced(part) => {
+            let part = JobPart::from(part);
+            JobPartAdvanced { job, part }.into()
+        }
+        Event::PartFinished(part) => {
+            let part = JobPart::from(part);
+            JobPartFinished { job, part }.into()
+        }
+        Event::Logged(entry) => {
+            let message = JobMessage::from(entry);
+            JobMessageAdded { job, message }.into()
+        }
+        Event::Done | Event::Failed(_) | Event::Interrupted => JobEnded { job }.into(),
+        Event::Outcome(_) | Event::Embedded(_) => return None,
+    })
 }

@@ -2,16 +2,16 @@
 
 use super::change;
 use super::pending::embed_pending;
-use super::servers::{HEARTBEAT_INTERVAL, write_heartbeat};
+use super::servers::{HEARTBEAT_INTERVAL, others, write_heartbeat};
 use crate::Ingest;
 use crate::error::Result;
 use crate::jobs::{Kind, Origin};
 use crate::progress::ProgressSink;
-use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
+use backon::{BackoffBuilder, ExponentialBuilder};
 use change::Role;
 use lorekeeper_embed::{EmbedError, Models};
 use lorekeeper_sources::Progress as _;
-use lorekeeper_store::{LockGuard, Store, StoreKind};
+use lorekeeper_store::{Heartbeat, LockGuard, Store, StoreKind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The pause before a model that could not be loaded is tried again.
 const RELOAD_PAUSE: Duration = Duration::from_mins(15);
 
-/// The pauses after errors: after the first, and at most after many in a row.
-const RETRY_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
+/// The longest pause after errors in a row.
+const MAX_RETRY_PAUSE: Duration = Duration::from_mins(1);
 
 /// Loads the model, then embeds pending passages for as long as the server runs.
 pub async fn run(ingest: Arc<Ingest>) {
@@ -35,11 +35,18 @@ pub async fn run(ingest: Arc<Ingest>) {
     loop {
         content.mark_unchanged();
         let job = ingest.jobs.begin(Kind::Embedding, Origin::Background);
-        let sink = ProgressSink::default().and(job.sink());
+        let sink = job.sink();
         let before = models.embedded();
-        let mut pauses = retry_pauses();
-        while let Err(error) = embed_round(store, models, &sink).await {
-            let pause = pauses.next().unwrap_or(RETRY_PAUSES.1);
+        let mut pauses = ExponentialBuilder::default()
+            .with_max_delay(MAX_RETRY_PAUSE)
+            .without_max_times()
+            .build();
+        let others = loop {
+            let error = match embed_round(store, models, &sink).await {
+                Ok(others) => break others,
+                Err(error) => error,
+            };
+            let pause = pauses.next().unwrap_or(MAX_RETRY_PAUSE);
             tracing::error!(
                 "Embedding stopped, and goes on in {} s: {error}",
                 pause.as_secs_f32().ceil()
@@ -50,7 +57,7 @@ pub async fn run(ingest: Arc<Ingest>) {
             if changed.is_ok_and(|changed| changed.is_err()) {
                 return;
             }
-        }
+        };
         job.embedded(models.embedded() - before);
         job.done();
         // Outside the lock, since building an index waits for it.
@@ -63,58 +70,41 @@ pub async fn run(ingest: Arc<Ingest>) {
             changed = content.changed() => if changed.is_err() {
                 return;
             },
-            () = until_unblocked(store, models) => {}
+            () = until_others_change(store, models, others) => {}
         }
     }
 }
 
-fn retry_pauses() -> ExponentialBackoff {
-    let (first, longest) = RETRY_PAUSES;
-    ExponentialBuilder::default()
-        .with_min_delay(first)
-        .with_max_delay(longest)
-        .with_factor(2.0)
-        .without_max_times()
-        .build()
-}
-
-/// Embeds all pending passages, unless other servers keep the store to another model.
-async fn embed_round(store: &Store, models: &Models, sink: &ProgressSink) -> Result<()> {
+/// Embeds all pending passages, unless other servers keep the store to another model. Returns the other servers.
+async fn embed_round(
+    store: &Store,
+    models: &Models,
+    sink: &ProgressSink,
+) -> Result<Vec<Heartbeat>> {
+    let others = others(store, models).await?;
     let role = change::settle(store, models, &models.assets).await?;
     write_heartbeat(store, models).await?;
     if role != Role::Blocked {
-        let turn = store.embedding.lock(store).await?;
-        turn.run(embed_pending(store, models, &turn, sink)).await?;
+        let lock = store.embedding.lock(store).await?;
+        lock.run(embed_pending(store, models, &lock, sink)).await?;
     }
-    Ok(())
+    Ok(others)
 }
 
-/// Waits until no other server on the same Postgres blocks this one: by keeping the store to another model, or by
-/// answering with vectors that are to be dropped.
-async fn until_unblocked(store: &Store, models: &Models) {
+/// Waits until the other servers on the same Postgres are set to other models, or answer with others: then none may keep
+/// the store to another model any more, or answer with vectors that are to be dropped.
+async fn until_others_change(store: &Store, models: &Models, before: Vec<Heartbeat>) {
     if store.kind == StoreKind::Embedded {
         std::future::pending::<()>().await;
     }
     loop {
         tokio::time::sleep(HEARTBEAT_INTERVAL).await;
-        match is_unblocked(store, models).await {
-            Ok(true) => return,
-            Ok(false) => {}
+        match others(store, models).await {
+            Ok(now) if now != before => return,
+            Ok(_) => {}
             Err(error) => tracing::debug!("The other servers could not be read: {error}"),
         }
     }
-}
-
-async fn is_unblocked(store: &Store, models: &Models) -> Result<bool> {
-    if models.state.notice().is_some() {
-        return Ok(change::settle(store, models, &models.assets).await? != Role::Blocked);
-    }
-    if models.state.has_outdated_vectors() {
-        let own = models.configured.model_id();
-        let answering = change::answering(store, models).await?;
-        return Ok(answering.iter().all(|model| Some(model) == own.as_ref()));
-    }
-    Ok(false)
 }
 
 /// Builds the index of the serving model's vectors, if there are at least `min_vectors` of them. Returns whether an index
@@ -140,8 +130,8 @@ pub async fn catch_up(store: &Store, models: &Models, sink: &ProgressSink) -> Re
         sink.warn(&notice);
         return Ok(0);
     }
-    let turn = wait_for_turn(store, models, sink).await?;
-    turn.run(embed_pending(store, models, &turn, sink)).await?;
+    let lock = wait_for_lock(store, models, sink).await?;
+    lock.run(embed_pending(store, models, &lock, sink)).await?;
     let failed = models.state.failed_passages();
     if failed > 0 {
         sink.warn(&format!(
@@ -161,13 +151,13 @@ fn without_model(models: &Models, error: &EmbedError) -> String {
 }
 
 /// Waits for the lock of embedding, and reports the progress of its holder.
-async fn wait_for_turn<'a>(
+async fn wait_for_lock<'a>(
     store: &'a Store,
     models: &Models,
     sink: &ProgressSink,
 ) -> Result<LockGuard<'a>> {
-    if let Some(turn) = store.embedding.lock_if_free(store).await? {
-        return Ok(turn);
+    if let Some(lock) = store.embedding.lock_if_free(store).await? {
+        return Ok(lock);
     }
     let progress = sink.part("embedding (background)");
     if let Ok((passages, embedded)) = lorekeeper_store::passage_counts(&store.pool, None).await {
@@ -175,16 +165,16 @@ async fn wait_for_turn<'a>(
     }
     let start = models.embedded();
     let mut reported = start;
-    let mut turn = std::pin::pin!(store.embedding.lock(store));
+    let mut lock = std::pin::pin!(store.embedding.lock(store));
     loop {
-        let waited = tokio::time::timeout(POLL_INTERVAL, &mut turn).await;
+        let waited = tokio::time::timeout(POLL_INTERVAL, &mut lock).await;
         let now = models.embedded();
         progress.advance(now - reported);
         reported = now;
-        if let Ok(turn) = waited {
+        if let Ok(lock) = waited {
             let done = format!("{} passages by the background worker", now - start);
             progress.finish("embedding", &done);
-            return Ok(turn?);
+            return Ok(lock?);
         }
     }
 }

@@ -11,12 +11,12 @@
 //! changes only while no live server is set to it: until then servers that are set to another model make no vectors and
 //! drop none, and answer with the stored model, or by words.
 
-use super::servers::{Server, other_servers};
-use super::stored::{StoredModel, StoredModels, set_serving, set_target};
+use super::servers::others;
+use super::stored::{StoredModel, StoredModels};
 use crate::error::Result;
 use lorekeeper_embed::assets::Assets;
 use lorekeeper_embed::{EmbedError, Models, StoredVectors};
-use lorekeeper_store::Store;
+use lorekeeper_store::{Heartbeat, Store};
 
 /// The role of the configured model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) async fn settle(store: &Store, models: &Models, assets: &Assets) -> R
         return Ok(Role::Target);
     };
     let stored = StoredModels::read(&store.pool).await?;
-    let servers = other_servers(store, models).await?;
+    let servers = others(store, models).await?;
     let role = role(&own, stored.target.as_ref(), &servers);
     let blocking = stored.target.filter(|_| role == Role::Blocked);
     let previous = match stored.serving {
@@ -124,7 +124,7 @@ fn blocked_notice(own: &str, target: &str, serving: Option<&str>) -> String {
 }
 
 /// The role of a model, where vectors are made with `target` and `servers` are the other live servers.
-fn role(own: &str, target: Option<&StoredModel>, servers: &[Server]) -> Role {
+fn role(own: &str, target: Option<&StoredModel>, servers: &[Heartbeat]) -> Role {
     match target {
         Some(target) if target.id == own => Role::Target,
         Some(target) if servers.iter().any(|s| s.model.as_ref() == Some(&target.id)) => {
@@ -145,9 +145,10 @@ pub(super) async fn claim(store: &Store, models: &Models) -> Result<bool> {
         let db = &store.pool;
         // Until then the vectors of a model that was never complete answer, too.
         if let Some(serving) = StoredModels::read(db).await?.serving {
-            set_serving(db, &serving).await?;
+            serving.set_serving(db).await?;
         }
-        set_target(db, &StoredModel::configured(&own, &models.assets.choice)).await?;
+        let target = StoredModel::configured(&own, &models.assets.choice);
+        target.set_target(db).await?;
     }
     Ok(true)
 }
@@ -156,7 +157,7 @@ pub(super) async fn claim(store: &Store, models: &Models) -> Result<bool> {
 /// change.
 pub(super) async fn complete(store: &Store, models: &Models, model: &str) -> Result<bool> {
     let serving = StoredModel::configured(model, &models.assets.choice);
-    set_serving(&store.pool, &serving).await?;
+    serving.set_serving(&store.pool).await?;
     let is_reembedding = models.state.is_reembedding();
     let changed = models.previous.model_id().is_some() || is_reembedding;
     release_previous(models);
@@ -176,16 +177,13 @@ pub(super) async fn complete(store: &Store, models: &Models, model: &str) -> Res
 /// dropped.
 pub(super) async fn drop_outdated(store: &Store, models: &Models, model: &str) -> Result<u64> {
     let mut keep = answering(store, models).await?;
-    models
-        .state
-        .set_outdated_vectors(keep.iter().any(|other| other != model));
     keep.push(model.to_owned());
     Ok(lorekeeper_store::drop_vectors_of_other_models(&store.pool, &keep).await?)
 }
 
 /// The models that other live servers answer with.
 pub(super) async fn answering(store: &Store, models: &Models) -> Result<Vec<String>> {
-    let servers = other_servers(store, models).await?;
+    let servers = others(store, models).await?;
     Ok(servers.into_iter().filter_map(|s| s.answers).collect())
 }
 
@@ -240,15 +238,15 @@ mod tests {
     #[test]
     fn a_model_takes_over_when_no_server_is_set_to_the_other() {
         let target = StoredModel::configured("owl@1", &Choice::default());
-        let set_to = |model: &str| Server {
+        let set_to = |model: &str| Heartbeat {
             model: Some(model.to_owned()),
-            ..Server::default()
+            ..Heartbeat::default()
         };
-        let of = |own: &str, servers: &[Server]| role(own, Some(&target), servers);
+        let of = |own: &str, servers: &[Heartbeat]| role(own, Some(&target), servers);
         assert_eq!(of("owl@1", &[set_to("lynx@1")]), Role::Target);
         assert_eq!(of("lynx@1", &[set_to("owl@1")]), Role::Blocked);
         assert_eq!(of("lynx@1", &[set_to("lynx@1")]), Role::Successor);
-        assert_eq!(of("lynx@1", &[Server::default()]), Role::Successor);
+        assert_eq!(of("lynx@1", &[Heartbeat::default()]), Role::Successor);
         assert_eq!(role("lynx@1", None, &[set_to("owl@1")]), Role::Successor);
     }
 }

@@ -33,7 +33,7 @@ struct Outcome {
 pub(super) async fn embed_pending(
     store: &Store,
     models: &Models,
-    turn: &LockGuard<'_>,
+    lock: &LockGuard<'_>,
     sink: &ProgressSink,
 ) -> Result<usize> {
     let db = &store.pool;
@@ -63,7 +63,7 @@ pub(super) async fn embed_pending(
     let changed = change::complete(store, models, &model).await?;
     let announces = done > 0 || changed || was_unannounced;
     if announces {
-        announce(store, turn).await?;
+        announce(store, lock).await?;
     }
     let dropped = change::drop_outdated(store, models, &model).await?;
     if announces || dropped > 0 {
@@ -73,9 +73,9 @@ pub(super) async fn embed_pending(
 }
 
 /// Announces new vectors to all servers.
-async fn announce(store: &Store, turn: &LockGuard<'_>) -> Result<()> {
+async fn announce(store: &Store, lock: &LockGuard<'_>) -> Result<()> {
     let tx = store.pool.begin().await?;
-    turn.check(&tx).await?;
+    lock.check(&tx).await?;
     let families = Some(BTreeSet::new());
     let change = lorekeeper_store::bump_revision(&tx, store.kind, families).await?;
     lorekeeper_store::clear_unannounced(&tx, Unannounced::Vectors).await?;
@@ -123,11 +123,10 @@ async fn embed_batch(
     model: &str,
     batch: &[PendingPassage],
 ) -> Result<Outcome> {
-    let (passages, texts): (Vec<_>, Vec<_>) = lorekeeper_store::passage_texts(&store.pool, batch)
-        .await?
-        .into_iter()
-        .unzip();
+    let mut passages = lorekeeper_store::passage_texts(&store.pool, batch).await?;
     let all = passages.len();
+    let texts = passages.iter_mut().map(|p| std::mem::take(&mut p.text));
+    let texts = texts.collect();
     let vectors = models.configured.passages(texts).await;
     let mut rows = Vec::with_capacity(all);
     for (passage, vector) in passages.into_iter().zip(vectors) {

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use lorekeeper_embed::assets::{Assets, Choice, DEFAULT_MODEL, Variant, find};
 use lorekeeper_embed::{EmbedError, Embedder};
 use lorekeeper_store as store;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::DatabaseConnection;
 use serde::{Deserialize, Serialize};
 
 /// The fact with the serving model.
@@ -102,6 +102,22 @@ impl StoredModel {
         }
         Ok(embedder.model_id().as_ref() == Some(&self.id))
     }
+
+    /// Stores the serving model.
+    pub(super) async fn set_serving(&self, db: &DatabaseConnection) -> Result<()> {
+        self.write(db, SERVING_FACT).await
+    }
+
+    /// Stores the target.
+    pub(super) async fn set_target(&self, db: &DatabaseConnection) -> Result<()> {
+        self.write(db, TARGET_FACT).await
+    }
+
+    async fn write(&self, db: &DatabaseConnection, key: &str) -> Result<()> {
+        let text = serde_json::to_string(self)
+            .map_err(|cause| Error::internal("The embedding model could not be stored.", cause))?;
+        Ok(store::set_fact(db, key, &text).await?)
+    }
 }
 
 impl StoredModels {
@@ -127,22 +143,6 @@ impl StoredModels {
 async fn read_model(db: &DatabaseConnection, key: &str) -> Result<Option<StoredModel>> {
     let text = store::fact(db, key).await?;
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-}
-
-/// Stores the serving model.
-pub(super) async fn set_serving(db: &impl ConnectionTrait, model: &StoredModel) -> Result<()> {
-    write_model(db, SERVING_FACT, model).await
-}
-
-/// Stores the target.
-pub(super) async fn set_target(db: &impl ConnectionTrait, model: &StoredModel) -> Result<()> {
-    write_model(db, TARGET_FACT, model).await
-}
-
-async fn write_model(db: &impl ConnectionTrait, key: &str, model: &StoredModel) -> Result<()> {
-    let text = serde_json::to_string(model)
-        .map_err(|cause| Error::internal("The embedding model could not be stored.", cause))?;
-    Ok(store::set_fact(db, key, &text).await?)
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
-//! Job events for clients: a stream of the differences between the jobs now and the jobs as last reported.
+//! Job events: the differences between the jobs now and the jobs as last reported, for GraphQL clients and for commands.
 //!
-//! Steps are not queued, so a slow client gets fewer events instead of a backlog.
+//! Progress is not queued, so a slow client gets fewer events instead of a backlog.
 
-use super::{Job, Jobs, LogEntry, Part, Phase};
+use super::{Job, Jobs, LogEntry, Outcome, Part, Phase};
+use crate::error::Error;
+use futures::stream::{self, BoxStream, StreamExt};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,39 +14,41 @@ use tokio::sync::watch;
 /// How long changes are gathered before they are reported.
 const BATCH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// An event of a job, with the job as it is when the event is reported.
-#[derive(Clone, Debug)]
-pub enum JobEvent {
+/// An event of a job. The last one says how the job ended.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
     /// The job began, or runs already.
-    Started(Arc<Job>),
+    Started,
     /// A part began.
-    PartStarted(Arc<Job>, Part),
+    PartStarted(Part),
     /// A part has advanced.
-    PartAdvanced(Arc<Job>, Part),
+    PartAdvanced(Part),
     /// A part is done.
-    PartFinished(Arc<Job>, Part),
+    PartFinished(Part),
     /// The job has a new log entry.
-    Logged(Arc<Job>, LogEntry),
-    /// The job ended.
-    Ended(Arc<Job>),
+    Logged(LogEntry),
+    /// Everything is stored.
+    Outcome(Outcome),
+    /// How many passages got vectors meanwhile.
+    Embedded(usize),
+    /// The job is done.
+    Done,
+    /// The job has failed.
+    Failed(Error),
+    /// The job was interrupted, because the process released the store.
+    Interrupted,
 }
 
-/// A stream of the events of all jobs, or of one.
+/// The events of all jobs, or of one.
 #[derive(Debug)]
 pub struct JobEvents {
     jobs: Jobs,
     changes: watch::Receiver<u64>,
     only: Option<String>,
-    reported: HashMap<u64, Reported>,
-    events: VecDeque<JobEvent>,
-    ended: bool,
-}
-
-/// The state of a job that was last reported.
-#[derive(Debug, Default)]
-struct Reported {
-    parts: Vec<Part>,
-    logged: usize,
+    /// The jobs as they were last reported.
+    reported: HashMap<u64, Arc<Job>>,
+    events: VecDeque<(Arc<Job>, Event)>,
     ended: bool,
 }
 
@@ -52,13 +57,9 @@ impl JobEvents {
     #[must_use]
     pub fn of_all(jobs: &Jobs) -> Self {
         let mut events = Self::new(jobs, None);
-        for job in jobs.all().iter().filter(|job| job.phase != Phase::Running) {
-            let ended = Reported {
-                ended: true,
-                ..Reported::default()
-            };
-            events.reported.insert(job.number, ended);
-        }
+        let ended = jobs.all().into_iter();
+        let ended = ended.filter(|job| job.phase != Phase::Running);
+        events.reported = ended.map(|job| (job.number, job)).collect();
         events
     }
 
@@ -81,8 +82,13 @@ impl JobEvents {
         }
     }
 
-    /// The next event; `None`: the one job has ended.
-    pub async fn next(&mut self) -> Option<JobEvent> {
+    /// The events with the job as it is when each is reported. The stream ends with the one job.
+    pub fn into_stream(self) -> BoxStream<'static, (Arc<Job>, Event)> {
+        let next = async |mut events: Self| Some((events.next().await?, events));
+        stream::unfold(self, next).boxed()
+    }
+
+    async fn next(&mut self) -> Option<(Arc<Job>, Event)> {
         loop {
             if let Some(event) = self.events.pop_front() {
                 return Some(event);
@@ -100,53 +106,61 @@ impl JobEvents {
     /// Queues the events since the last call.
     fn collect(&mut self) {
         let jobs = self.jobs.all();
-        self.reported
-            .retain(|number, _| jobs.iter().any(|job| job.number == *number));
         let is_wanted = |job: &&Arc<Job>| self.only.as_ref().is_none_or(|id| *id == job.id);
         for job in jobs.iter().rev().filter(is_wanted) {
-            let reported = self.reported.entry(job.number).or_insert_with(|| {
-                self.events.push_back(JobEvent::Started(Arc::clone(job)));
-                Reported::default()
-            });
-            reported.update(job, &mut self.events);
+            let before = self.reported.get(&job.number);
+            let events = differences(before.map(AsRef::as_ref), job).into_iter();
+            self.events
+                .extend(events.map(|event| (Arc::clone(job), event)));
         }
         if let Some(id) = &self.only {
             let job = jobs.iter().find(|job| job.id == *id);
             self.ended = job.is_none_or(|job| job.phase != Phase::Running);
         }
+        self.reported = jobs.into_iter().map(|job| (job.number, job)).collect();
     }
 }
 
-impl Reported {
-    /// Queues the events of a job since the last report.
-    fn update(&mut self, job: &Arc<Job>, events: &mut VecDeque<JobEvent>) {
-        if self.ended {
-            return;
+/// The events that made a job what it is now; `before` is `None` for one that was never reported.
+fn differences(before: Option<&Job>, job: &Job) -> Vec<Event> {
+    let mut events = Vec::new();
+    if before.is_none() {
+        events.push(Event::Started);
+    }
+    for part in &job.parts {
+        let old = before.and_then(|before| before.parts.get(part.number));
+        if old == Some(part) {
+            continue;
         }
-        for (place, part) in job.parts.iter().enumerate() {
-            let before = self.parts.get(place);
-            let (job, now) = (Arc::clone(job), part.clone());
-            if before == Some(part) {
-                continue;
-            }
-            if before.is_none() {
-                events.push_back(JobEvent::PartStarted(Arc::clone(&job), now.clone()));
-            }
-            if part.outcome.is_some() {
-                events.push_back(JobEvent::PartFinished(job, now));
-            } else if before.is_some() {
-                events.push_back(JobEvent::PartAdvanced(job, now));
-            }
+        if old.is_none() {
+            events.push(Event::PartStarted(part.clone()));
         }
-        self.parts.clone_from(&job.parts);
-        let new_entries = job.logged.saturating_sub(self.logged).min(job.log.len());
-        for entry in job.log.iter().skip(job.log.len() - new_entries) {
-            events.push_back(JobEvent::Logged(Arc::clone(job), entry.clone()));
-        }
-        self.logged = job.logged;
-        if job.phase != Phase::Running {
-            self.ended = true;
-            events.push_back(JobEvent::Ended(Arc::clone(job)));
+        if part.outcome.is_some() {
+            events.push(Event::PartFinished(part.clone()));
+        } else if old.is_some() {
+            events.push(Event::PartAdvanced(part.clone()));
         }
     }
+    let logged = job.logged - before.map_or(0, |before| before.logged);
+    let known = job.log.len().saturating_sub(logged);
+    events.extend(job.log.iter().skip(known).cloned().map(Event::Logged));
+    if let Some(outcome) = &job.outcome
+        && before.is_none_or(|before| before.outcome.is_none())
+    {
+        events.push(Event::Outcome(Outcome::clone(outcome)));
+    }
+    if let Some(passages) = job.embedded
+        && before.is_none_or(|before| before.embedded.is_none())
+    {
+        events.push(Event::Embedded(passages));
+    }
+    if before.is_none_or(|before| before.phase == Phase::Running) {
+        events.extend(match (job.phase, &job.error) {
+            (Phase::Running, _) => None,
+            (_, Some(error)) => Some(Event::Failed(error.clone())),
+            (Phase::Interrupted, None) => Some(Event::Interrupted),
+            (Phase::Done | Phase::Failed, None) => Some(Event::Done),
+        });
+    }
+    events
 }

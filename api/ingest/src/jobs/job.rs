@@ -3,8 +3,8 @@
 use super::Outcome;
 use crate::Options;
 use crate::error::Error;
-use crate::progress::Step;
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -87,8 +87,10 @@ pub struct Job {
 }
 
 /// A part of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
+    /// The number, which tells the part from the others of the job.
+    pub number: usize,
     /// The name.
     pub name: String,
     /// How many items are done.
@@ -97,11 +99,10 @@ pub struct Part {
     pub total: Option<usize>,
     /// The result, once the part is done.
     pub outcome: Option<String>,
-    number: u64,
 }
 
 /// A log entry of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
     /// How grave the message is.
     pub severity: Severity,
@@ -110,7 +111,7 @@ pub struct LogEntry {
 }
 
 /// How grave a log entry is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {
     /// Worth knowing.
     Note,
@@ -119,51 +120,25 @@ pub enum Severity {
 }
 
 impl Job {
-    /// Applies a step.
-    pub(super) fn apply(&mut self, step: Step) {
+    /// Begins a part, and returns its number.
+    pub(crate) fn begin_part(&mut self, name: &str) -> usize {
         self.visible = true;
-        match step {
-            Step::Begin { part, name } => self.parts.push(Part {
-                name,
-                done: 0,
-                total: None,
-                outcome: None,
-                number: part,
-            }),
-            Step::Total { part, count } => {
-                if let Some(part) = self.part(part) {
-                    part.total = Some(count);
-                }
-            }
-            Step::Advance { part, count } => {
-                if let Some(part) = self.part(part) {
-                    part.done += count;
-                }
-            }
-            Step::Finish {
-                part,
-                name,
-                outcome,
-            } => {
-                if let Some(part) = self.part(part) {
-                    part.name = name;
-                    part.outcome = Some(outcome);
-                }
-            }
-            Step::Note { text } => self.add_entry(Severity::Note, text),
-            Step::Warning { text } => self.add_entry(Severity::Warning, text),
-        }
+        let number = self.parts.len();
+        self.parts.push(Part {
+            number,
+            name: name.to_owned(),
+            done: 0,
+            total: None,
+            outcome: None,
+        });
+        number
     }
 
-    fn part(&mut self, number: u64) -> Option<&mut Part> {
-        self.parts
-            .iter_mut()
-            .rev()
-            .find(|part| part.number == number)
-    }
-
-    fn add_entry(&mut self, severity: Severity, text: String) {
+    /// Adds a log entry.
+    pub(crate) fn add_entry(&mut self, severity: Severity, text: &str) {
+        self.visible = true;
         self.logged += 1;
+        let text = text.to_owned();
         self.log.push_back(LogEntry { severity, text });
         if self.log.len() > MAX_LOG_ENTRIES {
             self.log.pop_front();

@@ -1,42 +1,38 @@
 use super::job::MAX_LOG_ENTRIES;
 use super::*;
 use crate::{Due, Report};
+use futures::stream::{BoxStream, StreamExt};
 use lorekeeper_sources::Progress as _;
 use lorekeeper_store::Removals;
 
 fn options(family: Option<lorekeeper_content::Family>) -> Options {
     Options {
-        sources: Vec::new(),
         families: family.into_iter().collect(),
-        due: Due::All,
-        removals: Removals::Guarded,
+        ..Options::all(Due::All, Removals::Guarded)
     }
 }
 
 /// The events of a stream, in a word each, until `last`.
-async fn words(events: &mut JobEvents, last: &str) -> Vec<String> {
+async fn words(events: &mut BoxStream<'static, (Arc<Job>, Event)>, last: &str) -> Vec<String> {
     let mut words = Vec::new();
     while words.last().is_none_or(|word| word != last) {
-        let Some(event) = events.next().await else {
+        let Some((job, event)) = events.next().await else {
             words.push("end".to_owned());
             break;
         };
         words.push(match event {
-            JobEvent::Started(_) => "started".to_owned(),
-            JobEvent::PartStarted(_, part) => format!("{} starts", part.name),
-            JobEvent::PartAdvanced(_, part) => {
-                format!(
-                    "{} {}/{}",
-                    part.name,
-                    part.done,
-                    part.total.unwrap_or_default()
-                )
-            }
-            JobEvent::PartFinished(_, part) => {
+            Event::Started => "started".to_owned(),
+            Event::PartStarted(part) => format!("{} starts", part.name),
+            Event::PartAdvanced(Part {
+                name, done, total, ..
+            }) => format!("{name} {done}/{}", total.unwrap_or_default()),
+            Event::PartFinished(part) => {
                 format!("{}: {}", part.name, part.outcome.unwrap_or_default())
             }
-            JobEvent::Logged(_, entry) => entry.text,
-            JobEvent::Ended(job) => format!("{:?}", job.phase),
+            Event::Logged(entry) => entry.text,
+            Event::Outcome(outcome) => format!("{} tables", outcome.rows().tables.len()),
+            Event::Embedded(passages) => format!("{passages} passages"),
+            Event::Done | Event::Failed(_) | Event::Interrupted => format!("{:?}", job.phase),
         });
     }
     words
@@ -51,7 +47,7 @@ async fn a_slow_client_gets_the_current_state() {
     let part = sink.part("spells");
     part.total(900);
     part.advance(1);
-    let mut events = JobEvents::of_all(&jobs);
+    let mut events = JobEvents::of_all(&jobs).into_stream();
     assert_eq!(
         words(&mut events, "spells starts").await,
         ["started", "spells starts"],
@@ -64,14 +60,15 @@ async fn a_slow_client_gets_the_current_state() {
     assert_eq!(
         words(&mut events, "a note").await,
         ["spells 900/900", "a note"],
-        "many steps are one"
+        "many changes are one"
     );
     part.finish("spells", "900 records");
     job.stored(Outcome::Synced(Report::default()));
+    job.embedded(3);
     job.done();
     assert_eq!(
         words(&mut events, "Done").await,
-        ["spells: 900 records", "Done"]
+        ["spells: 900 records", "0 tables", "3 passages", "Done"]
     );
     jobs.begin(Kind::Removal, Origin::Admin)
         .failed(Error::input("No."));
@@ -85,7 +82,7 @@ async fn the_events_of_one_job_last_until_its_end() {
         jobs.begin(Kind::Import, Origin::Admin),
         jobs.begin(Kind::Sync, Origin::Command),
     );
-    let mut events = JobEvents::of_one(&jobs, job.id());
+    let mut events = JobEvents::of_one(&jobs, job.id()).into_stream();
     other.sink().note("of another");
     let id = job.id().to_owned();
     drop(job);
@@ -93,7 +90,7 @@ async fn the_events_of_one_job_last_until_its_end() {
         words(&mut events, "end").await,
         ["started", "Interrupted", "end"]
     );
-    let mut late = JobEvents::of_one(&jobs, &id);
+    let mut late = JobEvents::of_one(&jobs, &id).into_stream();
     assert_eq!(
         words(&mut late, "end").await,
         ["started", "Interrupted", "end"]
@@ -101,15 +98,12 @@ async fn the_events_of_one_job_last_until_its_end() {
 }
 
 #[test]
-fn background_jobs_are_hidden_until_they_have_a_step_or_an_error() {
+fn background_jobs_are_hidden_until_they_have_progress_or_an_error() {
     let jobs = Jobs::default();
     let job = jobs.begin(Kind::Sync, Origin::Background);
     assert!(jobs.all().is_empty());
     job.done();
-    assert!(
-        jobs.0.state.lock().unwrap().jobs.is_empty(),
-        "nor is it kept"
-    );
+    assert!(jobs.0.state.lock().jobs.is_empty(), "nor is it kept");
     let job = jobs.begin(Kind::Sync, Origin::Background);
     job.sink().part("spells").total(1);
     assert_eq!(jobs.all().len(), 1);

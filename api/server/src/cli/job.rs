@@ -1,34 +1,33 @@
 //! Long jobs from the command line: the leader runs them, this shows their progress.
 
 use crate::config::Config;
-use crate::leadership::{Mode, Session};
-use crate::terminal::progress_bars;
+use crate::leadership::Session;
+use crate::terminal::ProgressBars;
+use futures::StreamExt;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::jobs::{Event, Outcome, Request, Vectors, Work};
 use lorekeeper_ingest::{Due, Options};
 use lorekeeper_store::Removals;
+use std::sync::Arc;
 
 /// How often an interrupted job is started.
 const MAX_ATTEMPTS: usize = 5;
 
 /// Runs a job, and shows its outcome.
 pub async fn run(config: Config, work: Work, vectors: Vectors) -> Result<()> {
-    let session = Session::start(config, Mode::Command);
-    let outcome = follow(&session, Request { work, vectors }).await;
-    session.close().await;
-    outcome
+    let request = Request { work, vectors };
+    super::with_session(config, |session| follow(session, request)).await
 }
 
 /// Follows a job, and starts it again when the leader ends meanwhile. Once everything is stored, only vectors are left
 /// to make.
-async fn follow(session: &Session, mut request: Request) -> Result<()> {
+async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
     let mut stored = false;
     for _ in 0..MAX_ATTEMPTS {
         let (role, mut events) = session.run(&request).await?;
-        let bars = progress_bars();
-        while let Some(event) = events.recv().await {
+        let mut bars = ProgressBars::default();
+        while let Some(event) = events.next().await {
             match event {
-                Event::Step(step) => bars.send(&step),
                 Event::Outcome(outcome) if !stored => {
                     stored = true;
                     super::print(&summary(&outcome))?;
@@ -39,6 +38,8 @@ async fn follow(session: &Session, mut request: Request) -> Result<()> {
                 }
                 Event::Done => return Ok(()),
                 Event::Failed(error) => return Err(error.into()),
+                Event::Interrupted => break,
+                progress => bars.show(progress),
             }
         }
         tracing::warn!(
@@ -46,12 +47,7 @@ async fn follow(session: &Session, mut request: Request) -> Result<()> {
         );
         session.leader_lost(&role);
         if stored {
-            request.work = Work::Sync(Options {
-                sources: Vec::new(),
-                families: Vec::new(),
-                due: Due::Nothing,
-                removals: Removals::None,
-            });
+            request.work = Work::Sync(Options::all(Due::Nothing, Removals::None));
         }
     }
     Err(Error::not_found(

@@ -1,7 +1,6 @@
 //! `lorekeeper search`
 
 use crate::config::Config;
-use crate::leadership::{Mode, Session};
 use clap::Args;
 use lorekeeper_content::Family;
 use lorekeeper_graphql::error::{Error, Result};
@@ -9,10 +8,6 @@ use serde_json::{Value, json};
 
 /// What to search for.
 #[derive(Debug, Args)]
-#[expect(
-    clippy::doc_markdown,
-    reason = "this is help for a terminal, not Markdown"
-)]
 pub struct Arguments {
     /// What to search for, in natural language
     query: String,
@@ -46,63 +41,48 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         .transpose()?;
     let variables =
         json!({"query": arguments.query, "families": families, "first": arguments.limit});
-    let session = Session::start(config, Mode::Command);
-    let answer = async {
+    let answer = super::with_session(config, |session| async move {
         super::load_model(&session).await?;
         super::ask(&session, QUERY, variables).await
-    }
-    .await;
-    session.close().await;
-    super::print(&shown(&answer?))
+    });
+    super::print(&shown(&answer.await?))
 }
 
 fn shown(data: &Value) -> String {
     let mut table = super::table(["score", "name", "what", "document", "where it says so"]);
     let edges = super::list(data, "/search/edges");
     for edge in edges {
-        let mut what = super::text(edge, "/node/family")
-            .to_lowercase()
-            .replace('_', " ");
-        if let Some(level) = edge.pointer("/node/level").and_then(Value::as_i64) {
-            what = if level == 0 {
-                "cantrip".to_owned()
-            } else {
-                format!("level {level} spell")
-            };
-        }
-        let rating = super::text(edge, "/node/challengeRatingText");
-        if !rating.is_empty() {
-            what = format!("creature, CR {rating}");
-        }
-        let score = edge
-            .pointer("/score")
-            .and_then(Value::as_f64)
-            .unwrap_or_default();
-        table.add_row([
-            format!("{score:.3}"),
-            super::text(edge, "/node/name"),
-            what,
-            super::text(edge, "/node/document/name"),
-            super::text(edge, "/snippet"),
-        ]);
+        let text = |path| super::text(edge, path);
+        let level = edge.pointer("/node/level").and_then(Value::as_i64);
+        let what = match (level, text("/node/challengeRatingText")) {
+            (Some(0), _) => "cantrip".to_owned(),
+            (Some(level), _) => format!("level {level} spell"),
+            (None, rating) if !rating.is_empty() => format!("creature, CR {rating}"),
+            _ => text("/node/family").to_lowercase().replace('_', " "),
+        };
+        let score = edge.pointer("/score").and_then(Value::as_f64);
+        let score = format!("{:.3}", score.unwrap_or_default());
+        let (name, document) = (text("/node/name"), text("/node/document/name"));
+        table.add_row([score, name, what, document, text("/snippet")]);
     }
-    let mut out = if edges.is_empty() {
+    let mut out = String::new();
+    let corrected = super::text(data, "/search/meta/correctedQuery");
+    if !corrected.is_empty() {
+        out = format!("Searched for: {corrected}\n");
+    }
+    out += &if edges.is_empty() {
         "Nothing was found.\n".to_owned()
     } else {
         format!("{table}\n")
     };
-    let message = super::text(data, "/search/meta/message");
-    if !message.is_empty() {
-        out.push_str(&message);
-        out.push('\n');
-    }
-    let corrected_query = super::text(data, "/search/meta/correctedQuery");
-    if !corrected_query.is_empty() {
-        out.insert_str(0, &format!("Searched for: {corrected_query}\n"));
-    }
-    for warning in super::list(data, "/search/meta/warnings") {
-        out.push_str(warning.as_str().unwrap_or_default());
-        out.push('\n');
+    let message = [super::text(data, "/search/meta/message")];
+    let warnings = super::list(data, "/search/meta/warnings").iter();
+    let warnings = warnings.filter_map(|warning| Some(warning.as_str()?.to_owned()));
+    for line in message.into_iter().chain(warnings) {
+        if !line.is_empty() {
+            out.push_str(&line);
+            out.push('\n');
+        }
     }
     out
 }

@@ -1,45 +1,23 @@
-//! Flags for the settings.
+//! Flags for the settings, one for each of [`KEYS`] that is no secret.
 
-use crate::config::{Flag, KEYS, Key, Layer};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use crate::config::{Fallback, Flag, KEYS, Key, Layer};
+use clap::{Arg, ArgAction, ArgMatches};
 
-/// The settings that were given as flags; [`KEYS`] lists all.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// By their names in `lorekeeper.toml`.
-    pub layer: Layer,
+/// The flags.
+pub fn flags() -> impl Iterator<Item = Arg> {
+    KEYS.iter().filter_map(flag)
 }
 
-impl Args for Settings {
-    fn augment_args(command: Command) -> Command {
-        command.args(KEYS.iter().filter_map(flag))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Settings {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut settings = Self::default();
-        settings.update_from_arg_matches(matches)?;
-        Ok(settings)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for key in KEYS {
-            let given = match key.flag {
-                Flag::Value(_) => matches.get_one::<String>(key.name).cloned(),
-                Flag::Switch => matches.get_flag(key.name).then(|| "true".to_owned()),
-                Flag::Absent => None,
-            };
-            if let Some(value) = given {
-                self.layer.insert(key.name, value);
-            }
-        }
-        Ok(())
-    }
+/// The settings that were given as flags.
+pub fn given(matches: &ArgMatches) -> Layer {
+    let value = |key: &Key| match key.flag {
+        Flag::Value(_) => matches.get_one::<String>(key.name).cloned(),
+        Flag::Switch => matches.get_flag(key.name).then(|| "true".to_owned()),
+        Flag::Secret => None,
+    };
+    KEYS.iter()
+        .filter_map(|key| Some((key.name, value(key)?)))
+        .collect()
 }
 
 fn flag(key: &Key) -> Option<Arg> {
@@ -47,12 +25,13 @@ fn flag(key: &Key) -> Option<Arg> {
         .long(key.name.replace('_', "-"))
         .global(true)
         .help_heading("Settings");
+    let (Fallback::Value(default) | Fallback::Absent(default)) = key.default;
     match key.flag {
         Flag::Value(value) => Some(
             flag.value_name(value)
-                .help(format!("{} [default: {}]", key.help, key.default)),
+                .help(format!("{} [default: {default}]", key.help)),
         ),
         Flag::Switch => Some(flag.action(ArgAction::SetTrue).help(key.help)),
-        Flag::Absent => None,
+        Flag::Secret => None,
     }
 }

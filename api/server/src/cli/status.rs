@@ -1,7 +1,7 @@
 //! `lorekeeper status`
 
 use crate::config::Config;
-use crate::leadership::{Mode, Role, Session};
+use crate::leadership::Role;
 use chrono::{DateTime, Utc};
 use lorekeeper_graphql::error::Result;
 use lorekeeper_store::ReplicaStatus;
@@ -19,8 +19,7 @@ const QUERY: &str = "{
 /// Shows what is stored, how fresh it is, which store and model are in use, and which process leads.
 pub async fn run(config: Config) -> Result<()> {
     let data_dir = config.store.data_dir.display().to_string();
-    let session = Session::start(config, Mode::Command);
-    let answer = async {
+    let (leader, sources, data) = super::with_session(config, |session| async move {
         let role = session.role().await?;
         let sources = match &*role {
             Role::Leader(leader) => leader.services.store.replicas.statuses(),
@@ -28,11 +27,9 @@ pub async fn run(config: Config) -> Result<()> {
             Role::Follower(_) => Vec::new(),
         };
         let data = super::ask(&session, QUERY, json!({})).await?;
-        Ok::<_, lorekeeper_graphql::error::Error>((role.leader(), sources, data))
-    }
-    .await;
-    session.close().await;
-    let (leader, sources, data) = answer?;
+        Ok((role.leader(), sources, data))
+    })
+    .await?;
     let number = |path: &str| super::number(&data, path);
     let store = if super::text(&data, "/status/store") == "embedded" {
         format!("embedded, in {data_dir}")
@@ -48,33 +45,36 @@ pub async fn run(config: Config) -> Result<()> {
         .iter()
         .map(|family| super::number(family, "/count"))
         .sum();
-    let mut text = format!(
-        "store      {store}\nleader     {leading}\nmodel      {}\ndocuments  {}\nentities   {entities}\npassages   {}, {} embedded\n",
-        leader.model,
-        number("/status/documents"),
-        number("/status/passages"),
-        number("/status/embedded"),
-    );
+    let (passages, embedded) = (number("/status/passages"), number("/status/embedded"));
+    let mut lines = vec![
+        ("store", store),
+        ("leader", leading),
+        ("model", leader.model),
+        ("documents", number("/status/documents").to_string()),
+        ("entities", entities.to_string()),
+        ("passages", format!("{passages}, {embedded} embedded")),
+    ];
     let next = super::text(&data, "/status/pendingModel");
     if !next.is_empty() {
-        writeln!(
-            text,
-            "change     {} answers until {next} has all its vectors ({} as yet)",
+        let (model, made) = (
             super::text(&data, "/status/model"),
             number("/status/pendingEmbedded"),
-        )
-        .unwrap_or_default();
+        );
+        let change = format!("{model} answers until {next} has all its vectors ({made} as yet)");
+        lines.push(("change", change));
     }
     let notice = super::text(&data, "/status/modelNotice");
     if !notice.is_empty() {
-        writeln!(text, "notice     {notice}").unwrap_or_default();
+        lines.push(("notice", notice));
     }
     let failed = number("/status/failedPassages");
     if failed > 0 {
-        writeln!(text, "failed     the model fails on {failed} passages").unwrap_or_default();
+        lines.push(("failed", format!("the model fails on {failed} passages")));
     }
-    for source in &sources {
-        writeln!(text, "{}", replica_line(source)).unwrap_or_default();
+    lines.extend(sources.iter().map(replica_line));
+    let mut text = String::new();
+    for (name, value) in lines {
+        writeln!(text, "{name:<11}{value}").unwrap_or_default();
     }
     let listings = super::list(&data, "/status/listings");
     if !listings.is_empty() {
@@ -83,12 +83,12 @@ pub async fn run(config: Config) -> Result<()> {
     super::print(&text)
 }
 
-/// Status of a Postgres that is read from, in a line.
-fn replica_line(source: &ReplicaStatus) -> String {
+/// Status of a Postgres that is read from, under its role.
+fn replica_line(source: &ReplicaStatus) -> (&'static str, String) {
     let role = if source.primary { "primary" } else { "replica" };
     let lag = source.lag.filter(|_| !source.primary);
     let parts = [
-        Some(format!("{role:<10} {}", source.name)),
+        Some(source.name.clone()),
         Some(match &source.problem {
             Some(problem) => format!("out of use: {problem}"),
             None => format!("revision {}", source.revision),
@@ -96,7 +96,8 @@ fn replica_line(source: &ReplicaStatus) -> String {
         lag.map(|lag| format!("{:.1} s behind", lag.as_secs_f64())),
         source.used.then(|| "read from".to_owned()),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (role, parts.join(", "))
 }
 
 fn freshness(listings: &[Value]) -> String {
@@ -104,7 +105,7 @@ fn freshness(listings: &[Value]) -> String {
         "source",
         "listing",
         "records",
-        "left out",
+        "skipped",
         "last success",
         "next",
         "problem",
@@ -116,11 +117,13 @@ fn freshness(listings: &[Value]) -> String {
             0 | 1 => error,
             failures => format!("{error} ({failures} times in a row)"),
         };
+        let text = |path| super::text(listing, path);
+        let count = |path| super::number(listing, path).to_string();
         table.add_row([
-            super::text(listing, "/source"),
-            super::text(listing, "/endpoint"),
-            super::number(listing, "/records").to_string(),
-            super::number(listing, "/skipped").to_string(),
+            text("/source"),
+            text("/endpoint"),
+            count("/records"),
+            count("/skipped"),
             time(listing, "/lastSuccess").unwrap_or_else(|| "never".to_owned()),
             time(listing, "/nextDue").unwrap_or_default(),
             problem,

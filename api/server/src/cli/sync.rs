@@ -6,15 +6,11 @@ use clap::Args;
 use lorekeeper_graphql::error::Result;
 use lorekeeper_ingest::jobs::{Vectors, Work};
 use lorekeeper_ingest::{Due, ListingReport, Options, Report};
-use lorekeeper_store::{RecordChanges, Removals};
+use lorekeeper_store::{Changes, Removals};
 use std::collections::BTreeMap;
 
 /// What to sync.
 #[derive(Debug, Args)]
-#[expect(
-    clippy::doc_markdown,
-    reason = "this is help for a terminal, not Markdown"
-)]
 pub struct Arguments {
     /// Only this source (open5e_v2, dnd5e_api); may be repeated
     #[arg(long, value_name = "SOURCE")]
@@ -65,54 +61,40 @@ pub fn summary(report: &Report) -> String {
         return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
             .to_owned();
     }
-    let mut sources: BTreeMap<&str, RecordChanges> = BTreeMap::new();
+    let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
     for listing in &report.listings {
         *sources.entry(&listing.source).or_default() += listing.changes;
     }
     let mut table = super::table(["source", "added", "changed", "removed", "kept"]);
     for (source, c) in sources {
-        table.add_row([
-            source.to_owned(),
-            c.added.to_string(),
-            c.changed.to_string(),
-            c.removed.to_string(),
-            c.kept.to_string(),
-        ]);
+        super::add_row(
+            &mut table,
+            &[&source, &c.added, &c.changed, &c.removed, &c.kept],
+        );
     }
-    let mut text = format!("{table}\n");
-    text.push_str(&super::row_changes(&report.rows));
-    if let Some(problems) = problems(&report.listings) {
-        text.push_str(&problems);
-    }
-    text
+    let (rows, problems) = (super::row_changes(&report.rows), problems(&report.listings));
+    format!("{table}\n{rows}{problems}")
 }
 
-/// A line for each listing with a problem; `None` where there is none.
-fn problems(listings: &[ListingReport]) -> Option<String> {
-    let mut table = super::table(["source", "listing", "came", "left out", "problem"]);
-    let mut any = false;
+/// A line for each listing with a problem; empty where there is none.
+fn problems(listings: &[ListingReport]) -> String {
+    let mut table = super::table(["source", "listing", "came", "skipped", "problem"]);
     for listing in listings {
         let Some(problem) = listing.problem.as_ref().or(listing.notice.as_ref()) else {
             continue;
         };
-        any = true;
         let c = listing.changes;
-        table.add_row([
-            listing.source.clone(),
-            listing.endpoint.clone(),
-            (c.added + c.changed + c.kept).to_string(),
-            listing.skipped.len().to_string(),
-            problem.clone(),
-        ]);
+        let (came, skipped) = (c.added + c.changed + c.kept, listing.skipped.len());
+        super::add_row(
+            &mut table,
+            &[&listing.source, &listing.endpoint, &came, &skipped, problem],
+        );
         for skipped in &listing.skipped {
-            table.add_row([
-                String::new(),
-                String::new(),
-                String::new(),
-                skipped.key.clone(),
-                skipped.reason.clone(),
-            ]);
+            super::add_row(&mut table, &[&"", &"", &"", &skipped.key, &skipped.reason]);
         }
     }
-    any.then(|| format!("{table}\n"))
+    if table.is_empty() {
+        return String::new();
+    }
+    format!("{table}\n")
 }

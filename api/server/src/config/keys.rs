@@ -7,12 +7,21 @@ pub struct Key {
     pub name: &'static str,
     /// Its environment variable.
     pub variable: &'static str,
-    /// The default, in words.
-    pub default: &'static str,
+    /// What holds where no layer has it.
+    pub default: Fallback,
     /// The kind of its flag.
     pub flag: Flag,
     /// The help text.
     pub help: &'static str,
+}
+
+/// The default of a setting.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// A value, as it could be set.
+    Value(&'static str),
+    /// None; the help says in words what then holds.
+    Absent(&'static str),
 }
 
 /// Kind of a flag.
@@ -23,15 +32,16 @@ pub enum Flag {
     /// A flag without a value.
     Switch,
     /// No flag: the setting is a secret, and everybody on the machine sees flags.
-    Absent,
+    Secret,
 }
 
-use Flag::{Absent, Switch, Value};
+use Fallback::{Absent, Value as Is};
+use Flag::{Secret, Switch, Value};
 
 const fn key(
     name: &'static str,
     variable: &'static str,
-    default: &'static str,
+    default: Fallback,
     flag: Flag,
     help: &'static str,
 ) -> Key {
@@ -47,40 +57,40 @@ const fn key(
 /// All settings.
 #[rustfmt::skip]
 pub const KEYS: &[Key] = &[
-    key("bind", "LOREKEEPER_BIND", "127.0.0.1:8080", Value("ADDRESS"), "Address to serve on"),
-    key("database_url", "DATABASE_URL", "the embedded store", Value("URL"), "A Postgres (15 or newer, with pgvector and pg_trgm) to use"),
-    key("database_replica_urls", "DATABASE_REPLICA_URLS", "none: all is read there", Value("LIST"), "Replicas (standbys) of that Postgres to read from, with commas between them"),
-    key("replica_max_lag", "LOREKEEPER_REPLICA_MAX_LAG", "10s", Value("TIME"), "How far a replica may be behind; past that the primary is read"),
-    key("data_dir", "LOREKEEPER_DATA_DIR", "the platform's data directory", Value("DIR"), "Where the embedded store and fetched files live"),
-    key("sources", "LOREKEEPER_SOURCES", "open5e_v2,dnd5e_api,open5e_v1", Value("LIST"), "Sources, in order of preference"),
-    key("open5e_url", "LOREKEEPER_OPEN5E_URL", "https://api.open5e.com", Value("URL"), "Address of the Open5e API"),
-    key("dnd5e_url", "LOREKEEPER_DND5E_URL", "https://www.dnd5eapi.co", Value("URL"), "Address of the D&D 5e API"),
-    key("cache_ttl", "LOREKEEPER_CACHE_TTL", "7d", Value("TIME"), "How long what was fetched is fresh"),
-    key("error_ttl", "LOREKEEPER_ERROR_TTL", "5m", Value("TIME"), "How long a failed fetch is not repeated"),
-    key("model", "LOREKEEPER_MODEL", "all-MiniLM-L6-v2", Value("NAME"), "Embedding model; \"lorekeeper assets --models\" lists them"),
-    key("model_dir", "LOREKEEPER_MODEL_DIR", "fetched when needed", Value("DIR"), "Folder with the model's files"),
-    key("model_query_prefix", "LOREKEEPER_MODEL_QUERY_PREFIX", "what it is known to want", Value("TEXT"), "What the model wants queries to begin with"),
-    key("model_passage_prefix", "LOREKEEPER_MODEL_PASSAGE_PREFIX", "what it is known to want", Value("TEXT"), "What the model wants passages to begin with"),
-    key("offline", "LOREKEEPER_OFFLINE", "false", Switch, "Never touch the network"),
-    key("starter_pack", "LOREKEEPER_STARTER_PACK", "true", Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had"),
-    key("mcp_tools", "LOREKEEPER_MCP_TOOLS", "search", Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary) or all"),
-    key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", "localhost, 127.0.0.1, ::1", Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
-    key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", "pages on loopback", Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback"),
-    key("admin_token", "LOREKEEPER_ADMIN_TOKEN", "none: mutations are off", Absent, "Token for changing what is stored over GraphQL"),
-    key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", "200000", Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows, a comparison of a filter 100"),
-    key("query_timeout", "LOREKEEPER_QUERY_TIMEOUT", "10s", Value("TIME"), "Longest time that a GraphQL query may take"),
-    key("max_response_size", "LOREKEEPER_MAX_RESPONSE_SIZE", "32", Value("MIB"), "Largest answer to a GraphQL request, in MiB"),
-    key("max_batch_size", "LOREKEEPER_MAX_BATCH_SIZE", "10", Value("NUMBER"), "Most operations of a batch"),
-    key("introspection", "LOREKEEPER_INTROSPECTION", "true", Value("TRUE|FALSE"), "Whether clients may look at the schema"),
-    key("trusted_documents", "LOREKEEPER_TRUSTED_DOCUMENTS", "none: all are answered", Value("FILE"), "A manifest of the only GraphQL documents that are answered"),
-    key("response_cache_size", "LOREKEEPER_RESPONSE_CACHE_SIZE", "32", Value("MIB"), "Most memory for answers that are kept, in MiB; 0 for none"),
-    key("api_tokens", "LOREKEEPER_API_TOKENS", "none: everybody may read", Absent, "Tokens for reading, with commas between them"),
-    key("rate_limit", "LOREKEEPER_RATE_LIMIT", "none", Value("NUMBER"), "Requests a minute that a client may send"),
-    key("rate_burst", "LOREKEEPER_RATE_BURST", "a sixth of rate_limit, at least 10", Value("NUMBER"), "Requests that a client may send at once, where there is a limit"),
-    key("trusted_proxies", "LOREKEEPER_TRUSTED_PROXIES", "none", Value("LIST"), "Proxies (addresses or networks) that are believed about whom they ask for"),
-    key("shutdown_timeout", "LOREKEEPER_SHUTDOWN_TIMEOUT", "30s", Value("TIME"), "How long requests that run may take to finish when the server stops"),
-    key("log", "LOREKEEPER_LOG", "info", Value("FILTER"), "Log filter, such as info or lorekeeper=debug"),
-    key("log_format", "LOREKEEPER_LOG_FORMAT", "text", Value("FORMAT"), "How a line of the log looks: text or json"),
-    key("otlp_endpoint", "LOREKEEPER_OTLP_ENDPOINT", "none", Value("URL"), "A collector of OpenTelemetry that traces are sent to, over HTTP"),
-    key("config", "LOREKEEPER_CONFIG", "lorekeeper.toml in the configuration folder of the user", Value("FILE"), "Settings file"),
+    key("bind", "LOREKEEPER_BIND", Is("127.0.0.1:8080"), Value("ADDRESS"), "Address to serve on"),
+    key("database_url", "DATABASE_URL", Absent("the embedded store"), Value("URL"), "A Postgres (15 or newer, with pgvector and pg_trgm) to use"),
+    key("database_replica_urls", "DATABASE_REPLICA_URLS", Absent("none: all is read there"), Value("LIST"), "Replicas (standbys) of that Postgres to read from, with commas between them"),
+    key("replica_max_lag", "LOREKEEPER_REPLICA_MAX_LAG", Is("10s"), Value("TIME"), "How far a replica may be behind; past that the primary is read"),
+    key("data_dir", "LOREKEEPER_DATA_DIR", Absent("the platform's data directory"), Value("DIR"), "Where the embedded store and fetched files live"),
+    key("sources", "LOREKEEPER_SOURCES", Is("open5e_v2,dnd5e_api,open5e_v1"), Value("LIST"), "Sources, in order of preference"),
+    key("open5e_url", "LOREKEEPER_OPEN5E_URL", Is("https://api.open5e.com"), Value("URL"), "Address of the Open5e API"),
+    key("dnd5e_url", "LOREKEEPER_DND5E_URL", Is("https://www.dnd5eapi.co"), Value("URL"), "Address of the D&D 5e API"),
+    key("cache_ttl", "LOREKEEPER_CACHE_TTL", Is("7d"), Value("TIME"), "How long what was fetched is fresh"),
+    key("error_ttl", "LOREKEEPER_ERROR_TTL", Is("5m"), Value("TIME"), "How long a failed fetch is not repeated"),
+    key("model", "LOREKEEPER_MODEL", Is("all-MiniLM-L6-v2"), Value("NAME"), "Embedding model; \"lorekeeper assets --models\" lists them"),
+    key("model_dir", "LOREKEEPER_MODEL_DIR", Absent("fetched when needed"), Value("DIR"), "Folder with the model's files"),
+    key("model_query_prefix", "LOREKEEPER_MODEL_QUERY_PREFIX", Absent("what it is known to want"), Value("TEXT"), "What the model wants queries to begin with"),
+    key("model_passage_prefix", "LOREKEEPER_MODEL_PASSAGE_PREFIX", Absent("what it is known to want"), Value("TEXT"), "What the model wants passages to begin with"),
+    key("offline", "LOREKEEPER_OFFLINE", Is("false"), Switch, "Never touch the network"),
+    key("starter_pack", "LOREKEEPER_STARTER_PACK", Is("true"), Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had"),
+    key("mcp_tools", "LOREKEEPER_MCP_TOOLS", Is("search"), Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary) or all"),
+    key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", Absent("localhost, 127.0.0.1, ::1"), Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
+    key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", Absent("pages on loopback"), Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback"),
+    key("admin_token", "LOREKEEPER_ADMIN_TOKEN", Absent("none: mutations are off"), Secret, "Token for changing what is stored over GraphQL"),
+    key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", Is("200000"), Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows, a comparison of a filter 100"),
+    key("query_timeout", "LOREKEEPER_QUERY_TIMEOUT", Is("10s"), Value("TIME"), "Longest time that a GraphQL query may take"),
+    key("max_response_size", "LOREKEEPER_MAX_RESPONSE_SIZE", Is("32"), Value("MIB"), "Largest answer to a GraphQL request, in MiB"),
+    key("max_batch_size", "LOREKEEPER_MAX_BATCH_SIZE", Is("10"), Value("NUMBER"), "Most operations of a batch"),
+    key("introspection", "LOREKEEPER_INTROSPECTION", Is("true"), Value("TRUE|FALSE"), "Whether clients may look at the schema"),
+    key("trusted_documents", "LOREKEEPER_TRUSTED_DOCUMENTS", Absent("none: all are answered"), Value("FILE"), "A manifest of the only GraphQL documents that are answered"),
+    key("response_cache_size", "LOREKEEPER_RESPONSE_CACHE_SIZE", Is("32"), Value("MIB"), "Most memory for answers that are kept, in MiB; 0 for none"),
+    key("api_tokens", "LOREKEEPER_API_TOKENS", Absent("none: everybody may read"), Secret, "Tokens for reading, with commas between them"),
+    key("rate_limit", "LOREKEEPER_RATE_LIMIT", Is("none"), Value("NUMBER"), "Requests a minute that a client may send"),
+    key("rate_burst", "LOREKEEPER_RATE_BURST", Absent("a sixth of rate_limit, at least 10"), Value("NUMBER"), "Requests that a client may send at once, where there is a limit"),
+    key("trusted_proxies", "LOREKEEPER_TRUSTED_PROXIES", Absent("none"), Value("LIST"), "Proxies (addresses or networks) that are believed about whom they ask for"),
+    key("shutdown_timeout", "LOREKEEPER_SHUTDOWN_TIMEOUT", Is("30s"), Value("TIME"), "How long requests that run may take to finish when the server stops"),
+    key("log", "LOREKEEPER_LOG", Is("info"), Value("FILTER"), "Log filter, such as info or lorekeeper=debug"),
+    key("log_format", "LOREKEEPER_LOG_FORMAT", Is("text"), Value("FORMAT"), "How a line of the log looks: text or json"),
+    key("otlp_endpoint", "LOREKEEPER_OTLP_ENDPOINT", Absent("none"), Value("URL"), "A collector of OpenTelemetry that traces are sent to, over HTTP"),
+    key("config", "LOREKEEPER_CONFIG", Absent("lorekeeper.toml in the configuration folder of the user"), Value("FILE"), "Settings file"),
 ];

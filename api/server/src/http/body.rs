@@ -1,6 +1,6 @@
 //! Limits of request bodies.
 
-use super::Admin;
+use super::admin::caller;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::request::Parts;
@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, Limited};
+use lorekeeper_graphql::Caller;
 use std::time::Duration;
 
 /// Largest request body, in bytes.
@@ -24,7 +25,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Largest body of this request, in bytes.
 pub fn max_body_bytes(parts: &Parts) -> usize {
-    if has_files(&parts.headers) && parts.extensions.get::<Admin>().is_some() {
+    if has_files(&parts.headers) && caller(&parts.extensions) == Caller::Admin {
         MAX_UPLOAD_BYTES
     } else {
         MAX_BODY_BYTES
@@ -40,7 +41,7 @@ pub fn has_files(headers: &HeaderMap) -> bool {
 
 /// Whether a request says that it comes with files, and its sender may not send any.
 fn has_unauthenticated_files(parts: &Parts) -> bool {
-    has_files(&parts.headers) && parts.extensions.get::<Admin>().is_none()
+    has_files(&parts.headers) && caller(&parts.extensions) != Caller::Admin
 }
 
 /// How much of this request's body is read at most: files without the admin token only to be thrown away.
@@ -56,16 +57,16 @@ pub fn max_read_bytes(parts: &Parts) -> usize {
 /// admin token are refused for another reason.
 pub async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let most = max_body_bytes(&parts);
+    let max = max_body_bytes(&parts);
     let length = parts.headers.get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if let Some(length) =
-        length.filter(|length| *length > most && !has_unauthenticated_files(&parts))
+        length.filter(|length| *length > max && !has_unauthenticated_files(&parts))
     {
         if length <= MAX_DRAINED_BYTES {
             drain(body).await;
         }
-        return too_large(most);
+        return too_large(max);
     }
     let body = Body::new(Limited::new(body, max_read_bytes(&parts)));
     next.run(Request::from_parts(parts, body)).await
@@ -79,9 +80,9 @@ pub async fn drain(body: Body) {
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, read).await;
 }
 
-/// The answer to a body of more than `most` bytes.
-pub fn too_large(most: usize) -> Response {
-    let size = most / 1024 / 1024;
+/// The answer to a body of more than `max` bytes.
+pub fn too_large(max: usize) -> Response {
+    let size = max / 1024 / 1024;
     let text = format!("The request is larger than {size} MiB, or did not arrive whole.\n");
     (StatusCode::PAYLOAD_TOO_LARGE, text).into_response()
 }

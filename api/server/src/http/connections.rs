@@ -68,9 +68,10 @@ mod tests {
         assert!(head.ends_with(&format!("content-length: {}", body.len())));
     }
 
+    /// How many there are, and that a proxy has all, end-to-end tests show.
     #[test]
-    fn one_client_has_some_places_and_a_trusted_proxy_all() {
-        let connections = Connections::new(vec!["192.0.2.9/32".parse().unwrap()]);
+    fn a_client_has_one_address_of_ipv4_or_a_network_of_ipv6() {
+        let connections = Connections::new(Vec::new());
         let places = |address: &str, most: usize| -> Vec<Permit> {
             let address: IpAddr = address.parse().unwrap();
             (0..most)
@@ -79,15 +80,8 @@ mod tests {
         };
         let mine = places("192.0.2.1", 1_000);
         assert_eq!(mine.len(), MAX_CONNECTIONS_OF_CLIENT);
-        let mapped = places("::ffff:192.0.2.1", 1);
-        assert!(mapped.is_empty(), "it is the same client");
+        assert!(places("::ffff:192.0.2.1", 1).is_empty());
         let (first, second) = (places("2001:db8::1", 60), places("2001:db8::2", 60));
         assert_eq!(first.len() + second.len(), MAX_CONNECTIONS_OF_CLIENT);
-        drop((first, second));
-        let proxy = places("192.0.2.9", 1_000);
-        assert_eq!(proxy.len(), MAX_CONNECTIONS - mine.len());
-        assert!(places("192.0.2.2", 1).is_empty());
-        drop(mine);
-        assert_eq!(places("192.0.2.2", 1).len(), 1);
     }
 }

@@ -4,38 +4,31 @@ mod media;
 mod reply;
 mod request;
 
-use super::admin::{self, MaybeAdmin};
-use super::{Admin, InternalRequest, State, body, pages};
+use super::admin::caller;
+use super::tokens::unauthenticated;
+use super::{State, body, pages};
 use async_graphql::parser::types::OperationType;
 use async_graphql_axum::GraphQLRequest;
 use async_graphql_axum::rejection::GraphQLRejection;
-use axum::Extension;
 use axum::extract::{FromRequest, Request, State as Shared};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, not_admin};
 use media::Media;
+pub use reply::is_known;
 use request::Requests;
 
-/// `Cache-Control` of answers that everybody may see.
-const SHARED: &str = "public";
-
 /// A query, a mutation or a batch. Files are taken from the admin only.
-pub async fn post(
-    Shared(state): Shared<State>,
-    admin: MaybeAdmin,
-    internal: Option<Extension<InternalRequest>>,
-    request: Request,
-) -> Response {
-    if admin.is_none() && body::has_files(request.headers()) {
+pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
+    let caller = caller(request.extensions());
+    if caller != Caller::Admin && body::has_files(request.headers()) {
         body::drain(request.into_body()).await;
-        return admin::refused(&not_admin(state.backend.has_admin_token));
+        return unauthenticated("/graphql", &not_admin(state.backend.has_admin_token));
     }
     let Some(media) = Media::accepted(request.headers()) else {
         return unacceptable();
     };
-    let caller = caller(admin.as_ref(), internal.as_ref());
     let requests = if body::has_files(request.headers()) {
         match GraphQLRequest::<GraphQLRejection>::from_request(request, &()).await {
             Ok(request) => Requests::Single(Box::new(request.into_inner())),
@@ -46,7 +39,7 @@ pub async fn post(
         else {
             return body::too_large(body::MAX_BODY_BYTES);
         };
-        match request::body(&bytes, state.backend.limits.batch) {
+        match request::body(&bytes, state.backend.limits.max_batch_size) {
             Ok(requests) => requests,
             Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
         }
@@ -64,29 +57,14 @@ pub async fn post(
     }
 }
 
-fn caller(
-    admin: Option<&Extension<Admin>>,
-    internal: Option<&Extension<InternalRequest>>,
-) -> Caller {
-    match (admin, internal) {
-        (Some(_), _) => Caller::Admin,
-        (None, Some(_)) => Caller::Internal,
-        (None, None) => Caller::Public,
-    }
-}
-
 /// A query in the address; without one, a browser gets the playground.
 pub async fn get(
     Shared(state): Shared<State>,
-    admin: MaybeAdmin,
-    internal: Option<Extension<InternalRequest>>,
+    extensions: Extensions,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let wants_page = headers
-        .get(header::ACCEPT)
-        .and_then(|v| v.to_str().ok())
-        .is_some_and(|v| v.contains("text/html"));
+    let wants_page = wants_page(&headers);
     if uri.query().is_none_or(str::is_empty) && wants_page {
         return pages::playground().into_response();
     }
@@ -108,12 +86,22 @@ pub async fn get(
         response.headers_mut().insert(header::ALLOW, allowed);
         return response;
     }
-    let caller = caller(admin.as_ref(), internal.as_ref());
+    let caller = caller(&extensions);
     let answer = state.pipeline.answer(request, caller).await;
     match caller {
         Caller::Admin => reply::uncacheable(media, &answer),
-        Caller::Internal | Caller::Public => reply::get(media, &answer, &headers, SHARED),
+        Caller::Internal | Caller::Public => reply::get(media, &answer, &headers),
     }
+}
+
+/// Whether a browser asks for a page.
+pub fn wants_page(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT);
+    accept.is_some_and(|value| {
+        value
+            .to_str()
+            .is_ok_and(|value| value.contains("text/html"))
+    })
 }
 
 fn unacceptable() -> Response {

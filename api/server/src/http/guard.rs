@@ -3,12 +3,12 @@
 use super::hosts::{self, AllowedHosts};
 use super::rate::Limiter;
 use super::tokens::Tokens;
-use super::{encoding, mcp, observe, rate, tokens};
+use super::{encoding, mcp, observe, rate, tokens, ws};
 use crate::config::Config;
 use crate::telemetry;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use lorekeeper_graphql::RequestId;
 use lorekeeper_mcp::transport::cors;
@@ -16,65 +16,41 @@ use serde_json::json;
 use std::any::Any;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 /// Longest pause between two chunks of a request body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Content security policy of answers that are not pages: nothing may be loaded, framed or sent.
-const DATA_POLICY: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-
-/// Content security policy of pages: they load from this server, and no other page may frame them.
-const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-);
+/// Content security policy of answers that are not pages: nothing may be loaded, framed or sent. Pages have their own.
+const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// The routes, guarded as the settings say.
 pub fn public(routes: Router, config: &Config) -> Router {
     telemetry::metrics::install();
+    let access = mcp::access(config);
     // The first is the innermost.
     routes
         .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limiter::of(config), rate::check))
         .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
-        .layer(cors::layer(&mcp::access(config)))
+        .layer(cors::layer(&access))
+        .layer(from_fn_with_state(access, ws::check_origin))
         .layer(encoding::fast())
         .layer(encoding::well())
-        .layer(map_response(secure))
+        .layer(unless_set(header::CONTENT_SECURITY_POLICY, DATA_POLICY))
+        .layer(unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(unless_set(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(unless_set(header::REFERRER_POLICY, "no-referrer"))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(observe::count))
         .layer(from_fn(observe::trace))
 }
 
-/// Security headers; a handler may set its own.
-async fn secure(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    let kind = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let policy = if kind.is_some_and(|kind| kind.starts_with("text/html")) {
-        PAGE_POLICY
-    } else {
-        DATA_POLICY
-    };
-    let fixed: [(HeaderName, HeaderValue); 4] = [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ),
-        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-        (
-            header::REFERRER_POLICY,
-            HeaderValue::from_static("no-referrer"),
-        ),
-    ];
-    for (name, value) in fixed {
-        headers.entry(name).or_insert(value);
-    }
-    response
+/// A security header; a handler may set its own.
+fn unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
 /// Turns a panic into an error of its request.
@@ -116,7 +92,7 @@ mod tests {
     ) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
         let routes = Router::new()
             .route("/fault", get(fault))
-            .route("/page", get(|| async { Html("a page") }))
+            .route("/short", get(|| async { "lore" }))
             .route(
                 "/own",
                 get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }),
@@ -162,11 +138,9 @@ mod tests {
 
     #[tokio::test]
     async fn browsers_are_told_what_an_answer_is_for() {
-        let (_, headers, _) = ask("/page", &[]).await;
+        let (_, headers, _) = ask("/long", &[]).await;
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["referrer-policy"], "no-referrer");
-        assert_eq!(headers["content-security-policy"], PAGE_POLICY);
-        let (_, headers, _) = ask("/long", &[]).await;
         assert_eq!(headers["content-security-policy"], DATA_POLICY);
         let (_, headers, _) = ask("/own", &[]).await;
         assert_eq!(headers["content-security-policy"], "own");
@@ -202,7 +176,7 @@ mod tests {
         }
         for (path, accepted) in [
             ("/long", "identity"),
-            ("/page", "gzip"),
+            ("/short", "gzip"),
             ("/stream", "gzip"),
         ] {
             let (_, headers, _) = ask(path, &[("accept-encoding", accepted)]).await;

@@ -1,5 +1,6 @@
 //! Liveness and readiness probes.
 
+use super::metrics::{STORE_TIMEOUT, read};
 use super::{State, unavailable};
 use axum::Json;
 use axum::extract::State as Shared;
@@ -7,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use lorekeeper_embed::Models;
 use lorekeeper_graphql::Backend;
 use lorekeeper_graphql::error::{Error, Result};
-use lorekeeper_search::status;
 use lorekeeper_store::{ReplicaStatus, Store};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -18,9 +18,6 @@ pub const PATHS: [&str; 2] = ["/health/live", "/health/ready"];
 
 /// How long a readiness check is reused: it costs the store a query.
 pub const CACHE_TTL: Duration = Duration::from_secs(1);
-
-/// How long the store may take to answer.
-const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Liveness: the process answers.
 pub async fn live() -> &'static str {
@@ -38,39 +35,26 @@ pub async fn ready(Shared(state): Shared<State>) -> Response {
 }
 
 async fn check(store: &Store, models: &Models) -> Arc<Result<Value>> {
-    let model = models.model_id();
-    let sources = &store.replicas;
-    let progress = sources.read(|| async {
-        let db = store.reading();
-        let counts = status::counts(&db).await?;
-        let passages = lorekeeper_store::passage_counts(&db, model.as_deref()).await?;
-        Ok((counts, passages))
-    });
-    let progress = tokio::time::timeout(STORE_TIMEOUT, progress).await;
-    let progress = match progress {
-        Ok(progress) => progress.map_err(Error::from),
-        Err(_) => Err(timed_out()),
-    };
-    match progress {
-        Ok((counts, (passages, embedded))) => {
-            let entities: i64 = counts.iter().map(|c| c.count).sum();
-            let syncing = store.syncing.is_locked();
-            let mut found = json!({
-                "ready": true,
-                "syncing": syncing,
-                "entities": entities,
-                "passages": passages,
-                "embedded": embedded,
-                "model": model,
-                "pendingModel": models.pending_model_id(),
-            });
-            if let (Some(found), true) = (found.as_object_mut(), sources.has_standbys()) {
-                found.insert("reading".to_owned(), reading(&sources.statuses()));
-            }
-            Arc::new(Ok(found))
+    let progress = tokio::time::timeout(STORE_TIMEOUT, read(store, models)).await;
+    let progress = progress.map_err(|_| timed_out());
+    Arc::new(progress.and_then(|read| {
+        let stored = read.map_err(Error::from)?;
+        let (passages, embedded) = stored.passages;
+        let mut found = json!({
+            "ready": true,
+            "syncing": store.syncing.is_locked(),
+            "entities": stored.counts.iter().map(|c| c.count).sum::<i64>(),
+            "passages": passages,
+            "embedded": embedded,
+            "model": models.model_id(),
+            "pendingModel": models.pending_model_id(),
+        });
+        let sources = &store.replicas;
+        if let (Some(found), true) = (found.as_object_mut(), sources.has_standbys()) {
+            found.insert("reading".to_owned(), reading(&sources.statuses()));
         }
-        Err(error) => Arc::new(Err(error)),
-    }
+        Ok(found)
+    }))
 }
 
 /// Where requests are read; without host names, since the probe is public.

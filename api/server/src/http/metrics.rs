@@ -14,20 +14,20 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long the store may take to count what it has.
-const STORE_TIMEOUT: Duration = Duration::from_secs(5);
+pub const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Counts of the store's contents.
-struct Stored {
-    counts: Vec<Count>,
-    passages: (i64, i64),
+pub struct Stored {
+    pub counts: Vec<Count>,
+    /// How many there are, and how many have a vector of the model.
+    pub passages: (i64, i64),
     listings: Vec<EndpointState>,
 }
 
 /// Metrics of the process and of its store.
 pub async fn metrics(Shared(state): Shared<State>) -> impl IntoResponse {
     let Backend { store, models, .. } = &*state.backend;
-    let stored = store.replicas.read(|| read(store, models));
-    let stored = tokio::time::timeout(STORE_TIMEOUT, stored).await;
+    let stored = tokio::time::timeout(STORE_TIMEOUT, read(store, models)).await;
     let stored = stored.ok().and_then(Result::ok);
     text(render(|| {
         record_process(store, models);
@@ -48,14 +48,18 @@ fn text(numbers: String) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind)], numbers)
 }
 
-async fn read(store: &Store, models: &Models) -> Result<Stored> {
-    let db = &store.reading();
+/// Counts what is stored, at the Postgres that requests are read from.
+pub async fn read(store: &Store, models: &Models) -> Result<Stored> {
     let model = models.model_id();
-    Ok(Stored {
-        counts: status::counts(db).await?,
-        passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
-        listings: status::freshness(db).await?,
-    })
+    let read = || async {
+        let db = &store.reading();
+        Ok(Stored {
+            counts: status::counts(db).await?,
+            passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
+            listings: status::freshness(db).await?,
+        })
+    };
+    store.replicas.read(read).await
 }
 
 fn record_process(store: &Store, models: &Models) {

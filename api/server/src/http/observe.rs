@@ -48,28 +48,22 @@ pub async fn trace(mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let answered = id.with(next.run(request).instrument(span.clone()));
     let mut response = answered.instrument(named.clone()).await;
-    let status = response.status();
+    let (code, status) = (response.status(), response.status().as_u16());
     // Signed, so that it arrives as a number.
-    span.record("http.response.status_code", i64::from(status.as_u16()));
-    let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    span.record("http.response.status_code", i64::from(status));
+    let time = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     let _named = named.entered();
-    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
+    if code.is_server_error() && code != StatusCode::SERVICE_UNAVAILABLE {
         span.record("otel.status_code", "ERROR");
         tracing::warn!(
             method,
             route,
-            status = status.as_u16(),
-            milliseconds,
+            status,
+            milliseconds = time,
             "A request failed."
         );
     } else {
-        tracing::debug!(
-            method,
-            route,
-            status = status.as_u16(),
-            milliseconds,
-            "answered"
-        );
+        tracing::debug!(method, route, status, milliseconds = time, "answered");
     }
     if let Some(value) = header {
         response.headers_mut().insert(REQUEST_ID, value);

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// An amount that clients share.
 #[derive(Clone, Debug)]
@@ -12,22 +13,17 @@ pub struct Quota(Arc<Inner>);
 struct Inner {
     max: usize,
     max_each: usize,
-    taken: Mutex<Amounts>,
-}
-
-#[derive(Debug, Default)]
-struct Amounts {
-    all: usize,
-    each: HashMap<IpAddr, usize>,
+    all: Arc<Semaphore>,
+    /// Those of the clients that hold something.
+    each: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
 
 /// An acquired amount, released on drop.
 #[derive(Debug)]
 #[must_use = "the amount is released when this is dropped"]
 pub struct Permit {
-    quota: Quota,
-    client: Option<IpAddr>,
-    amount: usize,
+    _all: OwnedSemaphorePermit,
+    _each: Option<OwnedSemaphorePermit>,
 }
 
 impl Quota {
@@ -36,52 +32,44 @@ impl Quota {
         Self(Arc::new(Inner {
             max,
             max_each,
-            taken: Mutex::default(),
+            all: Arc::new(Semaphore::new(max)),
+            each: Mutex::default(),
         }))
     }
 
-    /// Acquires an amount for a client; without a client it counts only towards the limit for all. An amount above a limit is
-    /// granted while nothing else is held, so that nothing is refused for ever.
+    /// Acquires an amount for a client; without a client it counts only towards the limit for all. An amount above a
+    /// limit counts as the whole of it, so that nothing is refused for ever.
     pub fn acquire(&self, client: Option<IpAddr>, amount: usize) -> Option<Permit> {
-        let mut taken = self.amounts();
-        let fits = |taken: usize, max: usize| taken == 0 || taken.saturating_add(amount) <= max;
-        if !fits(taken.all, self.0.max) {
-            return None;
-        }
-        if let Some(client) = client {
-            let each = taken.each.get(&client).copied().unwrap_or_default();
-            if !fits(each, self.0.max_each) {
-                return None;
-            }
-            taken.each.insert(client, each.saturating_add(amount));
-        }
-        taken.all = taken.all.saturating_add(amount);
-        drop(taken);
+        let each = match client {
+            None => None,
+            Some(client) => Some(take(
+                self.semaphore_of(client),
+                amount.min(self.0.max_each),
+            )?),
+        };
+        let all = take(Arc::clone(&self.0.all), amount.min(self.0.max))?;
         Some(Permit {
-            quota: self.clone(),
-            client,
-            amount,
+            _all: all,
+            _each: each,
         })
     }
 
-    fn amounts(&self) -> MutexGuard<'_, Amounts> {
-        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn semaphore_of(&self, client: IpAddr) -> Arc<Semaphore> {
+        let mut each = self.0.each.lock().unwrap_or_else(PoisonError::into_inner);
+        each.retain(|_, semaphore| semaphore.strong_count() > 0);
+        let known = each.get(&client).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let semaphore = Arc::new(Semaphore::new(self.0.max_each));
+            each.insert(client, Arc::downgrade(&semaphore));
+            semaphore
+        })
     }
 }
 
-impl Drop for Permit {
-    fn drop(&mut self) {
-        let mut taken = self.quota.amounts();
-        taken.all = taken.all.saturating_sub(self.amount);
-        if let Some(client) = self.client
-            && let Some(each) = taken.each.get_mut(&client)
-        {
-            *each = each.saturating_sub(self.amount);
-            if *each == 0 {
-                taken.each.remove(&client);
-            }
-        }
-    }
+fn take(semaphore: Arc<Semaphore>, amount: usize) -> Option<OwnedSemaphorePermit> {
+    semaphore
+        .try_acquire_many_owned(u32::try_from(amount).ok()?)
+        .ok()
 }
 
 #[cfg(test)]
@@ -107,7 +95,13 @@ mod tests {
         let nobody = quota.acquire(None, 3);
         assert!(nobody.is_some() && quota.acquire(Some(client(1)), 1).is_none());
         drop((nobody, other));
-        assert!(quota.amounts().all == 0 && quota.amounts().each.is_empty());
+        assert!(quota.acquire(None, 5).is_some());
+        drop(quota.semaphore_of(client(4)));
+        assert_eq!(
+            quota.0.each.lock().unwrap().len(),
+            1,
+            "others are forgotten"
+        );
     }
 
     #[test]

@@ -61,14 +61,9 @@ pub enum Client {
 impl Limiter {
     /// The limits of the settings.
     pub fn of(config: &Config) -> Self {
-        let limit = config.protection.rate_limit;
         Self(Arc::new(Inner {
             answers: Quota::new(MAX_WAITING_BYTES, MAX_WAITING_BYTES_OF_CLIENT),
-            requests: limit.map(|limit| {
-                RateLimiter::keyed(
-                    governor::Quota::per_minute(limit.per_minute).allow_burst(limit.burst),
-                )
-            }),
+            requests: config.protection.rate_limit.map(RateLimiter::keyed),
             tokens: Tokens::of(config),
             trusted: config.protection.trusted_proxies.clone(),
             checks: AtomicUsize::new(0),
@@ -147,7 +142,7 @@ pub async fn check(State(limit): State<Limiter>, mut request: Request, next: Nex
     let bytes = response.body().size_hint().lower();
     match limit.room(address, usize::try_from(bytes).unwrap_or(usize::MAX)) {
         Ok(None) => response,
-        Ok(Some(room)) => response.map(|body| chunked(body, room)),
+        Ok(Some(room)) => chunked(response, room),
         Err(error) => retry_later(
             &path,
             StatusCode::SERVICE_UNAVAILABLE,
@@ -172,12 +167,11 @@ mod tests {
     use axum::body::Body;
 
     fn limit(settings: &[(&'static str, &str)]) -> Limiter {
-        let mut layer = Layer::from([("data_dir", "data".to_owned())]);
-        layer.extend(
-            settings
-                .iter()
-                .map(|(key, value)| (*key, (*value).to_owned())),
-        );
+        let own = [("data_dir", "data"), ("trusted_proxies", "0.0.0.0")].iter();
+        let layer: Layer = own
+            .chain(settings)
+            .map(|(key, value)| (*key, (*value).to_owned()))
+            .collect();
         Limiter::of(&Config::resolve(&[layer]).unwrap())
     }
 
@@ -194,7 +188,6 @@ mod tests {
         let settings = [
             ("rate_limit", "60"),
             ("rate_burst", "2"),
-            ("trusted_proxies", "0.0.0.0"),
             ("api_tokens", "one,two"),
         ];
         let limit = limit(&settings);
@@ -224,7 +217,7 @@ mod tests {
 
     #[test]
     fn clients_that_are_silent_are_forgotten_and_too_many_are_one() {
-        let limit = limit(&[("rate_limit", "4000000000"), ("trusted_proxies", "0.0.0.0")]);
+        let limit = limit(&[("rate_limit", "4000000000")]);
         let limiter = limit.0.requests.as_ref().unwrap();
         for number in 0..5_000_u32 {
             let address = std::net::Ipv4Addr::from_bits(0x0a00_0000 + number);

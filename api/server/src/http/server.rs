@@ -1,5 +1,8 @@
 //! Connection handling and graceful shutdown.
 //!
+//! Not by `axum::serve`, which limits neither connections nor the time for headers nor the time to stop; and hyper-util's
+//! graceful shutdown does not know connections of HTTP/1 that can be upgraded.
+//!
 //! Shutdown: `/health/ready` fails; connections in the accept queue are drained and the listener is closed; answers from
 //! then on have `Connection: close`; idle connections are closed; requests that run are finished.
 
@@ -31,11 +34,8 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pause after a failed accept: mostly there are too many open files.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Longest time to drain the accept queue, and for idle connections to send a last request, when the server stops.
+/// How long idle connections may send a last request when the server stops.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// The accept queue counts as empty after this long without a connection.
-const QUEUE_IDLE: Duration = Duration::from_millis(20);
 
 /// Whether a server is stopping.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ pub async fn serve(
         }
     }
     stopping.begin();
-    server.drain(listener).await?;
+    server.drain(listener)?;
     server.finish(protection.shutdown_timeout).await;
     Ok(())
 }
@@ -123,14 +123,7 @@ impl Server {
     }
 
     /// Accepts what is in the queue, and closes the listener.
-    async fn drain(&mut self, listener: TcpListener) -> Result<()> {
-        let until = tokio::time::Instant::now() + DRAIN_TIMEOUT;
-        while tokio::time::Instant::now() < until {
-            match tokio::time::timeout(QUEUE_IDLE, listener.accept()).await {
-                Ok(accepted) => self.take(accepted).await,
-                Err(_) => break,
-            }
-        }
+    fn drain(&mut self, listener: TcpListener) -> Result<()> {
         let listener = listener.into_std().map_err(broken)?;
         // The listener does not block: an empty queue is an error.
         while let Ok((stream, client)) = listener.accept() {

@@ -1,5 +1,6 @@
 //! Authentication of readers by API tokens, where there are any; the admin token is one of them.
 
+use super::graphql::wants_page;
 use super::refused;
 use crate::config::Config;
 use crate::secret::Secret;
@@ -80,7 +81,12 @@ pub fn token_required(path: &str) -> Response {
     let error = Error::unauthenticated(
         "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",
     );
-    let mut response = refused(path, StatusCode::UNAUTHORIZED, &error);
+    unauthenticated(path, &error)
+}
+
+/// The response to a request whose sender must show a token.
+pub fn unauthenticated(path: &str, error: &Error) -> Response {
+    let mut response = refused(path, StatusCode::UNAUTHORIZED, error);
     let challenge = HeaderValue::from_static("Bearer realm=\"LoreKeeper\"");
     response
         .headers_mut()
@@ -104,12 +110,8 @@ fn make_private(mut response: Response) -> Response {
 }
 
 fn is_for_the_playground(request: &Request) -> bool {
-    let accept = request.headers().get(header::ACCEPT);
-    let wants_page = accept
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.contains("text/html"));
     request.method() == Method::GET
         && request.uri().path() == "/graphql"
         && request.uri().query().is_none_or(str::is_empty)
-        && wants_page
+        && wants_page(request.headers())
 }

@@ -1,11 +1,9 @@
 //! GraphQL over a WebSocket: subscriptions, and queries as over HTTP.
 
 mod connection;
-mod origin;
 mod protocol;
 
-pub use origin::Origins;
-
+use super::admin::caller;
 use super::client::network;
 use super::quota::Quota;
 use super::rate::Limiter;
@@ -15,14 +13,15 @@ use crate::secret::Secret;
 use async_graphql::http::WebSocketProtocols;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocketUpgrade};
-use axum::extract::{Extension, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use connection::{Client, Connection};
-use lorekeeper_graphql::{Admin, Caller, RequestPipeline};
+use lorekeeper_graphql::{Caller, RequestPipeline};
 use lorekeeper_ingest::Ingest;
+use lorekeeper_mcp::transport::http::Access;
 use protocol::{Close, MAX_MESSAGE_BYTES};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +44,6 @@ struct Sockets {
     ingest: Arc<Ingest>,
     admin_token: Option<Secret>,
     pipeline: RequestPipeline,
-    origins: Origins,
     tokens: Tokens,
     /// For requests that a follower has forwarded: they have passed no limit of this process.
     limit: Limiter,
@@ -59,7 +57,6 @@ pub fn route<S: Clone + Send + Sync + 'static>(
     pipeline: RequestPipeline,
 ) -> MethodRouter<S> {
     get(upgrade).with_state(Sockets {
-        origins: Origins::of(config),
         tokens: Tokens::of(config),
         limit: Limiter::of(config),
         ingest: Arc::clone(ingest),
@@ -69,32 +66,31 @@ pub fn route<S: Clone + Send + Sync + 'static>(
     })
 }
 
-/// Checks the `Origin` of a WebSocket handshake, in leader and follower: browsers let every page open a WebSocket, and
-/// say which page it is.
-pub(crate) async fn check_origin(
-    State(origins): State<Origins>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if request.uri().path() == PATH {
-        if !origins.allow(request.headers()) {
-            return forbidden();
-        }
-        request.headers_mut().remove(header::ORIGIN);
+/// Checks the `Origin` of a WebSocket handshake: browsers let every page open a WebSocket, and say which page it is.
+pub async fn check_origin(State(access): State<Access>, request: Request, next: Next) -> Response {
+    if request.uri().path() == PATH && !is_allowed(&access, request.headers()) {
+        let text = "Pages of this origin may not open a socket here. To let them, name the origin in allowed_origins.\n";
+        return (StatusCode::FORBIDDEN, text).into_response();
     }
     next.run(request).await
 }
 
+/// Whether a request is from an allowed origin, or from no page at all.
+fn is_allowed(access: &Access, headers: &HeaderMap) -> bool {
+    let mut given = headers.get_all(header::ORIGIN).iter();
+    match (given.next(), given.next()) {
+        (None, _) => true,
+        (Some(origin), None) => origin.to_str().is_ok_and(|origin| access.allows(origin)),
+        (Some(_), Some(_)) => false,
+    }
+}
+
 async fn upgrade(
     State(sockets): State<Sockets>,
-    admin: Option<Extension<Admin>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     request: Request,
 ) -> Response {
-    if !sockets.origins.allow(&headers) {
-        return forbidden();
-    }
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(WebSocketUpgradeRejection::InvalidConnectionHeader(_)) => return not_a_socket(),
@@ -119,10 +115,9 @@ async fn upgrade(
         .selected_protocol()
         .and_then(|name| name.to_str().ok());
     let protocol = protocol.and_then(|name| name.parse::<WebSocketProtocols>().ok());
-    let caller = if admin.is_some() {
-        Caller::Admin
-    } else {
-        Caller::Public
+    let caller = match caller(request.extensions()) {
+        Caller::Admin => Caller::Admin,
+        Caller::Public | Caller::Internal => Caller::Public,
     };
     let client = Client {
         key: limit.client(&request),
@@ -138,16 +133,8 @@ async fn upgrade(
                     || caller == Caller::Admin
                     || sockets.tokens.token_of(&headers).is_some();
                 let reads = reads.then_some(caller);
-                Connection::new(
-                    sockets.pipeline,
-                    protocol,
-                    sockets.admin_token,
-                    sockets.tokens,
-                    client,
-                    reads,
-                )
-                .serve(&mut socket, &mut stopping)
-                .await
+                let connection = Connection::new(sockets, protocol, client, reads);
+                connection.serve(&mut socket, &mut stopping).await
             }
             None => Some(Close::SUBPROTOCOL),
         };
@@ -163,11 +150,6 @@ async fn upgrade(
     })
 }
 
-fn forbidden() -> Response {
-    let text = "Pages of this origin may not open a socket here. To let them, name the origin in allowed_origins.\n";
-    (StatusCode::FORBIDDEN, text).into_response()
-}
-
 fn not_a_socket() -> Response {
     let text = "This address speaks GraphQL over a WebSocket (graphql-transport-ws). Ask queries at /graphql.\n";
     let upgrade = [
@@ -175,4 +157,34 @@ fn not_a_socket() -> Response {
         (header::CONNECTION, "upgrade"),
     ];
     (StatusCode::UPGRADE_REQUIRED, upgrade, text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    /// Which single origins are allowed, the adapter's tests show.
+    #[test]
+    fn a_handshake_has_one_origin_or_none() {
+        let access = Access {
+            hosts: vec!["lore.example".to_owned()],
+            ..Access::default()
+        };
+        let mut headers = HeaderMap::new();
+        assert!(is_allowed(&access, &headers), "not a browser");
+        for (origin, allowed) in [
+            ("http://localhost", true),
+            ("https://lore.example", true),
+            ("https://evil.example", false),
+            ("chrome-extension://localhost", false),
+        ] {
+            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            assert_eq!(is_allowed(&access, &headers), allowed, "{origin}");
+        }
+        let own = HeaderValue::from_static("http://localhost");
+        headers.insert(header::ORIGIN, own.clone());
+        headers.append(header::ORIGIN, own);
+        assert!(!is_allowed(&access, &headers), "two origins are none");
+    }
 }

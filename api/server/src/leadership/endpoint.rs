@@ -3,9 +3,9 @@
 use crate::secret::Secret;
 use lorekeeper_graphql::error::Result;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use tempfile::TempPath;
 
 /// Name of the file.
 const FILE: &str = "endpoint.json";
@@ -21,16 +21,20 @@ pub struct Endpoint {
     pub pid: u32,
     /// The leader's version of LoreKeeper.
     pub version: String,
+    /// The leader's embedding model, as its settings name it.
+    #[serde(default)]
+    pub model: String,
 }
 
 impl Endpoint {
     /// The endpoint of this process at `address`, with a new secret.
-    pub fn of_this_process(address: SocketAddr) -> Result<Self> {
+    pub fn of_this_process(address: SocketAddr, model: &str) -> Result<Self> {
         Ok(Self {
             address,
             secret: Secret::random()?,
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            model: model.to_owned(),
         })
     }
 
@@ -43,36 +47,26 @@ impl Endpoint {
         endpoint.address.ip().is_loopback().then_some(endpoint)
     }
 
-    /// Writes the file, whole or not at all, and readable by its owner only from the first moment.
-    pub fn publish(&self, data_dir: &Path) -> Result<EndpointFile> {
-        let path = data_dir.join(FILE);
+    /// Writes the file, whole or not at all, and readable by its owner only from the first moment. It is removed when
+    /// its path is dropped.
+    pub fn publish(&self, data_dir: &Path) -> Result<TempPath> {
         let write = || {
             // The mode is 0600 on Unix, with any umask.
             let mut file = tempfile::Builder::new()
                 .prefix(".endpoint-")
                 .tempfile_in(data_dir)?;
-            file.write_all(serde_json::to_string(self)?.as_bytes())?;
+            serde_json::to_writer(&mut file, self)?;
+            let path = data_dir.join(FILE);
             file.persist(&path)?;
-            Ok::<_, std::io::Error>(())
+            TempPath::try_from_path(path)
         };
-        write().map_err(|cause| lorekeeper_store::Error::unwritable(data_dir, cause))?;
-        Ok(EndpointFile(path))
+        write().map_err(|cause| lorekeeper_store::Error::unwritable(data_dir, cause).into())
     }
 
     /// Removes the file of a leader that died.
     pub fn remove_stale(data_dir: &Path) {
         // Mostly there is none.
         let _ = std::fs::remove_file(data_dir.join(FILE));
-    }
-}
-
-/// A published endpoint file, removed on drop.
-#[derive(Debug)]
-pub struct EndpointFile(PathBuf);
-
-impl Drop for EndpointFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -83,12 +77,13 @@ mod tests {
     #[test]
     fn a_published_endpoint_can_be_read_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
-        let endpoint = Endpoint::of_this_process("127.0.0.1:7".parse().unwrap()).unwrap();
+        let address = "127.0.0.1:7".parse().unwrap();
+        let endpoint = Endpoint::of_this_process(address, "none").unwrap();
         let published = endpoint.publish(folder.path()).unwrap();
         let read = Endpoint::read(folder.path()).unwrap();
         assert_eq!((read.address, read.pid), (endpoint.address, endpoint.pid));
-        assert_eq!(read.secret.bearer(), endpoint.secret.bearer());
-        assert_eq!(read.secret.bearer().len(), "Bearer ".len() + 64);
+        assert_eq!(read.secret.expose(), endpoint.secret.expose());
+        assert_eq!(read.secret.expose().len(), 64);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -112,14 +107,14 @@ mod tests {
             "",
             "{",
             r#"{"address": "127.0.0.1:1"}"#,
-            r#"{"address": "10.0.0.1:1", "secret": "x", "pid": 1, "version": "0"}"#,
+            r#"{"address": "10.0.0.1:1", "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
         ] {
             std::fs::write(&path, text).unwrap();
             assert!(Endpoint::read(folder.path()).is_none(), "{text}");
         }
         std::fs::write(
             &path,
-            r#"{"address": "127.0.0.1:1", "secret": "x", "pid": 1, "version": "0"}"#,
+            r#"{"address": "127.0.0.1:1", "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
         )
         .unwrap();
         assert!(Endpoint::read(folder.path()).is_some());

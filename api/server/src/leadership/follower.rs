@@ -1,24 +1,26 @@
 //! Follower: the client of the leader's local API.
 
+use super::LeaderInfo;
 use super::endpoint::Endpoint;
-use super::job_stream::{self, HEARTBEAT_TIMEOUT, Lines};
-use super::leader::{CLIENT_ADDRESS, CLIENT_AUTHORIZATION, CLIENT_IS_ADMIN, FORWARDED, LeaderInfo};
-use crate::http::{Admin, ClientAddress, propagate_trace};
+use super::leader::{CHALLENGE, CLIENT, Client as ForwardedClient, SECRET};
+use crate::http::{ClientAddress, caller, propagate_trace};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, Request, Response, StatusCode, Uri, Version};
-use futures::StreamExt;
+use axum::http::{Request, Response, StatusCode, Uri, Version};
+use futures::stream::BoxStream;
+use futures::{AsyncBufReadExt, StreamExt, TryStreamExt};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
 use lorekeeper_mcp::GraphqlRequest;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::unbounded_channel;
+use tokio_stream::wrappers::UnboundedReceiverStream;
 
 /// How long the leader may take to accept a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -33,16 +35,11 @@ const ADMIN_TIMEOUT: Duration = Duration::from_mins(30);
 /// How long the leader may take for the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Headers that stay even if a client names them in `Connection`.
-const END_TO_END: [HeaderName; 5] = [
-    header::HOST,
-    header::ORIGIN,
-    header::AUTHORIZATION,
-    header::CONTENT_TYPE,
-    header::CONTENT_LENGTH,
-];
+/// Without an event or a heartbeat for this long, the leader hangs.
+const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Headers that are about one connection, not about the request.
+/// Headers that are about one connection, not about the request. Those that a client names in `Connection` stay: the leader
+/// heeds none of them.
 const HOP_BY_HOP: [HeaderName; 8] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -57,9 +54,9 @@ const HOP_BY_HOP: [HeaderName; 8] = [
 /// A process that calls the leader.
 #[derive(Clone, Debug)]
 pub struct Follower {
+    /// Not reqwest, which rewrites paths: what the guards have seen as `/x/../metrics` would reach `/metrics`.
     client: Client<HttpConnector, Body>,
     endpoint: Endpoint,
-    leader: LeaderInfo,
     /// How long the leader may take to begin an answer.
     answer_timeout: Duration,
 }
@@ -74,84 +71,71 @@ pub enum CallError {
 }
 
 impl Follower {
-    /// Connects to the leader, and asks what it is.
-    pub(super) async fn handshake(
-        endpoint: Endpoint,
-        answer_timeout: Duration,
-    ) -> Result<Self, CallError> {
+    /// Connects to the leader; `None` unless it answers: one that hangs is tried again until the time to join is over.
+    pub(super) async fn handshake(endpoint: Endpoint, answer_timeout: Duration) -> Option<Self> {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
         connector.set_nodelay(true);
-        let mut follower = Self {
+        let follower = Self {
             client: Client::builder(TokioExecutor::new()).build(connector),
-            leader: LeaderInfo {
-                pid: endpoint.pid,
-                version: endpoint.version.clone(),
-                model: String::new(),
-            },
             endpoint,
             answer_timeout,
         };
-        let info = follower.call::<(), LeaderInfo>(Method::GET, "/leader", None, HANDSHAKE_TIMEOUT);
-        // A leader that hangs is tried again until the time to join is over.
-        follower.leader = match info.await {
-            Err(CallError::Failed(_)) => return Err(CallError::LeaderGone),
-            other => other?,
-        };
-        Ok(follower)
+        let asked = follower.send(Request::get("/health/live").body(Body::empty()).ok()?);
+        let answer = follower.within(HANDSHAKE_TIMEOUT, asked).await.ok()?;
+        (answer.status() == StatusCode::OK).then_some(follower)
     }
 
     /// The process that leads.
     #[must_use]
-    pub fn leader(&self) -> &LeaderInfo {
-        &self.leader
+    pub fn leader(&self) -> LeaderInfo {
+        LeaderInfo {
+            pid: self.endpoint.pid,
+            model: self.endpoint.model.clone(),
+        }
     }
 
     /// Executes a GraphQL operation at the leader.
     pub async fn execute(&self, operation: &GraphqlRequest) -> Result<Value, CallError> {
-        self.call(
-            Method::POST,
-            "/graphql",
-            Some(operation),
-            self.answer_timeout,
-        )
-        .await
+        let answer = async {
+            let response = self.send(json_request("/graphql", operation)?).await?;
+            let status = response.status();
+            let body = axum::body::to_bytes(response.into_body(), usize::MAX)
+                .await
+                .map_err(|_| CallError::LeaderGone)?;
+            serde_json::from_slice(&body).map_err(|_| self.unexpected(status))
+        };
+        self.within(self.answer_timeout, answer).await
     }
 
     /// Runs a job at the leader; the events end when the job or the leader does.
-    pub async fn run(&self, request: &JobRequest) -> Result<UnboundedReceiver<Event>, CallError> {
-        let sent = self.send(json_request(Method::POST, "/job", Some(request))?);
-        let response = tokio::time::timeout(self.answer_timeout, sent)
-            .await
-            .unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))?;
+    pub async fn run(&self, request: &JobRequest) -> Result<BoxStream<'static, Event>, CallError> {
+        let sent = self.send(json_request("/job", request)?);
+        let response = self.within(self.answer_timeout, sent).await?;
         if response.status() != StatusCode::OK {
             return Err(self.unexpected(response.status()));
         }
         let (sender, events) = unbounded_channel();
-        let mut chunks = response.into_body().into_data_stream();
+        let body = response.into_body().into_data_stream();
+        let body = body.map_err(std::io::Error::other).into_async_read();
+        let mut lines = body.lines();
         let follower = self.clone();
         tokio::spawn(async move {
-            let mut lines = Lines::default();
             loop {
-                let Ok(chunk) = tokio::time::timeout(HEARTBEAT_TIMEOUT, chunks.next()).await else {
-                    // The receiver may have gone.
-                    let _ = sender.send(Event::Failed(job_stream::failure(follower.timed_out())));
-                    return;
+                let event = match tokio::time::timeout(HEARTBEAT_TIMEOUT, lines.next()).await {
+                    Ok(Some(Ok(line))) if line.is_empty() => continue,
+                    Ok(Some(Ok(line))) => event_of(&line),
+                    Ok(None | Some(Err(_))) => return,
+                    Err(_) => failed(follower.timed_out()),
                 };
-                let Some(Ok(chunk)) = chunk else {
+                let is_last = matches!(event, Event::Failed(_));
+                // The receiver may have gone.
+                if sender.send(event).is_err() || is_last {
                     return;
-                };
-                let read = lines
-                    .push(&chunk)
-                    .unwrap_or_else(|error| vec![Event::Failed(job_stream::failure(error))]);
-                for event in read {
-                    if sender.send(event).is_err() {
-                        return;
-                    }
                 }
             }
         });
-        Ok(events)
+        Ok(UnboundedReceiverStream::new(events).boxed())
     }
 
     /// Forwards a client's request to the leader, and the answer back; only the headers of the two connections
@@ -168,30 +152,22 @@ impl Follower {
         let headers = request.headers_mut();
         *headers = parts.headers.clone();
         drop_hop_by_hop(headers);
-        headers.insert(FORWARDED, HeaderValue::from_static("1"));
-        headers.remove(CLIENT_AUTHORIZATION);
-        headers.remove(CLIENT_IS_ADMIN);
-        let mut limit = self.answer_timeout;
-        if parts.extensions.get::<Admin>().is_some() {
-            limit = limit.max(ADMIN_TIMEOUT);
-            headers.insert(CLIENT_IS_ADMIN, HeaderValue::from_static("1"));
-        }
-        headers.remove(CLIENT_ADDRESS);
-        if let Some(ClientAddress(address)) = parts.extensions.get()
-            && let Ok(address) = HeaderValue::try_from(address.to_string())
-        {
-            headers.insert(CLIENT_ADDRESS, address);
-        }
-        if let Some(own) = headers.remove(header::AUTHORIZATION) {
-            headers.insert(CLIENT_AUTHORIZATION, own);
-        }
+        let client = ForwardedClient {
+            address: parts.extensions.get().map(|ClientAddress(ip)| *ip),
+            is_admin: caller(&parts.extensions) == Caller::Admin,
+        };
+        let limit = if client.is_admin {
+            self.answer_timeout.max(ADMIN_TIMEOUT)
+        } else {
+            self.answer_timeout
+        };
+        let client = serde_json::to_string(&client).map_err(unsendable)?;
+        headers.insert(CLIENT, HeaderValue::try_from(client).map_err(unsendable)?);
         if let Some(protocol) = &upgrade {
             switch_to(headers, protocol.clone());
         }
         // Only the head of the answer is waited for: the body is streamed.
-        let mut response = tokio::time::timeout(limit, self.send(request))
-            .await
-            .unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))?;
+        let mut response = self.within(limit, self.send(request)).await?;
         let switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         let protocol = upgrade_of(response.headers());
         drop_hop_by_hop(response.headers_mut());
@@ -215,22 +191,13 @@ impl Follower {
         Ok(response)
     }
 
-    async fn call<B: Serialize, A: DeserializeOwned>(
+    /// The outcome of a call that takes no longer than `limit`.
+    async fn within<T>(
         &self,
-        method: Method,
-        path: &str,
-        body: Option<&B>,
-        timeout: Duration,
-    ) -> Result<A, CallError> {
-        let answer = async {
-            let response = self.send(json_request(method, path, body)?).await?;
-            let status = response.status();
-            let body = axum::body::to_bytes(response.into_body(), usize::MAX)
-                .await
-                .map_err(|_| CallError::LeaderGone)?;
-            serde_json::from_slice(&body).map_err(|_| self.unexpected(status))
-        };
-        tokio::time::timeout(timeout, answer)
+        limit: Duration,
+        call: impl Future<Output = Result<T, CallError>>,
+    ) -> Result<T, CallError> {
+        tokio::time::timeout(limit, call)
             .await
             .unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))
     }
@@ -243,10 +210,10 @@ impl Follower {
         let uri = format!("http://{}{path}", self.endpoint.address);
         *request.uri_mut() = Uri::try_from(uri).map_err(unsendable)?;
         *request.version_mut() = Version::HTTP_11;
-        let mut bearer =
-            HeaderValue::from_str(&self.endpoint.secret.bearer()).map_err(unsendable)?;
-        bearer.set_sensitive(true);
-        request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        let secret = self.endpoint.secret.expose();
+        let mut secret = HeaderValue::from_str(secret).map_err(unsendable)?;
+        secret.set_sensitive(true);
+        request.headers_mut().insert(SECRET, secret);
         propagate_trace(request.headers_mut());
         let response = self.client.request(request).await.map_err(|cause| {
             tracing::debug!(%cause, "the leader does not answer");
@@ -257,7 +224,7 @@ impl Follower {
             && response
                 .headers()
                 .get(header::WWW_AUTHENTICATE)
-                .is_some_and(|value| value == super::leader::CHALLENGE)
+                .is_some_and(|value| value == CHALLENGE)
         {
             return Err(CallError::LeaderGone);
         }
@@ -268,7 +235,7 @@ impl Follower {
         CallError::Failed(Error::internal(
             format!(
                 "Process {}, which holds the store, answers in an unknown way. Its log may say why; if not, restart it.",
-                self.leader.pid
+                self.endpoint.pid
             ),
             status,
         ))
@@ -278,27 +245,18 @@ impl Follower {
         Error::internal(
             format!(
                 "Process {}, which holds the store, does not answer. If it stays so, stop it; another process then takes over.",
-                self.leader.pid
+                self.endpoint.pid
             ),
             "timed out",
         )
     }
 }
 
-fn json_request<B: Serialize>(
-    method: Method,
-    path: &str,
-    body: Option<&B>,
-) -> Result<Request<Body>, CallError> {
-    let text = match body {
-        Some(body) => serde_json::to_vec(body).map_err(unsendable)?,
-        None => Vec::new(),
-    };
-    Request::builder()
-        .method(method)
-        .uri(path)
+fn json_request(path: &str, body: &impl Serialize) -> Result<Request<Body>, CallError> {
+    let body = serde_json::to_vec(body).map_err(unsendable)?;
+    Request::post(path)
         .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(text))
+        .body(Body::from(body))
         .map_err(unsendable)
 }
 
@@ -309,12 +267,28 @@ fn unsendable(cause: impl std::fmt::Display) -> CallError {
     ))
 }
 
+/// An error of ours as the failure of a job.
+fn failed(error: Error) -> Event {
+    Event::Failed(lorekeeper_ingest::Error::Failed(error.message))
+}
+
+fn event_of(line: &str) -> Event {
+    serde_json::from_str(line).unwrap_or_else(|cause| {
+        failed(Error::internal(
+            "The process that holds the store answers in an unknown way. Stop it, and try again with the same version of LoreKeeper.",
+            cause,
+        ))
+    })
+}
+
 /// The protocol of a connection upgrade.
 fn upgrade_of(headers: &HeaderMap) -> Option<HeaderValue> {
-    named_by_connection(headers)
-        .contains(&header::UPGRADE)
-        .then(|| headers.get(header::UPGRADE).cloned())
-        .flatten()
+    let mut connection = headers.get_all(header::CONNECTION).iter();
+    let upgrades = connection.any(|value| {
+        let value = value.to_str().unwrap_or_default().to_lowercase();
+        value.split(',').any(|name| name.trim() == "upgrade")
+    });
+    headers.get(header::UPGRADE).filter(|_| upgrades).cloned()
 }
 
 fn switch_to(headers: &mut HeaderMap, protocol: HeaderValue) {
@@ -323,49 +297,44 @@ fn switch_to(headers: &mut HeaderMap, protocol: HeaderValue) {
 }
 
 fn drop_hop_by_hop(headers: &mut HeaderMap) {
-    for name in named_by_connection(headers).into_iter().chain(HOP_BY_HOP) {
+    for name in HOP_BY_HOP {
         headers.remove(name);
     }
-}
-
-fn named_by_connection(headers: &HeaderMap) -> Vec<HeaderName> {
-    headers
-        .get_all(header::CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .filter_map(|name| name.trim().parse().ok())
-        .filter(|name| !END_TO_END.contains(name))
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lorekeeper_ingest::jobs::{LogEntry, Severity};
+
+    #[test]
+    fn events_are_one_line_each() {
+        let text = "two\nlines".to_owned();
+        for event in [
+            Event::Logged(LogEntry {
+                severity: Severity::Note,
+                text,
+            }),
+            failed(Error::input("No.")),
+            Event::Done,
+        ] {
+            let line = serde_json::to_string(&event).unwrap();
+            assert!(!line.contains('\n'), "{line}");
+            assert_eq!(serde_json::to_string(&event_of(&line)).unwrap(), line);
+        }
+        assert!(matches!(event_of("nonsense"), Event::Failed(_)));
+    }
 
     #[test]
     fn hop_by_hop_headers_are_dropped() {
-        let mut headers = HeaderMap::new();
-        for (name, value) in [
-            ("connection", "close, X-Own"),
-            ("x-own", "1"),
-            ("keep-alive", "timeout=5"),
-            ("transfer-encoding", "chunked"),
-            ("te", "trailers"),
-            ("host", "lore.example"),
-            ("content-length", "3"),
-            ("x-else", "2"),
-        ] {
-            headers.insert(
-                HeaderName::try_from(name).unwrap(),
-                HeaderValue::from_static(value),
-            );
-        }
+        let value = HeaderValue::from_static("close");
+        let others = [header::HOST, header::CONTENT_LENGTH, header::AUTHORIZATION];
+        let names = HOP_BY_HOP.into_iter().chain(others.clone());
+        let mut headers: HeaderMap = names.map(|name| (name, value.clone())).collect();
         assert_eq!(upgrade_of(&headers), None);
         drop_hop_by_hop(&mut headers);
-        let mut left: Vec<_> = headers.keys().map(HeaderName::as_str).collect();
-        left.sort_unstable();
-        assert_eq!(left, ["content-length", "host", "x-else"]);
+        assert_eq!(headers.len(), others.len(), "{headers:?}");
+        assert!(others.iter().all(|name| headers.contains_key(name)));
     }
 
     #[test]

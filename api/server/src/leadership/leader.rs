@@ -1,38 +1,35 @@
 //! Leader: the process that has the store open.
 //!
-//! It answers for itself, and for followers through a local API on loopback. The local API is the public router, `GET
-//! /leader` and `POST /job`, for processes that know the secret.
+//! It answers for itself, and for followers through a local API on loopback. The local API is the public router and `POST
+//! /job`, for processes that know the secret.
 
-use super::endpoint::{Endpoint, EndpointFile};
-use super::job_stream;
+use super::endpoint::Endpoint;
 use crate::config::Config;
-use crate::http::{self, Admin, ClientAddress};
+use crate::http::{self, ClientAddress};
 use crate::in_process::InProcessExecutor;
 use crate::secret::Secret;
 use crate::services::Services;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Json, Request, State};
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use futures::stream;
-use lorekeeper_graphql::RequestPipeline;
+use axum::routing::post;
+use futures::stream::{self, BoxStream, StreamExt};
 use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_graphql::{Caller, RequestPipeline};
 use lorekeeper_ingest::Ingest;
 use lorekeeper_ingest::background::Background;
-use lorekeeper_ingest::jobs::{self, Event, Origin, Request as JobRequest};
-use lorekeeper_mcp::GraphqlRequest;
+use lorekeeper_ingest::jobs::{self, Event, JobEvents, Origin, Request as JobRequest};
 use lorekeeper_store::DataDirLock;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::convert::Infallible;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tempfile::TempPath;
 use tokio::net::TcpListener;
-use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
@@ -40,51 +37,35 @@ use tower::ServiceExt;
 /// How long requests of followers may take when the leader ends.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// How often a job without events sends an empty line: a heartbeat.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
+
 /// The `WWW-Authenticate` of the local API.
-pub(super) const CHALLENGE: &str = "Bearer realm=\"LoreKeeper local API\"";
+pub(super) const CHALLENGE: &str = "LoreKeeper-local-API";
 
-/// Carries a client's own `Authorization`, since that header has the secret of the local API.
-pub(super) const CLIENT_AUTHORIZATION: HeaderName =
-    HeaderName::from_static("lorekeeper-authorization");
+/// Carries the secret of the local API; `Authorization` stays that of the client.
+pub(super) const SECRET: HeaderName = HeaderName::from_static("lorekeeper-secret");
 
-/// Marks a request that a follower forwards for a client: only the public router answers it.
-pub(super) const FORWARDED: HeaderName = HeaderName::from_static("lorekeeper-forwarded");
+/// Carries the [`Client`] that a follower forwards a request for, as JSON: only the public router answers it.
+pub(super) const CLIENT: HeaderName = HeaderName::from_static("lorekeeper-client");
 
-/// Marks a forwarded request whose client has shown the follower the admin token.
-pub(super) const CLIENT_IS_ADMIN: HeaderName = HeaderName::from_static("lorekeeper-of-admin");
-
-/// Carries the address of the client of a forwarded request.
-pub(super) const CLIENT_ADDRESS: HeaderName = HeaderName::from_static("lorekeeper-client");
+/// A client, as the follower knows it.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Client {
+    /// Its address.
+    pub address: Option<IpAddr>,
+    /// Whether it has shown the follower the admin token.
+    pub is_admin: bool,
+}
 
 /// The process that has the store open.
 pub struct Leader {
     /// The parts of the program.
     pub services: Services,
-    executor: InProcessExecutor,
+    pub(super) executor: InProcessExecutor,
     router: Router,
     local_api: Mutex<Option<LocalApi>>,
     background: Mutex<Option<Background>>,
-}
-
-/// Identity of the leader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeaderInfo {
-    /// The process id.
-    pub pid: u32,
-    /// The version of LoreKeeper.
-    pub version: String,
-    /// The embedding model, as the settings name it.
-    pub model: String,
-}
-
-impl LeaderInfo {
-    fn of_this_process(config: &Config) -> Self {
-        Self {
-            pid: std::process::id(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            model: config.model.name.clone(),
-        }
-    }
 }
 
 impl Leader {
@@ -110,31 +91,21 @@ impl Leader {
         })
     }
 
-    /// Executes a GraphQL operation.
-    pub async fn execute(&self, operation: GraphqlRequest) -> Value {
-        self.executor.answer(operation).await
-    }
-
-    /// The routes over the store.
-    pub fn router(&self) -> Router {
-        self.router.clone()
+    /// The answer of the routes over the store.
+    pub(super) async fn call(&self, request: Request) -> Response {
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        response
     }
 
     /// Runs a job, and reports its events.
-    pub fn run(&self, request: JobRequest) -> UnboundedReceiver<Event> {
-        jobs::start(&self.services.ingest, request, Origin::Command).events
+    pub(super) fn run(&self, request: JobRequest) -> BoxStream<'static, Event> {
+        run(&self.services.ingest, request)
     }
 
     /// Keeps content and vectors current from now on.
     pub(super) fn work_in_background(&self) {
         let background = Background::start(&self.services.ingest);
         *lock(&self.background) = Some(background);
-    }
-
-    /// Identity of this process.
-    #[must_use]
-    pub fn info(&self) -> LeaderInfo {
-        LeaderInfo::of_this_process(&self.services.config)
     }
 
     /// Stops to serve, finishes or interrupts what runs, and closes the store. The lock of the data directory goes
@@ -159,14 +130,15 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// The server for followers.
 struct LocalApi {
-    file: EndpointFile,
+    file: TempPath,
     server: JoinHandle<()>,
 }
 
 impl LocalApi {
     async fn start(data_dir: &Path, services: &Services, public: &Router) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(no_port)?;
-        let endpoint = Endpoint::of_this_process(listener.local_addr().map_err(no_port)?)?;
+        let address = listener.local_addr().map_err(no_port)?;
+        let endpoint = Endpoint::of_this_process(address, &services.config.model.name)?;
         let routes = local_api(services, public, &endpoint);
         let stopping = services.ingest.stopping.subscribe();
         let server = tokio::spawn(async move {
@@ -195,7 +167,6 @@ async fn stopped(mut stopping: watch::Receiver<bool>) {
 }
 
 fn local_api(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
-    let info = LeaderInfo::of_this_process(&services.config);
     let auth = Auth {
         secret: endpoint.secret.clone(),
         public: public.clone(),
@@ -203,7 +174,6 @@ fn local_api(services: &Services, public: &Router, endpoint: &Endpoint) -> Route
     // Jobs come with whole files.
     let job = post(run_job).layer(DefaultBodyLimit::disable());
     Router::new()
-        .route("/leader", get(move || async move { Json(info) }))
         .route("/job", job)
         .with_state(Arc::clone(&services.ingest))
         .merge(public.clone())
@@ -217,16 +187,12 @@ struct Auth {
     public: Router,
 }
 
-/// Refuses requests without the secret. Forwarded requests go to the public router, with the `Authorization` of their
-/// client.
+/// Refuses requests without the secret. Forwarded requests go to the public router.
 async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -> Response {
     let headers = request.headers_mut();
-    let given = headers.remove(header::AUTHORIZATION);
-    let known = given
-        .as_ref()
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|given| auth.secret.matches_bearer(given));
-    if !known {
+    let secret = headers.remove(SECRET);
+    let is_known = |secret: HeaderValue| secret.to_str().is_ok_and(|given| auth.secret.is(given));
+    if !secret.is_some_and(is_known) {
         return (
             StatusCode::UNAUTHORIZED,
             [(header::WWW_AUTHENTICATE, CHALLENGE)],
@@ -234,26 +200,26 @@ async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -
         )
             .into_response();
     }
-    let is_admin = headers.remove(CLIENT_IS_ADMIN).is_some();
-    let address = headers.remove(CLIENT_ADDRESS);
-    let address = address.and_then(|address| address.to_str().ok()?.parse().ok());
-    if headers.remove(FORWARDED).is_none() {
-        request.extensions_mut().insert(http::InternalRequest);
+    let Some(client) = headers.remove(CLIENT) else {
+        request.extensions_mut().insert(Caller::Internal);
         return next.run(request).await;
+    };
+    // Only this program knows the secret, so that it is well-formed.
+    let client: Client = serde_json::from_slice(client.as_bytes()).unwrap_or_default();
+    if client.is_admin {
+        request.extensions_mut().insert(Caller::Admin);
     }
-    if let Some(authorization) = headers.remove(CLIENT_AUTHORIZATION) {
-        headers.insert(header::AUTHORIZATION, authorization);
-    }
-    if is_admin {
-        request.extensions_mut().insert(Admin);
-    }
-    if let Some(address) = address {
+    if let Some(address) = client.address {
         request.extensions_mut().insert(ClientAddress(address));
     }
-    auth.public
-        .oneshot(request)
-        .await
-        .unwrap_or_else(|never| match never {})
+    let Ok(response) = auth.public.oneshot(request).await;
+    response
+}
+
+fn run(ingest: &Arc<Ingest>, request: JobRequest) -> BoxStream<'static, Event> {
+    let id = jobs::start(ingest, request, Origin::Command);
+    let events = JobEvents::of_one(&ingest.jobs, &id).into_stream();
+    events.map(|(_, event)| event).boxed()
 }
 
 async fn run_job(
@@ -261,10 +227,13 @@ async fn run_job(
     Json(request): Json<JobRequest>,
 ) -> impl IntoResponse {
     tracing::info!("Another LoreKeeper process asks for a job.");
-    let events = jobs::start(&ingest, request, Origin::Command).events;
+    let events = run(&ingest, request);
     let lines = stream::unfold(events, |mut events| async move {
-        let line = job_stream::next_line(&mut events).await?;
-        Some((Ok::<_, Infallible>(line), events))
+        let line = match tokio::time::timeout(HEARTBEAT_INTERVAL, events.next()).await {
+            Ok(event) => serde_json::to_string(&event?),
+            Err(_) => Ok(String::new()),
+        };
+        Some((line.map(|line| line + "\n"), events))
     });
     (
         [(header::CONTENT_TYPE, "application/x-ndjson")],
@@ -286,47 +255,42 @@ mod tests {
     async fn echo(State(name): State<&'static str>, request: Request) -> String {
         let own = request.headers().get(header::AUTHORIZATION);
         let own = own.and_then(|value| value.to_str().ok()).unwrap_or("-");
+        let is_admin = http::caller(request.extensions()) == Caller::Admin;
         let client = request.extensions().get::<ClientAddress>();
-        let client = client.map(|ClientAddress(address)| format!(" of {address}"));
+        let client = client.map(|ClientAddress(address)| format!(" of {address}, {is_admin}"));
         format!("{name} {own}{}", client.unwrap_or_default())
     }
 
     #[tokio::test]
     async fn forwarded_requests_reach_the_public_router_only() {
         let router = |name| Router::new().fallback(echo).with_state(name);
-        let endpoint = Endpoint::of_this_process("127.0.0.1:7".parse().unwrap()).unwrap();
+        let secret = Secret::random().unwrap();
         let auth = Auth {
-            secret: endpoint.secret.clone(),
+            secret: secret.clone(),
             public: router("public"),
         };
-        let private = router("private").layer(middleware::from_fn_with_state(auth, authorize));
+        let local = router("local").layer(middleware::from_fn_with_state(auth, authorize));
         let ask = async |headers: &[(HeaderName, &str)]| {
             let mut request = Request::get("/job");
             for (name, value) in headers {
                 request = request.header(name, *value);
             }
             let request = request.body(Body::empty()).unwrap();
-            let response = private.clone().oneshot(request).await.unwrap();
+            let response = local.clone().oneshot(request).await.unwrap();
             let body = axum::body::to_bytes(response.into_body(), 1000).await;
             String::from_utf8(body.unwrap().to_vec()).unwrap()
         };
-        let bearer = endpoint.secret.bearer();
-        let secret = (header::AUTHORIZATION, bearer.as_str());
-        let forwarded = (FORWARDED, "1");
-        let own = (CLIENT_AUTHORIZATION, "Bearer own");
-        assert!(ask(&[]).await.contains("local API"));
-        assert!(
-            ask(&[forwarded.clone(), own.clone()])
-                .await
-                .contains("local API")
+        let known = (SECRET, secret.expose());
+        let client = (CLIENT, r#"{"address": "192.0.2.7", "is_admin": true}"#);
+        let own = (header::AUTHORIZATION, "Bearer own");
+        for unknown in [&[][..], &[client.clone(), own.clone()], &[(SECRET, "00")]] {
+            assert!(ask(unknown).await.contains("local API"));
+        }
+        assert_eq!(ask(std::slice::from_ref(&known)).await, "local -");
+        assert_eq!(ask(&[known.clone(), (CLIENT, "{}")]).await, "public -");
+        assert_eq!(
+            ask(&[known, client, own]).await,
+            "public Bearer own of 192.0.2.7, true"
         );
-        assert_eq!(ask(std::slice::from_ref(&secret)).await, "private -");
-        assert_eq!(ask(&[secret.clone(), own.clone()]).await, "private -");
-        assert_eq!(ask(&[secret.clone(), forwarded.clone()]).await, "public -");
-        let client = (CLIENT_ADDRESS, "192.0.2.7");
-        let of_client = [secret.clone(), forwarded.clone(), client.clone()];
-        assert_eq!(ask(&of_client).await, "public - of 192.0.2.7");
-        assert_eq!(ask(&[secret.clone(), client]).await, "private -");
-        assert_eq!(ask(&[secret, forwarded, own]).await, "public Bearer own");
     }
 }

@@ -1,20 +1,17 @@
 //! Reverse proxy of a process that shares its store: as leader it answers by itself, as follower it forwards
 //! requests to the leader. The listener stays the same when the role changes.
 
-use super::session::Forwarded;
 use super::{Role, Session};
 use crate::config::Config;
 use crate::http::{self, Stopping, Tokens};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use lorekeeper_graphql::error::Error;
 use lorekeeper_mcp::Executor;
 use std::sync::Arc;
 use std::time::Duration;
-use tower::ServiceExt;
 
 /// The public routes of a process. Tools are served by this process in either role: its settings say which there
 /// are and who may ask.
@@ -31,10 +28,6 @@ pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> R
         .fallback(answer)
         .with_state(state)
         .layer(http::identify(config))
-        .layer(middleware::from_fn_with_state(
-            http::Origins::of(config),
-            http::check_origin,
-        ))
         .merge(http::mcp(config, Arc::clone(session) as Arc<dyn Executor>));
     http::public(routes, config)
 }
@@ -74,7 +67,7 @@ async fn metrics(state: State<ProxyState>, request: Request) -> Response {
     if let Some(Ok(role)) = state.session.role_now()
         && let Role::Leader(leader) = &*role
     {
-        return call(leader.router(), request).await;
+        return leader.call(request).await;
     }
     http::own_metrics().await.into_response()
 }
@@ -91,7 +84,7 @@ async fn answer(
         Err(error) => return http::unavailable(&path, &error),
     };
     if let Role::Leader(leader) = &*role {
-        return call(leader.router(), request).await;
+        return leader.call(request).await;
     }
     drop(role);
     // The leader asks for its own tokens, if for any.
@@ -107,17 +100,7 @@ async fn answer(
         return http::too_large(http::max_body_bytes(&parts));
     };
     match session.forward(&parts, &body).await {
-        Ok(Forwarded::Answered(response)) => response,
-        Ok(Forwarded::NowLeader(router)) => {
-            call(router, Request::from_parts(parts, body.into())).await
-        }
+        Ok(response) => response,
         Err(error) => http::unavailable(&path, &error),
     }
-}
-
-async fn call(router: Router, request: Request) -> Response {
-    router
-        .oneshot(request)
-        .await
-        .unwrap_or_else(|never| match never {})
 }

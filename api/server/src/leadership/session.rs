@@ -5,8 +5,10 @@ use super::{JOIN_TIMEOUT, POLL_INTERVAL, Role, join, lead};
 use crate::config::Config;
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
-use axum::http::Response;
+use axum::extract::Request;
 use axum::http::request::Parts;
+use axum::response::Response;
+use futures::stream::BoxStream;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
 use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest};
@@ -14,7 +16,6 @@ use lorekeeper_store::DataDirLock;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -39,29 +40,14 @@ pub struct Session {
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
-#[derive(Clone)]
-enum State {
-    Joining,
-    Joined(Arc<Role>),
-    Failed(Error),
-}
-
-impl State {
-    /// The role; `None` while the process joins.
-    fn role(&self) -> Option<Result<Arc<Role>>> {
-        match self {
-            Self::Joining => None,
-            Self::Joined(role) => Some(Ok(Arc::clone(role))),
-            Self::Failed(error) => Some(Err(error.clone())),
-        }
-    }
-}
+/// The role of this process, or why it has none; `None` while it joins.
+type State = Option<Result<Arc<Role>>>;
 
 impl Session {
     /// Begins to open the store or to attach, and returns at once.
     #[must_use]
     pub fn start(config: Config, mode: Mode) -> Arc<Self> {
-        let state = Arc::new(watch::Sender::new(State::Joining));
+        let state = Arc::new(watch::Sender::new(None));
         let task = tokio::spawn(keep_joined(config, mode, Arc::clone(&state)));
         Arc::new(Self {
             state,
@@ -72,14 +58,14 @@ impl Session {
     /// The role of this process, once it has joined.
     pub async fn role(&self) -> Result<Arc<Role>> {
         let mut state = self.state.subscribe();
-        let settled = state.wait_for(|state| state.role().is_some()).await;
-        let role = settled.ok().and_then(|state| state.role());
+        let settled = state.wait_for(Option::is_some).await;
+        let role = settled.ok().and_then(|state| state.clone());
         role.unwrap_or_else(|| Err(closed()))
     }
 
     /// The role of this process at this moment; `None` while it joins.
-    pub(super) fn role_now(&self) -> Option<Result<Arc<Role>>> {
-        self.state.borrow().role()
+    pub(super) fn role_now(&self) -> State {
+        self.state.borrow().clone()
     }
 
     /// The answer to a GraphQL document with an object of variables: `data` and, perhaps, `errors`.
@@ -95,7 +81,7 @@ impl Session {
     async fn answer(&self, operation: &GraphqlRequest) -> Result<Value> {
         self.call(|role| async move {
             match &*role {
-                Role::Leader(leader) => Ok(leader.execute(operation.clone()).await),
+                Role::Leader(leader) => Ok(leader.executor.answer(operation.clone()).await),
                 Role::Follower(follower) => follower.execute(operation).await,
             }
         })
@@ -105,7 +91,10 @@ impl Session {
 
     /// Runs a job, and reports its events. Events that end without a last one mean that the leader is gone: then
     /// call [`Self::leader_lost`], and try again.
-    pub async fn run(&self, request: &JobRequest) -> Result<(Arc<Role>, UnboundedReceiver<Event>)> {
+    pub async fn run(
+        &self,
+        request: &JobRequest,
+    ) -> Result<(Arc<Role>, BoxStream<'static, Event>)> {
         self.call(|role| async move {
             match &*role {
                 Role::Leader(leader) => Ok(leader.run(request.clone())),
@@ -115,27 +104,27 @@ impl Session {
         .await
     }
 
-    /// Forwards a request to the leader.
-    pub(super) async fn forward(&self, parts: &Parts, body: &Bytes) -> Result<Forwarded> {
+    /// Forwards a request to the leader, which may be this process by now.
+    pub(super) async fn forward(&self, parts: &Parts, body: &Bytes) -> Result<Response> {
         self.call(|role| async move {
             match &*role {
-                Role::Leader(leader) => Ok(Forwarded::NowLeader(leader.router())),
-                Role::Follower(follower) => follower
-                    .forward(parts, body.clone())
-                    .await
-                    .map(Forwarded::Answered),
+                Role::Leader(leader) => {
+                    let request = Request::from_parts(parts.clone(), Body::from(body.clone()));
+                    Ok(leader.call(request).await)
+                }
+                Role::Follower(follower) => follower.forward(parts, body.clone()).await,
             }
         })
         .await
-        .map(|(_, forwarded)| forwarded)
+        .map(|(_, response)| response)
     }
 
     /// Reports that the leader of this role does not answer any more.
     pub fn leader_lost(&self, role: &Arc<Role>) {
         self.state.send_if_modified(|state| {
-            let current = matches!(state, State::Joined(current) if Arc::ptr_eq(current, role));
+            let current = matches!(state, Some(Ok(current)) if Arc::ptr_eq(current, role));
             if current {
-                *state = State::Joining;
+                *state = None;
             }
             current
         });
@@ -153,8 +142,8 @@ impl Session {
             // Its end is what was asked for.
             let _ = task.await;
         }
-        let last = self.state.send_replace(State::Failed(closed()));
-        if let State::Joined(role) = last
+        let last = self.state.send_replace(Some(Err(closed())));
+        if let Some(Ok(role)) = last
             && let Role::Leader(leader) = &*role
         {
             leader.close().await;
@@ -182,14 +171,6 @@ impl Session {
     }
 }
 
-/// The outcome of a forwarded request.
-pub(super) enum Forwarded {
-    /// The answer of the leader.
-    Answered(Response<Body>),
-    /// This process leads by now: its own routes answer.
-    NowLeader(axum::Router),
-}
-
 #[async_trait]
 impl Executor for Session {
     async fn execute(&self, operation: GraphqlRequest) -> Result<Value, ExecutorError> {
@@ -209,7 +190,7 @@ async fn keep_joined(config: Config, mode: Mode, state: Arc<watch::Sender<State>
         };
         match joined {
             Err(error) => {
-                state.send_replace(State::Failed(error));
+                state.send_replace(Some(Err(error)));
                 tokio::time::sleep(RETRY_INTERVAL).await;
             }
             Ok(role) => {
@@ -222,13 +203,13 @@ async fn keep_joined(config: Config, mode: Mode, state: Arc<watch::Sender<State>
                         follower.leader().pid
                     ),
                 }
-                state.send_replace(State::Joined(Arc::new(role)));
+                state.send_replace(Some(Ok(Arc::new(role))));
                 if leads {
                     // A leader has the store until the process ends.
                     return;
                 }
                 lock = leader_ended(&config, mode, &state).await;
-                state.send_replace(State::Joining);
+                state.send_replace(None);
             }
         }
     }
@@ -244,9 +225,7 @@ async fn leader_ended(
     let mut changes = state.subscribe();
     let call_failed = async {
         // The sender is ours: it cannot be gone.
-        let _ = changes
-            .wait_for(|state| matches!(state, State::Joining))
-            .await;
+        let _ = changes.wait_for(Option::is_none).await;
     };
     let lock_taken = async {
         loop {

@@ -7,6 +7,7 @@ use crate::config::Layer;
 use crate::http::Stopping;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use futures::StreamExt;
 use lorekeeper_ingest::jobs;
 use lorekeeper_ingest::{Due, Options};
 use lorekeeper_mcp::{Executor, GraphqlRequest};
@@ -35,6 +36,10 @@ fn expected() -> serde_json::Value {
     serde_json::json!({"data": {"status": {"store": "embedded"}, "spells": {"totalCount": 0}}})
 }
 
+fn endpoint(address: std::net::SocketAddr) -> Endpoint {
+    Endpoint::of_this_process(address, "none").unwrap()
+}
+
 async fn is_follower(session: &Session) -> bool {
     matches!(*session.role().await.unwrap(), Role::Follower(_))
 }
@@ -54,7 +59,7 @@ async fn a_leader_that_never_answers_is_named() {
 
     // A leader of another version, that is there, and that is gone.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let mut endpoint = Endpoint::of_this_process(listener.local_addr().unwrap()).unwrap();
+    let mut endpoint = endpoint(listener.local_addr().unwrap());
     endpoint.pid = 4711;
     endpoint.version = "0.0.1".to_owned();
     let _published = endpoint.publish(folder.path()).unwrap();
@@ -75,7 +80,7 @@ async fn a_leader_that_never_answers_is_named() {
 async fn one_leads_the_other_follows_and_takes_over() {
     let folder = tempfile::tempdir().unwrap();
     // What a leader that died left behind is no obstacle.
-    let stale = Endpoint::of_this_process("127.0.0.1:9".parse().unwrap()).unwrap();
+    let stale = endpoint("127.0.0.1:9".parse().unwrap());
     let _stale = stale.publish(folder.path()).unwrap();
 
     let first = Session::start(config(folder.path()), Mode::Command);
@@ -116,13 +121,11 @@ async fn one_leads_the_other_follows_and_takes_over() {
 #[tokio::test]
 async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     let api = axum::Router::new()
-        .route(
-            "/leader",
-            axum::routing::get(|| async { r#"{"pid": 4711, "version": "0", "model": "none"}"# }),
-        )
+        .route("/health/live", axum::routing::get(|| async { "alive" }))
         .fallback(std::future::pending::<()>);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let endpoint = Endpoint::of_this_process(listener.local_addr().unwrap()).unwrap();
+    let mut endpoint = endpoint(listener.local_addr().unwrap());
+    endpoint.pid = 4711;
     tokio::spawn(async move { axum::serve(listener, api).await });
     let follower = Follower::handshake(endpoint, Duration::from_millis(300))
         .await
@@ -133,21 +136,17 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
         work: jobs::Work::Remove("tome".to_owned()),
         vectors: jobs::Vectors::Later,
     };
-    let waited = Duration::from_secs(20);
-    for refused in [
-        tokio::time::timeout(waited, follower.execute(&operation()))
-            .await
-            .unwrap()
-            .err(),
-        tokio::time::timeout(waited, follower.forward(&parts, "{}".into()))
-            .await
-            .unwrap()
-            .err(),
-        tokio::time::timeout(waited, follower.run(&job))
-            .await
-            .unwrap()
-            .err(),
-    ] {
+    let operation = operation();
+    let calls = async {
+        tokio::join!(
+            follower.execute(&operation),
+            follower.forward(&parts, "{}".into()),
+            follower.run(&job)
+        )
+    };
+    let calls = tokio::time::timeout(Duration::from_secs(20), calls).await;
+    let (executed, forwarded, ran) = calls.unwrap();
+    for refused in [executed.err(), forwarded.err(), ran.err()] {
         let Some(CallError::Failed(error)) = refused else {
             panic!("{refused:?}");
         };
@@ -162,21 +161,20 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    for path in ["graphql", "leader", "job", "health/live", "", "nothing"] {
+    for path in ["graphql", "job", "health/live", "", "nothing"] {
         let url = format!("http://{}/{path}", endpoint.address);
-        for header in [None, Some("Bearer"), Some("Bearer 00"), Some("Basic 00")] {
+        for secret in [None, Some(""), Some("00")] {
             let mut request = client.post(&url).body("{}");
-            if let Some(header) = header {
-                request = request.header("authorization", header);
+            if let Some(secret) = secret {
+                request = request.header(super::leader::SECRET, secret);
             }
             let response = request.send().await.unwrap();
-            assert_eq!(response.status(), 401, "{path} {header:?}");
+            assert_eq!(response.status(), 401, "{path} {secret:?}");
         }
     }
     let url = format!("http://{}/health/live", endpoint.address);
-    let known = client
-        .get(&url)
-        .header("authorization", endpoint.secret.bearer());
+    let secret = endpoint.secret.expose();
+    let known = client.get(&url).header(super::leader::SECRET, secret);
     assert_eq!(known.send().await.unwrap().status(), 200);
 }
 
@@ -207,7 +205,7 @@ async fn through_the_routes(session: &Arc<Session>) {
     assert_eq!(body, r#"{"data":{"spells":{"totalCount":0}}}"#);
     assert_eq!(ask(get("/health/live")).await.2, "alive\n");
     // The local API is not public in either role.
-    for path in ["/nothing", "/leader"] {
+    for path in ["/nothing", "/job"] {
         assert_eq!(ask(get(path)).await.0, StatusCode::NOT_FOUND, "{path}");
     }
     let post = Request::post("/graphql")
@@ -228,18 +226,13 @@ async fn through_the_routes(session: &Arc<Session>) {
 
 async fn a_sync_whose_events_are_dropped(follower: &Session) {
     let request = jobs::Request {
-        work: jobs::Work::Sync(Options {
-            sources: Vec::new(),
-            families: Vec::new(),
-            due: Due::All,
-            removals: Removals::Guarded,
-        }),
+        work: jobs::Work::Sync(Options::all(Due::All, Removals::Guarded)),
         vectors: jobs::Vectors::Later,
     };
     drop(follower.run(&request).await.unwrap());
     let (_, mut events) = follower.run(&request).await.unwrap();
     let mut last = None;
-    while let Some(event) = events.recv().await {
+    while let Some(event) = events.next().await {
         last = Some(event);
     }
     assert!(matches!(last, Some(jobs::Event::Done)), "{last:?}");

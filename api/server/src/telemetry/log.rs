@@ -22,7 +22,7 @@ where
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     let filter = filter(config, verbosity)?;
-    Ok(match config.telemetry.log_format {
+    Ok(match config.log_format {
         LogFormat::Text => layer
             .fmt_fields(printable_fields())
             .with_filter(filter)

@@ -48,7 +48,9 @@ pub fn render(read: impl FnOnce()) -> String {
     let mut text = recorder().render();
     let gauges = builder().build_recorder();
     metrics::with_local_recorder(&gauges, || {
-        describe_gauges();
+        for (name, text) in GAUGES {
+            describe_gauge!(*name, *text);
+        }
         let process = Collector::default();
         process.describe();
         process.collect();
@@ -67,125 +69,60 @@ fn builder() -> PrometheusBuilder {
         .unwrap_or_default()
 }
 
-fn describe_recorded() {
-    describe_counter!(
-        "lorekeeper_http_requests_total",
-        "Requests, by route, method and status."
-    );
-    describe_histogram!(
-        "lorekeeper_http_request_duration_seconds",
-        Unit::Seconds,
-        "Time to an answer, by route and method."
-    );
-    describe_counter!(
-        "lorekeeper_graphql_operations_total",
-        "GraphQL operations that were executed, by root field, type and outcome."
-    );
-    describe_histogram!(
-        "lorekeeper_graphql_operation_duration_seconds",
-        Unit::Seconds,
-        "Time that executing an operation takes, by root field."
-    );
-    describe_histogram!(
-        "lorekeeper_graphql_poll_duration_seconds",
-        Unit::Seconds,
-        "Time that one poll of the work on an answer keeps its thread from others: none of it is spent waiting."
-    );
-    describe_counter!(
-        "lorekeeper_graphql_errors_total",
-        "Errors in GraphQL answers, by code."
-    );
-    describe_counter!(
-        "lorekeeper_mcp_calls_total",
-        "Calls of MCP tools, by tool and outcome."
-    );
-    describe_histogram!(
-        "lorekeeper_mcp_call_duration_seconds",
-        Unit::Seconds,
-        "Time that a call of an MCP tool takes, by tool."
-    );
-    describe_counter!(
-        "lorekeeper_cache_requests_total",
-        "What caches were asked for, by cache and result."
-    );
-    describe_counter!(
-        "lorekeeper_store_statements_total",
-        "SQL statements, by outcome."
-    );
-    describe_histogram!(
-        "lorekeeper_store_statement_duration_seconds",
-        Unit::Seconds,
-        "Time that an SQL statement takes."
-    );
-    describe_counter!(
-        "lorekeeper_replica_switches_total",
-        "How often requests came to be read from another Postgres."
-    );
-    describe_counter!(
-        "lorekeeper_replica_retries_total",
-        "How often something was read again from another Postgres, because the first broke off."
-    );
-    describe_counter!(
-        "lorekeeper_rate_limited_total",
-        "Requests that were refused because their client had sent too many."
-    );
-    describe_counter!(
-        "lorekeeper_connections_refused_total",
-        "Connections that were refused because there were too many, in all or of one client."
-    );
-    describe_counter!(
-        "lorekeeper_answers_without_room_total",
-        "Answers that were refused because too much was on its way to clients."
-    );
-}
+/// Counters: their names, and what they count.
+#[rustfmt::skip]
+const COUNTERS: &[(&str, &str)] = &[
+    ("lorekeeper_http_requests_total", "Requests, by route, method and status."),
+    ("lorekeeper_graphql_operations_total", "GraphQL operations that were executed, by root field, type and outcome."),
+    ("lorekeeper_graphql_errors_total", "Errors in GraphQL answers, by code."),
+    ("lorekeeper_mcp_calls_total", "Calls of MCP tools, by tool and outcome."),
+    ("lorekeeper_cache_requests_total", "What caches were asked for, by cache and result."),
+    ("lorekeeper_store_statements_total", "SQL statements, by outcome."),
+    ("lorekeeper_replica_switches_total", "How often requests came to be read from another Postgres."),
+    ("lorekeeper_replica_retries_total", "How often something was read again from another Postgres, because the first broke off."),
+    ("lorekeeper_rate_limited_total", "Requests that were refused because their client had sent too many."),
+    ("lorekeeper_connections_refused_total", "Connections that were refused because there were too many, in all or of one client."),
+    ("lorekeeper_answers_without_room_total", "Answers that were refused because too much was on its way to clients."),
+];
 
-fn describe_gauges() {
-    describe_gauge!("lorekeeper_build_info", "1, with the version.");
-    describe_gauge!("lorekeeper_store_up", "Whether the store answers.");
-    describe_gauge!(
-        "lorekeeper_store_connections",
-        "Connections to the store, by state."
-    );
-    describe_gauge!(
-        "lorekeeper_replica_up",
-        "Whether a Postgres, the primary or a standby, answers and is of this store."
-    );
-    describe_gauge!(
-        "lorekeeper_replica_used",
-        "Whether requests are read from a Postgres."
-    );
-    describe_gauge!(
-        "lorekeeper_replica_revision",
-        "The revision of content and vectors that a Postgres has."
-    );
-    describe_gauge!(
-        "lorekeeper_replica_lag_seconds",
-        Unit::Seconds,
-        "How far a Postgres is behind, at most."
-    );
-    describe_gauge!("lorekeeper_entities", "Entities stored, by family.");
-    describe_gauge!("lorekeeper_passages", "Passages that search reads.");
-    describe_gauge!(
-        "lorekeeper_passages_pending",
-        "Passages that have no vector of the model yet."
-    );
-    describe_gauge!(
-        "lorekeeper_sync_running",
-        "Whether a sync or an import is running."
-    );
-    describe_gauge!(
-        "lorekeeper_sync_last_success_timestamp_seconds",
-        Unit::Seconds,
-        "When a source was last fetched whole: its oldest listing."
-    );
-    describe_gauge!(
-        "lorekeeper_sync_failures",
-        "How often listings of a source have failed since they last succeeded."
-    );
-    describe_gauge!(
-        "lorekeeper_sync_records",
-        "Records that the listings of a source had."
-    );
+/// Histograms, all in seconds.
+#[rustfmt::skip]
+const HISTOGRAMS: &[(&str, &str)] = &[
+    ("lorekeeper_http_request_duration_seconds", "Time to an answer, by route and method."),
+    ("lorekeeper_graphql_operation_duration_seconds", "Time that executing an operation takes, by root field."),
+    ("lorekeeper_graphql_poll_duration_seconds", "Time that one poll of the work on an answer keeps its thread from others: none of it is spent waiting."),
+    ("lorekeeper_mcp_call_duration_seconds", "Time that a call of an MCP tool takes, by tool."),
+    ("lorekeeper_store_statement_duration_seconds", "Time that an SQL statement takes."),
+];
+
+/// Gauges.
+#[rustfmt::skip]
+const GAUGES: &[(&str, &str)] = &[
+    ("lorekeeper_build_info", "1, with the version."),
+    ("lorekeeper_store_up", "Whether the store answers."),
+    ("lorekeeper_store_connections", "Connections to the store, by state."),
+    ("lorekeeper_replica_up", "Whether a Postgres, the primary or a standby, answers and is of this store."),
+    ("lorekeeper_replica_used", "Whether requests are read from a Postgres."),
+    ("lorekeeper_replica_revision", "The revision of content and vectors that a Postgres has."),
+    ("lorekeeper_replica_lag_seconds", "How far a Postgres is behind, at most."),
+    ("lorekeeper_entities", "Entities stored, by family."),
+    ("lorekeeper_passages", "Passages that search reads."),
+    ("lorekeeper_passages_pending", "Passages that have no vector of the model yet."),
+    ("lorekeeper_passages_failed", "Passages that the model fails on."),
+    ("lorekeeper_embedding_running", "Whether passages are being embedded."),
+    ("lorekeeper_sync_running", "Whether a sync or an import is running."),
+    ("lorekeeper_sync_last_success_timestamp_seconds", "When a source was last fetched whole: its oldest listing."),
+    ("lorekeeper_sync_failures", "How often listings of a source have failed since they last succeeded."),
+    ("lorekeeper_sync_records", "Records that the listings of a source had."),
+];
+
+fn describe_recorded() {
+    for (name, text) in COUNTERS {
+        describe_counter!(*name, *text);
+    }
+    for (name, text) in HISTOGRAMS {
+        describe_histogram!(*name, Unit::Seconds, *text);
+    }
 }
 
 #[cfg(test)]

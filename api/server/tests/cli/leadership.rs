@@ -1,8 +1,8 @@
 //! Several processes on one data directory.
 
-use crate::{Program, text};
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use crate::Program;
+use crate::connection::Connection;
+use std::net::TcpListener;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,22 @@ pub struct Server {
 impl Server {
     /// One at a port of its own.
     fn start(program: &Program) -> Self {
+        Self::spawn(
+            program,
+            [("LOREKEEPER_LOG", "off".to_owned())],
+            Stdio::null(),
+        )
+    }
+
+    fn spawn(
+        program: &Program,
+        settings: impl IntoIterator<Item = (&'static str, String)>,
+        log: impl Into<Stdio>,
+    ) -> Self {
         let address = free_address();
-        let mut command = program.command(&["serve", "--bind", &address, "--log", "off"]);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut command = program.command(&["serve", "--bind", &address]);
+        command.envs(settings);
+        command.stdout(Stdio::null()).stderr(log);
         let child = command.spawn().expect("the program runs");
         Self { child, address }
     }
@@ -30,17 +43,16 @@ impl Server {
     }
 
     fn wait(&self) {
-        wait(|| matches!(ask(&self.address, "/health/ready", &[]), Some((200, _))));
+        wait(|| matches!(ask(&self.address, "/health/ready"), Some((200, _))));
     }
 
     /// One with settings of the test's choice, whose log goes to `log`.
-    pub fn with(program: &Program, settings: &[(&str, &str)], log: std::fs::File) -> Self {
-        let address = free_address();
-        let mut command = program.command(&["serve", "--bind", &address]);
-        command.envs(settings.iter().copied());
-        command.stdout(Stdio::null()).stderr(log);
-        let child = command.spawn().expect("the program runs");
-        let server = Self { child, address };
+    pub fn with(
+        program: &Program,
+        settings: impl IntoIterator<Item = (&'static str, String)>,
+        log: std::fs::File,
+    ) -> Self {
+        let server = Self::spawn(program, settings, log);
         server.wait();
         server
     }
@@ -97,78 +109,32 @@ pub fn wait(done: impl Fn() -> bool) {
 }
 
 /// The status and the body of what is at a path of a server, if one answers.
-pub fn ask(address: &str, path: &str, headers: &[&str]) -> Option<(u16, String)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    let fixed: &[&str] = &["host: localhost", "connection: close"];
-    let headers = [fixed, headers].concat().join("\r\n");
-    write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (head, body) = answer.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, body.to_owned()))
+pub fn ask(address: &str, path: &str) -> Option<(u16, String)> {
+    let answer = Connection::open(address)?.ask(&format!("GET {path}"), &[], "")?;
+    Some((answer.status, answer.body))
 }
 
 const SPELLS: &str = "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D";
 const NO_SPELLS: &str = r#"{"data":{"spells":{"totalCount":0}}}"#;
 
-fn succeeds(program: &Program, arguments: &[&str], words: &[&str]) {
-    let output = program.run(arguments);
-    let (said, error) = (text(&output.stdout), text(&output.stderr));
-    assert!(output.status.success(), "{arguments:?}: {error}");
-    for word in words {
-        assert!(said.contains(word), "{arguments:?}: {said}");
-    }
+fn no_spells() -> Option<(u16, String)> {
+    Some((200, NO_SPELLS.to_owned()))
 }
 
 #[test]
 fn commands_beside_a_server() {
     let program = Program::new();
     let shown = format!("embedded, in {}\n", program.data_dir().display());
-    succeeds(
-        &program,
-        &["status"],
-        &["this process", &shown, "entities   0"],
-    );
+    program.succeeds(&["status"], &["this process", &shown, "entities   0"]);
     assert!(!program.data_dir().join("endpoint.json").exists());
 
     let server = Server::ready(&program);
-    succeeds(
-        &program,
-        &["status"],
-        &[&server.leads(), &shown, "entities   0"],
-    );
-    succeeds(&program, &["documents"], &["Nothing is stored yet"]);
-    succeeds(&program, &["search", "fire"], &["Nothing was found"]);
-    succeeds(&program, &["sync", "--no-embed"], &["nothing was fetched"]);
+    program.succeeds(&["status"], &[&server.leads(), &shown, "entities   0"]);
+    program.succeeds(&["documents"], &["Nothing is stored yet"]);
+    program.succeeds(&["search", "fire"], &["Nothing was found"]);
+    program.succeeds(&["sync", "--no-embed"], &["nothing was fetched"]);
     // Without a model: how many passages got vectors is said all the same.
-    succeeds(
-        &program,
-        &["sync"],
-        &["nothing was fetched", "0 passages embedded."],
-    );
-
-    let file = program.data_dir().join("endpoint.json");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(&file)
-            .expect("the endpoint")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
-    let endpoint = std::fs::read_to_string(&file).expect("the endpoint");
-    let endpoint: serde_json::Value = serde_json::from_str(&endpoint).expect("JSON");
-    let word = |key: &str| endpoint[key].as_str().unwrap_or_default().to_owned();
-    let private = word("address");
-    assert_eq!(endpoint["pid"], server.child.id());
-    for (secret, status) in [("", 401), ("00", 401), (&*word("secret"), 200)] {
-        let header = format!("authorization: Bearer {secret}");
-        let answer = ask(&private, SPELLS, &[&header]).expect("an answer");
-        assert_eq!(answer.0, status);
-    }
-    assert_eq!(ask(&private, SPELLS, &[]).expect("an answer").0, 401);
+    program.succeeds(&["sync"], &["nothing was fetched", "0 passages embedded."]);
 }
 
 #[test]
@@ -176,12 +142,9 @@ fn a_server_beside_a_server_takes_over() {
     let program = Program::new();
     let first = Server::ready(&program);
     let second = Server::ready(&program);
+    assert_eq!(ask(&second.address, SPELLS), no_spells());
     assert_eq!(
-        ask(&second.address, SPELLS, &[]),
-        Some((200, NO_SPELLS.to_owned()))
-    );
-    assert_eq!(
-        ask(&second.address, "/health/live", &[]),
+        ask(&second.address, "/health/live"),
         Some((200, "alive\n".to_owned()))
     );
     let third = Server::ready(&program);
@@ -190,13 +153,9 @@ fn a_server_beside_a_server_takes_over() {
     // The endpoint file is stale; the first request waits for the new leader.
     assert!(program.data_dir().join("endpoint.json").exists());
     for server in [&second, &third] {
-        assert_eq!(
-            ask(&server.address, SPELLS, &[]),
-            Some((200, NO_SPELLS.to_owned()))
-        );
+        assert_eq!(ask(&server.address, SPELLS), no_spells());
     }
-    let output = program.run(&["status"]);
-    let said = text(&output.stdout);
+    let said = program.prints(&["status"]);
     assert!(
         said.contains(&second.leads()) || said.contains(&third.leads()),
         "{said}"
@@ -211,34 +170,22 @@ fn a_server_beside_a_server_takes_over() {
     let endpoint = program.data_dir().join("endpoint.json");
     let pid = format!("\"pid\":{},", follower.child.id());
     wait(|| std::fs::read_to_string(&endpoint).is_ok_and(|text| text.contains(&pid)));
-    assert_eq!(
-        ask(&follower.address, SPELLS, &[]),
-        Some((200, NO_SPELLS.to_owned()))
-    );
-    succeeds(&program, &["status"], &[&follower.leads()]);
+    assert_eq!(ask(&follower.address, SPELLS), no_spells());
+    program.succeeds(&["status"], &[&follower.leads()]);
     follower.kill();
-    succeeds(&program, &["status"], &["this process"]);
+    program.succeeds(&["status"], &["this process"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_server_that_is_stopped_leaves_nothing_behind() {
     let program = Program::new();
-    let mut first = Server::ready(&program);
-    let second = Server::ready(&program);
-    let pid = first.child.id().to_string();
-    let mut stop = std::process::Command::new("kill");
-    assert!(stop.args(["-TERM", &pid]).status().expect("kill").success());
-    assert!(first.child.wait().expect("it ends").success());
-    assert_eq!(
-        ask(&second.address, SPELLS, &[]),
-        Some((200, NO_SPELLS.to_owned()))
-    );
-    let pid = second.child.id().to_string();
-    let mut stop = std::process::Command::new("kill");
-    let mut second = second;
-    assert!(stop.args(["-TERM", &pid]).status().expect("kill").success());
-    assert!(second.child.wait().expect("it ends").success());
+    let (first, second) = (Server::ready(&program), Server::ready(&program));
+    first.terminate();
+    assert!(first.ended().success());
+    assert_eq!(ask(&second.address, SPELLS), no_spells());
+    second.terminate();
+    assert!(second.ended().success());
     assert!(!program.data_dir().join("endpoint.json").exists());
 }
 
@@ -248,13 +195,9 @@ fn two_at_the_same_instant() {
     let servers = [Server::start(&program), Server::start(&program)];
     for server in &servers {
         server.wait();
-        assert_eq!(
-            ask(&server.address, SPELLS, &[]),
-            Some((200, NO_SPELLS.to_owned()))
-        );
+        assert_eq!(ask(&server.address, SPELLS), no_spells());
     }
-    let output = program.run(&["status"]);
-    let said = text(&output.stdout);
+    let said = program.prints(&["status"]);
     let leaders = servers
         .iter()
         .filter(|server| said.contains(&server.leads()));

@@ -6,6 +6,7 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+mod connection;
 mod leadership;
 mod mcp;
 mod packs;
@@ -18,6 +19,7 @@ mod telemetry;
 mod watched;
 mod working_directory;
 
+use std::ffi::OsStr;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -56,6 +58,27 @@ impl Program {
     fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program runs")
     }
+
+    fn run_with(&self, arguments: &[&str], name: &str, value: impl AsRef<OsStr>) -> Output {
+        let mut command = self.command(arguments);
+        command.env(name, value).output().expect("the program runs")
+    }
+
+    /// What a command prints that must succeed.
+    fn prints(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let error = text(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {error}");
+        text(&output.stdout)
+    }
+
+    /// Runs a command that must succeed, and print all of `words`.
+    fn succeeds(&self, arguments: &[&str], words: &[&str]) {
+        let printed = self.prints(arguments);
+        for word in words {
+            assert!(printed.contains(word), "{arguments:?}: {printed}");
+        }
+    }
 }
 
 fn is_setting(name: &str) -> bool {
@@ -83,20 +106,12 @@ fn refused(output: &Output, words: &[&str]) {
 #[test]
 fn unknown_and_wrong_settings() {
     let program = Program::new();
-    let with = |name: &str, value: &str| {
-        let mut command = program.command(&["status"]);
-        command.env(name, value).output().expect("the program runs")
-    };
+    let with = |name: &str, value: &str| program.run_with(&["status"], name, value);
     refused(
         &with("LOREKEEPER_BINDD", "127.0.0.1:1"),
         &["LOREKEEPER_BINDD", "LOREKEEPER_BIND?"],
     );
     refused(&with("LOREKEEPER_BIND", "nowhere"), &["bind", "nowhere"]);
-    refused(&with("LOREKEEPER_CACHE_TTL", "soon"), &["cache_ttl", "7d"]);
-    refused(
-        &with("LOREKEEPER_SOURCES", "open5e_v9"),
-        &["open5e_v9", "open5e_v2"],
-    );
     refused(&with("LOREKEEPER_LOG", "=?="), &["log"]);
     refused(
         &with("DATABASE_REPLICA_URLS", "postgres://127.0.0.1/lore"),
@@ -128,13 +143,7 @@ fn unknown_and_wrong_settings() {
 #[test]
 fn stores_that_cannot_be_had() {
     let program = Program::new();
-    let status = |database: &str| {
-        let mut command = program.command(&["status"]);
-        command
-            .env("DATABASE_URL", database)
-            .output()
-            .expect("the program runs")
-    };
+    let status = |database: &str| program.run_with(&["status"], "DATABASE_URL", database);
     let closed = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let port = closed.local_addr().expect("an address").port();
     drop(closed);
@@ -147,11 +156,7 @@ fn stores_that_cannot_be_had() {
     // A file where the data directory should be.
     let file = program.data_dir().join("file");
     std::fs::write(&file, "").expect("a file");
-    let mut command = program.command(&["status"]);
-    let output = command
-        .env("LOREKEEPER_DATA_DIR", &file)
-        .output()
-        .expect("the program runs");
+    let output = program.run_with(&["status"], "LOREKEEPER_DATA_DIR", &file);
     refused(&output, &["data directory", "cannot be written to"]);
 }
 
@@ -167,11 +172,7 @@ fn a_data_directory_without_permission() {
         println!("skipped: this user may write everywhere");
         return;
     }
-    let mut command = program.command(&["status"]);
-    let output = command
-        .env("LOREKEEPER_DATA_DIR", &locked)
-        .output()
-        .expect("the program runs");
+    let output = program.run_with(&["status"], "LOREKEEPER_DATA_DIR", &locked);
     refused(&output, &["locked", "cannot be written to", "--data-dir"]);
 }
 
@@ -186,11 +187,7 @@ fn a_data_directory_is_for_its_owner_only() {
     for path in [&data, &data.join("store")] {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("ours");
     }
-    let output = program
-        .command(&["status"])
-        .env("LOREKEEPER_DATA_DIR", &data)
-        .output()
-        .expect("the program runs");
+    let output = program.run_with(&["status"], "LOREKEEPER_DATA_DIR", &data);
     assert!(output.status.success(), "{}", text(&output.stderr));
     for path in [&data, &data.join("store")] {
         let mode = std::fs::metadata(path).expect("it is there").permissions();
@@ -211,22 +208,10 @@ fn what_another_program_has() {
 #[test]
 fn commands_on_an_empty_store() {
     let program = Program::new();
-    for (arguments, words) in [
-        (["status", "", ""], "entities   0"),
-        (["documents", "", ""], "Nothing is stored yet"),
-        (["search", "fire", ""], "Nothing was found"),
-        (["sync", "--no-embed", ""], "nothing was fetched"),
-    ] {
-        let arguments: Vec<&str> = arguments.into_iter().filter(|a| !a.is_empty()).collect();
-        let output = program.run(&arguments);
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            text(&output.stderr)
-        );
-        let said = text(&output.stdout);
-        assert!(said.contains(words), "{arguments:?}: {said}");
-    }
+    program.succeeds(&["status"], &["entities   0"]);
+    program.succeeds(&["documents"], &["Nothing is stored yet"]);
+    program.succeeds(&["search", "fire"], &["Nothing was found"]);
+    program.succeeds(&["sync", "--no-embed"], &["nothing was fetched"]);
 }
 
 #[test]
@@ -257,34 +242,20 @@ fn help_and_completions() {
         "schema",
         "completions",
     ];
-    let help = program.run(&["--help"]);
-    assert!(help.status.success());
+    let listed = commands.map(|command| format!("  {command} "));
+    program.succeeds(&["--help"], &listed.each_ref().map(String::as_str));
+    program.succeeds(&["--help"], &["LOREKEEPER_", "lorekeeper.toml"]);
     for command in commands {
         assert!(
-            text(&help.stdout).contains(&format!("  {command} ")),
+            program.prints(&[command, "--help"]).len() > 200,
             "{command}"
         );
-        let help = program.run(&[command, "--help"]);
-        assert!(
-            help.status.success() && help.stdout.len() > 200,
-            "{command}"
-        );
-    }
-    for variable in ["LOREKEEPER_", "lorekeeper.toml"] {
-        assert!(text(&help.stdout).contains(variable), "{variable}");
     }
     for shell in ["bash", "zsh", "fish"] {
-        let script = program.run(&["completions", shell]);
-        assert!(script.status.success());
-        for command in commands {
-            assert!(text(&script.stdout).contains(command), "{shell}: {command}");
-        }
+        program.succeeds(&["completions", shell], &commands);
     }
-    let version = program.run(&["--version"]);
-    assert_eq!(
-        text(&version.stdout).trim(),
-        concat!("lorekeeper ", env!("CARGO_PKG_VERSION"))
-    );
+    let version = concat!("lorekeeper ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(program.prints(&["--version"]).trim(), version);
     // What is no command at all is for clap to say.
     assert_eq!(program.run(&["sing"]).status.code(), Some(2));
 }

@@ -25,19 +25,9 @@ fn alone() {
     let tools = client.ask("tools/list", &json!({}));
     assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(8));
     // It holds the store while it runs, and the others attach to it.
-    let status = program.run(&["status"]);
-    assert!(
-        text(&status.stdout).contains("leader     process"),
-        "{}",
-        text(&status.stdout)
-    );
+    program.succeeds(&["status"], &["leader     process"]);
     client.end();
-    let status = program.run(&["status"]);
-    assert!(
-        text(&status.stdout).contains("this process"),
-        "{}",
-        text(&status.stdout)
-    );
+    program.succeeds(&["status"], &["this process"]);
 }
 
 #[test]
@@ -53,7 +43,7 @@ fn beside_a_server_and_after_it() {
     finds_nothing(&mut one);
     let result = two.call("lookup_spell", &json!({"name": "fire*"}));
     assert_eq!(result["structuredContent"]["count"], 0, "{result}");
-    assert!(text(&program.run(&["status"]).stdout).contains(&server.leads()));
+    program.succeeds(&["status"], &[&server.leads()]);
     // The server is gone without a word: one of the two takes its place.
     server.kill();
     finds_nothing(&mut one);
@@ -74,9 +64,8 @@ fn hung_up() {
 #[test]
 fn configurations() {
     let program = Program::new();
-    let mut command = program.command(&["mcp", "--print-config", "--bind", "127.0.0.1:9999"]);
-    command.env("LOREKEEPER_MCP_TOOLS", "all");
-    let output = command.output().expect("the program runs");
+    let print = ["mcp", "--print-config", "--bind", "127.0.0.1:9999"];
+    let output = program.run_with(&print, "LOREKEEPER_MCP_TOOLS", "all");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
     let said = text(&output.stdout);
@@ -131,8 +120,7 @@ fn a_configuration_has_no_passwords() {
 #[test]
 fn a_configuration_that_was_pasted() {
     let program = Program::new();
-    let output = program.run(&["mcp", "--print-config"]);
-    let said = text(&output.stdout);
+    let said = program.prints(&["mcp", "--print-config"]);
     let block = said.split("# ").nth(1).and_then(|p| p.split_once('\n'));
     let block: Value = serde_json::from_str(block.expect("a block").1).expect("JSON");
     let entry = &block["mcpServers"]["lorekeeper"];
@@ -151,9 +139,7 @@ fn a_configuration_that_was_pasted() {
 #[test]
 fn settings_that_cannot_be() {
     let program = Program::new();
-    let mut command = program.command(&["mcp"]);
-    command.env("LOREKEEPER_MCP_TOOLS", "lokup");
-    let output = command.output().expect("the program runs");
+    let output = program.run_with(&["mcp"], "LOREKEEPER_MCP_TOOLS", "lokup");
     refused(&output, &["mcp_tools", "lokup", "search", "lookup", "all"]);
     assert!(!program.data_dir().join("store").exists());
 }

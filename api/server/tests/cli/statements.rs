@@ -29,7 +29,7 @@ fn book(spells: usize) -> String {
 
 /// How many statements the server has sent to its store.
 fn statements(server: &Server) -> u64 {
-    let (_, metrics) = ask(server.address(), "/metrics", &[]).expect("metrics");
+    let (_, metrics) = ask(server.address(), "/metrics").expect("metrics");
     let lines = metrics.lines();
     let counts = lines.filter(|line| line.starts_with("lorekeeper_store_statements_total"));
     counts
@@ -48,7 +48,7 @@ fn cost(server: &Server, query: &str) -> (u64, usize) {
             .replace('{', "%7B")
             .replace('}', "%7D")
     );
-    let (status, answer) = ask(server.address(), &address, &[]).expect("an answer");
+    let (status, answer) = ask(server.address(), &address).expect("an answer");
     assert_eq!(status, 200, "{answer}");
     assert!(!answer.contains("\"errors\""), "{answer}");
     (
@@ -62,12 +62,7 @@ fn however_many_rows_the_statements_are_as_many() {
     let program = Program::new();
     let file = program.data_dir().join("embers.orcbrew");
     std::fs::write(&file, book(60)).expect("a file");
-    let imported = program.run(&["import", "--no-embed", &file.display().to_string()]);
-    assert!(
-        imported.status.success(),
-        "{}",
-        super::text(&imported.stderr)
-    );
+    program.succeeds(&["import", "--no-embed", &file.display().to_string()], &[]);
     let server = Server::ready(&program);
     for nested in [
         "document { name }",

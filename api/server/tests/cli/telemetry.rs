@@ -1,16 +1,21 @@
 //! What a server tells of itself: spans for a collector, lines for a program that reads logs.
 
 use crate::Program;
+use crate::connection::{Answer, Connection};
 use crate::leadership::Server;
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::post;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::any_value::Value as Attribute;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
+
+const MINE: &str = "x-request-id: mine";
 
 /// A collector on loopback that keeps what it is sent.
 struct Collector {
@@ -24,59 +29,35 @@ impl Collector {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let spans = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&spans);
+        let collect = move |body: Bytes| {
+            let sent = ExportTraceServiceRequest::decode(body).expect("OTLP");
+            let scopes = sent.resource_spans.into_iter().flat_map(|r| r.scope_spans);
+            let sent = scopes.flat_map(|scope| scope.spans);
+            kept.lock().expect("it is whole").extend(sent);
+            std::future::ready(())
+        };
         // Ends with the test.
         std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let kept = Arc::clone(&kept);
-                std::thread::spawn(move || collect(stream, &kept));
-            }
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            runtime.block_on(async {
+                listener.set_nonblocking(true).expect("a listener");
+                let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+                let routes = Router::new().route("/v1/traces", post(collect));
+                axum::serve(listener, routes).await
+            })
         });
         Self { url, spans }
     }
 }
 
-/// Takes what comes on one connection.
-fn collect(stream: TcpStream, kept: &Mutex<Vec<Span>>) -> Option<()> {
-    let mut stream = BufReader::new(stream);
-    loop {
-        let (mut length, mut line) = (0, String::new());
-        stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
-        assert!(line.starts_with("POST /v1/traces "), "{line}");
-        while line != "\r\n" {
-            line.clear();
-            stream.read_line(&mut line).ok()?;
-            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().expect("a number");
-            }
-        }
-        let mut body = vec![0; length];
-        stream.read_exact(&mut body).ok()?;
-        let sent = ExportTraceServiceRequest::decode(body.as_slice()).expect("OTLP");
-        let spans = sent
-            .resource_spans
-            .into_iter()
-            .flat_map(|resource| resource.scope_spans);
-        kept.lock()
-            .expect("it is whole")
-            .extend(spans.flat_map(|scope| scope.spans));
-        let answer =
-            "HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
-        stream.get_mut().write_all(answer.as_bytes()).ok()?;
-    }
-}
-
-/// Asks one question over GraphQL, and says what came.
-fn ask(server: &Server, headers: &str) -> String {
+/// Asks one question over GraphQL.
+fn ask(server: &Server, headers: &[&str]) -> Answer {
     let body = r#"{"query": "query Fire($s: String) { spells(search: $s) { totalCount nodes { name } } }", "variables": {"s": "sesquipedalian"}}"#;
-    let mut stream = TcpStream::connect(server.address()).expect("a connection");
-    let request = format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).expect("it is sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer
+    let own: &[&str] = &["content-type: application/json"];
+    let headers = [own, headers].concat();
+    let mut connection = Connection::open(server.address()).expect("a connection");
+    let answer = connection.ask("POST /graphql", &headers, body);
+    answer.expect("an answer")
 }
 
 fn text(span: &Span, name: &str) -> String {
@@ -93,8 +74,11 @@ fn text(span: &Span, name: &str) -> String {
 }
 
 /// A server that ends when it is asked to, and what it wrote into its log.
-fn run(program: &Program, settings: &[(&str, &str)], headers: &str) -> (String, String) {
+fn run(program: &Program, settings: &[(&'static str, &str)], headers: &[&str]) -> (Answer, String) {
     let path = program.data_dir().join("log");
+    let settings = settings
+        .iter()
+        .map(|(name, value)| (*name, (*value).to_owned()));
     let server = Server::with(program, settings, File::create(&path).expect("a file"));
     let answer = ask(&server, headers);
     server.terminate();
@@ -110,12 +94,13 @@ fn a_collector_sees_what_a_request_is_made_of() {
     let (answer, log) = run(
         &program,
         &settings,
-        "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\nx-request-id: mine\r\n",
+        &[
+            "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            MINE,
+        ],
     );
-    assert!(
-        answer.contains("x-request-id: mine") && answer.contains("\"totalCount\":0"),
-        "{answer}"
-    );
+    assert_eq!(answer.header("x-request-id"), Some("mine"));
+    assert!(answer.body.contains("\"totalCount\":0"), "{}", answer.body);
     let spans = collector.spans.lock().expect("it is whole");
     let named = |name: &str| {
         let found: Vec<&Span> = spans.iter().filter(|span| span.name == name).collect();
@@ -168,7 +153,7 @@ fn logs_are_lines_for_people_or_objects_for_programs() {
         ("LOREKEEPER_LOG", "debug"),
         ("LOREKEEPER_LOG_FORMAT", "json"),
     ];
-    let (_, log) = run(&program, &settings, "x-request-id: mine\r\n");
+    let (_, log) = run(&program, &settings, &[MINE]);
     let lines: Vec<Value> = log
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
@@ -185,17 +170,13 @@ fn logs_are_lines_for_people_or_objects_for_programs() {
     );
     assert_eq!(answered["level"], "DEBUG");
 
-    let (_, log) = run(
-        &program,
-        &[("LOREKEEPER_LOG", "debug")],
-        "x-request-id: mine\r\n",
-    );
+    let (_, log) = run(&program, &[("LOREKEEPER_LOG", "debug")], &[MINE]);
     let line = log
         .lines()
         .find(|line| line.contains("request{id=mine}"))
         .unwrap_or_else(|| panic!("{log}"));
     assert!(line.contains("status=200"), "{line}");
     // By default nothing is said of a request that went well.
-    let (_, log) = run(&program, &[], "x-request-id: mine\r\n");
+    let (_, log) = run(&program, &[], &[MINE]);
     assert!(!log.contains("mine"), "{log}");
 }

@@ -144,15 +144,10 @@ fn offline_reaches_nobody_and_writes_where_it_says() {
         .expect("the program runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
 
-    let settings = watched.settings();
-    let settings: Vec<(&str, &str)> = settings
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
     let log = tempfile::tempfile().expect("a temporary file");
-    let server = Server::with(&watched.program, &settings, log);
+    let server = Server::with(&watched.program, watched.settings(), log);
     std::thread::sleep(WATCHED);
-    let answer = ask(server.address(), SEARCH, &[]);
+    let answer = ask(server.address(), SEARCH);
     println!("with the real model: {lent}; the server says {answer:?}");
     assert!(matches!(answer, Some((200, _))));
     server.terminate();

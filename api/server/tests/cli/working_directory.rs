@@ -35,18 +35,19 @@ fn a_settings_file_of_the_working_directory_is_not_read() {
 fn a_server_says_that_it_leaves_a_settings_file_unread() {
     let program = Program::new();
     program.write("lorekeeper.toml", "cache_ttl = \"1d\"\n");
-    let said_with = |settings: &[(&str, &str)]| {
+    let said_with = |config: Option<&str>| {
         let mut log = tempfile::tempfile().expect("a temporary file");
-        let server = Server::with(&program, settings, log.try_clone().expect("a file"));
+        let config = config.map(|file| ("LOREKEEPER_CONFIG", file.to_owned()));
+        let server = Server::with(&program, config, log.try_clone().expect("a file"));
         server.kill();
         let mut said = String::new();
         log.rewind().expect("a file");
         log.read_to_string(&mut said).expect("text");
         said
     };
-    let said = said_with(&[]);
+    let said = said_with(None);
     assert!(said.contains("--config lorekeeper.toml"), "{said}");
-    let said = said_with(&[("LOREKEEPER_CONFIG", "lorekeeper.toml")]);
+    let said = said_with(Some("lorekeeper.toml"));
     assert!(!said.contains("--config lorekeeper.toml"), "{said}");
 }
 

@@ -57,7 +57,7 @@ impl ReplicaRouter {
         if active.server != broken.server {
             return Some(active);
         }
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let mut health = state.health.clone();
         if let Some(health) = health.get_mut(broken.server) {
             health.up = false;

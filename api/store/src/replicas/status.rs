@@ -31,7 +31,7 @@ impl ReplicaRouter {
             return Vec::new();
         }
         let used = self.active.borrow().session.server;
-        let state = self.state();
+        let state = self.state.lock();
         let servers = self.servers.iter().zip(&state.health).enumerate();
         let status =
             |(index, (server, health)): (usize, (&super::Server, &super::Health))| ReplicaStatus {

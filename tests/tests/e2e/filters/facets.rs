@@ -1,16 +1,9 @@
-//! Every facet that the schema has, with every comparison it knows: each is answered, and what is missing and
+//! Facets of the schema, with every comparison that they know: each is answered, and what is missing and
 //! what is there add up to all.
 
+use crate::nodes::{FAMILIES, list};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Map, Value, json};
-
-const FAMILIES: [(&str, &str); 5] = [
-    ("spells", "Spell"),
-    ("creatures", "Creature"),
-    ("equipment", "Equipment"),
-    ("characterOptions", "CharacterOption"),
-    ("rules", "Rule"),
-];
 
 const TYPE: &str = "query($name: String!) { __type(name: $name) {
     inputFields { name type { name kind ofType { name ofType { name } } } }
@@ -37,7 +30,7 @@ async fn sample(lore: &Reader, name: &str) -> Value {
 /// A comparison with all that it knows at once.
 async fn comparison(lore: &Reader, name: &str) -> Map<String, Value> {
     let mut all = Map::new();
-    for part in type_of(lore, name).await["inputFields"].as_array().unwrap() {
+    for part in list(&type_of(lore, name).await["inputFields"]) {
         let of = &part["type"];
         let value = match of["kind"].as_str() {
             Some("LIST") => {
@@ -61,13 +54,13 @@ async fn count(lore: &Reader, field: &str, family: &str, filter: Value) -> i64 {
 }
 
 #[tokio::test]
-async fn all_of_them() {
+async fn every_facet_knows_every_comparison() {
     let lore = Reader::shared().await;
     let mut facets = 0;
     for (field, family) in FAMILIES {
         let total = count(&lore, field, family, Value::Null).await;
         let filter = type_of(&lore, &format!("{family}Filter")).await;
-        for facet in filter["inputFields"].as_array().unwrap() {
+        for facet in list(&filter["inputFields"]) {
             let name = facet["name"].as_str().unwrap();
             if ["and", "or", "not"].contains(&name) {
                 continue;
@@ -83,22 +76,16 @@ async fn all_of_them() {
             }
             facets += 1;
         }
-        for order in type_of(&lore, &format!("{family}OrderField")).await["enumValues"]
-            .as_array()
-            .unwrap()
-        {
+        let orders = type_of(&lore, &format!("{family}OrderField")).await;
+        for order in list(&orders["enumValues"]) {
             for direction in ["ASC", "DESC"] {
                 let query = format!(
                     "query($order: [{family}Order!]) {{ {field}(orderBy: $order, first: 100) {{ nodes {{ id }} }} }}"
                 );
                 let order = json!([{"field": order["name"], "direction": direction}]);
                 let data = lore.query(&query, json!({"order": order})).await;
-                let shown = data[field]["nodes"].as_array().unwrap().len();
-                assert_eq!(
-                    i64::try_from(shown).unwrap(),
-                    total.min(100),
-                    "{family} {order}"
-                );
+                let shown = i64::try_from(list(&data[field]["nodes"]).len()).unwrap();
+                assert_eq!(shown, total.min(100), "{family} {order}");
             }
         }
     }

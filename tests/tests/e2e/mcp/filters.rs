@@ -1,7 +1,8 @@
-//! Every argument that filters does what it says.
+//! Filters of tools: every argument does what it says.
 
 use super::{entities, filled, results, shared};
-use crate::shown::text;
+use crate::cases::cases;
+use crate::nodes::text;
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -40,29 +41,17 @@ async fn upstream() -> Upstream {
 }
 
 #[tokio::test]
-async fn cases() {
+async fn every_argument_filters() {
     let upstream = upstream().await;
     let (lore, mcp) = filled(&upstream).await;
-    let mut tool = "";
-    for line in include_str!("cases.txt").lines() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            tool = heading;
-        } else if let Some((arguments, expected)) = line.split_once(" => ") {
-            let mut arguments: Value = serde_json::from_str(arguments).expect(line);
-            arguments["limit"] = json!(100);
-            let content = mcp.call(tool, arguments).await;
-            let found = entities(&content);
-            assert_eq!(content["total"], found.len(), "{tool} {line}");
-            assert_eq!(content["count"], found.len(), "{tool} {line}");
-            if let Ok(count) = expected.parse::<usize>() {
-                assert_eq!(found.len(), count, "{tool} {line}: {found:?}");
-            } else {
-                let expected: Vec<&str> = expected.split("; ").collect();
-                assert_eq!(found, expected, "{tool} {line}");
-            }
-        } else {
-            assert!(line.is_empty() || line.starts_with("# "), "{line}");
-        }
+    for case in cases(include_str!("filters.txt")) {
+        let mut arguments: Value = case.json();
+        arguments["limit"] = json!(100);
+        let content = mcp.call(case.heading, arguments).await;
+        let found = entities(&content);
+        assert_eq!(content["total"], found.len(), "{}", case.given);
+        assert_eq!(content["count"], found.len(), "{}", case.given);
+        case.check(&found);
     }
     drop(mcp);
     lore.stop().await;
@@ -122,39 +111,16 @@ async fn what_holds_others() {
     assert!(lines[0].starts_with("document_key  document_name "));
     assert!(lines[1].starts_with("srd-2014      System Reference Document 5.1  "));
     assert!(lines[1].ends_with(&format!("  {}", counts[0])), "{columns}");
-    drop(mcp);
 }
 
 #[tokio::test]
 async fn content_types() {
     let mcp = shared().await;
     let everything = of_types(&mcp, json!(null)).await;
-    for (types, expected) in [
-        (json!(["Spell"]), &["spell"][..]),
-        (json!(["creature"]), &["creature"]),
-        (
-            json!(["Equipment"]),
-            &["armor", "gear", "magic-item", "weapon"],
-        ),
-        (json!(["Item"]), &["armor", "gear", "magic-item", "weapon"]),
-        (json!(["Background"]), &["background"]),
-        (json!(["FEAT"]), &["feat"]),
-        (json!(["Class"]), &["class", "subclass"]),
-        (json!(["Race"]), &["race", "subrace"]),
-        (
-            json!(["CharacterOption"]),
-            &["background", "class", "feat", "race", "subclass", "subrace"],
-        ),
-        (json!(["Spell", "Feat"]), &["feat", "spell"]),
-        (json!([]), &[]),
-    ] {
-        let found = of_types(&mcp, types.clone()).await;
-        assert_eq!(found, expected, "{types}");
-        assert!(
-            expected
-                .iter()
-                .all(|kind| everything.contains(&(*kind).to_owned()))
-        );
+    for case in cases(include_str!("content_types.txt")) {
+        let found = of_types(&mcp, case.json()).await;
+        case.check(&found);
+        assert!(found.iter().all(|kind| everything.contains(kind)));
     }
     let rules = of_types(&mcp, json!(["Rule"])).await;
     for kind in ["condition", "rule", "section", "skill", "language"] {
@@ -162,7 +128,6 @@ async fn content_types() {
         assert!(everything.contains(&kind.to_owned()), "{kind}");
     }
     assert!(!rules.contains(&"spell".to_owned()));
-    drop(mcp);
 }
 
 /// The kinds, or else families, of all that a search over these types finds, page by page.

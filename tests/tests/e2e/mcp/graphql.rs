@@ -1,87 +1,27 @@
-//! The same question over `/graphql` and over `/mcp` gives the same things in the same order.
+//! Equivalence of tools and schema: the same question over `/graphql` and over `/mcp` gives the same things in
+//! the same order.
 
 use super::{ids, shared};
-use crate::shown::text;
+use crate::cases::cases;
+use crate::nodes::texts;
 use lorekeeper_tests::harness::Reader;
-use serde_json::{Value, json};
+use serde_json::json;
 
 #[tokio::test]
 async fn the_same_question() {
     let (lore, mcp) = (Reader::shared().await, shared().await);
-    for (tool, arguments, field) in [
-        (
-            "search_spell",
-            json!({"search": "fire", "level_max": 3, "class_key": "hearthwarden"}),
-            r#"spells(search: "fire", filter: {level: {lte: 3}, classes: {has: "hearthwarden"}})"#,
-        ),
-        (
-            "search_spell",
-            json!({"school": "Evocation", "concentration": false, "game_system": "5e-2014"}),
-            r#"spells(filter: {and: [{school: {eq: "evocation"}}, {concentration: {eq: false}}]}, gameSystem: "5e-2014")"#,
-        ),
-        (
-            "search_spell",
-            json!({"search": "ember", "name": "ward", "documents": ["srd"]}),
-            r#"spells(search: "ember", name: "ward", documents: ["srd-2014"])"#,
-        ),
-        (
-            "search_creature",
-            json!({"search": "lamp", "cr_min": "1/4", "hit_points_min": 20}),
-            r#"creatures(search: "lamp", filter: {challengeRating: {gte: 0.25}, hitPoints: {gte: 20}})"#,
-        ),
-        (
-            "search_creature",
-            json!({"type": "dragon", "size": "large", "armor_class_min": 17}),
-            r#"creatures(filter: {type: {eq: "dragon"}, size: {eq: "large"}, armorClass: {gte: 17}})"#,
-        ),
-        (
-            "search_equipment",
-            json!({"search": "lamp", "type": "armor", "weight_max": 30}),
-            r#"equipment(search: "lamp", type: ARMOR, filter: {weight: {lte: 30}})"#,
-        ),
-        (
-            "search_equipment",
-            json!({"is_magic": true, "requires_attunement": "no", "rarity": "uncommon"}),
-            r#"equipment(filter: {kind: {eq: MAGIC_ITEM}, requiresAttunement: {eq: false}, rarity: {eq: "uncommon"}})"#,
-        ),
-        (
-            "search_character_option",
-            json!({"type": "race", "search": "ember"}),
-            r#"characterOptions(search: "ember", filter: {kind: {in: [RACE, SUBRACE]}})"#,
-        ),
-        (
-            "search_rule",
-            json!({"rule_type": "rule", "section": "order of the table", "search": "sit"}),
-            r#"rules(search: "sit", filter: {kind: {in: [RULE, SECTION]}, chapter: {eq: "order-of-the-table"}})"#,
-        ),
-        (
-            "search_all",
-            json!({"query": "kettle", "content_types": ["Spell", "Creature"]}),
-            r#"search(query: "kettle", families: [SPELL, CREATURE])"#,
-        ),
-        (
-            "lookup_spell",
-            json!({"semantic_query": "embers", "level_max": 1}),
-            r#"spells(search: "embers", filter: {level: {lte: 1}})"#,
-        ),
-        (
-            "search_dnd_content",
-            json!({"query": "embr ward", "semantic": false, "enable_fuzzy": true}),
-            r#"search(query: "embr ward", mode: LEXICAL, fuzzy: true)"#,
-        ),
-    ] {
+    for case in cases(include_str!("graphql.txt")) {
+        let (tool, field) = (case.heading, case.expected);
         let (call, rest) = field.rsplit_once(')').expect("arguments");
         let asked = format!("{{ page: {call}, first: 20){rest} {{ totalCount nodes {{ id }} }} }}");
         let page = lore.ask(&asked).await["page"].take();
-        let nodes = page["nodes"].as_array().expect("nodes");
-        let expected: Vec<&str> = nodes.iter().map(|n| text(n, "/id")).collect();
+        let expected = texts(&page, "/id");
         assert!(!expected.is_empty(), "{field}");
 
-        let content = mcp.call(tool, arguments.clone()).await;
-        assert_eq!(ids(&content), expected, "{tool} {arguments}");
-        assert_eq!(content["total"], page["totalCount"], "{tool} {arguments}");
+        let content = mcp.call(tool, case.json()).await;
+        assert_eq!(ids(&content), expected, "{tool} {field}");
+        assert_eq!(content["total"], page["totalCount"], "{tool} {field}");
     }
-    drop(mcp);
 }
 
 /// What a result says is what the schema says, field by field.
@@ -126,12 +66,7 @@ async fn the_same_record() {
         drake["saving_throws"]["wisdom"],
         node["savingThrows"]["wisdom"]
     );
-    let words = |actions: &Value, key: &str| -> Vec<Value> {
-        let actions = actions.as_array().expect("actions");
-        actions.iter().map(|action| action[key].clone()).collect()
-    };
-    for key in ["name", "text"] {
-        assert_eq!(words(&drake["actions"], key), words(&node["actions"], key));
+    for key in ["/name", "/text"] {
+        assert_eq!(texts(&drake["actions"], key), texts(&node["actions"], key));
     }
-    drop(mcp);
 }

@@ -1,7 +1,7 @@
 //! Records by their ids.
 
 use super::{ids, shared};
-use crate::shown::text;
+use crate::nodes::text;
 use serde_json::json;
 
 #[tokio::test]
@@ -40,5 +40,4 @@ async fn several_at_once() {
     );
     let message = text(&content, "/message");
     assert!(message.contains("the id soup"), "{message}");
-    drop(mcp);
 }

@@ -1,7 +1,7 @@
-//! Every operation of the adapter is answered by the real schema, with every argument that it takes.
+//! Operations of the adapter: each is answered by the real schema, with every argument that it takes.
 
 use super::filled;
-use crate::shown::text;
+use crate::nodes::text;
 use lorekeeper::in_process::InProcessExecutor;
 use lorekeeper_graphql::RequestPipeline;
 use lorekeeper_mcp::answer::answer;
@@ -170,7 +170,7 @@ async fn resources_prompts_completions_and_the_rest() {
         .collect();
     assert_eq!(names, addresses.map(|(name, ..)| name));
     for (resource, (_, address, title)) in catalogue.resources.iter().zip(addresses) {
-        let variables = resource.variables(address).expect(address);
+        let variables = resource.template.read(address).expect(address);
         let data = data(&local, &resource.operation, variables).await;
         let thing = data
             .as_object()

@@ -1,7 +1,8 @@
-//! Pages until the end: nothing twice, nothing left out.
+//! Pagination of tools: pages until the end, nothing twice, nothing left out.
 
 use super::{ids, results, shared};
-use crate::shown::text;
+use crate::cases::cases;
+use crate::nodes::text;
 use lorekeeper_tests::mcp::Mcp;
 use serde_json::{Value, json};
 
@@ -40,30 +41,8 @@ fn keys(content: &Value) -> Vec<String> {
 #[tokio::test]
 async fn until_the_end() {
     let mcp = shared().await;
-    for (tool, arguments, total) in [
-        ("search_spell", json!({}), 9),
-        ("search_spell", json!({"search": "fire kettle"}), 9),
-        ("search_creature", json!({"search": "lamp", "cr_min": 1}), 5),
-        ("search_equipment", json!({"type": "gear"}), 13),
-        ("search_character_option", json!({"type": "race"}), 8),
-        (
-            "search_rule",
-            json!({"rule_type": "rule", "search": "table"}),
-            10,
-        ),
-        (
-            "search_all",
-            json!({"query": "ember", "content_types": ["Spell", "Feat"]}),
-            15,
-        ),
-        ("list_documents", json!({}), 5),
-        ("lookup_spell", json!({"name": "*r*"}), 8),
-        (
-            "search_dnd_content",
-            json!({"query": "embr", "semantic": false}),
-            8,
-        ),
-    ] {
+    for case in cases(include_str!("pages.txt")) {
+        let (tool, arguments): (_, Value) = (case.heading, case.json());
         let mut at_once = arguments.clone();
         at_once["limit"] = json!(100);
         let whole = mcp.call(tool, at_once).await;
@@ -73,14 +52,10 @@ async fn until_the_end() {
         distinct.sort();
         distinct.dedup();
         assert_eq!(distinct.len(), whole.len(), "{tool} {arguments}");
-        assert_eq!(whole.len(), total, "{tool} {arguments}: {whole:?}");
-        assert_eq!(
-            one_by_one(&mcp, tool, &arguments).await,
-            whole,
-            "{tool} {arguments}"
-        );
+        case.check(&whole);
+        let pages = one_by_one(&mcp, tool, &arguments).await;
+        assert_eq!(pages, whole, "{tool} {arguments}");
     }
-    drop(mcp);
 }
 
 #[tokio::test]
@@ -118,5 +93,4 @@ async fn a_cursor_belongs_to_its_question() {
         ["spell:hearth-2024:cinder-dart", "spell:srd-2014:ember-ward"]
     );
     assert_eq!(next["results"][0]["detail"], "summary");
-    drop(mcp);
 }

@@ -1,7 +1,7 @@
-//! `lorekeeper-mcp`, the adapter alone, as a program in front of an endpoint.
+//! The program `lorekeeper-mcp`, the adapter alone, in front of an endpoint.
 
 use super::entities;
-use crate::shown::text;
+use crate::nodes::text;
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Json};

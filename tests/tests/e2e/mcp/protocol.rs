@@ -1,9 +1,9 @@
-//! `/mcp` as clients of every revision speak to it.
+//! The MCP protocol at `/mcp`, as clients of every revision speak it.
 
 use super::{entities, shared};
-use crate::shown::text;
+use crate::nodes::text;
+use futures::future::join_all;
 use lorekeeper_tests::harness::Reader;
-use lorekeeper_tests::mcp::Mcp;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -44,7 +44,6 @@ async fn revisions_that_shake_hands() {
         assert_eq!(status, 200);
         stew(&body, "x");
     }
-    drop(mcp);
 }
 
 #[tokio::test]
@@ -93,7 +92,6 @@ async fn the_revision_without_handshake() {
     let headers = [version, ("mcp-method", "tools/call"), ("mcp-name", "get")];
     let (status, body) = mcp.post(&headers, spell_call("z", &meta)).await;
     assert_eq!(status, 400, "{body}");
-    drop(mcp);
 }
 
 #[tokio::test]
@@ -133,28 +131,17 @@ async fn what_is_wrong_is_said_in_the_protocol() {
     // And it is well after all of that.
     let (_, body) = mcp.post(&[], spell_call("w", &json!({}))).await;
     stew(&body, "w");
-    drop(mcp);
 }
 
 #[tokio::test]
 async fn many_at_once() {
     let mcp = shared().await;
-    let mcp = std::sync::Arc::new(mcp);
-    let calls: Vec<_> = (0..20)
-        .map(|number| {
-            let mcp = std::sync::Arc::clone(&mcp);
-            tokio::spawn(async move {
-                let level = number % 5;
-                let content = mcp.call("search_spell", json!({"level": level})).await;
-                (level, content["count"].clone())
-            })
-        })
-        .collect();
-    for call in calls {
-        let (level, count) = call.await.expect("a call");
-        assert_eq!(count, [2, 3, 1, 2, 1][level], "level {level}");
-    }
-    drop(mcp);
+    let calls = (0..20).map(async |number| {
+        let level = number % 5;
+        let content = mcp.call("search_spell", json!({"level": level})).await;
+        assert_eq!(content["count"], [2, 3, 1, 2, 1][level], "level {level}");
+    });
+    join_all(calls).await;
 }
 
 #[tokio::test]
@@ -201,7 +188,6 @@ async fn every_answer_says_where_it_is_from() {
         assert_eq!(short[key], stew[key], "{key}");
         assert!(!short[key].is_null(), "{key}");
     }
-    drop(mcp);
 }
 
 /// A call that finds one spell.
@@ -216,10 +202,4 @@ fn stew(body: &str, id: &str) {
     assert_eq!(answer["id"], id);
     let content = &answer["result"]["structuredContent"];
     assert_eq!(entities(content), ["Watchful Stew, hearth-2014"], "{body}");
-}
-
-/// The client of a server with the tools of one vocabulary.
-pub async fn tools(server: &str) -> Vec<String> {
-    let mcp = Mcp::connect(server).await;
-    mcp.tools().map(str::to_owned).collect()
 }

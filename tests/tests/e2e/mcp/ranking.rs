@@ -1,7 +1,8 @@
-//! The order of results, and how sure it is.
+//! Ranking of tools: the order of results, and how sure it is.
 
 use super::{entities, results, shared};
-use crate::shown::text;
+use crate::cases::cases;
+use crate::nodes::text;
 use lorekeeper_ingest::Due;
 use lorekeeper_store::Removals;
 use lorekeeper_tests::harness::{Lore, Model};
@@ -23,72 +24,25 @@ fn has_no_scores(content: &Value) -> bool {
 #[tokio::test]
 async fn scores_descend_where_meaning_took_part() {
     let mcp = shared().await;
-    for (tool, arguments, best) in [
-        (
-            "search_spell",
-            json!({"search": "ember ward"}),
-            "Ember Ward, ",
-        ),
-        (
-            "search_creature",
-            json!({"search": "soot gremln"}),
-            "Soot Gremlin, srd-2014",
-        ),
-        (
-            "search_equipment",
-            json!({"search": "stove plate", "type": "armor"}),
-            "Stove Plate, hearth-2014",
-        ),
-        (
-            "search_character_option",
-            json!({"type": "background", "search": "camp cook"}),
-            "Camp Cook, ",
-        ),
-        (
-            "search_rule",
-            json!({"rule_type": "condition", "search": "peckish"}),
-            "Peckish, ",
-        ),
-        (
-            "search_all",
-            json!({"query": "kettle burst", "limit": 50}),
-            "Kettle Burst, ",
-        ),
-        (
-            "lookup_spell",
-            json!({"semantic_query": "watchful stew"}),
-            "Watchful Stew, hearth-2014",
-        ),
-        (
-            "search_dnd_content",
-            json!({"query": "lantern moth"}),
-            "Lantern Moth, hearth-2014",
-        ),
-    ] {
-        let content = mcp.call(tool, arguments.clone()).await;
+    for case in cases(include_str!("ranking.txt")) {
+        let (tool, best) = (case.heading, case.expected);
+        let content = mcp.call(tool, case.json()).await;
+        if best == "no scores" {
+            assert!(has_no_scores(&content), "{tool} {}", case.given);
+            continue;
+        }
         let found = entities(&content);
-        assert!(found[0].starts_with(best), "{tool} {arguments}: {found:?}");
+        assert!(
+            found[0].starts_with(best),
+            "{tool} {}: {found:?}",
+            case.given
+        );
         let scores = scores(&content);
         assert!(scores.len() > 1 && scores[0] > 0.4, "{tool}: {scores:?}");
         assert!(scores.is_sorted_by(|a, b| a >= b), "{tool}: {scores:?}");
         assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?}");
         assert_eq!(content.get("warnings"), None, "{tool}");
     }
-    for (tool, arguments) in [
-        ("search_spell", json!({})),
-        ("search_spell", json!({"search": "  "})),
-        ("search_spell", json!({"name": "ember ward"})),
-        ("search_creature", json!({"type": "dragon"})),
-        ("lookup_spell", json!({"name": "ember ward"})),
-        (
-            "search_dnd_content",
-            json!({"query": "ember ward", "semantic": false}),
-        ),
-    ] {
-        let content = mcp.call(tool, arguments.clone()).await;
-        assert!(has_no_scores(&content), "{tool} {arguments}");
-    }
-    drop(mcp);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Resources, prompts and completions, as a client asks for them.
 
 use super::shared;
-use crate::shown::text;
+use crate::nodes::text;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -68,7 +68,6 @@ async fn read_and_listed() {
         );
         assert_eq!(read["error"]["data"]["uri"], uri);
     }
-    drop(mcp);
 }
 
 #[tokio::test]
@@ -172,5 +171,4 @@ async fn prompts_and_completions() {
         let values = complete(reference.clone(), argument, typed).await;
         assert_eq!(values, expected, "{reference} {argument} {typed}");
     }
-    drop(mcp);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use async_graphql::parser::parse_query;
+use serde_json::json;
 
 fn cost(text: &str, variables: serde_json::Value) -> usize {
     full_cost(text, variables).complexity
@@ -13,7 +14,6 @@ fn full_cost(text: &str, variables: serde_json::Value) -> Cost {
     let (_, operation) = document.operations.iter().next().unwrap();
     super::cost(
         &schema_index,
-        &FilterWeights::default(),
         &document,
         &operation.node,
         &Variables::from_json(variables),
@@ -21,7 +21,7 @@ fn full_cost(text: &str, variables: serde_json::Value) -> Cost {
 }
 
 fn plain(text: &str) -> usize {
-    cost(text, serde_json::json!({}))
+    cost(text, json!({}))
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_page_counts_as_often_as_it_has_rows() {
         1 + 1 + 5 * 2
     );
     let by_variable = "query($n: Int) { spells(first: $n) { nodes { name } } }";
-    assert_eq!(cost(by_variable, serde_json::json!({"n": 7})), 1 + 1 + 7);
+    assert_eq!(cost(by_variable, json!({"n": 7})), 1 + 1 + 7);
     // A page too large is refused by the field; until then it counts as the largest.
     assert_eq!(
         plain("{ spells(first: 100000) { nodes { name } } }"),
@@ -69,11 +69,8 @@ fn a_row_is_of_one_type() {
 #[test]
 fn skipped_selections_cost_nothing() {
     let text = "query($full: Boolean!) { spells { nodes { name ...f @include(if: $full) level @skip(if: true) } } } fragment f on Spell { text }";
-    assert_eq!(cost(text, serde_json::json!({"full": false})), 1 + 1 + 20);
-    assert_eq!(
-        cost(text, serde_json::json!({"full": true})),
-        1 + 1 + 20 * 2
-    );
+    assert_eq!(cost(text, json!({"full": false})), 1 + 1 + 20);
+    assert_eq!(cost(text, json!({"full": true})), 1 + 1 + 20 * 2);
 }
 
 /// The largest call of each tool stays far below the limit.
@@ -81,7 +78,7 @@ fn skipped_selections_cost_nothing() {
 fn tools_may_ask_for_whole_pages() {
     let catalogue = lorekeeper_mcp::catalogue::Catalogue::load(lorekeeper_mcp::ToolSet::All);
     for tool in catalogue.unwrap().tools {
-        let mut variables = serde_json::json!({
+        let mut variables = json!({
             "limit": 100, "full": true, "search": "fire", "query": "fire", "semantic_query": "fire",
             "ids": vec!["c3BlbGw6MQ"; 100],
         });
@@ -115,21 +112,21 @@ fn a_filter_counts_as_often_as_it_is_evaluated() {
     let filter = "filter: {text: {contains: \"fire\"}, level: {eq: 3}}";
     let rows = full_cost(
         &format!("{{ spells({filter}) {{ nodes {{ name }} }} }}"),
-        serde_json::json!({}),
+        json!({}),
     );
     assert_eq!((rows.filters, rows.texts), (2100, 1));
     assert_eq!(rows.complexity, 2100 + 1 + 1 + 20);
     let counted = format!(
         "{{ spells({filter}) {{ totalCount facets(names: [\"level\", \"school\"]) {{ name }} }} }}"
     );
-    let counted = full_cost(&counted, serde_json::json!({}));
+    let counted = full_cost(&counted, json!({}));
     assert_eq!((counted.filters, counted.texts), (4 * 2100, 1));
     let twice = format!(
         "{{ a: spells({filter}) {{ ...f }} b: spells {{ ...f }} }} fragment f on SpellConnection {{ totalCount }}"
     );
-    let twice = full_cost(&twice, serde_json::json!({}));
+    let twice = full_cost(&twice, json!({}));
     assert_eq!((twice.filters, twice.texts), (2 * 2100, 1));
-    let bomb = serde_json::json!({"f": {"or": vec![serde_json::json!({"text": {"contains": "a"}}); 6300]}});
+    let bomb = json!({"f": {"or": vec![json!({"text": {"contains": "a"}}); 6300]}});
     let bomb = full_cost(
         "query($f: SpellFilter) { spells(filter: $f) { totalCount } }",
         bomb,
@@ -140,9 +137,6 @@ fn a_filter_counts_as_often_as_it_is_evaluated() {
         "query($g: [SpellFilter!]) {{ spells(filter: {{or: [{}]}}) {{ totalCount }} }}",
         "{or: $g},".repeat(900)
     );
-    let many = full_cost(
-        &places,
-        serde_json::json!({"g": vec![serde_json::json!({}); 1000]}),
-    );
+    let many = full_cost(&places, json!({"g": vec![json!({}); 1000]}));
     assert_eq!(many.complexity, usize::MAX);
 }

@@ -1,6 +1,6 @@
 //! Configurations for common assistants, with this program's own path and settings.
 
-use crate::config::{Config, Flag, KEYS, Key, Layer, default_path};
+use crate::config::{Config, Flag, KEYS, Layer, default_path};
 use lorekeeper_graphql::error::{Error, Result};
 use serde_json::{Value, json};
 
@@ -8,19 +8,25 @@ use serde_json::{Value, json};
 pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     let program = std::env::current_exe()
         .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
-    // An assistant starts the program with another environment: the settings of this one are printed.
-    let environment: serde_json::Map<String, Value> = KEYS
-        .iter()
-        // Secrets are for the server.
-        .filter(|key| key.flag != Flag::Absent && !WITH_PASSWORD.contains(&key.name))
-        .filter_map(|key| {
-            let value = given(key, flags)?;
+    // An assistant starts the program with another environment: the settings of this one are printed. Secrets are for
+    // the server.
+    let given = KEYS.iter().filter(|key| key.flag != Flag::Secret);
+    let given = given.filter_map(|key| {
+        let variable = || std::env::var(key.variable).ok();
+        let value = flags.get(key.name).cloned().or_else(variable)?;
+        Some((key, value))
+    });
+    let (omitted, printed): (Vec<_>, Vec<_>) =
+        given.partition(|(key, _)| WITH_PASSWORD.contains(&key.name));
+    let environment: serde_json::Map<String, Value> = printed
+        .into_iter()
+        .map(|(key, value)| {
             // The working directory is another, too.
             let value = match key.name {
                 "data_dir" | "model_dir" | "config" => absolute(value),
                 _ => value,
             };
-            Some((key.variable.to_owned(), Value::String(value)))
+            (key.variable.to_owned(), Value::String(value))
         })
         .collect();
     let mut stdio = json!({"command": program, "args": ["mcp"]});
@@ -65,25 +71,15 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             Ok(format!("# {name}\n{configuration}\n\n"))
         })
         .collect::<Result<String>>()?;
-    Ok(passwords_note(flags) + &printed)
+    let omitted: Vec<&str> = omitted.iter().map(|(key, _)| key.name).collect();
+    Ok(passwords_note(&omitted) + &printed)
 }
 
 /// Settings that may hold a password: what is printed is pasted into files that others read.
 const WITH_PASSWORD: [&str; 2] = ["database_url", "database_replica_urls"];
 
-/// The value of a setting that a flag or a variable gives.
-fn given(key: &Key, flags: &Layer) -> Option<String> {
-    let flag = flags.get(key.name).cloned();
-    flag.or_else(|| std::env::var(key.variable).ok())
-}
-
 /// A note about settings that are in force and not printed; empty where there are none.
-fn passwords_note(flags: &Layer) -> String {
-    let omitted: Vec<&str> = KEYS
-        .iter()
-        .filter(|key| WITH_PASSWORD.contains(&key.name) && given(key, flags).is_some())
-        .map(|key| key.name)
-        .collect();
+fn passwords_note(omitted: &[&str]) -> String {
     if omitted.is_empty() {
         return String::new();
     }

@@ -18,25 +18,20 @@ pub fn post(media: Media, answer: &Answer) -> Response {
 }
 
 /// The response to a GET, with caching headers; 304 where the client has the answer already.
-pub fn get(media: Media, answer: &Answer, asked: &HeaderMap, shared: &'static str) -> Response {
+pub fn get(media: Media, answer: &Answer, asked: &HeaderMap) -> Response {
     let Some(kept) = answer.max_age else {
         let mut response = post(media, answer);
         set_header(&mut response, header::CACHE_CONTROL, "no-cache");
         return response;
     };
     let tag = answer.tag();
-    let known = asked.get_all(header::IF_NONE_MATCH).iter();
-    let known = known.filter_map(|value| value.to_str().ok());
-    let has_it = known
-        .flat_map(|value| value.split(','))
-        .any(|known| known.trim() == "*" || opaque(known) == opaque(&tag));
-    let mut response = if has_it {
+    let mut response = if is_known(asked, &tag) {
         written(media, StatusCode::NOT_MODIFIED, Body::empty())
     } else {
         post(media, answer)
     };
     set_header(&mut response, header::ETAG, &tag);
-    let control = format!("{shared}, max-age={}", kept.as_secs());
+    let control = format!("public, max-age={}", kept.as_secs());
     set_header(&mut response, header::CACHE_CONTROL, &control);
     response
 }
@@ -86,8 +81,13 @@ fn set_header(response: &mut Response, name: header::HeaderName, value: &str) {
     }
 }
 
-/// The opaque part of a weak or strong entity tag.
-fn opaque(tag: &str) -> &str {
-    let tag = tag.trim();
-    tag.strip_prefix("W/").unwrap_or(tag)
+/// Whether `If-None-Match` names an entity tag. Weak and strong tags are compared by their opaque part: a proxy that
+/// compresses makes strong ones weak.
+pub fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let known = asked.get_all(header::IF_NONE_MATCH).iter();
+    known
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim() == "*" || opaque(known) == opaque(tag))
 }

@@ -60,90 +60,64 @@ pub fn body(bytes: &[u8], max: usize) -> Result<Requests> {
     }
 }
 
-fn one(body: Json) -> Result<Request> {
-    let Json::Object(mut body) = body else {
-        return Err(Error::input(
-            "The body must be an object, such as {\"query\": \"{ status { version } }\"}, or a list of such.",
-        ));
-    };
-    let mut text = |name: &str| match body.remove(name) {
-        None | Some(Json::Null) => Ok(None),
-        Some(Json::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Error::input(format!("`{name}` must be a text."))),
-    };
-    let (query, operation, id) = (text("query")?, text("operationName")?, text("documentId")?);
-    let mut map = |name: &str| match body.remove(name) {
-        None | Some(Json::Null) => Ok(Map::new()),
-        Some(Json::Object(map)) => Ok(map),
-        Some(_) => Err(Error::input(format!("`{name}` must be an object."))),
-    };
-    let (variables, extensions) = (map("variables")?, map("extensions")?);
-    request(query, operation, id, variables, extensions)
-}
-
-/// The parameters of a GET.
-#[derive(Debug, Default, Deserialize)]
+/// The parts of a request; of a GET, `Object` is a text with JSON in it.
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Parameters {
+struct Parameters<Object> {
     query: Option<String>,
     operation_name: Option<String>,
     document_id: Option<String>,
-    variables: Option<String>,
-    extensions: Option<String>,
+    variables: Option<Object>,
+    extensions: Option<Object>,
+}
+
+fn one(body: Json) -> Result<Request> {
+    if !body.is_object() {
+        return Err(Error::input(
+            "The body must be an object, such as {\"query\": \"{ status { version } }\"}, or a list of such.",
+        ));
+    }
+    let given = serde_path_to_error::deserialize(body).map_err(|cause| {
+        Error::input(format!("`{}` is wrong: {}.", cause.path(), cause.inner()))
+    })?;
+    request(given)
 }
 
 /// Parses the query parameters of a GET.
 pub fn parameters(uri: &Uri) -> Result<Request> {
-    let Query(given) = Query::<Parameters>::try_from_uri(uri)
+    let Query(given) = Query::<Parameters<String>>::try_from_uri(uri)
         .map_err(|cause| Error::input(format!("The address cannot be read: {cause}.")))?;
-    let map = |name: &str, text: Option<String>| match text.filter(|text| !text.is_empty()) {
-        None => Ok(Map::new()),
-        Some(text) => match serde_json::from_str(&text) {
-            Ok(Json::Object(map)) => Ok(map),
-            Ok(Json::Null) => Ok(Map::new()),
-            _ => Err(Error::input(format!(
-                "`{name}` must be an object, as JSON."
-            ))),
-        },
+    let object = |name: &str, text: Option<String>| {
+        let text = text.filter(|text| !text.is_empty());
+        let object = serde_json::from_str(text.as_deref().unwrap_or("null"));
+        object.map_err(|_| Error::input(format!("`{name}` must be an object, as JSON.")))
     };
-    let variables = map("variables", given.variables)?;
-    let extensions = map("extensions", given.extensions)?;
-    let operation = given.operation_name.filter(|name| !name.is_empty());
-    request(
-        given.query,
-        operation,
-        given.document_id,
-        variables,
-        extensions,
-    )
+    request(Parameters {
+        variables: object("variables", given.variables)?,
+        extensions: object("extensions", given.extensions)?,
+        operation_name: given.operation_name.filter(|name| !name.is_empty()),
+        query: given.query,
+        document_id: given.document_id,
+    })
 }
 
-fn request(
-    query: Option<String>,
-    operation: Option<String>,
-    id: Option<String>,
-    variables: Map<String, Json>,
-    extensions: Map<String, Json>,
-) -> Result<Request> {
-    if query.as_ref().is_none_or(String::is_empty)
-        && id.is_none()
-        && !extensions.contains_key("persistedQuery")
+fn request(given: Parameters<Map<String, Json>>) -> Result<Request> {
+    let extensions = given.extensions.unwrap_or_default();
+    let query = given.query.unwrap_or_default();
+    if query.is_empty() && given.document_id.is_none() && !extensions.contains_key("persistedQuery")
     {
         return Err(Error::input(
             "There is no `query`. Send a GraphQL document as POST, {\"query\": \"...\"}, or as GET, ?query=...",
         ));
     }
-    let mut request = Request::new(query.unwrap_or_default())
-        .variables(Variables::from_json(Json::Object(variables)));
-    request.operation_name = operation;
-    for (name, value) in extensions {
+    let variables = given.variables.unwrap_or_default();
+    let mut request = Request::new(query).variables(Variables::from_json(Json::Object(variables)));
+    request.operation_name = given.operation_name;
+    let documents = given.document_id.map(Json::String);
+    let documents = documents.map(|id| ("documentId".to_owned(), id));
+    for (name, value) in extensions.into_iter().chain(documents) {
         let value = Value::from_json(value).unwrap_or_default();
         request.extensions.insert(name, value);
-    }
-    if let Some(id) = id {
-        request
-            .extensions
-            .insert("documentId".to_owned(), Value::String(id));
     }
     Ok(request)
 }
@@ -162,12 +136,13 @@ mod tests {
         assert!(refusal("{").contains("not JSON"));
         assert!(refusal("1").contains("must be an object"));
         assert!(refusal("{}").contains("no `query`"));
-        assert!(refusal(r#"{"query": ["a"]}"#).contains("`query` must be a text"));
-        assert!(
-            refusal(r#"{"query": "{a}", "variables": "b"}"#)
-                .contains("`variables` must be an object")
-        );
-        assert!(refusal(r#"{"query": "{a}", "extensions": 0}"#).contains("`extensions` must be"));
+        let wrong = refusal(r#"{"query": ["a"]}"#);
+        assert!(wrong.contains("`query` is wrong"), "{wrong}");
+        assert!(wrong.contains("expected a string"), "{wrong}");
+        let wrong = refusal(r#"{"query": "{a}", "variables": "b"}"#);
+        assert!(wrong.contains("`variables` is wrong"), "{wrong}");
+        assert!(wrong.contains("expected a map"), "{wrong}");
+        assert!(refusal(r#"{"query": "{a}", "extensions": 0}"#).contains("`extensions` is"));
         assert!(refusal(r#"{"query": "{a}", "operationName": {}}"#).contains("`operationName`"));
         assert!(refusal("[]").contains("empty"));
         assert!(refusal("[{}, {}, {}]").contains("at most 2"));

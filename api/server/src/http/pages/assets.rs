@@ -1,6 +1,7 @@
 //! What the pages load: scripts, style sheets, fonts.
 
 use super::{BUNDLED, PLAIN};
+use crate::http::graphql::is_known;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,7 +34,7 @@ pub(super) fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
         (sha256(asset.bytes), "no-cache")
     };
     let tag = format!("\"{tag}\"");
-    let is_known = names(headers, &tag);
+    let is_known = is_known(headers, &tag);
     let Ok(tag) = HeaderValue::from_str(&tag) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
@@ -61,17 +62,6 @@ pub(super) fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
         Ok(_) => (caching, kind, whole).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
-}
-
-/// Whether the client has what this tag stands for. A proxy that compresses may have made the tag a weak one.
-fn names(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers.get_all(header::IF_NONE_MATCH);
-    let mut known = known
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|list| list.split(','))
-        .map(|one| one.trim().trim_start_matches("W/"));
-    known.any(|one| one == "*" || one == tag)
 }
 
 /// Whether the client takes gzip: it, or everything, is listed and not refused with a weight of zero.

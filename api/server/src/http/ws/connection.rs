@@ -2,19 +2,18 @@
 //!
 //! One task reads, executes and writes in turn: backpressure, since nothing is read from a client that does not read.
 
+use super::Sockets;
 use super::protocol::{self, Close, MAX_MESSAGE_BYTES};
 use crate::http::quota::Permit;
 use crate::http::rate::{self, Limiter, too_many};
 use crate::http::read_rate::MIN_BYTES_PER_SECOND;
-use crate::http::tokens::Tokens;
-use crate::secret::Secret;
 use async_graphql::http::{ClientMessage, WebSocketProtocols as Protocol};
 use async_graphql::{ErrorExtensions, Pos, Request, Response};
 use axum::extract::ws::{Message, WebSocket};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::Error;
-use lorekeeper_graphql::{Caller, RequestPipeline};
 use serde_json::Value;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -53,12 +52,10 @@ pub(super) struct Client {
 
 /// One connection.
 pub(super) struct Connection {
-    pipeline: RequestPipeline,
+    sockets: Sockets,
     protocol: Protocol,
     /// The rights of the client; `None` before it has shown a token where one is needed.
     caller: Option<Caller>,
-    admin_token: Option<Secret>,
-    tokens: Tokens,
     client: Client,
     /// Whether the client has sent `connection_init`.
     initialised: bool,
@@ -74,25 +71,32 @@ struct Outgoing {
     room: Option<Permit>,
 }
 
+impl Outgoing {
+    fn last(message: Message) -> Self {
+        let (last, room) = (true, None);
+        Self {
+            message,
+            last,
+            room,
+        }
+    }
+}
+
 /// The close frame of a connection that ends; `None` where the client is gone or does not read.
 type Ended = Option<Close>;
 
 impl Connection {
     /// A connection of a client, which may have shown a token when it opened it.
     pub fn new(
-        pipeline: RequestPipeline,
+        sockets: Sockets,
         protocol: Protocol,
-        admin_token: Option<Secret>,
-        tokens: Tokens,
         client: Client,
         caller: Option<Caller>,
     ) -> Self {
         Self {
-            pipeline,
+            sockets,
             protocol,
             caller,
-            admin_token,
-            tokens,
             client,
             initialised: false,
             operations: StreamMap::new(),
@@ -149,14 +153,14 @@ impl Connection {
         let text = match message {
             Message::Text(text) => text,
             Message::Close(_) => return Err(None),
-            Message::Binary(_) => return Err(Some(Close::invalid("Messages are text"))),
+            Message::Binary(_) => return Err(Some(Close::invalid("Messages are text".to_owned()))),
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
         };
         if text.len() > MAX_MESSAGE_BYTES {
             return Err(Some(Close::TOO_LONG));
         }
         let message = ClientMessage::from_bytes(text.as_str())
-            .map_err(|cause| Some(Close::invalid(&format!("Invalid message: {cause}"))))?;
+            .map_err(|cause| Some(Close::invalid(format!("Invalid message: {cause}"))))?;
         match message {
             ClientMessage::ConnectionInit { .. } if self.initialised => {
                 Err(Some(Close::INIT_TWICE))
@@ -190,14 +194,12 @@ impl Connection {
             .iter()
             .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
         let given = named.next()?.1.as_str()?;
-        if self
-            .admin_token
-            .as_ref()
-            .is_some_and(|token| token.matches_bearer(given))
-        {
+        let admin_token = self.sockets.admin_token.as_ref();
+        if admin_token.is_some_and(|token| token.matches_bearer(given)) {
             return Some(Caller::Admin);
         }
-        self.tokens.token_in(given).map(|_| Caller::Public)
+        let token = self.sockets.tokens.token_in(given);
+        token.map(|_| Caller::Public)
     }
 
     fn start(&mut self, id: String, request: Request) -> Result<Option<Message>, Ended> {
@@ -205,26 +207,23 @@ impl Connection {
             return Err(Some(Close::duplicate_id(&id)));
         }
         if id.len() > MAX_ID_BYTES {
-            return Err(Some(Close::invalid("An id has at most 200 bytes")));
+            let reason = format!("An id has at most {MAX_ID_BYTES} bytes");
+            return Err(Some(Close::invalid(reason)));
         }
         if self.operations.len() >= MAX_OPERATIONS {
             let refusal = Error::too_complex(format!(
                 "A connection has at most {MAX_OPERATIONS} operations at a time. End one, or open another connection."
             ));
-            return Ok(Some(self.refused(&id, &refusal)));
+            return Ok(Some(refused(self.protocol, &id, &refusal)));
         }
         if let Some(wait) = self.client.limit.wait(self.client.key) {
             let (refusal, _) = too_many(wait);
-            return Ok(Some(self.refused(&id, &refusal)));
+            return Ok(Some(refused(self.protocol, &id, &refusal)));
         }
         let caller = self.caller.ok_or(Some(Close::FORBIDDEN))?;
         let operation = self.answers(id.clone(), request, caller);
         self.operations.insert(id, operation);
         Ok(None)
-    }
-
-    fn refused(&self, id: &str, refusal: &Error) -> Message {
-        refused(self.protocol, id, refusal)
     }
 
     /// The messages of an operation. Each answer is serialised as soon as it is made, so that unsent bytes are counted.
@@ -235,21 +234,13 @@ impl Connection {
         caller: Caller,
     ) -> BoxStream<'static, Outgoing> {
         let (protocol, client) = (self.protocol, self.client.clone());
-        let complete = Outgoing {
-            message: protocol::complete(&id),
-            last: true,
-            room: None,
-        };
+        let complete = Outgoing::last(protocol::complete(&id));
         let mut first = true;
         let write = move |response: Response| {
             let before = std::mem::replace(&mut first, false);
-            let refused = response.is_err() && response.data == async_graphql::Value::Null;
-            if before && refused {
-                return Outgoing {
-                    message: protocol::error(protocol, &id, response),
-                    last: true,
-                    room: None,
-                };
+            let nothing = response.is_err() && response.data == async_graphql::Value::Null;
+            if before && nothing {
+                return Outgoing::last(protocol::error(protocol, &id, response));
             }
             let message = protocol::next(protocol, &id, response);
             match client.limit.room(client.address, length(&message)) {
@@ -258,14 +249,11 @@ impl Connection {
                     last: false,
                     room,
                 },
-                Err(error) => Outgoing {
-                    message: self::refused(protocol, &id, &error),
-                    last: true,
-                    room: None,
-                },
+                Err(error) => Outgoing::last(refused(protocol, &id, &error)),
             }
         };
-        self.pipeline
+        self.sockets
+            .pipeline
             .stream(request, caller, write)
             .chain(stream::once(async { complete }))
             .boxed()

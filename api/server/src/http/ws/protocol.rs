@@ -1,12 +1,13 @@
 //! Messages of the protocol `graphql-transport-ws`, and of the older `graphql-ws`.
 //!
-//! async-graphql parses both; its own server closes with other codes than the protocol names and has no limits, so
-//! [`super::connection`] replaces it.
+//! async-graphql parses both. Its own server has no limits, closes with 1002 and 1011 where the protocol names 4400 and
+//! 4401, and lets an id that is in use replace an operation, so [`super::connection`] takes its place.
 
 use async_graphql::Response;
 use async_graphql::http::WebSocketProtocols as Protocol;
 use axum::extract::ws::{CloseFrame, Message};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// Supported subprotocols, the preferred first.
 pub(super) const SUBPROTOCOLS: [&str; 2] = async_graphql::http::ALL_WEBSOCKET_PROTOCOLS;
@@ -18,53 +19,39 @@ pub(super) const MAX_MESSAGE_BYTES: usize = crate::http::body::MAX_BODY_BYTES;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Close {
     code: u16,
-    reason: String,
+    reason: Cow<'static, str>,
 }
 
 impl Close {
-    pub const STOPPING: Self = Self::new(1001);
-    pub const TOO_LONG: Self = Self::new(1009);
-    pub const NOT_ACKNOWLEDGED: Self = Self::new(4401);
-    pub const FORBIDDEN: Self = Self::new(4403);
-    pub const SUBPROTOCOL: Self = Self::new(4406);
-    pub const INIT_TIMEOUT: Self = Self::new(4408);
-    pub const INIT_TWICE: Self = Self::new(4429);
+    pub const STOPPING: Self = Self::new(1001, "Going away");
+    pub const TOO_LONG: Self = Self::new(1009, "The message is longer than 1 MiB");
+    pub const NOT_ACKNOWLEDGED: Self = Self::new(4401, "Unauthorized");
+    pub const FORBIDDEN: Self =
+        Self::new(4403, "Forbidden: begin with an API token as Authorization");
+    pub const SUBPROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
+    pub const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
+    pub const INIT_TWICE: Self = Self::new(4429, "Too many initialisation requests");
 
-    const fn new(code: u16) -> Self {
-        Self {
-            code,
-            reason: String::new(),
-        }
+    const fn new(code: u16, reason: &'static str) -> Self {
+        let reason = Cow::Borrowed(reason);
+        Self { code, reason }
     }
 
     /// A message that cannot be parsed.
-    pub fn invalid(reason: &str) -> Self {
-        Self {
-            code: 4400,
-            reason: reason.to_owned(),
-        }
+    pub fn invalid(reason: String) -> Self {
+        let (code, reason) = (4400, reason.into());
+        Self { code, reason }
     }
 
     /// An id that is in use.
     pub fn duplicate_id(id: &str) -> Self {
-        Self {
-            code: 4409,
-            reason: format!("Subscriber for {id} already exists"),
-        }
+        let (code, reason) = (4409, format!("Subscriber for {id} already exists").into());
+        Self { code, reason }
     }
 
     /// The close frame.
     pub fn frame(self) -> CloseFrame {
-        let mut reason = match self.code {
-            1001 => "Going away".to_owned(),
-            1009 => "The message is longer than 1 MiB".to_owned(),
-            4401 => "Unauthorized".to_owned(),
-            4403 => "Forbidden: begin with an API token as Authorization".to_owned(),
-            4406 => "Subprotocol not acceptable".to_owned(),
-            4408 => "Connection initialisation timeout".to_owned(),
-            4429 => "Too many initialisation requests".to_owned(),
-            _ => self.reason,
-        };
+        let mut reason = self.reason.into_owned();
         // A close frame has room for 123 bytes.
         reason.truncate(reason.floor_char_boundary(120));
         CloseFrame {

@@ -1,0 +1,47 @@
+//! MCP end to end: tools, resources, prompts and completions over the real store.
+
+mod access;
+mod filters;
+mod graphql;
+mod ids;
+mod no_results;
+mod operations;
+mod pages;
+mod program;
+mod protocol;
+mod ranking;
+mod resources;
+mod scope;
+
+use crate::nodes::{list, text, texts};
+use lorekeeper_tests::harness::{Lore, Reader};
+use lorekeeper_tests::mcp::Mcp;
+use lorekeeper_tests::upstream::Upstream;
+use serde_json::Value;
+
+/// One that has all that `upstream` has, and serves every tool.
+async fn filled(upstream: &Upstream) -> (Lore, Mcp) {
+    let lore = Lore::filled_with(upstream, &[("mcp_tools", "all")]).await;
+    let mcp = Mcp::connect(&lore.url).await;
+    (lore, mcp)
+}
+
+/// The tools of the server that tests share.
+async fn shared() -> Mcp {
+    Mcp::connect(&Reader::shared().await.url).await
+}
+
+fn results(content: &Value) -> &[Value] {
+    list(&content["results"])
+}
+
+/// `Ember Ward, srd-2014` for each result.
+fn entities(content: &Value) -> Vec<String> {
+    let entity = |r: &Value| format!("{}, {}", text(r, "/name"), text(r, "/document_key"));
+    results(content).iter().map(entity).collect()
+}
+
+/// The id of each result.
+fn ids(content: &Value) -> Vec<String> {
+    texts(&content["results"], "/id")
+}
