@@ -1,21 +1,31 @@
-//! The game's vocabulary: abilities, sizes, conditions, coins, dice, challenge ratings and editions.
+//! The game's vocabulary: abilities, skills, damage types, languages, sizes, conditions, coins, dice, challenge ratings
+//! and editions.
 //!
-//! Closed lists of the game's terms have their one place here; families, filters and Markdown share them. Open sets
-//! (damage types, skills, languages) are text, because books add to them.
+//! Closed lists of the game's terms have their one place here; families, filters and Markdown share them. Of
+//! open sets (damage types, skills, languages) it has those of the rules; in rows they are text, because books add to
+//! them.
 
 mod ability;
 mod challenge_rating;
 mod coin;
 pub(crate) mod condition;
+mod damage_type;
 mod dice;
 pub mod edition;
+mod language;
 mod size;
+mod skill;
 
-pub use ability::ABILITIES;
-pub(crate) use ability::{ABILITY_ABBREVIATIONS, ability_of};
+pub(crate) use ability::ABILITY_ABBREVIATIONS;
+pub use ability::{ABILITIES, ability_of};
 pub use challenge_rating::{
     ChallengeRating, cr_text, experience_points, parse_fraction, proficiency_bonus,
 };
 pub(crate) use coin::COINS;
+pub use coin::in_gold;
+pub use condition::CONDITIONS;
+pub use damage_type::DAMAGE_TYPES;
 pub use dice::dice_average;
+pub use language::languages_in;
 pub(crate) use size::SIZES;
+pub use skill::{SKILLS, is_skill, skill_ability};

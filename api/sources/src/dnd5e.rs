@@ -13,7 +13,7 @@ mod spell;
 mod wire;
 
 use super::http::{Client, FetchError};
-use super::{Drafts, Endpoint, Fetched, Records, Upstream};
+use super::{Draft, Drafts, Endpoint, Fetched, Record, Records, Upstream, origin};
 use crate::Progress;
 use async_trait::async_trait;
 use lorekeeper_content::Family;
@@ -148,4 +148,9 @@ pub fn normalise(records: &Records) -> Drafts {
         rule::draw(edition, records, &mut drafts);
     }
     drafts
+}
+
+/// A row with the record that it was made of.
+fn draft<R>(row: R, endpoint: &str, record: &Record) -> Draft<R> {
+    Draft::new(row, origin(NAME, endpoint, record))
 }

@@ -2,9 +2,12 @@
 
 use crate::prose;
 
+pub mod armor;
 pub mod heading;
+pub mod measure;
 pub mod rarity;
 pub mod slug;
+pub mod weapon;
 
 /// Who can attune (`by a wizard`): upstream repeats that attunement is required, in either case.
 pub fn attunement_detail(upstream: &str) -> Option<String> {

@@ -16,6 +16,7 @@ pub mod open5e_v2;
 mod option_text;
 pub mod orcbrew;
 mod prose;
+mod reference_book;
 #[cfg(test)]
 mod source_borders;
 mod spell_text;
@@ -177,6 +178,17 @@ pub struct Draft<R> {
     pub origin: Origin,
     /// Distinguishes rows of one name in one book (a rule's section, a subclass's class).
     pub section: Option<String>,
+}
+
+impl<R> Draft<R> {
+    /// The draft of a row that has no namesake in its book.
+    pub fn new(row: R, origin: Origin) -> Self {
+        Self {
+            row,
+            origin,
+            section: None,
+        }
+    }
 }
 
 /// All drafts of a source.

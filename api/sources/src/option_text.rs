@@ -1,11 +1,14 @@
 //! Readers of the text of classes, species, backgrounds and feats.
 
+pub mod background;
+pub mod class_table;
 pub mod feat;
 pub mod proficiency;
 pub mod species_trait;
 
 use crate::prose::Pattern;
-use lorekeeper_content::character_option::ClassLevel;
+use lorekeeper_content::character_option::Model;
+use lorekeeper_content::character_option::slots::{FULL_CASTER, PACT_MAGIC};
 
 /// The sides of a hit die (`D10`).
 pub fn hit_die(dice: &str) -> Option<i32> {
@@ -13,20 +16,47 @@ pub fn hit_die(dice: &str) -> Option<i32> {
     SIDES.capture(dice)?.parse().ok()
 }
 
+/// Puts a class's hit die on its row, with the hit points that the rules give for it.
+pub fn hit_points(row: &mut Model, die: Option<i32>) {
+    row.hit_die = die.filter(|die| *die > 0);
+    row.hit_points_at_first_level = row
+        .hit_die
+        .map(|die| format!("{die} + your Constitution modifier"));
+    row.hit_points_at_higher_levels = row.hit_die.map(|die| {
+        format!(
+            "1d{die} (or {}) + your Constitution modifier per {} level after 1st",
+            die / 2 + 1,
+            row.name.to_lowercase()
+        )
+    });
+}
+
+/// The spell slots of a caster type (`FULL`, `HALF`, `THIRD`, `PACT`) at a level, from the first spell level. A half
+/// caster has those of a full caster of half the level, rounded up; pact magic has slots of one level only.
+pub fn spell_slots(caster_type: &str, level: i32) -> Vec<i32> {
+    let place = |level: i32| usize::try_from(level - 1).ok();
+    let full = |level| FULL_CASTER.get(place(level)?).map(|slots| slots.to_vec());
+    let slots = match caster_type {
+        "FULL" => full(level),
+        "HALF" => full((level + 1) / 2),
+        "THIRD" if level >= 3 => full((level + 2) / 3),
+        "PACT" => place(level)
+            .and_then(|place| PACT_MAGIC.get(place))
+            .map(|(number, of)| {
+                let slots = 1..=*of;
+                slots
+                    .map(|slot| if slot == *of { *number } else { 0 })
+                    .collect()
+            }),
+        _ => None,
+    };
+    slots.unwrap_or_default()
+}
+
 /// The gold in the purse, where the equipment leaves no choice of it.
 pub fn starting_gold(equipment: &str) -> Option<f64> {
     static PURSE: Pattern = Pattern::new(r"(?i)\bcontaining (\d+) ?gp\b");
     PURSE.capture(equipment)?.parse().ok()
-}
-
-/// Sets the number of slots of a spell level, from 1.
-pub fn set_slots(row: &mut ClassLevel, level: usize, number: Option<i32>) {
-    if row.spell_slots.len() < level {
-        row.spell_slots.resize(level, 0);
-    }
-    if let (Some(slot), Some(number)) = (row.spell_slots.get_mut(level - 1), number) {
-        *slot = number;
-    }
 }
 
 #[cfg(test)]
@@ -50,10 +80,11 @@ mod tests {
     }
 
     #[test]
-    fn slots_stand_at_their_level() {
-        let mut row = ClassLevel::default();
-        set_slots(&mut row, 3, Some(2));
-        set_slots(&mut row, 1, Some(4));
-        assert_eq!(row.spell_slots, [4, 0, 2]);
+    fn slots_follow_the_caster_type() {
+        assert_eq!(spell_slots("FULL", 3), [4, 2]);
+        assert_eq!(spell_slots("HALF", 5), [4, 2]);
+        assert_eq!(spell_slots("THIRD", 3), [2]);
+        assert_eq!(spell_slots("PACT", 5), [0, 0, 2]);
+        assert!(spell_slots("THIRD", 2).is_empty() && spell_slots("NONE", 9).is_empty());
     }
 }

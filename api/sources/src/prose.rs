@@ -100,16 +100,21 @@ pub fn count(word: &str) -> Option<i32> {
         .or_else(|| word.parse().ok())
 }
 
+/// A text with its first letter large.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 /// A key's words as a heading (`wild-shape-uses` → `Wild Shape Uses`).
 pub fn heading(slug: &str) -> String {
     const SMALL: [&str; 8] = ["a", "an", "and", "by", "in", "of", "the", "to"];
     let words = slug.split('-').enumerate().map(|(index, word)| {
-        let mut letters = word.chars();
-        match letters.next() {
-            Some(first) if index == 0 || !SMALL.contains(&word) => {
-                first.to_uppercase().chain(letters).collect()
-            }
-            _ => word.to_owned(),
+        if index == 0 || !SMALL.contains(&word) {
+            capitalized(word)
+        } else {
+            word.to_owned()
         }
     });
     words.collect::<Vec<String>>().join(" ")

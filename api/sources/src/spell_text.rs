@@ -2,4 +2,5 @@
 
 pub mod casting;
 pub mod dice;
+pub mod effect;
 pub mod price;

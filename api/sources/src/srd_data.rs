@@ -9,16 +9,17 @@ mod character_option;
 mod creature;
 mod document;
 mod equipment;
+mod fields;
 mod index;
 mod notation;
 mod prose;
 mod rule;
 mod spell;
-mod wire;
 
 pub(crate) use category::category;
 
 use super::{Draft, Drafts, Record, Records, UniqueRecords, origin};
+use fields::Fields;
 use index::Index;
 use serde_json::Value;
 
@@ -31,14 +32,11 @@ const DOCUMENT: &str = "srd-2024";
 /// Adds the records of a list, each to its category. Values of no category and duplicates are left out.
 pub(crate) fn read_list(list: Vec<Value>, records: &mut UniqueRecords) {
     for raw in list {
-        let text = |key: &str| raw.get(key).and_then(Value::as_str).map(str::to_owned);
-        let Some((category, key)) = category(&raw).zip(text("slug")) else {
+        let fields = Fields::of(&raw);
+        let Some((category, key)) = category(&raw).zip(fields.word("slug")) else {
             continue;
         };
-        let url = raw
-            .pointer("/provenance/source_url")
-            .and_then(Value::as_str);
-        let url = url.unwrap_or_default().to_owned();
+        let url = fields.text("provenance.source_url").to_owned();
         records.add(category, Record { key, url, raw });
     }
 }
@@ -57,12 +55,32 @@ pub fn normalise(records: &Records) -> Drafts {
     drafts
 }
 
-fn draft<R>(row: R, endpoint: &str, record: &Record) -> Draft<R> {
-    Draft {
-        row,
-        origin: origin(NAME, endpoint, record),
-        section: None,
+/// A record with its name.
+struct Named<'a> {
+    record: &'a Record,
+    name: &'a str,
+    fields: Fields<'a>,
+}
+
+/// The records of a category. One without a name is skipped.
+fn named<'a>(records: &'a Records, category: &str, drafts: &mut Drafts) -> Vec<Named<'a>> {
+    let mut found = Vec::new();
+    for record in records.endpoint(category) {
+        let fields = Fields::of(&record.raw);
+        match fields.text("name").trim() {
+            "" => drafts.skip(category, &record.key, "it has no name"),
+            name => found.push(Named {
+                record,
+                name,
+                fields,
+            }),
+        }
     }
+    found
+}
+
+fn draft<R>(row: R, endpoint: &str, record: &Record) -> Draft<R> {
+    Draft::new(row, origin(NAME, endpoint, record))
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ pub mod creature_type;
 mod damage;
 pub mod defence;
 pub mod input;
-pub mod languages;
 pub mod numbers;
 pub mod save;
 pub mod senses;

@@ -35,15 +35,9 @@ pub fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Err
     filled(&name).ok_or_else(|| D::Error::custom("an empty name"))
 }
 
-/// The ability that `str`, `STR` or `strength` names.
-pub fn ability(short: &str) -> Option<&'static str> {
-    match short.to_lowercase().get(..3)? {
-        "str" => Some("strength"),
-        "dex" => Some("dexterity"),
-        "con" => Some("constitution"),
-        "int" => Some("intelligence"),
-        "wis" => Some("wisdom"),
-        "cha" => Some("charisma"),
-        _ => None,
-    }
+/// Deserialises the level of a spell; what is not 0 to 9 is an error.
+pub fn spell_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    let level = i32::deserialize(deserializer)?;
+    let known = Some(level).filter(|level| (0..=9).contains(level));
+    known.ok_or_else(|| D::Error::custom("no spell level"))
 }

@@ -18,7 +18,7 @@ pub struct Speed {
     pub climb: Option<i32>,
     /// Burrowing speed, in `unit`.
     pub burrow: Option<i32>,
-    /// Crawling speed, in `unit`: half of walking unless listed.
+    /// Crawling speed as listed, in `unit`; null where it crawls at half its walking speed.
     pub crawl: Option<i32>,
     /// Whether it stays in the air without moving.
     pub hover: Option<bool>,

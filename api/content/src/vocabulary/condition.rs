@@ -1,7 +1,7 @@
 //! The conditions of the game.
 
 /// Slugs of the conditions, in alphabetical order.
-pub(crate) const CONDITIONS: [&str; 15] = [
+pub const CONDITIONS: [&str; 15] = [
     "blinded",
     "charmed",
     "deafened",

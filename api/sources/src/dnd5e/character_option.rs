@@ -11,7 +11,6 @@ mod feat;
 mod feature;
 mod prerequisite;
 mod proficiency;
-pub(super) mod prose;
 mod race;
 mod race_trait;
 mod subclass;
@@ -21,8 +20,7 @@ mod tests;
 
 pub(super) use alias::option_name;
 
-use super::NAME;
-use crate::{Draft, Drafts, Record, Records, origin};
+use crate::{Draft, Drafts, Record, Records};
 use class_level::Tables;
 use feature::Features;
 use lorekeeper_content::character_option::Model;
@@ -52,11 +50,10 @@ struct Book<'a> {
     features: Features,
 }
 
-/// A row with the record that it was made of.
+/// A row with the record that it was made of; `section` is the class or race of one.
 fn draft(row: Model, endpoint: &str, record: &Record, section: Option<String>) -> Draft<Model> {
     Draft {
-        row,
-        origin: origin(NAME, endpoint, record),
         section,
+        ..super::draft(row, endpoint, record)
     }
 }

@@ -5,7 +5,6 @@ mod category;
 mod magic_item;
 mod mundane;
 mod poison;
-mod price;
 mod weapon;
 
 use crate::{Drafts, Records};

@@ -3,29 +3,28 @@
 mod action;
 mod attack;
 mod defence;
+mod movement;
 mod multiattack;
-mod numbers;
-mod senses;
 mod spellcasting;
 mod usage;
 
-use super::NAME;
-use super::wire::{self, Reference, Text, document_key};
-use crate::stat_block::{creature_type::creature_type, languages};
+use super::draft;
+use super::wire::{self, Prose, Reference, document_key};
+use crate::stat_block::{creature_type::creature_type, numbers::Numbers, senses};
 use crate::wire::filled;
-use crate::{Draft, Drafts, Records, origin};
-use lorekeeper_content::{Row, creature, slugify};
+use crate::{Drafts, Records};
+use creature::{Abilities, SkillBonus};
+use lorekeeper_content::vocabulary::{ability_of, languages_in};
+use lorekeeper_content::{creature, experience_points, slugify};
 use serde::Deserialize;
 
 /// Draws the rows of one edition (`2014`, `2024`).
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/monsters");
     for (record, monster) in drafts.parse::<Monster>(records, &endpoint) {
-        drafts.creatures.push(Draft {
-            row: row(edition, monster),
-            origin: origin(NAME, &endpoint, record),
-            section: None,
-        });
+        drafts
+            .creatures
+            .push(draft(row(edition, monster), &endpoint, record));
     }
 }
 
@@ -39,17 +38,17 @@ struct Monster {
     kind: String,
     subtype: Option<String>,
     #[serde(default)]
-    desc: Text,
+    desc: Prose,
     alignment: Option<String>,
     armor_class: Vec<defence::ArmorClass>,
     hit_points: i32,
     hit_dice: Option<String>,
     hit_points_roll: Option<String>,
-    speed: senses::Speeds,
+    speed: movement::Speeds,
     #[serde(flatten)]
-    scores: numbers::Scores,
+    scores: Abilities,
     #[serde(default)]
-    proficiencies: Vec<numbers::Proficiency>,
+    proficiencies: Vec<Proficiency>,
     #[serde(default)]
     damage_vulnerabilities: Vec<String>,
     #[serde(default)]
@@ -59,7 +58,7 @@ struct Monster {
     #[serde(default)]
     condition_immunities: Vec<Reference>,
     #[serde(default)]
-    senses: senses::Senses,
+    senses: movement::Senses,
     languages: Option<String>,
     challenge_rating: f64,
     proficiency_bonus: Option<i32>,
@@ -78,11 +77,42 @@ struct Monster {
     image: Option<String>,
 }
 
+/// A saving throw or a skill that the stat block lists.
+#[derive(Deserialize)]
+struct Proficiency {
+    value: i32,
+    proficiency: Reference,
+}
+
+impl Monster {
+    fn numbers(&self) -> Numbers {
+        let listed = |prefix: &'static str| {
+            let all = self.proficiencies.iter();
+            all.filter_map(move |p| Some((p.proficiency.index.strip_prefix(prefix)?, p.value)))
+        };
+        let save = |name: &str| {
+            let mut saves = listed("saving-throw-");
+            Some(saves.find(|(short, _)| ability_of(short) == Some(name))?.1)
+        };
+        let skills = listed("skill-").map(|(skill, bonus)| SkillBonus {
+            skill: skill.to_owned(),
+            bonus,
+        });
+        Numbers::new(self.scores.clone(), Abilities::each(save), skills.collect())
+    }
+}
+
+/// `18d10+36` with spaces about its sign.
+fn hit_dice(dice: &str) -> Option<String> {
+    let compact: String = dice.chars().filter(|c| !c.is_whitespace()).collect();
+    filled(&compact.replace('+', " + ").replace('-', " - "))
+}
+
 fn row(edition: &str, monster: Monster) -> creature::Model {
     let (creature_type, swarm) = creature_type(&monster.kind);
     let (armor_class, armor_detail) = defence::armor(&monster.armor_class);
-    let modifiers = monster.scores.modifiers();
-    let bonuses = numbers::bonuses(&monster.proficiencies, &modifiers);
+    let numbers = monster.numbers();
+    let printed = monster.senses.printed();
     let languages = monster.languages.as_deref().and_then(filled);
     let casting = monster
         .special_abilities
@@ -90,7 +120,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         .chain(&monster.actions)
         .find_map(action::ActionRecord::spellcasting);
     let slug = slugify(&monster.name);
-    creature::Model {
+    let mut row = creature::Model {
         document_key: document_key(edition),
         text: monster.desc.markdown(),
         size: filled(&monster.size).map(|size| size.to_lowercase()),
@@ -107,16 +137,10 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         hit_dice: monster
             .hit_points_roll
             .or(monster.hit_dice)
-            .and_then(|dice| numbers::hit_dice(&dice)),
+            .and_then(|dice| hit_dice(&dice)),
         // In the 2014 rules initiative is a Dexterity check; 2024 stat blocks print their own.
-        initiative_bonus: modifiers.dexterity.filter(|_| edition == "2014"),
+        initiative_bonus: numbers.modifiers.dexterity.filter(|_| edition == "2014"),
         speed: monster.speed.row().into(),
-        ability_scores: monster.scores.row().into(),
-        modifiers: modifiers.into(),
-        saving_throws: bonuses.saves.into(),
-        all_saving_throws: bonuses.all_saves.into(),
-        skills: bonuses.skills.into(),
-        all_skills: bonuses.all_skills.into(),
         proficiency_bonus: monster.proficiency_bonus,
         damage_vulnerabilities: defence::damage_types(&monster.damage_vulnerabilities),
         damage_resistances: defence::damage_types(&monster.damage_resistances),
@@ -128,12 +152,9 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         condition_immunities_text: defence::printed(&defence::condition_names(
             &monster.condition_immunities,
         )),
-        senses: monster.senses.row().into(),
+        senses: senses::read(&printed).0.into(),
         passive_perception: monster.senses.passive_perception,
-        languages: languages
-            .as_deref()
-            .map(languages::languages)
-            .unwrap_or_default(),
+        languages: languages.as_deref().map(languages_in).unwrap_or_default(),
         languages_text: languages,
         challenge_rating: Some(monster.challenge_rating),
         experience_points: monster
@@ -164,7 +185,9 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         slug,
         name: monster.name,
         ..creature::Model::default()
-    }
+    };
+    numbers.fill(&mut row);
+    row
 }
 
 /// Whether the experience is what the rules give for the challenge rating (for 0 it is 10 or
@@ -173,14 +196,7 @@ fn agrees(challenge_rating: f64, xp: i32) -> bool {
     if challenge_rating == 0.0 {
         return matches!(xp, 0 | 10);
     }
-    let mut by_the_rules = creature::Model {
-        challenge_rating: Some(challenge_rating),
-        ..creature::Model::default()
-    };
-    by_the_rules.apply_rules();
-    by_the_rules
-        .experience_points
-        .is_none_or(|expected| expected == xp)
+    experience_points(challenge_rating).is_none_or(|expected| expected == xp)
 }
 
 #[cfg(test)]

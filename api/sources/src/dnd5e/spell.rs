@@ -1,27 +1,26 @@
 //! Spells.
 
-mod effect;
+mod numbers;
 
-use super::NAME;
-use super::wire::{Dc, Reference, Text, document_key};
-use crate::spell_text::casting;
-use crate::wire::{self, ability, filled};
-use crate::{Draft, Drafts, Records, origin};
-use effect::DamageRecord;
+use super::draft;
+use super::wire::{Dc, Prose, Reference, document_key};
+use crate::spell_text::casting::PrintedCasting;
+use crate::spell_text::effect;
+use crate::wire::{self, filled};
+use crate::{Drafts, Records};
+use lorekeeper_content::vocabulary::ability_of;
 use lorekeeper_content::{slugify, spell};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use numbers::DamageRecord;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Draws the rows of one edition (`2014`, `2024`).
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/spells");
     for (record, spell) in drafts.parse::<Spell>(records, &endpoint) {
-        drafts.spells.push(Draft {
-            row: row(edition, spell),
-            origin: origin(NAME, &endpoint, record),
-            section: None,
-        });
+        drafts
+            .spells
+            .push(draft(row(edition, spell), &endpoint, record));
     }
 }
 
@@ -30,9 +29,9 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 struct Spell {
     #[serde(deserialize_with = "wire::name")]
     name: String,
-    desc: Text,
+    desc: Prose,
     #[serde(default)]
-    higher_level: Text,
+    higher_level: Prose,
     range: Option<String>,
     components: Vec<String>,
     material: Option<String>,
@@ -40,7 +39,7 @@ struct Spell {
     duration: String,
     concentration: bool,
     casting_time: String,
-    #[serde(deserialize_with = "level")]
+    #[serde(deserialize_with = "wire::spell_level")]
     level: i32,
     attack_type: Option<String>,
     damage: Option<DamageRecord>,
@@ -62,62 +61,43 @@ struct Area {
     size: i32,
 }
 
-fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
-    let level = i32::deserialize(deserializer)?;
-    if (0..=9).contains(&level) {
-        Ok(level)
-    } else {
-        Err(D::Error::custom("no spell level"))
-    }
-}
-
 fn row(edition: &str, spell: Spell) -> spell::Model {
     let text = spell.desc.markdown();
-    let range = spell.range.as_deref().and_then(filled);
-    let distance = range.as_deref().and_then(casting::distance);
-    let time = casting::time(&spell.casting_time);
-    let attack_type = spell
-        .attack_type
-        .as_deref()
-        .and_then(filled)
-        .map(|kind| kind.to_lowercase())
-        .or_else(|| effect::attack(&text));
-    let material = spell.material.as_deref().and_then(filled);
-    let effect = effect::effect(
+    let attack_type = spell.attack_type.as_deref().and_then(filled);
+    // Upstream leaves some spell attacks out of the field.
+    let printed = || effect::attack(&text).filter(|kind| !kind.is_empty());
+    let attack_type = attack_type.map(|kind| kind.to_lowercase()).or_else(printed);
+    let numbers = numbers::effect(
         spell.level,
         &text,
         spell.damage.as_ref(),
         &spell.heal_at_slot_level,
     );
+    // Upstream has one type only.
+    let mut damage_types = numbers.damage_types;
+    damage_types.extend(effect::damage(&text).1);
+    damage_types.sort();
+    damage_types.dedup();
     let has = |letter: &str| {
         spell
             .components
             .iter()
-            .any(|component| component.eq_ignore_ascii_case(letter))
+            .any(|c| c.eq_ignore_ascii_case(letter))
     };
-    spell::Model {
+    let area = spell.area_of_effect;
+    let mut row = spell::Model {
         document_key: document_key(edition),
         slug: slugify(&spell.name),
         level: spell.level,
         school: filled(&spell.school.index).map(|index| slugify(&index)),
         class_slugs: slugs(&spell.classes),
         subclass_slugs: slugs(&spell.subclasses),
-        casting_time: time.code,
-        casting_time_label: time.label,
-        reaction_condition: time.condition,
-        range_text: range,
-        range: distance.map(|(number, _)| number),
-        range_unit: distance.map(|(_, unit)| unit.to_owned()),
-        area_unit: spell.area_of_effect.as_ref().map(|_| "feet".to_owned()),
-        area_size: spell.area_of_effect.as_ref().map(|area| area.size),
-        area_shape: spell.area_of_effect.map(|area| area.shape.to_lowercase()),
+        area_unit: area.as_ref().map(|_| "feet".to_owned()),
+        area_size: area.as_ref().map(|area| area.size),
+        area_shape: area.map(|area| area.shape.to_lowercase()),
         verbal: has("V"),
         somatic: has("S"),
         material: has("M"),
-        material_cost: material.as_deref().and_then(casting::material_cost),
-        material_consumed: material.as_deref().is_some_and(casting::consumes),
-        material_text: material,
-        duration: casting::duration(&spell.duration),
         concentration: spell.concentration,
         ritual: spell.ritual,
         attack_roll: attack_type.is_some(),
@@ -125,18 +105,26 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
         saving_throw: spell
             .dc
             .as_ref()
-            .and_then(|dc| ability(&dc.ability.index))
+            .and_then(|dc| ability_of(&dc.ability.index))
             .map(str::to_owned),
         saving_throw_success: spell.dc.and_then(|dc| dc.success),
-        damage_roll: effect.damage,
-        damage_types: effect.damage_types,
-        healing: effect.healing,
-        higher_levels: spell.higher_level.some(),
-        casting_options: effect.options.into(),
+        damage_roll: numbers.damage,
+        damage_types,
+        healing: numbers.healing,
+        higher_levels: spell.higher_level.given(),
+        casting_options: numbers.options.into(),
         text,
         name: spell.name,
         ..spell::Model::default()
-    }
+    };
+    let casting = PrintedCasting {
+        time: spell.casting_time,
+        range: spell.range.as_deref().and_then(filled),
+        duration: spell.duration,
+        material: spell.material.as_deref().and_then(filled),
+    };
+    casting.fill(&mut row);
+    row
 }
 
 fn slugs(references: &[Reference]) -> Vec<String> {

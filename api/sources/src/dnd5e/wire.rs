@@ -1,8 +1,9 @@
 //! Wire shapes of many collections.
 
-use crate::wire::{ability, filled};
+use crate::wire::filled as not_empty;
+use lorekeeper_content::vocabulary::{ability_of, in_gold};
 use lorekeeper_content::{Image, Json, SavingThrowDc};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error};
 
 /// A reference by index and name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -14,32 +15,130 @@ pub(super) struct Reference {
     pub name: String,
 }
 
-/// Text that comes as a string or as a list of paragraphs.
+/// Text that comes as a string or as a list of paragraphs, list items and table lines.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Text {
+pub(super) enum Prose {
+    /// Paragraphs.
+    Many(Vec<String>),
+    /// One text.
+    One(String),
     /// Nothing.
     #[default]
     None,
-    /// One text.
-    One(String),
-    /// Paragraphs.
-    Many(Vec<String>),
 }
 
-impl Text {
-    /// The text as Markdown, paragraphs apart; empty when there is none.
+impl Prose {
+    /// The text as Markdown; empty when there is none.
     pub fn markdown(&self) -> String {
         match self {
             Self::None => String::new(),
-            Self::One(text) => text.trim().to_owned(),
-            Self::Many(parts) => paragraphs(parts),
+            Self::One(text) => separate_paragraphs(&fix_quotes(text)),
+            Self::Many(parts) => join(parts),
         }
     }
 
-    /// The text as Markdown; `None` when there is none.
-    pub fn some(&self) -> Option<String> {
+    /// The lines or paragraphs as they come.
+    pub fn lines(&self) -> Vec<&str> {
+        match self {
+            Self::None => Vec::new(),
+            Self::One(text) => text.lines().map(str::trim).collect(),
+            Self::Many(parts) => parts.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// The text as Markdown, where there is any.
+    pub fn given(&self) -> Option<String> {
         Some(self.markdown()).filter(|text| !text.is_empty())
+    }
+}
+
+/// A string that must not be blank; a record without a name is no record.
+pub(super) fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = fix_quotes(&String::deserialize(deserializer)?);
+    if text.is_empty() {
+        return Err(D::Error::custom("must not be blank"));
+    }
+    Ok(text)
+}
+
+/// Trims, unifies line ends, and undoes curly quotes that were decoded with the wrong code page.
+pub(super) fn fix_quotes(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .replace("â€™", "’")
+        .replace("â€œ", "“")
+        .replace("â€\u{9d}", "”")
+        .trim()
+        .to_owned()
+}
+
+/// The names as they stand in a sentence: `Acid, Cold`; `None` when there are none.
+pub(super) fn listed(names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Lines of a table or of a list stay together, paragraphs stand apart.
+pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
+    let mut text = String::new();
+    let mut last = Line::Paragraph;
+    for part in parts
+        .iter()
+        .map(|p| fix_quotes(p.as_ref()))
+        .filter(|p| !p.is_empty())
+    {
+        let line = Line::of(&part);
+        if !text.is_empty() {
+            let close = line == last && line != Line::Paragraph;
+            text.push_str(if close { "\n" } else { "\n\n" });
+        }
+        text.push_str(&part);
+        last = line;
+    }
+    text
+}
+
+/// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set
+/// apart. A line that goes on in the middle of a sentence is no new paragraph.
+fn separate_paragraphs(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split('\n').map(str::trim_end) {
+        if !out.is_empty() {
+            let begins = Line::of(line) == Line::Paragraph && !goes_on(line);
+            let apart = line.is_empty() || out.ends_with('\n');
+            out.push_str(if begins && !apart { "\n\n" } else { "\n" });
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+fn goes_on(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_lowercase() || c == '(')
+}
+
+/// The kind of block that a line of text belongs to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Line {
+    Paragraph,
+    Item,
+    Row,
+}
+
+impl Line {
+    /// Indented lines and quotations belong to what stands before them, as list items do.
+    fn of(text: &str) -> Self {
+        let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        if text.starts_with('|') {
+            Self::Row
+        } else if text.starts_with(['>', ' ', '\t'])
+            || text.starts_with("- ")
+            || text.starts_with("* ")
+            || numbered.len() < text.len() && numbered.starts_with(". ")
+        {
+            Self::Item
+        } else {
+            Self::Paragraph
+        }
     }
 }
 
@@ -62,50 +161,10 @@ impl Dc {
     /// The saving throw; `None` when its ability is unknown.
     pub fn save(&self) -> Option<SavingThrowDc> {
         Some(SavingThrowDc {
-            ability: ability(&self.ability.index)?.to_owned(),
+            ability: ability_of(&self.ability.index)?.to_owned(),
             dc: self.value,
-            success: self.success.as_deref().and_then(filled),
+            success: self.success.as_deref().and_then(not_empty),
         })
-    }
-}
-
-/// Paragraphs as Markdown: a blank line between them, but none inside a table or a list, whose
-/// lines come one by one.
-pub(super) fn paragraphs<S: AsRef<str>>(parts: &[S]) -> String {
-    let mut text = String::new();
-    let mut last = Block::Paragraph;
-    for part in parts.iter().map(|part| part.as_ref().trim()) {
-        if part.is_empty() {
-            continue;
-        }
-        let block = Block::of(part);
-        if !text.is_empty() {
-            let together = block == last && block != Block::Paragraph;
-            text.push_str(if together { "\n" } else { "\n\n" });
-        }
-        text.push_str(part);
-        last = block;
-    }
-    text
-}
-
-/// The kind of block that a line of Markdown belongs to.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Block {
-    Table,
-    List,
-    Paragraph,
-}
-
-impl Block {
-    fn of(line: &str) -> Self {
-        if line.starts_with('|') {
-            Self::Table
-        } else if line.starts_with("- ") || line.starts_with("* ") {
-            Self::List
-        } else {
-            Self::Paragraph
-        }
     }
 }
 
@@ -122,7 +181,7 @@ pub(super) fn leading_number(text: &str) -> Option<i32> {
 
 /// A picture by its address, which stays relative to the source's own.
 pub(super) fn image(path: Option<&str>) -> Option<Json<Image>> {
-    path.and_then(filled).map(|url| {
+    path.and_then(not_empty).map(|url| {
         Json(Image {
             url,
             ..Image::default()
@@ -135,6 +194,20 @@ pub(super) fn document_key(edition: &str) -> String {
     format!("srd-{edition}")
 }
 
+/// A price in a coin.
+#[derive(Deserialize)]
+pub(super) struct Price {
+    pub quantity: f64,
+    pub unit: String,
+}
+
+impl Price {
+    /// The price in gold pieces; unknown in a coin that the game has not.
+    pub fn gold(&self) -> Option<f64> {
+        in_gold(self.quantity, &self.unit)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,7 +216,7 @@ mod tests {
     fn tables_and_lists_stay_whole() {
         let parts = ["A.", "| x |", "|---|", "| 1 |", "B.", "- one", "- two", " "];
         assert_eq!(
-            paragraphs(&parts),
+            join(&parts),
             "A.\n\n| x |\n|---|\n| 1 |\n\nB.\n\n- one\n- two"
         );
     }

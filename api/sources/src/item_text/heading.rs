@@ -19,34 +19,27 @@ pub struct Heading {
     pub attunement_detail: Option<String>,
 }
 
-/// Upstream's words for a category, in either edition, and ours.
-const CATEGORIES: [(&str, &str); 18] = [
-    ("ammunition", "ammunition"),
-    ("armor", "armor"),
-    ("potion", "potion"),
-    ("potions", "potion"),
-    ("ring", "ring"),
-    ("rings", "ring"),
-    ("rod", "rod"),
-    ("rods", "rod"),
-    ("scroll", "scroll"),
-    ("scrolls", "scroll"),
-    ("staff", "staff"),
-    ("staffs", "staff"),
-    ("wand", "wand"),
-    ("wands", "wand"),
-    ("weapon", "weapon"),
-    ("weapons", "weapon"),
-    ("wondrous-item", "wondrous-item"),
-    ("wondrous-items", "wondrous-item"),
+const CATEGORIES: [&str; 10] = [
+    "ammunition",
+    "armor",
+    "potion",
+    "ring",
+    "rod",
+    "scroll",
+    "staff",
+    "wand",
+    "weapon",
+    "wondrous-item",
 ];
 
-/// Our word for a category.
-pub fn category(theirs: &str) -> Option<&'static str> {
-    let slug = slugify(theirs);
-    CATEGORIES
-        .iter()
-        .find_map(|(theirs, ours)| (*theirs == slug).then_some(*ours))
+/// The category that a word names, in the singular or the plural.
+pub fn category(word: &str) -> Option<&'static str> {
+    let slug = slugify(word);
+    let mut categories = CATEGORIES.into_iter();
+    categories.find(|name| {
+        slug.strip_prefix(name)
+            .is_some_and(|end| matches!(end, "" | "s"))
+    })
 }
 
 /// Reads the line; `None` when it is no heading but already the description.

@@ -10,11 +10,10 @@ mod wire;
 use super::document::Books;
 use super::draft;
 use super::wire::{optional_text, text_or_none};
-use crate::stat_block::{
-    creature_type::creature_type, languages::languages, numbers::Numbers, senses,
-};
+use crate::stat_block::{creature_type::creature_type, numbers::Numbers, senses};
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::{Abilities, Model, SkillBonus};
+use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{Image, Json, slugify};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -50,15 +49,12 @@ fn row(monster: Monster, books: &Books) -> Model {
         // In the rules of 2014 initiative is a Dexterity check.
         initiative_bonus: numbers.modifiers.dexterity,
         speed: speed::speed(&monster.speed).into(),
-        ability_scores: numbers.scores.into(),
-        modifiers: numbers.modifiers.into(),
-        saving_throws: numbers.saves.into(),
-        all_saving_throws: numbers.all_saves.into(),
-        skills: numbers.skills.into(),
-        all_skills: numbers.all_skills.into(),
         senses: ranges.into(),
         passive_perception: passive.or(passive_perception),
-        languages: languages_text.as_deref().map(certain).unwrap_or_default(),
+        languages: languages_text
+            .as_deref()
+            .map(languages_in)
+            .unwrap_or_default(),
         languages_text,
         challenge_rating: Some(monster.cr),
         environments: environment::slugs(&monster.environments),
@@ -66,6 +62,7 @@ fn row(monster: Monster, books: &Books) -> Model {
         spell_slugs: spells(&monster.spell_list),
         ..Model::default()
     };
+    numbers.fill(&mut row);
     defence::fill(&monster, &mut row);
     action::fill(&monster, &mut row);
     row.name = monster.name;
@@ -89,23 +86,15 @@ fn alignment(upstream: &str) -> Option<String> {
 }
 
 fn numbers(monster: &Monster) -> Numbers {
-    let scores = Abilities {
-        strength: Some(monster.strength),
-        dexterity: Some(monster.dexterity),
-        constitution: Some(monster.constitution),
-        intelligence: Some(monster.intelligence),
-        wisdom: Some(monster.wisdom),
-        charisma: Some(monster.charisma),
-    };
-    let saves = Abilities {
-        strength: monster.strength_save,
-        dexterity: monster.dexterity_save,
-        constitution: monster.constitution_save,
-        intelligence: monster.intelligence_save,
-        wisdom: monster.wisdom_save,
-        charisma: monster.charisma_save,
-    };
-    Numbers::new(scores, saves, skills(&monster.skills))
+    let save = |name: &str| whole(monster.others.get(&format!("{name}_save"))?);
+    let skills = skills(&monster.skills);
+    Numbers::new(monster.scores.clone(), Abilities::each(save), skills)
+}
+
+fn whole(number: &Value) -> Option<i32> {
+    number
+        .as_i64()
+        .and_then(|number| i32::try_from(number).ok())
 }
 
 /// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there.
@@ -129,16 +118,10 @@ fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
         let slug = slugify(name);
         let whole = CUT_SHORT.iter().find(|(cut, _)| *cut == slug);
         let skill = whole.map_or(slug, |(_, whole)| (*whole).to_owned());
-        let bonus = bonus.as_i64().and_then(|bonus| i32::try_from(bonus).ok())?;
+        let bonus = self::whole(bonus)?;
         (!NO_SKILLS.contains(&skill.as_str())).then_some(SkillBonus { skill, bonus })
     });
     skills.collect()
-}
-
-/// The languages that it knows for certain: not those that it *usually* does.
-fn certain(printed: &str) -> Vec<String> {
-    let certain = printed.split("usually").next().unwrap_or(printed);
-    languages(certain)
 }
 
 /// Upstream's own address alone is no picture.

@@ -1,7 +1,6 @@
 //! Weapons, armor and magic items.
 
 mod armor;
-mod coin;
 mod magic_item;
 mod weapon;
 

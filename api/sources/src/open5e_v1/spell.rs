@@ -5,13 +5,13 @@ mod lists;
 use super::document::Books;
 use super::draft;
 use super::wire::{name, text_or_none};
-use crate::spell_text::casting::{consumes, distance, duration, material_cost, time};
+use crate::prose::capitalized;
+use crate::spell_text::casting::PrintedCasting;
 use crate::{Drafts, Records};
 use lists::Lists;
 use lorekeeper_content::slugify;
 use lorekeeper_content::spell::Model;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 /// Draws rows from the records.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
@@ -43,7 +43,7 @@ struct Spell {
     duration: String,
     requires_concentration: bool,
     casting_time: String,
-    #[serde(deserialize_with = "level")]
+    #[serde(deserialize_with = "crate::wire::spell_level")]
     level_int: i32,
     school: String,
     /// Names of classes, divided by commas.
@@ -57,23 +57,14 @@ struct Spell {
     circles: String,
 }
 
-fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
-    let level = i32::deserialize(deserializer)?;
-    if (0..=9).contains(&level) {
-        Ok(level)
-    } else {
-        Err(D::Error::custom("no spell level"))
-    }
-}
-
 fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
-    let range = text_or_none(&spell.range).map(|range| plain(&range));
-    let distance = range.as_deref().and_then(distance);
-    let time = time(&spell.casting_time);
-    // What may be cast as a reaction too has a row of its own for that.
-    let is_reaction = time.code == "reaction";
-    let material = text_or_none(&spell.material);
-    Model {
+    let casting = PrintedCasting {
+        range: text_or_none(&spell.range).map(|range| plain(&range)),
+        time: spell.casting_time.clone(),
+        duration: spell.duration.clone(),
+        material: text_or_none(&spell.material),
+    };
+    let mut row = Model {
         document_key: books.key(&spell.document),
         slug: slugify(&spell.name),
         text: text_or_none(&spell.desc).unwrap_or_default(),
@@ -81,25 +72,17 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
         school: text_or_none(&spell.school).map(|school| slug_of_school(&school)),
         class_slugs: lists.classes(&spell),
         subclass_slugs: lists::subclasses(&spell.archetype, &spell.circles),
-        casting_time: time.code,
-        casting_time_label: time.label,
-        reaction_condition: time.condition.filter(|_| is_reaction),
-        range_text: range,
-        range: distance.map(|(number, _)| number),
-        range_unit: distance.map(|(_, unit)| unit.to_owned()),
         verbal: spell.requires_verbal_components,
         somatic: spell.requires_somatic_components,
         material: spell.requires_material_components,
-        material_cost: material.as_deref().and_then(material_cost),
-        material_consumed: material.as_deref().is_some_and(consumes),
-        material_text: material,
-        duration: duration(&spell.duration).trim().to_owned(),
         concentration: spell.requires_concentration,
         ritual: spell.can_be_cast_as_ritual,
         higher_levels: text_or_none(&spell.higher_level),
         name: spell.name,
         ..Model::default()
-    }
+    };
+    casting.fill(&mut row);
+    row
 }
 
 /// `30 Feet` and `self` as the books print them.
@@ -108,11 +91,7 @@ fn plain(range: &str) -> String {
         .replace(" Feet", " feet")
         .replace(" Miles", " miles")
         .replace("1 miles", "1 mile");
-    let mut letters = range.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => range,
-    }
+    capitalized(&range)
 }
 
 /// Upstream has a *Transformation* among the schools.

@@ -8,6 +8,7 @@ use crate::stat_block::{action, attack::distance_unit, defence, usage};
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
+use lorekeeper_content::vocabulary::{ABILITIES, languages_in};
 use lorekeeper_content::{Image, Json, Trait, creature, slugify};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::CreatureRecord;
@@ -29,11 +30,10 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             drafts.skip("creatures", &record.key, "it has no name");
             continue;
         }
-        drafts.creatures.push(Draft {
-            row: row(wire, &sets),
-            origin: origin(NAME, "creatures", record),
-            section: None,
-        });
+        drafts.creatures.push(Draft::new(
+            row(wire, &sets),
+            origin(NAME, "creatures", record),
+        ));
     }
 }
 
@@ -56,6 +56,7 @@ fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet
 fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model {
     let senses = sense::senses(&wire);
     let speed = speed(&wire);
+    let (saves, all_saves) = saves(&wire);
     let name = wire.name.trim().to_owned();
     let sections = action::sections(wire.actions);
     let mut row = creature::Model {
@@ -74,16 +75,16 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
         hit_dice: optional(wire.hit_dice),
         initiative_bonus: wire.initiative_bonus,
         speed: Json(speed),
-        ability_scores: Json(abilities(&wire.ability_scores)),
-        modifiers: Json(abilities(&wire.modifiers)),
-        saving_throws: Json(abilities(&wire.saving_throws)),
-        all_saving_throws: Json(abilities(&wire.saving_throws_all)),
+        ability_scores: Json(wire.ability_scores),
+        modifiers: Json(wire.modifiers),
+        saving_throws: Json(saves),
+        all_saving_throws: Json(all_saves),
         skills: Json(skills(&wire.skill_bonuses)),
         all_skills: Json(skills(&wire.skill_bonuses_all)),
         proficiency_bonus: wire.proficiency_bonus,
         senses: Json(senses),
         passive_perception: wire.passive_perception,
-        languages: defence::slugs(&wire.languages.data),
+        languages: languages(&wire.languages),
         languages_text: languages_text(&wire.languages.as_string),
         challenge_rating: Some(wire.challenge_rating),
         experience_points: experience(wire.experience_points),
@@ -130,34 +131,44 @@ fn languages_text(upstream: &str) -> Option<String> {
     text(upstream).filter(|t| t.contains(char::is_alphanumeric))
 }
 
-/// `speed` has what the stat block lists; `speed_all` adds derived speeds, of which only crawling
-/// is kept (a half or a zero there is not a swimming or climbing speed).
+/// `speed` has what the stat block lists; the speeds of `speed_all` are derived, and those of no stat block.
 fn speed(wire: &CreatureRecord) -> Speed {
     let (listed, all) = (&wire.speed, &wire.speed_all);
     Speed {
-        walk: listed.walk,
-        fly: listed.fly,
-        swim: listed.swim,
-        climb: listed.climb,
-        burrow: listed.burrow,
-        crawl: listed.crawl.or(all.crawl),
+        // What stands still is told by another source too: here a zero is also a blank.
+        walk: listed.walk.filter(|feet| *feet > 0 || moves(listed)),
         hover: listed.hover.or(all.hover),
         unit: Some(distance_unit(
             listed.unit.as_deref().or(all.unit.as_deref()),
         )),
         notes: None,
+        ..listed.clone()
     }
 }
 
-fn abilities(wire: &wire::SixAbilities) -> Abilities {
-    Abilities {
-        strength: wire.strength,
-        dexterity: wire.dexterity,
-        constitution: wire.constitution,
-        intelligence: wire.intelligence,
-        wisdom: wire.wisdom,
-        charisma: wire.charisma,
+/// Whether a creature moves otherwise than by walking.
+fn moves(speed: &Speed) -> bool {
+    let others = [speed.fly, speed.swim, speed.climb, speed.burrow];
+    others.iter().any(Option::is_some)
+}
+
+/// The saving throws that are listed, and all. Six zeros are upstream's blank.
+fn saves(wire: &CreatureRecord) -> (Abilities, Abilities) {
+    let listed = &wire.saving_throws;
+    if ABILITIES.iter().all(|name| listed.get(name) == Some(0)) {
+        (Abilities::default(), wire.modifiers.clone())
+    } else {
+        (listed.clone(), wire.saving_throws_all.clone())
     }
+}
+
+/// The languages that are listed, and those that the line names.
+fn languages(wire: &wire::Languages) -> Vec<String> {
+    let mut languages = defence::slugs(&wire.data);
+    languages.extend(languages_in(&wire.as_string));
+    languages.sort();
+    languages.dedup();
+    languages
 }
 
 fn skills(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {

@@ -17,11 +17,10 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         .map(|(_, licence)| (licence.key, words(licence.desc)))
         .collect();
     for (record, wire) in drafts.parse::<DocumentRecord>(records, "documents") {
-        drafts.documents.push(Draft {
-            row: row(wire, &licences),
-            origin: origin(NAME, "documents", record),
-            section: None,
-        });
+        drafts.documents.push(Draft::new(
+            row(wire, &licences),
+            origin(NAME, "documents", record),
+        ));
     }
 }
 

@@ -12,6 +12,7 @@ mod set;
 mod weapon;
 
 use super::NAME;
+use super::wire::DocumentRef;
 use crate::wire::Named;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::equipment::{Kind, Model};
@@ -36,10 +37,22 @@ struct Stock<'a> {
 
 impl<'a> Stock<'a> {
     fn read(records: &'a Records, drafts: &mut Drafts) -> Self {
+        let properties = records.endpoint("weaponproperties").iter();
+        let properties = properties.filter(|record| record.key.starts_with("srd-2014_"));
+        let texts = properties.filter_map(|record| {
+            let text = |field: &str| record.raw.get(field)?.as_str().map(str::to_owned);
+            Some((text("name")?, text("desc")?))
+        });
+        let texts: BTreeMap<String, String> = texts.collect();
         let weapons = drafts
             .parse::<weapon::Weapon>(records, "weapons")
             .into_iter()
-            .map(|(record, weapon)| (weapon.key.clone(), (record, weapon)))
+            .map(|(record, mut weapon)| {
+                if weapon.document.as_ref().map(DocumentRef::key) == Some("srd-2014") {
+                    weapon.complete(&texts);
+                }
+                (weapon.key.clone(), (record, weapon))
+            })
             .collect();
         let armor = drafts
             .parse::<armor::Armor>(records, "armor")

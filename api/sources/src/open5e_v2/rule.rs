@@ -8,7 +8,9 @@ use super::NAME;
 use crate::prose;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::rule::{Kind, Model};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{pattern, slugify};
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -24,9 +26,19 @@ fn row(kind: Kind, document: &str, name: &str, text: &str) -> Model {
         document_key: document.to_owned(),
         slug: slugify(name),
         name: name.trim().to_owned(),
-        text: prose::text(text).unwrap_or_default(),
+        text: without_links(&prose::text(text).unwrap_or_default()),
         ..Model::default()
     }
+}
+
+/// A text with the words of raw links (`srd:unseen-attackers`), which lead nowhere.
+fn without_links(text: &str) -> String {
+    static LINK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsrd:(?P<words>[a-z-]+)"));
+    let plain = LINK.replace_all(text, |found: &Captures<'_>| {
+        let words = found.name("words").map_or("", |words| words.as_str());
+        words.replace('-', " ")
+    });
+    plain.into_owned()
 }
 
 /// The draft of a row that has no namesake in its book.

@@ -4,15 +4,14 @@ mod casting;
 mod wire;
 
 use super::NAME;
-use crate::spell_text::casting::{casting_time_label, duration};
+use crate::spell_text::casting::{casting_time_label, consumes, duration};
 use crate::spell_text::dice;
+use crate::spell_text::effect::{self, attack_type};
 use crate::stat_block::{attack::distance_unit, save::halves};
 use crate::wire::{bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use lorekeeper_content::spell::CastingOption;
-use lorekeeper_content::{Json, pattern, slugify, spell};
-use regex::Regex;
-use std::sync::LazyLock;
+use lorekeeper_content::{Json, slugify, spell};
 use wire::SpellRecord;
 
 /// Draws rows from the records.
@@ -22,11 +21,9 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             drafts.skip("spells", &record.key, reason);
             continue;
         }
-        drafts.spells.push(Draft {
-            row: row(wire),
-            origin: origin(NAME, "spells", record),
-            section: None,
-        });
+        drafts
+            .spells
+            .push(Draft::new(row(wire), origin(NAME, "spells", record)));
     }
 }
 
@@ -44,16 +41,17 @@ fn fault(wire: &SpellRecord) -> Option<&'static str> {
 fn row(wire: SpellRecord) -> spell::Model {
     let name = wire.name.trim().to_owned();
     let body = text(&wire.desc).unwrap_or_default();
-    let range = casting::range(
-        wire.range_text.as_deref(),
-        wire.range,
-        wire.range_unit.as_deref(),
-    );
+    let class_slugs = classes(&wire);
+    let range = casting::range(wire.range_text.as_deref());
     let material_text = optional(wire.material_specified);
     let saving_throw = lower(wire.saving_throw_ability);
     let area_shape = lower(wire.shape_type);
-    let damage_types = sorted(wire.damage_types.iter().map(|t| slugify(t)).collect());
-    let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &damage_types, &body);
+    // Of several types upstream names the first.
+    let (_, dealt) = effect::damage(&body);
+    let listed = wire.damage_types.iter().map(|t| slugify(t));
+    let listed: Vec<String> = listed.collect();
+    let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &listed, &body);
+    let damage_types = sorted(listed.into_iter().chain(dealt).collect());
     let heals = healing.clone().filter(|_| damage.is_none());
     spell::Model {
         document_key: wire.document.key().to_owned(),
@@ -61,7 +59,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         name,
         level: wire.level,
         school: wire.school.map(|s| slugify(bare(&s.key))),
-        class_slugs: sorted(wire.classes.iter().map(|c| slugify(bare(&c.key))).collect()),
+        class_slugs,
         casting_time_label: casting_time_label(wire.casting_time.trim()),
         casting_time: wire.casting_time.trim().to_lowercase(),
         reaction_condition: optional(wire.reaction_condition),
@@ -83,8 +81,8 @@ fn row(wire: SpellRecord) -> spell::Model {
             wire.material_cost.as_ref(),
             material_text.as_deref(),
         ),
+        material_consumed: wire.material_consumed || material_text.as_deref().is_some_and(consumes),
         material_text,
-        material_consumed: wire.material_consumed,
         duration: duration(&wire.duration),
         concentration: wire.concentration,
         ritual: wire.ritual,
@@ -109,6 +107,44 @@ fn row(wire: SpellRecord) -> spell::Model {
         text: body,
         ..spell::Model::default()
     }
+}
+
+/// The classes of which upstream says that they have a spell of the SRD of 2014, and that spell only a subclass of theirs
+/// gains: a domain, a circle of the land, a patron.
+const GAINED_BY_SUBCLASSES: [(&str, &str); 3] = [
+    (
+        "cleric",
+        "barkskin blink burning-hands call-lightning charm-person confusion dimension-door disguise-self divine-favor \
+         dominate-beast dominate-person faerie-fire flaming-sphere fog-cloud gust-of-wind hold-monster ice-storm \
+         identify magic-weapon mirror-image modify-memory nondetection pass-without-trace plant-growth polymorph \
+         scorching-ray shatter sleet-storm speak-with-animals spike-growth stoneskin suggestion thunderwave tree-stride \
+         wall-of-fire wind-wall",
+    ),
+    (
+        "druid",
+        "acid-arrow blur cloudkill cone-of-cold darkness dream gaseous-form greater-invisibility haste invisibility \
+         lightning-bolt meld-into-stone mirror-image misty-step passwall silence slow spider-climb stinking-cloud web",
+    ),
+    (
+        "warlock",
+        "black-tentacles blindness-deafness blink burning-hands calm-emotions clairvoyance command detect-thoughts \
+         dominate-beast dominate-person faerie-fire fire-shield flame-strike greater-invisibility hallow \
+         hideous-laughter plant-growth scorching-ray seeming sending sleep stinking-cloud telekinesis wall-of-fire",
+    ),
+];
+
+/// The classes that have a spell on their lists.
+fn classes(wire: &SpellRecord) -> Vec<String> {
+    let spell = slugify(&wire.name);
+    let by_subclass = |class: &str| {
+        let mut gained = GAINED_BY_SUBCLASSES.iter();
+        wire.document.key() == "srd-2014"
+            && gained.any(|(of, spells)| {
+                *of == class && spells.split_whitespace().any(|name| name == spell)
+            })
+    };
+    let classes = wire.classes.iter().map(|class| slugify(bare(&class.key)));
+    sorted(classes.filter(|class| !by_subclass(class)).collect())
 }
 
 fn optional(upstream: Option<String>) -> Option<String> {
@@ -145,23 +181,6 @@ impl Dice {
             damage,
             healing: dice::healing(text),
         }
-    }
-}
-
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) spell attack"));
-
-/// How the text says that the attack is delivered; null when it says both or nothing.
-fn attack_type(text: &str) -> Option<String> {
-    let mut kinds: Vec<String> = ATTACK
-        .captures_iter(text)
-        .filter_map(|c| c.name("kind").map(|k| k.as_str().to_lowercase()))
-        .collect();
-    kinds.sort();
-    kinds.dedup();
-    match kinds.as_slice() {
-        [kind] => Some(kind.clone()),
-        _ => None,
     }
 }
 

@@ -37,3 +37,24 @@ pub(super) struct Description {
     /// Key of the book.
     pub document: String,
 }
+
+/// A decimal, which upstream writes as a string.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Decimal {
+    /// `15`
+    Number(f64),
+    /// `"15.00"`
+    Text(String),
+}
+
+impl Decimal {
+    /// The number; `None` when the text is no number, or no quantity.
+    pub fn value(&self) -> Option<f64> {
+        let value = match self {
+            Self::Number(number) => *number,
+            Self::Text(text) => text.trim().parse().ok()?,
+        };
+        (value.is_finite() && value >= 0.0).then_some(value)
+    }
+}

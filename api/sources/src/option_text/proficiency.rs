@@ -3,30 +3,7 @@
 use crate::prose::{self, Pattern};
 use lorekeeper_content::character_option::{Choice, Proficiencies};
 use lorekeeper_content::slugify;
-
-/// The skills of the open rules.
-const SKILLS: [&str; 20] = [
-    "acrobatics",
-    "animal-handling",
-    "arcana",
-    "athletics",
-    "culture",
-    "deception",
-    "engineering",
-    "history",
-    "insight",
-    "intimidation",
-    "investigation",
-    "medicine",
-    "nature",
-    "perception",
-    "performance",
-    "persuasion",
-    "religion",
-    "sleight-of-hand",
-    "stealth",
-    "survival",
-];
+use lorekeeper_content::vocabulary::is_skill;
 
 /// Derives the slugs of what comes without a choice, and the choices among skills.
 pub fn complete(words: &mut Proficiencies) {
@@ -146,8 +123,7 @@ fn all_skills(list: &str) -> Option<Vec<String>> {
         .iter()
         .map(|name| {
             let slug = slugify(name);
-            let known = SKILLS.contains(&slug.as_str());
-            known.then(|| format!("skill-{slug}"))
+            is_skill(&slug).then(|| format!("skill-{slug}"))
         })
         .collect()
 }

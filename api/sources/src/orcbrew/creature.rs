@@ -57,12 +57,6 @@ fn row(head: &Head<'_>) -> Model {
         // In the rules of 2014 initiative is a Dexterity check.
         initiative_bonus: numbers.modifiers.dexterity,
         speed: speed(item).into(),
-        ability_scores: numbers.scores.into(),
-        modifiers: numbers.modifiers.into(),
-        saving_throws: numbers.saves.into(),
-        all_saving_throws: numbers.all_saves.into(),
-        skills: numbers.skills.into(),
-        all_skills: numbers.all_skills.into(),
         passive_perception: senses.passive.or(perception.map(|bonus| 10 + bonus)),
         senses: senses.ranges.into(),
         challenge_rating: ["challenge", "challenge-rating", "cr"]
@@ -73,6 +67,7 @@ fn row(head: &Head<'_>) -> Model {
         ..Model::default()
     };
     (row.languages, row.languages_text) = sense::languages(item);
+    numbers.fill(&mut row);
     defence::fill(item, &mut row);
     sections.fill(&mut row);
     row

@@ -7,8 +7,10 @@ mod weapon;
 
 use super::item::Item;
 use super::{Head, draft, heads};
+use crate::item_text::measure::{pounds, price};
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::vocabulary::in_gold;
 
 /// Draws the equipment.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -45,53 +47,19 @@ fn row(kind: Kind, head: &Head<'_>) -> Model {
 }
 
 /// The price in gold pieces: `{:num 5 :type :sp}`, a number of gold pieces, or `5 sp`.
-pub(super) fn cost(item: &Item<'_>) -> Option<f64> {
-    let (number, coin) = if let Some(cost) = item.child("cost") {
-        (cost.number("num")?, cost.keyword("type")?)
-    } else if let Some(gold) = item.number("cost") {
-        (gold, "gp".to_owned())
-    } else {
-        let printed = item.words("cost")?;
-        let (number, coin) = printed.split_once(' ')?;
-        (number.replace(',', "").parse().ok()?, coin.to_lowercase())
+fn cost(item: &Item<'_>) -> Option<f64> {
+    let gold = match (item.child("cost"), item.number("cost")) {
+        (Some(cost), _) => in_gold(cost.number("num")?, &cost.keyword("type")?),
+        (None, Some(gold)) => Some(gold),
+        (None, None) => price(&item.words("cost")?),
     };
-    gold(number, &coin).filter(|gold| *gold > 0.0)
-}
-
-/// An amount of a coin in gold pieces.
-pub(super) fn gold(number: f64, coin: &str) -> Option<f64> {
-    match coin {
-        "cp" => Some(number / 100.0),
-        "sp" => Some(number / 10.0),
-        "ep" => Some(number / 2.0),
-        "gp" => Some(number),
-        "pp" => Some(number * 10.0),
-        _ => None,
-    }
+    gold.filter(|gold| *gold > 0.0)
 }
 
 /// The weight in pounds: a number, `3 lb.`, `1½ lb.`
 fn weight(item: &Item<'_>) -> Option<f64> {
-    let weight = item.number("weight").or_else(|| {
-        let printed = item.words("weight")?;
-        let number = printed
-            .trim_end_matches('.')
-            .trim_end_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
-        let (whole, part) = match number.char_indices().next_back()? {
-            (at, '½') => (number.get(..at)?, 0.5),
-            (at, '¼') => (number.get(..at)?, 0.25),
-            (at, '¾') => (number.get(..at)?, 0.75),
-            _ => (number, 0.0),
-        };
-        let whole = whole.trim();
-        let whole = if whole.is_empty() {
-            0.0
-        } else {
-            lorekeeper_content::parse_fraction(whole)?
-        };
-        Some(whole + part)
-    });
-    weight.filter(|weight| weight.is_finite() && *weight > 0.0)
+    let number = item.number("weight").filter(|weight| *weight > 0.0);
+    number.or_else(|| pounds(&item.words("weight")?))
 }
 
 /// Dice of two fields (`damage-die-count`, `damage-die`).

@@ -1,7 +1,7 @@
 //! Lenient access to the fields of an item.
 
 use super::prose;
-use crate::wire::ability;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde_json::{Map, Value};
 
 /// A map of an item, or the item itself. `false` and null count as absent; a key answers without its

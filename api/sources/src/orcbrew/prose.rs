@@ -1,6 +1,6 @@
 //! Text conversion: plain text to Markdown, keywords to words.
 
-pub(super) use crate::prose::ordinal;
+pub(super) use crate::prose::{capitalized as sentence, ordinal};
 
 use lorekeeper_content::slugify;
 
@@ -121,14 +121,6 @@ fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
 /// `1 item is`, `3 items are`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// The first letter large.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 #[cfg(test)]

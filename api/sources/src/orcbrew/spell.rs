@@ -1,14 +1,14 @@
 //! Spells.
 
 mod casting;
-mod effect;
 mod lists;
 
 pub(super) use lists::SUBCLASS_SPELLS;
 
 use super::index::Index;
 use super::{Head, draft, heads};
-use crate::spell_text::dice;
+use crate::spell_text::{dice, effect};
+use crate::stat_block::save::halves;
 use crate::{Drafts, Records};
 use lists::Lists;
 use lorekeeper_content::spell::Model;
@@ -41,7 +41,6 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
     let item = &head.item;
     let (text, higher_levels) =
         effect::split_higher_levels(&item.first_text(&["description", "summary"]));
-    let casting = casting::Casting::of(item);
     let area = effect::area(&text);
     let attack_type = effect::attack(&text);
     let saving_throw = effect::saving_throw(&text);
@@ -64,7 +63,7 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
         attack_type: attack_type.filter(|kind| !kind.is_empty()),
         saving_throw_success: saving_throw
             .as_ref()
-            .filter(|_| effect::halves(&text))
+            .filter(|_| halves(&text))
             .map(|_| "half".to_owned()),
         saving_throw,
         casting_options: effect::options(level, &text).into(),
@@ -75,6 +74,6 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
         text,
         ..Model::default()
     };
-    casting.fill(&mut row);
+    casting::fill(item, &mut row);
     row
 }

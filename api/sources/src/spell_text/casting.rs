@@ -1,19 +1,52 @@
 //! Casting of a spell: time, range, duration, material.
 
 use crate::wire::filled;
+use lorekeeper_content::spell::Model;
+
+/// The casting of a spell as a book prints it.
+#[derive(Debug, Default)]
+pub struct PrintedCasting {
+    /// `1 reaction, which you take when ...`
+    pub time: String,
+    /// `150 feet`
+    pub range: Option<String>,
+    /// `up to 1 minute`
+    pub duration: String,
+    /// The material component.
+    pub material: Option<String>,
+}
+
+impl PrintedCasting {
+    /// Puts the casting on a row. Only a reaction has a trigger: what may be cast as a reaction too has a row of its own
+    /// for that.
+    pub fn fill(self, row: &mut Model) {
+        let time = time(&self.time);
+        let distance = self.range.as_deref().and_then(distance);
+        row.reaction_condition = time.condition.filter(|_| time.code == "reaction");
+        row.casting_time = time.code;
+        row.casting_time_label = time.label;
+        row.range = distance.map(|(number, _)| number);
+        row.range_unit = distance.map(|(_, unit)| unit.to_owned());
+        row.range_text = self.range;
+        row.duration = duration(&self.duration);
+        row.material_cost = self.material.as_deref().and_then(material_cost);
+        row.material_consumed = self.material.as_deref().is_some_and(consumes);
+        row.material_text = self.material;
+    }
+}
 
 /// A casting time.
-pub struct Time {
+struct Time {
     /// Code (`bonus-action`, `10minutes`).
-    pub code: String,
+    code: String,
     /// In words (`1 bonus action`).
-    pub label: String,
+    label: String,
     /// The trigger of a reaction.
-    pub condition: Option<String>,
+    condition: Option<String>,
 }
 
 /// Reads `1 action`, `10 minutes`, `1 reaction, which you take when ...`.
-pub fn time(text: &str) -> Time {
+fn time(text: &str) -> Time {
     let (label, condition) = match text.split_once(',') {
         Some((label, condition)) => (label, filled(condition)),
         None => (text, None),
@@ -35,12 +68,12 @@ pub fn time(text: &str) -> Time {
 /// A range as number and unit; self and touch are at no distance, sight is no number.
 pub fn distance(range: &str) -> Option<(f64, &'static str)> {
     let range = range.to_lowercase();
-    if range.starts_with("self") || range == "touch" {
+    if range.starts_with("self") || range.starts_with("touch") {
         return Some((0.0, "feet"));
     }
     let (number, unit) = range.split_once(' ')?;
     let number = number.replace(',', "").parse().ok()?;
-    match unit.trim_end_matches('.') {
+    match unit.trim().trim_end_matches('.') {
         "feet" | "foot" | "ft" => Some((number, "feet")),
         "mile" | "miles" => Some((number, "miles")),
         _ => None,
@@ -51,11 +84,13 @@ pub fn distance(range: &str) -> Option<(f64, &'static str)> {
 pub fn duration(text: &str) -> String {
     let text = text.trim().to_lowercase();
     text.strip_prefix("up to ")
-        .map_or(text.clone(), str::to_owned)
+        .unwrap_or(&text)
+        .trim()
+        .to_owned()
 }
 
 /// The price that a material component names; unknown when it names several, or one for each.
-pub fn material_cost(material: &str) -> Option<f64> {
+fn material_cost(material: &str) -> Option<f64> {
     let text = material.to_lowercase().replace(',', "");
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, ';' | '.'))
@@ -71,7 +106,7 @@ pub fn material_cost(material: &str) -> Option<f64> {
             None if next == Some(&"gp") => word,
             None => return None,
         };
-        number.parse::<f64>().ok()
+        number.trim_end_matches('+').parse::<f64>().ok()
     });
     let price = prices.next();
     price.filter(|_| prices.next().is_none())

@@ -1,11 +1,12 @@
 //! Prices in a text.
 
 use lorekeeper_content::pattern;
+use lorekeeper_content::vocabulary::in_gold;
 use regex::Regex;
 use std::sync::LazyLock;
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-    let price = r"(?P<number>[\d,]+) ?(?P<coin>cp|sp|ep|gp|pp)";
+    let price = r"(?P<number>[\d,]+)\+? ?(?P<coin>cp|sp|ep|gp|pp)";
     let before = price
         .replace("number", "number_before")
         .replace("coin", "coin_before");
@@ -28,14 +29,7 @@ pub fn printed_price(printed: &str) -> Option<f64> {
     };
     let number = part("number", "number_before")?.replace(',', "");
     let number: f64 = number.parse().ok()?;
-    let per_gold = match part("coin", "coin_before")?.as_str() {
-        "cp" => 100.0,
-        "sp" => 10.0,
-        "ep" => 2.0,
-        "pp" => 0.1,
-        _ => 1.0,
-    };
-    Some(number / per_gold)
+    in_gold(number, &part("coin", "coin_before")?)
 }
 
 #[cfg(test)]
@@ -47,6 +41,7 @@ mod tests {
         for (printed, price) in [
             ("a bleached bone worth at least 50 gp", Some(50.0)),
             ("peach stones worth 1,000 cp", Some(10.0)),
+            ("a diamond worth 25+ GP", Some(25.0)),
             ("two candles worth 5 gp each", None),
             ("Each of two candles is worth 5 gp.", None),
             ("a bell worth 1 gp and a rope worth 2 gp", None),

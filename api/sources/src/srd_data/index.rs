@@ -1,28 +1,30 @@
 //! Index of records by their identifiers, for references between records.
 
-use crate::{Record, Records};
-use serde_json::Value;
+use super::fields::Fields;
+use crate::Records;
 use std::collections::HashMap;
 
 /// The records by slug, and the spells by the addresses that activities cast them by.
 pub(super) struct Index<'a> {
-    records: HashMap<(&'a str, &'a str), &'a Record>,
-    spells: HashMap<&'a str, &'a Record>,
+    records: HashMap<(&'a str, &'a str), Fields<'a>>,
+    spells: HashMap<&'a str, &'a str>,
 }
 
 impl<'a> Index<'a> {
     /// The index of all records.
     pub fn new(records: &'a Records) -> Self {
-        let mut by_slug = HashMap::new();
-        let mut spells = HashMap::new();
+        let (mut by_slug, mut spells) = (HashMap::new(), HashMap::new());
         for (endpoint, records) in &records.0 {
             for record in records {
-                by_slug.insert((endpoint.as_str(), record.key.as_str()), record);
-                if let Some(address) = record.raw.get("foundry_uuid").and_then(Value::as_str) {
-                    spells.insert(last(address), record);
-                }
+                let fields = Fields::of(&record.raw);
+                by_slug.insert((endpoint.as_str(), record.key.as_str()), fields);
+                spells.insert(
+                    last(fields.text("foundry_uuid")),
+                    fields.text("name").trim(),
+                );
             }
         }
+        spells.remove("");
         Self {
             records: by_slug,
             spells,
@@ -30,27 +32,19 @@ impl<'a> Index<'a> {
     }
 
     /// The record of that slug.
-    pub fn find(&self, endpoint: &str, slug: &str) -> Option<&'a Record> {
+    pub fn find(&self, endpoint: &str, slug: &str) -> Option<Fields<'a>> {
         self.records.get(&(endpoint, slug)).copied()
     }
 
     /// The name of the record of that slug.
     pub fn name(&self, endpoint: &str, slug: &str) -> Option<&'a str> {
-        name(self.find(endpoint, slug)?)
+        Some(self.find(endpoint, slug)?.text("name").trim())
     }
 
     /// The name of the spell at that address (`Compendium.….phbsplOwlCall`).
     pub fn spell(&self, address: &str) -> Option<&'a str> {
-        name(self.spells.get(last(address))?)
+        self.spells.get(last(address)).copied()
     }
-}
-
-fn name(record: &Record) -> Option<&str> {
-    record
-        .raw
-        .get("name")
-        .and_then(Value::as_str)
-        .map(str::trim)
 }
 
 /// The end of an address, which is enough to tell it from others.

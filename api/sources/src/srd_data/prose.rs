@@ -10,8 +10,8 @@ mod lookup;
 mod reference;
 
 use super::creature::Stats;
+use super::fields::Fields;
 use super::index::Index;
-use super::wire::Activity;
 use lorekeeper_content::pattern;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
@@ -21,12 +21,30 @@ use std::sync::LazyLock;
 pub(super) struct About<'a> {
     /// All records.
     pub index: &'a Index<'a>,
-    /// The activities of the thing that the text describes.
-    pub activities: &'a [Activity],
+    /// The thing that the text describes, with its activities.
+    pub thing: Fields<'a>,
     /// The creature that it belongs to.
     pub stats: Option<&'a Stats>,
     /// The text's name for itself, where nothing better is known.
     pub name: &'a str,
+}
+
+impl<'a> About<'a> {
+    /// The context of a text that belongs to no creature.
+    pub fn of(thing: Fields<'a>, name: &'a str, index: &'a Index<'a>) -> Self {
+        Self {
+            index,
+            thing,
+            stats: None,
+            name,
+        }
+    }
+
+    /// The activities of a kind.
+    pub fn activities(&self, kind: &'static str) -> impl Iterator<Item = Fields<'a>> {
+        let activities = self.thing.list("activities");
+        activities.filter(move |activity| activity.text("kind") == kind)
+    }
 }
 
 /// A text as Markdown.

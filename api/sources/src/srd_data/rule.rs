@@ -3,64 +3,41 @@
 use super::equipment::is_trap;
 use super::index::Index;
 use super::prose::{About, markdown};
-use super::wire::Activity;
-use super::{DOCUMENT, draft};
+use super::{DOCUMENT, Named, draft, named};
 use crate::{Drafts, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct RuleRecord {
-    #[serde(deserialize_with = "crate::wire::name")]
-    name: String,
-    #[serde(default)]
-    description: String,
-    /// Conditions that this one includes.
-    #[serde(default)]
-    implies: Vec<String>,
-    #[serde(default)]
-    activities: Vec<Activity>,
-}
 
 /// Draws the rules.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
-    for (record, wire) in drafts.parse::<RuleRecord>(records, "conditions") {
-        let mut row = wire.row(Kind::Condition, index);
-        let included = wire
-            .implies
-            .iter()
-            .filter_map(|slug| index.name("conditions", slug));
-        row.related_slugs = included.map(slugify).collect();
-        drafts.rules.push(draft(row, "conditions", record));
+    for wire in named(records, "conditions", drafts) {
+        let mut row = row(&wire, Kind::Condition, index);
+        // Conditions that this one includes.
+        let included = wire.fields.words("implies").into_iter();
+        row.related_slugs = included
+            .filter_map(|slug| Some(slugify(index.name("conditions", slug)?)))
+            .collect();
+        drafts.rules.push(draft(row, "conditions", wire.record));
     }
     // Their misfits are noted with the equipment.
-    for (record, wire) in Drafts::default().parse::<RuleRecord>(records, "items") {
-        if is_trap(&wire.description) {
-            let mut row = wire.row(Kind::Rule, index);
+    for wire in named(records, "items", &mut Drafts::default()) {
+        if is_trap(wire.fields.text("description")) {
+            let mut row = row(&wire, Kind::Rule, index);
             row.section_name = Some("Traps".to_owned());
             row.section_slug = Some("traps".to_owned());
-            drafts.rules.push(draft(row, "items", record));
+            drafts.rules.push(draft(row, "items", wire.record));
         }
     }
 }
 
-impl RuleRecord {
-    fn row(&self, kind: Kind, index: &Index<'_>) -> Model {
-        let name = self.name.trim();
-        let about = About {
-            index,
-            activities: &self.activities,
-            stats: None,
-            name,
-        };
-        Model {
-            document_key: DOCUMENT.to_owned(),
-            kind,
-            slug: slugify(name),
-            name: name.to_owned(),
-            text: markdown(&self.description, &about),
-            ..Model::default()
-        }
+fn row(wire: &Named<'_>, kind: Kind, index: &Index<'_>) -> Model {
+    let about = About::of(wire.fields, wire.name, index);
+    Model {
+        document_key: DOCUMENT.to_owned(),
+        kind,
+        slug: slugify(wire.name),
+        name: wire.name.to_owned(),
+        text: markdown(wire.fields.text("description"), &about),
+        ..Model::default()
     }
 }

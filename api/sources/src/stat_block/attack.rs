@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 /// The attacks of an action. Upstream's structure gives them; the printed text of the action, which
 /// is the book's own, decides what a hit deals and stands in where upstream has no structure.
 pub(super) fn attacks(action: &input::Action) -> Vec<creature::Attack> {
-    let printed = Printed::read(&action.desc);
+    let printed = PrintedAttack::read(&action.desc);
     match (action.attacks.as_slice(), printed) {
-        ([], Some(printed)) => printed.alone(&action.name).into_iter().collect(),
+        ([], Some(printed)) => printed.alone(action).into_iter().collect(),
         (attacks, printed) => attacks
             .iter()
             .map(|attack| self::attack(attack, printed.as_ref(), attacks.len()))
@@ -19,7 +19,7 @@ pub(super) fn attacks(action: &input::Action) -> Vec<creature::Attack> {
     }
 }
 
-fn attack(wire: &input::Attack, printed: Option<&Printed>, of: usize) -> creature::Attack {
+fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> creature::Attack {
     // With several attacks to one text it is not certain which of them a printed number is about.
     let own = printed.filter(|_| of == 1);
     creature::Attack {
@@ -46,7 +46,7 @@ pub fn distance_unit(upstream: Option<&str>) -> String {
     }
 }
 
-fn damage(wire: &input::Attack, printed: Option<&Printed>) -> Vec<Damage> {
+fn damage(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Damage> {
     match printed {
         Some(printed) if !printed.damage.is_empty() => printed.damage.clone(),
         _ => structured(wire, printed),
@@ -55,7 +55,7 @@ fn damage(wire: &input::Attack, printed: Option<&Printed>) -> Vec<Damage> {
 
 /// The damage as upstream structures it. `damage_type` is null in most attacks and the type is in
 /// `extra_damage_type`: without extra dice that is the type of the whole.
-fn structured(wire: &input::Attack, printed: Option<&Printed>) -> Vec<Damage> {
+fn structured(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Damage> {
     let believed = |named: &Option<Named>| {
         let key = named.as_ref()?.key.to_lowercase();
         // Upstream fills gaps with a type that the text never speaks of.
@@ -104,18 +104,23 @@ static RANGE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\brange (?P<range>\d+)(?:/(?P<long>\d+))?"));
 
 /// An attack as the text of an action prints it.
-struct Printed {
+pub struct PrintedAttack {
     text: String,
-    attack_type: Option<String>,
+    /// `WEAPON` or `SPELL`; the rules of 2024 print neither.
+    pub attack_type: Option<String>,
     to_hit: Option<i32>,
-    reach: Option<i32>,
-    range: Option<i32>,
-    long_range: Option<i32>,
+    /// Reach in feet.
+    pub reach: Option<i32>,
+    /// Normal range in feet.
+    pub range: Option<i32>,
+    /// Long range in feet.
+    pub long_range: Option<i32>,
     damage: Vec<Damage>,
 }
 
-impl Printed {
-    fn read(action: &str) -> Option<Self> {
+impl PrintedAttack {
+    /// Reads the text of an action; `None` where it has no attack.
+    pub fn read(action: &str) -> Option<Self> {
         let whole = HIT.find(action).map(|hit| hit.end());
         let short = match whole {
             Some(_) => None,
@@ -146,11 +151,11 @@ impl Printed {
     }
 
     /// The attack of an action that upstream gives no structure; it must say how it is rolled.
-    fn alone(self, name: &str) -> Option<creature::Attack> {
+    fn alone(self, action: &input::Action) -> Option<creature::Attack> {
         self.to_hit?;
         Some(creature::Attack {
-            name: name.trim().to_owned(),
-            attack_type: self.attack_type,
+            name: action.name.trim().to_owned(),
+            attack_type: self.attack_type.or_else(|| action.attack_type.clone()),
             to_hit: self.to_hit,
             reach: self.reach,
             range: self.range,

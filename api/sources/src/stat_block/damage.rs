@@ -5,13 +5,15 @@ use lorekeeper_content::{Damage, pattern};
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
-/// The thirteen damage types.
-pub const DAMAGE_TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+/// The damage types as alternatives of a pattern.
+pub static DAMAGE_TYPES: LazyLock<String> =
+    LazyLock::new(|| lorekeeper_content::vocabulary::DAMAGE_TYPES.join("|"));
 
 /// A damage as printed: `10 (2d6 + 3) slashing damage`. Without a type it counts only with dice.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    let types = &*DAMAGE_TYPES;
     pattern(&format!(
-        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{DAMAGE_TYPES})\b(?P<choice>(?:,? or (?:{DAMAGE_TYPES})|, (?:{DAMAGE_TYPES}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{DAMAGE_TYPES}) damage)?"
+        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{types})\b(?P<choice>(?:,? or (?:{types})|, (?:{types}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{types}) damage)?"
     ))
 });
 
@@ -23,8 +25,12 @@ static AND: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static ANY_DAMAGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:{DAMAGE_TYPES})\b")));
+static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b",
+        *DAMAGE_TYPES
+    ))
+});
 
 /// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
 pub(super) fn damages(text: &str) -> Vec<Damage> {

@@ -1,29 +1,11 @@
 //! Vulnerabilities, resistances and immunities.
 
-use super::{DAMAGE_TYPES, input};
+use super::input;
 use crate::wire::{Named, bare, text};
+use lorekeeper_content::vocabulary::{CONDITIONS, DAMAGE_TYPES};
 use lorekeeper_content::{creature, pattern, slugify};
 use regex::Regex;
 use std::sync::LazyLock;
-
-/// The conditions of the rules.
-pub const CONDITIONS: [&str; 15] = [
-    "blinded",
-    "charmed",
-    "deafened",
-    "exhaustion",
-    "frightened",
-    "grappled",
-    "incapacitated",
-    "invisible",
-    "paralyzed",
-    "petrified",
-    "poisoned",
-    "prone",
-    "restrained",
-    "stunned",
-    "unconscious",
-];
 
 /// Fills in the vulnerabilities, resistances and immunities.
 pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
@@ -71,7 +53,7 @@ fn types(listed: &[Named], display: &str) -> Vec<String> {
         display
             .split([',', ';'])
             .map(|part| part.trim().to_lowercase())
-            .filter(|part| DAMAGE_TYPES.split('|').any(|kind| kind == part)),
+            .filter(|part| DAMAGE_TYPES.contains(&part.as_str())),
     );
     types.sort();
     types.dedup();

@@ -4,6 +4,7 @@
 //! printed text and leave the rest empty.
 
 use crate::wire::Named;
+use lorekeeper_content::vocabulary::CONDITIONS;
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -19,7 +20,40 @@ pub struct Defences {
     pub condition_immunities_display: String,
 }
 
-#[derive(Debug, Deserialize)]
+impl Defences {
+    /// The defences that lines of text print.
+    pub fn printed(
+        vulnerabilities: String,
+        resistances: String,
+        immunities: String,
+        conditions: String,
+    ) -> Self {
+        let parts = conditions
+            .split([',', ';'])
+            .map(|part| part.trim().to_lowercase());
+        let parts = parts.map(|part| match part.as_str() {
+            // The name in *Level Up*, and a variant.
+            "fatigue" | "exhausted" => "exhaustion".to_owned(),
+            _ => part,
+        });
+        let named = parts
+            .filter(|part| CONDITIONS.contains(&part.as_str()))
+            .map(|part| Named {
+                name: part.clone(),
+                key: part,
+            });
+        Self {
+            damage_vulnerabilities_display: vulnerabilities,
+            damage_resistances_display: resistances,
+            damage_immunities_display: immunities,
+            condition_immunities: named.collect(),
+            condition_immunities_display: conditions,
+            ..Self::default()
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
 pub struct Action {
     pub name: String,
     #[serde(default)]
@@ -30,6 +64,9 @@ pub struct Action {
     pub legendary_action_cost: Option<i32>,
     pub limited_to_form: Option<String>,
     pub usage_limits: Option<Usage>,
+    /// How a printed attack is delivered (`WEAPON`), where its text does not say it.
+    #[serde(skip)]
+    pub attack_type: Option<String>,
     #[serde(default)]
     pub attacks: Vec<Attack>,
 }

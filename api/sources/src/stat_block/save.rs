@@ -1,7 +1,8 @@
 //! Saving throws in a text.
 
 use super::damage::after;
-use lorekeeper_content::{ABILITIES, SavingThrowDc, pattern};
+use lorekeeper_content::vocabulary::ability_of;
+use lorekeeper_content::{SavingThrowDc, pattern};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -32,7 +33,7 @@ pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
     let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
     let own = text.get(..text.len() - rest.len() + next).unwrap_or(text);
     Some(SavingThrowDc {
-        ability: ability(part("ability", "ability2")?)?.to_owned(),
+        ability: ability_of(part("ability", "ability2")?)?.to_owned(),
         dc: part("dc", "dc2")?.parse().ok(),
         success: (captures.name("half").is_some() || halves(own)).then(|| "half".to_owned()),
     })
@@ -46,12 +47,6 @@ pub fn halves(text: &str) -> bool {
                 .name("when")
                 .is_none_or(|when| when.as_str().to_lowercase().starts_with("succ"))
     })
-}
-
-fn ability(printed: &str) -> Option<&'static str> {
-    ABILITIES
-        .into_iter()
-        .find(|ability| ability.starts_with(&printed.to_lowercase()))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 static SENSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?\s*(?P<aside>\([^)]*\))?",
+        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?(?: or \d+ ft\. while \w+)?\s*(?P<aside>\([^)]*\))?",
     )
 });
 

@@ -51,7 +51,7 @@ pub(super) fn attack(action: &str) -> Option<Attack> {
 /// Whether a text begins with damage in short: what saves from it follows in brackets.
 pub(super) fn is_short(text: &str) -> bool {
     static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
-        let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{DAMAGE_TYPES})(?: damage)?");
+        let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{})(?: damage)?", *DAMAGE_TYPES);
         pattern(&format!(r"^{one}(?: (?:and|\+) {one})* \(DC \d"))
     });
     DAMAGE.is_match(text)
@@ -61,8 +61,9 @@ pub(super) fn is_short(text: &str) -> bool {
 /// none is named.
 pub(super) fn spelled_out(text: &str) -> String {
     static TYPE: LazyLock<Regex> = LazyLock::new(|| {
+        let types = &*DAMAGE_TYPES;
         pattern(&format!(
-            r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{DAMAGE_TYPES}))\b(?P<word> damage\b)?(?P<choice>/[BPS]\b|,? (?:or )?(?:{DAMAGE_TYPES})\b)?"
+            r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{types}))\b(?P<word> damage\b)?(?P<choice>/[BPS]\b|,? (?:or )?(?:{types})\b)?"
         ))
     });
     static MORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"damage \+ "));

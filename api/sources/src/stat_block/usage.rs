@@ -10,7 +10,7 @@ pub fn limit(wire: &input::Usage) -> Option<UsageLimit> {
     match (wire.kind.as_str(), wire.param) {
         // `RECHARGE` with a number is the same as `RECHARGE_ON_ROLL`: "Recharge 5-6".
         ("RECHARGE_ON_ROLL" | "RECHARGE", Some(minimum)) => Some(on_roll(minimum)),
-        ("PER_DAY", Some(times)) => Some(times_per("PER_DAY", times)),
+        ("PER_DAY", Some(times)) => Some(per_day(times)),
         ("PER_REST", Some(times)) => Some(times_per("PER_REST", times)),
         ("RECHARGE" | "RECHARGE_AFTER_REST", None) => Some(after_rest("")),
         _ => None,
@@ -32,7 +32,7 @@ pub fn printed(heading: &str) -> Option<UsageLimit> {
         let times = per.name("times")?.as_str().parse().ok()?;
         let per = per.name("per")?.as_str().to_lowercase();
         return Some(if per == "day" {
-            times_per("PER_DAY", times)
+            per_day(times)
         } else {
             UsageLimit {
                 rests: rests(&per),
@@ -45,6 +45,19 @@ pub fn printed(heading: &str) -> Option<UsageLimit> {
     }
     let rest = REST.captures(heading)?;
     Some(after_rest(rest.name("rests")?.as_str()))
+}
+
+/// So many uses a day.
+pub fn per_day(times: i32) -> UsageLimit {
+    times_per("PER_DAY", times)
+}
+
+/// No limit.
+pub fn at_will() -> UsageLimit {
+    UsageLimit {
+        kind: "AT_WILL".to_owned(),
+        ..UsageLimit::default()
+    }
 }
 
 fn on_roll(minimum: i32) -> UsageLimit {

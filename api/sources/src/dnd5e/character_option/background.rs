@@ -1,11 +1,12 @@
 //! Backgrounds.
 
-use super::super::wire::{Reference, document_key};
+use super::super::wire::{Price, Reference, document_key};
 use super::choice::{Choose, Noted, Opt, Tagged};
 use super::draft;
 use super::equipment_words::{Counted, starting_equipment};
 use super::proficiency::{Types, ability_name, bare_name};
-use super::prose::{Prose, filled, listed};
+use crate::dnd5e::wire::{Prose, filled, listed};
+use crate::option_text::background::benefit;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
 use lorekeeper_content::slugify;
@@ -30,7 +31,7 @@ pub(super) fn draw(edition: &str, types: &Types, records: &Records, drafts: &mut
             starting_equipment: background.equipment(),
             proficiencies: proficiencies.into(),
             benefits: background.benefits(types).into(),
-            starting_gold: background.starting_gold.as_ref().and_then(Money::gold),
+            starting_gold: background.starting_gold.as_ref().and_then(Price::gold),
             ..Model::default()
         };
         drafts
@@ -52,7 +53,7 @@ struct Background {
     starting_equipment: Vec<Counted>,
     #[serde(default, alias = "starting_equipment_options")]
     equipment_options: Vec<Choose>,
-    starting_gold: Option<Money>,
+    starting_gold: Option<Price>,
     feature: Option<BackgroundFeature>,
     personality_traits: Option<Choose>,
     ideals: Option<Choose>,
@@ -61,27 +62,6 @@ struct Background {
     #[serde(default)]
     ability_scores: Vec<Reference>,
     feat: Option<Noted>,
-}
-
-#[derive(Deserialize)]
-struct Money {
-    quantity: f64,
-    unit: String,
-}
-
-impl Money {
-    /// The amount in gold pieces; `None` when the coin is unknown.
-    fn gold(&self) -> Option<f64> {
-        let worth = match self.unit.trim().to_lowercase().as_str() {
-            "pp" => 10.0,
-            "gp" => 1.0,
-            "ep" => 0.5,
-            "sp" => 0.1,
-            "cp" => 0.01,
-            _ => return None,
-        };
-        Some(self.quantity * worth)
-    }
 }
 
 #[derive(Deserialize)]
@@ -179,14 +159,6 @@ impl Background {
 enum Sort {
     Skill,
     Tool,
-}
-
-fn benefit(name: &str, kind: &str, text: Option<String>) -> Option<Benefit> {
-    Some(Benefit {
-        name: Some(name.to_owned()),
-        text: text?,
-        kind: Some(kind.to_owned()),
-    })
 }
 
 /// A numbered list, under a heading that says how many are chosen.

@@ -2,7 +2,7 @@
 
 use super::super::wire::Reference;
 use super::proficiency::ability_name;
-use super::prose::Prose;
+use crate::dnd5e::wire::Prose;
 use crate::prose::ordinal;
 use lorekeeper_content::UsageLimit;
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use super::super::wire::Reference;
 use super::proficiency::bare_name;
-use super::prose::fix_quotes;
+use crate::dnd5e::wire::fix_quotes;
 use lorekeeper_content::character_option::Choice;
 use lorekeeper_content::slugify;
 use serde::Deserialize;

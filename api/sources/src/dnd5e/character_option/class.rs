@@ -4,12 +4,12 @@ use super::super::wire::{Reference, document_key};
 use super::choice::{Choose, Tagged};
 use super::equipment_words::{Counted, starting_equipment};
 use super::proficiency::slugs;
-use super::prose::{Prose, filled};
 use super::{Book, draft};
-use crate::wire::ability;
+use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{AbilityMinimum, Kind, Model, Multiclassing};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde::Deserialize;
 
 /// Draws the classes of an edition.

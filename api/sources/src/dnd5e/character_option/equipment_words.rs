@@ -1,7 +1,7 @@
 //! Starting equipment in words.
 
 use super::choice::{Choose, Noted, Opt, Tagged};
-use super::prose::fix_quotes;
+use crate::dnd5e::wire::fix_quotes;
 use serde::Deserialize;
 
 /// So many of a piece of equipment.

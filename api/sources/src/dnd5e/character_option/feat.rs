@@ -4,7 +4,7 @@ use super::super::wire::{Reference, document_key};
 use super::choice::{Choose, Tagged};
 use super::draft;
 use super::proficiency::ability_name;
-use super::prose::{Prose, filled, fix_quotes};
+use crate::dnd5e::wire::{Prose, filled, fix_quotes};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::slugify;

@@ -4,7 +4,7 @@ use super::super::wire::Reference;
 use super::choice::Choose;
 use super::class_level::Tables;
 use super::prerequisite::Prerequisite;
-use super::prose::{Prose, filled};
+use crate::dnd5e::wire::{Prose, filled};
 use crate::prose::ordinal;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::Feature;

@@ -2,11 +2,12 @@
 
 use super::super::wire::Reference;
 use super::choice::Choose;
-use super::prose::listed;
 use crate::Records;
-use crate::wire::ability;
+use crate::dnd5e::wire::listed;
+use crate::prose::capitalized;
 use lorekeeper_content::character_option::Proficiencies;
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use std::collections::BTreeMap;
 
 /// The types of an edition's proficiencies (`Armor`, `Skills`, ...), by slug.
@@ -89,13 +90,7 @@ pub(super) fn bare_name(name: &str) -> String {
 
 /// `STR` as `Strength`; what is no ability stays as it is.
 pub(super) fn ability_name(short: &str) -> String {
-    let Some(word) = ability(short) else {
-        return short.to_owned();
-    };
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    ability(short).map_or_else(|| short.to_owned(), capitalized)
 }
 
 /// The headings under which a class lists its proficiencies.

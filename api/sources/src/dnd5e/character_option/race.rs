@@ -5,12 +5,12 @@ use super::choice::{Choose, Tagged};
 use super::draft;
 use super::option_name;
 use super::proficiency::slugs;
-use super::prose::{Prose, filled};
 use super::race_trait::{TraitReference, Traits};
-use crate::wire::ability;
+use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{AbilityIncrease, Kind, Model};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde::Deserialize;
 
 /// The collections: the two editions have other words for them.

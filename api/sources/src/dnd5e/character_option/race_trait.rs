@@ -4,7 +4,7 @@ use super::super::wire::Reference;
 use super::breath_weapon::{BreathWeapon, rests};
 use super::choice::Choose;
 use super::proficiency::slugs;
-use super::prose::{Prose, filled};
+use crate::dnd5e::wire::{Prose, filled};
 use crate::prose::ordinal;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::Proficiencies;

@@ -3,8 +3,8 @@
 use super::super::wire::{Reference, document_key};
 use super::feature::{Gain, gather, level_of};
 use super::option_name;
-use super::prose::{Prose, filled};
 use super::{Book, draft};
+use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{ClassLevel, Kind, Model, TableCell};
 use lorekeeper_content::slugify;

@@ -1,147 +1,74 @@
 //! Columns of class tables: upstream's keys as the book's headings.
 
+use crate::prose::capitalized;
 use lorekeeper_content::character_option::TableCell;
 use lorekeeper_content::cr_text;
 use serde_json::{Map, Value};
 
-/// How a number is printed.
-#[derive(Copy, Clone)]
-enum Print {
-    Number,
-    Bonus,
-    Die,
-    Feet,
-    ChallengeRating,
-}
+/// The columns in the order of the tables, one a line: upstream's key, the heading, how a number is printed.
+const COLUMNS: &str = "\
+rage_count | Rages | {}
+rage_damage_bonus | Rage Damage | +{}
+brutal_critical_dice | Brutal Critical Dice | {}
+bardic_inspiration_die | Bardic Inspiration Die | d{}
+song_of_rest_die | Song of Rest Die | d{}
+magical_secrets_max_5 | Magical Secrets (up to 5th level) | {}
+magical_secrets_max_7 | Magical Secrets (up to 7th level) | {}
+magical_secrets_max_9 | Magical Secrets (up to 9th level) | {}
+additional_magical_secrets_max_lvl | Additional Magical Secrets (highest spell level) | {}
+channel_divinity_charges | Channel Divinity | {}
+destroy_undead_cr | Destroy Undead (highest CR) | CR
+wild_shape_uses | Wild Shape | {}
+wild_shape_max_cr | Wild Shape (highest CR) | CR
+wild_shape_swim | Wild Shape (swimming speed) | {}
+wild_shape_fly | Wild Shape (flying speed) | {}
+second_wind_uses | Second Wind | {}
+action_surges | Action Surges | {}
+indomitable_uses | Indomitable | {}
+extra_attacks | Extra Attacks | {}
+weapon_mastery | Weapon Mastery | {}
+martial_arts | Martial Arts | {}
+martial_arts_die | Martial Arts | d{}
+ki_points | Ki Points | {}
+focus_points | Focus Points | {}
+unarmored_movement | Unarmored Movement | {} ft.
+unarmored_movement_bonus | Unarmored Movement | {} ft.
+aura_range | Aura Range | {} ft.
+favored_enemies | Favored Enemies | {}
+favored_terrain | Favored Terrains | {}
+sneak_attack | Sneak Attack | {}
+sorcery_points | Sorcery Points | {}
+metamagic_known | Metamagic Known | {}
+creating_spell_slots | Creating Spell Slots | {}
+invocations_known | Invocations Known | {}
+eldritch_invocations | Eldritch Invocations | {}
+mystic_arcanum_level_6 | Mystic Arcanum (6th level) | {}
+mystic_arcanum_level_7 | Mystic Arcanum (7th level) | {}
+mystic_arcanum_level_8 | Mystic Arcanum (8th level) | {}
+mystic_arcanum_level_9 | Mystic Arcanum (9th level) | {}
+arcane_recovery_levels | Arcane Recovery (spell levels) | {}
+";
 
-/// The columns in the order of the tables: key, heading, print.
-const COLUMNS: &[(&str, &str, Print)] = &[
-    ("rage_count", "Rages", Print::Number),
-    ("rage_damage_bonus", "Rage Damage", Print::Bonus),
-    (
-        "brutal_critical_dice",
-        "Brutal Critical Dice",
-        Print::Number,
-    ),
-    (
-        "bardic_inspiration_die",
-        "Bardic Inspiration Die",
-        Print::Die,
-    ),
-    ("song_of_rest_die", "Song of Rest Die", Print::Die),
-    (
-        "magical_secrets_max_5",
-        "Magical Secrets (up to 5th level)",
-        Print::Number,
-    ),
-    (
-        "magical_secrets_max_7",
-        "Magical Secrets (up to 7th level)",
-        Print::Number,
-    ),
-    (
-        "magical_secrets_max_9",
-        "Magical Secrets (up to 9th level)",
-        Print::Number,
-    ),
-    (
-        "additional_magical_secrets_max_lvl",
-        "Additional Magical Secrets (highest spell level)",
-        Print::Number,
-    ),
-    (
-        "channel_divinity_charges",
-        "Channel Divinity",
-        Print::Number,
-    ),
-    (
-        "destroy_undead_cr",
-        "Destroy Undead (highest CR)",
-        Print::ChallengeRating,
-    ),
-    ("wild_shape_uses", "Wild Shape", Print::Number),
-    (
-        "wild_shape_max_cr",
-        "Wild Shape (highest CR)",
-        Print::ChallengeRating,
-    ),
-    (
-        "wild_shape_swim",
-        "Wild Shape (swimming speed)",
-        Print::Number,
-    ),
-    ("wild_shape_fly", "Wild Shape (flying speed)", Print::Number),
-    ("second_wind_uses", "Second Wind", Print::Number),
-    ("action_surges", "Action Surges", Print::Number),
-    ("indomitable_uses", "Indomitable", Print::Number),
-    ("extra_attacks", "Extra Attacks", Print::Number),
-    ("weapon_mastery", "Weapon Mastery", Print::Number),
-    ("martial_arts", "Martial Arts", Print::Number),
-    ("martial_arts_die", "Martial Arts", Print::Die),
-    ("ki_points", "Ki Points", Print::Number),
-    ("focus_points", "Focus Points", Print::Number),
-    ("unarmored_movement", "Unarmored Movement", Print::Feet),
-    (
-        "unarmored_movement_bonus",
-        "Unarmored Movement",
-        Print::Feet,
-    ),
-    ("aura_range", "Aura Range", Print::Feet),
-    ("favored_enemies", "Favored Enemies", Print::Number),
-    ("favored_terrain", "Favored Terrains", Print::Number),
-    ("sneak_attack", "Sneak Attack", Print::Number),
-    ("sorcery_points", "Sorcery Points", Print::Number),
-    ("metamagic_known", "Metamagic Known", Print::Number),
-    (
-        "creating_spell_slots",
-        "Creating Spell Slots",
-        Print::Number,
-    ),
-    ("invocations_known", "Invocations Known", Print::Number),
-    (
-        "eldritch_invocations",
-        "Eldritch Invocations",
-        Print::Number,
-    ),
-    (
-        "mystic_arcanum_level_6",
-        "Mystic Arcanum (6th level)",
-        Print::Number,
-    ),
-    (
-        "mystic_arcanum_level_7",
-        "Mystic Arcanum (7th level)",
-        Print::Number,
-    ),
-    (
-        "mystic_arcanum_level_8",
-        "Mystic Arcanum (8th level)",
-        Print::Number,
-    ),
-    (
-        "mystic_arcanum_level_9",
-        "Mystic Arcanum (9th level)",
-        Print::Number,
-    ),
-    (
-        "arcane_recovery_levels",
-        "Arcane Recovery (spell levels)",
-        Print::Number,
-    ),
-];
+/// The known columns.
+fn columns() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    COLUMNS.lines().filter_map(|line| {
+        let mut parts = line.split(" | ");
+        Some((parts.next()?, parts.next()?, parts.next()?))
+    })
+}
 
 /// Upstream's way to write that there is no limit.
 const UNLIMITED: f64 = 9999.0;
 
 /// The cells of one level. What is printed as a dash (zero, or not yet) is left out.
 pub(super) fn cells(columns: &Map<String, Value>) -> Vec<TableCell> {
-    let known = COLUMNS.iter().filter_map(|(key, heading, print)| {
-        Some(((*heading).to_owned(), printed(columns.get(*key)?, *print)?))
+    let known = self::columns().filter_map(|(key, heading, print)| {
+        Some((heading.to_owned(), printed(columns.get(key)?, print)?))
     });
     let other = columns
         .iter()
-        .filter(|(key, _)| COLUMNS.iter().all(|(known, ..)| known != key))
-        .filter_map(|(key, value)| Some((heading(key), printed(value, Print::Number)?)));
+        .filter(|(key, _)| self::columns().all(|(known, ..)| known != *key))
+        .filter_map(|(key, value)| Some((heading(key), printed(value, "{}")?)));
     known
         .chain(other)
         .map(|(name, value)| TableCell { name, value })
@@ -149,12 +76,12 @@ pub(super) fn cells(columns: &Map<String, Value>) -> Vec<TableCell> {
 }
 
 /// A value as the table prints it; `None` for a dash.
-fn printed(value: &Value, print: Print) -> Option<String> {
+fn printed(value: &Value, print: &str) -> Option<String> {
     match value {
         Value::Number(number) => number
             .as_f64()
             .filter(|n| *n != 0.0)
-            .map(|n| print.number(n)),
+            .map(|n| self::number(n, print)),
         Value::Bool(yes) => yes.then(|| "Yes".to_owned()),
         Value::String(text) => Some(text.trim().to_owned()).filter(|t| !t.is_empty()),
         Value::Object(dice) => Some(format!(
@@ -179,30 +106,15 @@ fn slot_cost(slot: &Value) -> Option<String> {
 
 /// A heading for a column that is not in the table: `loaf_count` is `Loaf Count`.
 fn heading(key: &str) -> String {
-    let words: Vec<String> = key
-        .split('_')
-        .map(|word| {
-            let mut letters = word.chars();
-            letters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(letters).collect()
-            })
-        })
-        .collect();
+    let words: Vec<String> = key.split('_').map(capitalized).collect();
     words.join(" ")
 }
 
-impl Print {
-    fn number(self, number: f64) -> String {
-        if number >= UNLIMITED {
-            return "Unlimited".to_owned();
-        }
-        match self {
-            Self::Number => number.to_string(),
-            Self::Bonus => format!("+{number}"),
-            Self::Die => format!("d{number}"),
-            Self::Feet => format!("{number} ft."),
-            Self::ChallengeRating => cr_text(number),
-        }
+fn number(number: f64, print: &str) -> String {
+    match print {
+        _ if number >= UNLIMITED => "Unlimited".to_owned(),
+        "CR" => cr_text(number),
+        print => print.replace("{}", &number.to_string()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Armor fields of an item.
 
 use super::category::Upstream;
+use crate::item_text::armor::{Dexterity, fill_armor_class};
 use lorekeeper_content::equipment::Model;
 use lorekeeper_content::slugify;
 use serde::Deserialize;
@@ -34,10 +35,11 @@ impl ArmorFields {
         row.don_time = self.don_time;
         row.doff_time = self.doff_time;
         if let Some(class) = self.armor_class {
-            row.ac_base = Some(class.base);
-            row.ac_adds_dexterity = Some(class.dex_bonus);
-            row.ac_dexterity_cap = class.max_bonus.filter(|_| class.dex_bonus);
-            row.ac_display = Some(display(class));
+            fill_armor_class(
+                row,
+                class.base,
+                Dexterity::of(class.dex_bonus, class.max_bonus),
+            );
         }
     }
 }
@@ -68,14 +70,6 @@ fn category(
             category
         }
     })
-}
-
-fn display(class: ArmorClass) -> String {
-    match (class.dex_bonus, class.max_bonus) {
-        (false, _) => class.base.to_string(),
-        (true, None) => format!("{} + Dex modifier", class.base),
-        (true, Some(cap)) => format!("{} + Dex modifier (max {cap})", class.base),
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,18 @@
 //! Magic items.
 
-use crate::dnd5e::NAME;
-use crate::dnd5e::wire::{self, Reference, Text, document_key};
+use crate::dnd5e::draft;
+use crate::dnd5e::wire::{self, Prose, Reference, document_key};
 use crate::item_text::heading::{self, Heading, heading};
+use crate::item_text::weapon::Bases;
 use crate::item_text::{rarity, slug};
 use crate::wire::filled;
-use crate::{Draft, Drafts, Records, origin};
+use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::slugify;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Draws the magic items of an edition; `bases` are its mundane items by index.
-pub(super) fn draw(
-    edition: &str,
-    bases: &BTreeMap<String, (Kind, String)>,
-    records: &Records,
-    drafts: &mut Drafts,
-) {
+pub(super) fn draw(edition: &str, bases: &Bases, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/magic-items");
     let items = drafts.parse::<MagicItem>(records, &endpoint);
     let groups: BTreeMap<String, String> = items
@@ -29,11 +24,7 @@ pub(super) fn draw(
         let group = groups.get(&item.index).filter(|_| item.variant).cloned();
         let mut row = row(edition, item, bases);
         row.variant_of_slug = group;
-        drafts.equipment.push(Draft {
-            row,
-            origin: origin(NAME, &endpoint, record),
-            section: None,
-        });
+        drafts.equipment.push(draft(row, &endpoint, record));
     }
 }
 
@@ -49,7 +40,7 @@ struct MagicItem {
     variants: Vec<Reference>,
     #[serde(default)]
     variant: bool,
-    desc: Text,
+    desc: Prose,
     image: Option<String>,
     attunement: Option<bool>,
     #[serde(rename = "limited-to")]
@@ -77,15 +68,14 @@ struct Rarity {
     name: String,
 }
 
-fn row(edition: &str, item: MagicItem, bases: &BTreeMap<String, (Kind, String)>) -> Model {
+fn row(edition: &str, item: MagicItem, bases: &Bases) -> Model {
     let (heading, text) = split(&item.desc);
     let rarity = rarity::rarity(&item.rarity.name);
-    let (base_weapon_slug, base_armor_slug) = base(&heading, bases);
     let category = heading
         .category
         .or_else(|| heading::category(&item.equipment_category.index));
     let limited_to = item.limited_to.as_deref().and_then(filled);
-    Model {
+    let mut row = Model {
         document_key: document_key(edition),
         kind: Kind::MagicItem,
         slug: item.slug(edition),
@@ -94,12 +84,9 @@ fn row(edition: &str, item: MagicItem, bases: &BTreeMap<String, (Kind, String)>)
         rarity_rank: rarity.as_ref().and_then(|rarity| rarity.rank),
         rarity: rarity.map(|rarity| rarity.slug),
         requires_attunement: Some(item.attunement.unwrap_or(heading.requires_attunement)),
-        attunement_detail: limited_to.map(|who| by(&who)).or(heading.attunement_detail),
-        notes: heading
-            .made_from
-            .filter(|_| base_weapon_slug.is_none() && base_armor_slug.is_none()),
-        base_weapon_slug,
-        base_armor_slug,
+        attunement_detail: limited_to
+            .map(|who| by(&who))
+            .or_else(|| heading.attunement_detail.clone()),
         variant_slugs: item
             .variants
             .iter()
@@ -108,40 +95,20 @@ fn row(edition: &str, item: MagicItem, bases: &BTreeMap<String, (Kind, String)>)
         text,
         name: item.name,
         ..Model::default()
-    }
+    };
+    bases.fill(heading, &mut row);
+    row
 }
 
 /// The heading, and the description below it.
-fn split(desc: &Text) -> (Heading, String) {
-    let lines: Vec<&str> = match desc {
-        Text::None => Vec::new(),
-        Text::One(text) => text.lines().map(str::trim).collect(),
-        Text::Many(parts) => parts.iter().map(String::as_str).collect(),
-    };
-    let Some((first, rest)) = lines.split_first() else {
-        return (Heading::default(), String::new());
-    };
-    match heading(first) {
-        Some(heading) => (heading, wire::paragraphs(rest)),
-        None => (Heading::default(), wire::paragraphs(&lines)),
-    }
-}
-
-/// The one mundane weapon or armor that it is; `plate` and `Plate Armor` are the same.
-fn base(
-    heading: &Heading,
-    bases: &BTreeMap<String, (Kind, String)>,
-) -> (Option<String>, Option<String>) {
-    let found = heading.base.as_deref().and_then(|base| {
-        let slug = slugify(base);
-        bases
-            .get(&slug)
-            .or_else(|| bases.get(&format!("{slug}-armor")))
-    });
-    match found {
-        Some((Kind::Weapon, slug)) => (Some(slug.clone()), None),
-        Some((Kind::Armor, slug)) => (None, Some(slug.clone())),
-        _ => (None, None),
+fn split(desc: &Prose) -> (Heading, String) {
+    let lines = desc.lines();
+    match lines
+        .split_first()
+        .map(|(first, rest)| (heading(first), rest))
+    {
+        Some((Some(heading), rest)) => (heading, wire::join(rest)),
+        _ => (Heading::default(), wire::join(&lines)),
     }
 }
 

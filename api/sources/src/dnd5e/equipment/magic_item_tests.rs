@@ -4,7 +4,7 @@ use super::*;
 use crate::Record;
 use serde_json::{Value, json};
 
-fn drawn(edition: &str, items: Vec<Value>) -> Vec<Draft<Model>> {
+fn drawn(edition: &str, items: Vec<Value>) -> Vec<crate::Draft<Model>> {
     let list = items
         .into_iter()
         .map(|raw| Record {
@@ -14,10 +14,10 @@ fn drawn(edition: &str, items: Vec<Value>) -> Vec<Draft<Model>> {
         })
         .collect();
     let mut drafts = Drafts::default();
-    let bases = BTreeMap::from([
+    let bases = Bases(BTreeMap::from([
         ("ladle".to_owned(), (Kind::Weapon, "ladle".to_owned())),
         ("crust-armor".to_owned(), (Kind::Armor, "crust".to_owned())),
-    ]);
+    ]));
     let records = Records([(format!("{edition}/magic-items"), list)].into());
     draw(edition, &bases, &records, &mut drafts);
     assert!(drafts.skipped.is_empty(), "{:?}", drafts.skipped);

@@ -2,33 +2,29 @@
 
 use super::armor::ArmorFields;
 use super::category::{Place, Upstream, categorise};
-use super::price::Price;
 use super::weapon::{Properties, WeaponFields};
-use crate::dnd5e::NAME;
-use crate::dnd5e::wire::{self, Dc, Reference, Text, document_key};
+use crate::dnd5e::draft;
+use crate::dnd5e::wire::{self, Dc, Price, Prose, Reference, document_key};
 use crate::item_text::slug;
-use crate::wire::{ability, filled};
-use crate::{Draft, Drafts, Records, origin};
+use crate::item_text::weapon::Bases;
+use crate::wire::filled;
+use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model, Utilize};
+use lorekeeper_content::vocabulary::ability_of;
 use lorekeeper_content::{Quantity, slugify};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// Draws the equipment of an edition, and tells the kind and slug of each by upstream's index.
-pub(super) fn draw(
-    edition: &str,
-    records: &Records,
-    drafts: &mut Drafts,
-) -> BTreeMap<String, (Kind, String)> {
+pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) -> Bases {
     let endpoint = format!("{edition}/equipment");
     let properties = Properties::read(edition, records);
     let mut rows: Vec<(_, Model, Vec<Content>)> = Vec::new();
-    let mut bases = BTreeMap::new();
+    let mut bases = Bases::default();
     for (record, mut item) in drafts.parse::<Item>(records, &endpoint) {
         let index = item.index.clone();
         let contents = std::mem::take(&mut item.contents);
         let row = row(edition, item, !contents.is_empty(), &properties);
-        bases.insert(index, (row.kind, row.slug.clone()));
+        bases.0.insert(index, (row.kind, row.slug.clone()));
         rows.push((record, row, contents));
     }
     for (record, mut row, contents) in rows {
@@ -37,11 +33,7 @@ pub(super) fn draw(
             .map(|content| content.quantity(&bases))
             .collect::<Vec<_>>()
             .into();
-        drafts.equipment.push(Draft {
-            row,
-            origin: origin(NAME, &endpoint, record),
-            section: None,
-        });
+        drafts.equipment.push(draft(row, &endpoint, record));
     }
     bases
 }
@@ -53,11 +45,11 @@ struct Item {
     #[serde(deserialize_with = "crate::wire::name")]
     name: String,
     #[serde(default, alias = "description")]
-    desc: Text,
+    desc: Prose,
     #[serde(default)]
-    special: Text,
+    special: Prose,
     #[serde(default)]
-    notes: Text,
+    notes: Prose,
     equipment_category: Option<Reference>,
     #[serde(default)]
     equipment_categories: Vec<Reference>,
@@ -156,7 +148,7 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
         capacity: item.capacity.as_deref().and_then(filled),
         ability: item
             .ability
-            .and_then(|reference| ability(&reference.index))
+            .and_then(|reference| ability_of(&reference.index))
             .map(str::to_owned),
         utilize: item
             .utilize
@@ -178,7 +170,7 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
     {
         notes.push(lot);
     }
-    row.notes = filled(&wire::paragraphs(&notes));
+    row.notes = filled(&wire::join(&notes));
     row
 }
 
@@ -189,8 +181,8 @@ fn by_the_piece(row: &mut Model, price: Option<&Price>) -> Option<String> {
     let each = |whole: f64| (whole / f64::from(lot) * 1e4).round() / 1e4;
     row.cost = row.cost.map(each);
     row.weight = row.weight.map(each);
-    let price = price.map(Price::printed)?;
-    Some(format!("Sold by the {lot} for {price}."))
+    let Price { quantity, unit } = price?;
+    Some(format!("Sold by the {lot} for {quantity} {unit}."))
 }
 
 /// The amount that the price buys, where the name has it: `Stabling (1 day)`.
@@ -200,8 +192,9 @@ fn cost_per(name: &str) -> Option<String> {
 }
 
 impl Content {
-    fn quantity(self, bases: &BTreeMap<String, (Kind, String)>) -> Quantity {
+    fn quantity(self, bases: &Bases) -> Quantity {
         let slug = bases
+            .0
             .get(&self.item.index)
             .map_or_else(|| slugify(&self.item.name), |(_, slug)| slug.clone());
         Quantity {

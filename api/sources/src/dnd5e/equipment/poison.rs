@@ -1,9 +1,9 @@
 //! Poisons (2024).
 
-use crate::dnd5e::NAME;
-use crate::dnd5e::wire::{Text, document_key};
+use crate::dnd5e::draft;
+use crate::dnd5e::wire::{Prose, document_key};
 use crate::wire::filled;
-use crate::{Draft, Drafts, Records, origin};
+use crate::{Drafts, Records};
 use lorekeeper_content::{equipment, slugify};
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ struct Poison {
     /// `contact`, `ingested`, `inhaled` or `injury`.
     #[serde(rename = "type")]
     kind: Option<String>,
-    description: Text,
+    description: Prose,
 }
 
 /// Draws the poisons of an edition.
@@ -39,11 +39,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             name: poison.name,
             ..equipment::Model::default()
         };
-        drafts.equipment.push(Draft {
-            row,
-            origin: origin(NAME, &endpoint, record),
-            section: None,
-        });
+        drafts.equipment.push(draft(row, &endpoint, record));
     }
 }
 

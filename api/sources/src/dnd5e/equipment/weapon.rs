@@ -1,7 +1,8 @@
 //! Weapon fields of an item.
 
 use super::category::Upstream;
-use crate::dnd5e::wire::{Reference, Text};
+use crate::dnd5e::wire::{Prose, Reference};
+use crate::item_text::weapon::with_details;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Model, WeaponProperty};
 use lorekeeper_content::slugify;
@@ -45,7 +46,7 @@ struct Property {
     #[serde(deserialize_with = "crate::wire::name")]
     name: String,
     #[serde(default, alias = "description")]
-    desc: Text,
+    desc: Prose,
 }
 
 impl Properties {
@@ -101,20 +102,15 @@ impl WeaponFields {
             .two_handed_damage
             .as_ref()
             .map(|d| d.damage_dice.clone());
-        row.properties = self
+        let own = self
             .properties
             .iter()
-            .map(|reference| properties.property(reference))
-            .map(|property| WeaponProperty {
-                detail: detail(&property.slug, range, row.versatile_dice.as_deref()),
-                ..property
-            })
-            .chain(self.mastery.iter().map(|mastery| WeaponProperty {
-                kind: Some("Mastery".to_owned()),
-                ..properties.property(mastery)
-            }))
-            .collect::<Vec<_>>()
-            .into();
+            .map(|reference| properties.property(reference));
+        let mastery = self.mastery.iter().map(|mastery| WeaponProperty {
+            kind: Some("Mastery".to_owned()),
+            ..properties.property(mastery)
+        });
+        row.properties = with_details(own.chain(mastery).collect(), row).into();
         row.mastery = self.mastery.map(|mastery| slugify(&mastery.name));
         row.ammunition = self.ammunition.map(|ammunition| ammunition.name);
         if let Some(damage) = self.damage {
@@ -127,19 +123,6 @@ impl WeaponFields {
 /// Whether a field has that value; where there is no field, a category tells.
 fn is(field: Option<&str>, word: &str, upstream: &Upstream, slug: &str) -> bool {
     field.map_or_else(|| upstream.has(slug), |own| own.eq_ignore_ascii_case(word))
-}
-
-/// The number that goes with a property.
-fn detail(slug: &str, range: Option<Range>, versatile: Option<&str>) -> Option<String> {
-    match slug {
-        "versatile" => versatile.map(str::to_owned),
-        "ammunition" | "thrown" => range.and_then(|range| {
-            range
-                .long
-                .map(|long| format!("range {}/{long}", range.normal))
-        }),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

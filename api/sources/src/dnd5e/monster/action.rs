@@ -4,7 +4,7 @@ use super::attack::{self, DamageLine};
 use super::multiattack::{self, Choice, Part};
 use super::spellcasting::Spellcasting;
 use super::usage::Usage;
-use crate::dnd5e::wire::{self, Dc, Text};
+use crate::dnd5e::wire::{self, Dc, Prose};
 use lorekeeper_content::creature::{self, Attack};
 use lorekeeper_content::{SavingThrowDc, Trait};
 use serde::Deserialize;
@@ -15,7 +15,7 @@ pub(super) struct ActionRecord {
     #[serde(deserialize_with = "crate::wire::name")]
     name: String,
     #[serde(default)]
-    desc: Text,
+    desc: Prose,
     attack_bonus: Option<i32>,
     #[serde(default)]
     damage: Vec<DamageLine>,

@@ -1,6 +1,7 @@
 //! Attacks and the damage they deal.
 
-use crate::dnd5e::wire::{Dc, Reference, leading_number};
+use crate::dnd5e::wire::{Dc, Reference};
+use crate::stat_block::attack::PrintedAttack;
 use crate::wire::filled;
 use lorekeeper_content::Damage;
 use lorekeeper_content::creature::Attack;
@@ -80,17 +81,17 @@ pub(super) fn is_attack(text: &str) -> bool {
 
 /// The attacks of an action: one, or one for each alternative of its damage.
 pub(super) fn attacks(name: &str, to_hit: i32, text: &str, lines: &[DamageLine]) -> Vec<Attack> {
-    let head = text.split("Hit:").next().unwrap_or_default();
-    let (range, long_range) = ranges(head);
+    let printed = PrintedAttack::read(text);
+    let printed = printed.as_ref();
     let attack = Attack {
         name: name.to_owned(),
-        attack_type: kind(head),
+        attack_type: printed.and_then(|p| p.attack_type.clone()),
         to_hit: Some(to_hit),
-        reach: after(head, "reach ").and_then(leading_number),
-        range,
-        long_range,
+        reach: printed.and_then(|p| p.reach),
+        range: printed.and_then(|p| p.range),
+        long_range: printed.and_then(|p| p.long_range),
         unit: Some("feet".to_owned()),
-        creature_only: target(head),
+        creature_only: target(text.split("Hit:").next().unwrap_or_default()),
         damage: plain(lines),
         ..Attack::default()
     };
@@ -133,26 +134,6 @@ fn chosen(lines: &[DamageLine], damage: Damage) -> Vec<Damage> {
         .collect()
 }
 
-/// The 2024 rules print neither.
-fn kind(head: &str) -> Option<String> {
-    [("Weapon Attack:", "WEAPON"), ("Spell Attack:", "SPELL")]
-        .into_iter()
-        .find(|(words, _)| head.contains(words))
-        .map(|(_, kind)| kind.to_owned())
-}
-
-/// Normal and long range.
-fn ranges(head: &str) -> (Option<i32>, Option<i32>) {
-    let Some(rest) = after(head, "range ") else {
-        return (None, None);
-    };
-    let word = rest.split_whitespace().next().unwrap_or_default();
-    match word.split_once('/') {
-        Some((normal, long)) => (leading_number(normal), leading_number(long)),
-        None => (leading_number(word), None),
-    }
-}
-
 /// `one creature` or `one target`; unknown where the text says neither.
 fn target(head: &str) -> Option<bool> {
     if head.contains("one target") {
@@ -160,10 +141,6 @@ fn target(head: &str) -> Option<bool> {
     } else {
         (head.contains("one ") && head.contains("creature")).then_some(true)
     }
-}
-
-fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    text.split_once(word).map(|(_, rest)| rest)
 }
 
 #[cfg(test)]
@@ -195,7 +172,6 @@ mod tests {
         assert_eq!((attack.to_hit, attack.reach), (Some(4), Some(5)));
         assert_eq!((attack.range, attack.long_range), (Some(30), Some(120)));
         assert_eq!(attack.creature_only, Some(false));
-        assert_eq!(kind("Melee Attack Roll: +9, reach 15 ft."), None);
         assert_eq!(
             attack.damage,
             [

@@ -3,6 +3,7 @@
 use crate::dnd5e::wire::Reference;
 use crate::wire::filled;
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::DAMAGE_TYPES;
 use serde::Deserialize;
 
 /// One way to an armor class.
@@ -46,22 +47,6 @@ pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
     let value = value.or_else(|| classes.first().map(|class| class.value));
     (value, filled(&details.join(", ")))
 }
-
-const DAMAGE_TYPES: [&str; 13] = [
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
-];
 
 /// The damage types of a list that hold without a condition.
 pub(super) fn damage_types(list: &[String]) -> Vec<String> {

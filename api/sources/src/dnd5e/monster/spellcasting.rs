@@ -2,9 +2,10 @@
 
 use super::usage::Usage;
 use crate::dnd5e::wire::Reference;
-use crate::wire::{ability, filled};
+use crate::wire::filled;
 use lorekeeper_content::creature::{self, CreatureSpell};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ impl Spellcasting {
             ability: self
                 .ability
                 .as_ref()
-                .and_then(|reference| ability(&reference.index))
+                .and_then(|reference| ability_of(&reference.index))
                 .map(str::to_owned),
             dc: self.dc,
             to_hit: to_hit(self.modifier, self.dc),

@@ -1,12 +1,12 @@
 //! Conditions, damage types, abilities, skills, languages and the other concepts with a name.
 
-use super::super::character_option::prose::{Prose, filled};
 use super::super::wire::{Reference, document_key};
 use super::draft;
-use crate::wire::ability;
+use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde::Deserialize;
 
 /// Fills in the fields of one collection, beyond the name and text of all concepts.

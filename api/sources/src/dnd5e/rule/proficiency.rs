@@ -1,13 +1,13 @@
 //! Proficiencies, with the classes and races that have them.
 
 use super::super::character_option::option_name;
-use super::super::character_option::prose::filled;
 use super::super::wire::{Reference, document_key};
 use super::draft;
-use crate::wire::ability;
+use crate::dnd5e::wire::filled;
 use crate::{Drafts, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde::Deserialize;
 
 /// Draws the proficiencies of an edition.

@@ -1,8 +1,8 @@
 //! Rule chapters and their sections.
 
-use super::super::character_option::prose::{Prose, filled};
 use super::super::wire::{Reference, document_key};
 use super::draft;
+use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;

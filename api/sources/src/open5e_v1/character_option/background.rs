@@ -3,10 +3,10 @@
 use super::super::document::Books;
 use super::super::wire::{name, optional_text, text_or_none};
 use super::{add, row};
-use crate::option_text::proficiency::{complete, unless_none};
-use crate::option_text::starting_gold;
+use crate::option_text::background;
+use crate::option_text::proficiency::unless_none;
 use crate::{Drafts, Records};
-use lorekeeper_content::character_option::{Benefit, Kind, Model};
+use lorekeeper_content::character_option::{Kind, Model};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -38,60 +38,35 @@ impl Background {
     fn row(&self, document: String) -> Model {
         let mut row = row(Kind::Background, document, &self.name);
         row.text = text_or_none(&self.desc).unwrap_or_default();
-        let words =
-            |text: &Option<String>| optional_text(text.as_deref()).and_then(|t| unless_none(&t));
-        row.proficiencies.skills = words(&self.skill_proficiencies);
-        row.proficiencies.tools = words(&self.tool_proficiencies);
-        row.proficiencies.languages = words(&self.languages);
-        complete(&mut row.proficiencies);
-        row.starting_equipment = words(&self.equipment);
-        row.starting_gold = row.starting_equipment.as_deref().and_then(starting_gold);
-        row.benefits = self.benefits(&row).into();
-        row
-    }
-
-    fn benefits(&self, row: &Model) -> Vec<Benefit> {
-        let feature = optional_text(self.feature.as_deref());
-        let feature_text = optional_text(self.feature_desc.as_deref());
-        let characteristics = optional_text(self.suggested_characteristics.as_deref());
-        let named = |name: &str| Some(name.to_owned());
-        [
+        let text = |text: &Option<String>| optional_text(text.as_deref());
+        let words = |words: &Option<String>| text(words).and_then(|words| unless_none(&words));
+        let feature = text(&self.feature).unwrap_or_default();
+        let characteristics = "Suggested Characteristics";
+        let benefits = [
             (
+                "Skill Proficiencies",
                 "skill_proficiency",
-                named("Skill Proficiencies"),
-                row.proficiencies.skills.clone(),
+                words(&self.skill_proficiencies),
             ),
             (
+                "Tool Proficiencies",
                 "tool_proficiency",
-                named("Tool Proficiencies"),
-                row.proficiencies.tools.clone(),
+                words(&self.tool_proficiencies),
             ),
+            ("Languages", "language", words(&self.languages)),
+            ("Equipment", "equipment", words(&self.equipment)),
+            (feature.as_str(), "feature", text(&self.feature_desc)),
             (
-                "language",
-                named("Languages"),
-                row.proficiencies.languages.clone(),
-            ),
-            (
-                "equipment",
-                named("Equipment"),
-                row.starting_equipment.clone(),
-            ),
-            ("feature", feature, feature_text),
-            (
-                "suggested_characteristics",
-                named("Suggested Characteristics"),
                 characteristics,
+                "suggested_characteristics",
+                text(&self.suggested_characteristics),
             ),
-        ]
-        .into_iter()
-        .filter_map(|(kind, name, text)| {
-            Some(Benefit {
-                name,
-                text: text?,
-                kind: Some(kind.to_owned()),
-            })
-        })
-        .collect()
+        ];
+        let benefits = benefits.into_iter();
+        let benefits =
+            benefits.filter_map(|(name, kind, text)| background::benefit(name, kind, text));
+        background::fill(&mut row, benefits.collect());
+        row
     }
 }
 

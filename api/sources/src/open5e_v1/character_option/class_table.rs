@@ -2,18 +2,36 @@
 
 use super::super::wire::text_or_none;
 use super::feature::plain_name;
-use crate::option_text::set_slots;
+use crate::option_text::class_table::{ClassTable, Column};
 use crate::prose::ordinal_number;
-use lorekeeper_content::character_option::{ClassLevel, TableCell};
+use lorekeeper_content::character_option::ClassLevel;
 
 /// The table, level by level. A dash is nothing.
 pub(super) fn levels(table: &str) -> Vec<ClassLevel> {
     let mut rows = table.lines().filter_map(cells);
-    let Some(heads) = rows.next() else {
-        return Vec::new();
-    };
-    let columns: Vec<Column> = heads.iter().map(|head| Column::of(head)).collect();
-    rows.filter_map(|cells| level(&columns, &cells)).collect()
+    let heads = rows.next().unwrap_or_default();
+    let mut levels = ClassTable::default();
+    for cells in rows {
+        let mut named = heads.iter().zip(&cells);
+        let level = named.find(|(head, _)| head.eq_ignore_ascii_case("level"));
+        let level = level.and_then(|(_, cell)| ordinal_number(cell));
+        let Some(level @ 1..=20) = level else {
+            continue;
+        };
+        for (head, cell) in heads.iter().zip(cells) {
+            match text_or_none(cell) {
+                None => {}
+                Some(_) if head.eq_ignore_ascii_case("level") => {}
+                Some(cell) if head.eq_ignore_ascii_case("features") => {
+                    let features = names(&cell);
+                    levels.row(level).features =
+                        features.iter().map(|name| plain_name(name)).collect();
+                }
+                Some(cell) => levels.write(level, &Column::of(head), &cell),
+            }
+        }
+    }
+    levels.finish()
 }
 
 /// The names in the column of features as they are printed (`Croak (1 die)`), each with its level.
@@ -52,72 +70,6 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     let line = line.strip_suffix('|').unwrap_or(line);
     let rule = line.chars().all(|c| matches!(c, '-' | ':' | '|' | ' '));
     (!rule).then(|| line.split('|').map(str::trim).collect())
-}
-
-/// The meaning of a column.
-enum Column {
-    Level,
-    ProficiencyBonus,
-    Features,
-    Cantrips,
-    Spells,
-    /// Slots of that spell level.
-    Slots(usize),
-    /// Slots of pact magic, all of one level.
-    PactSlots,
-    /// The spell level of the pact slots.
-    PactSlotLevel,
-    Other(String),
-}
-
-impl Column {
-    fn of(head: &str) -> Self {
-        let slots = ordinal_number(head).and_then(|n| usize::try_from(n).ok());
-        match (head.to_lowercase().as_str(), slots) {
-            ("level", _) => Self::Level,
-            ("proficiency bonus", _) => Self::ProficiencyBonus,
-            ("features", _) => Self::Features,
-            ("cantrips known", _) => Self::Cantrips,
-            ("spells known", _) => Self::Spells,
-            ("spell slots", _) => Self::PactSlots,
-            ("slot level", _) => Self::PactSlotLevel,
-            (_, Some(level @ 1..=9)) => Self::Slots(level),
-            _ => Self::Other(head.to_owned()),
-        }
-    }
-}
-
-fn level(columns: &[Column], cells: &[&str]) -> Option<ClassLevel> {
-    let mut level = ClassLevel::default();
-    let (mut pact_slots, mut pact_level) = (None, None);
-    for (column, cell) in columns.iter().zip(cells) {
-        let Some(cell) = text_or_none(cell) else {
-            continue;
-        };
-        let number = cell.trim_start_matches('+').parse::<i32>().ok();
-        match column {
-            Column::Level => level.level = ordinal_number(&cell)?,
-            Column::ProficiencyBonus => level.proficiency_bonus = number,
-            Column::Features => {
-                level.features = names(&cell).iter().map(|name| plain_name(name)).collect();
-            }
-            Column::Cantrips => level.cantrips_known = number,
-            Column::Spells => level.spells_known = number,
-            Column::Slots(of) => set_slots(&mut level, *of, number),
-            Column::PactSlots => pact_slots = number,
-            Column::PactSlotLevel => {
-                pact_level = ordinal_number(&cell).and_then(|n| usize::try_from(n).ok());
-            }
-            Column::Other(name) => level.columns.push(TableCell {
-                name: name.clone(),
-                value: cell,
-            }),
-        }
-    }
-    if let (Some(slots), Some(of @ 1..=9)) = (pact_slots, pact_level) {
-        set_slots(&mut level, of, Some(slots));
-    }
-    (1..=20).contains(&level.level).then_some(level)
 }
 
 #[cfg(test)]

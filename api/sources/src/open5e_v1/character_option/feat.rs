@@ -4,6 +4,7 @@ use super::super::document::Books;
 use super::super::wire::{name, optional_text, text_or_none};
 use super::{add, row};
 use crate::option_text::feat;
+use crate::prose::capitalized;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
 use serde::Deserialize;
@@ -65,11 +66,7 @@ fn prerequisite(text: &str) -> Option<String> {
         .find_map(|lead| text.strip_prefix(lead))
         .unwrap_or(text)
         .trim();
-    let mut letters = plain.chars();
-    let capital: String = letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())?;
-    feat::prerequisites(&capital)
+    feat::prerequisites(&capitalized(plain))
         .map(|text| text.trim_end_matches('.').to_owned())
         .filter(|text| text.len() <= MAX_PREREQUISITE_BYTES)
 }

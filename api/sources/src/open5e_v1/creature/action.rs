@@ -23,9 +23,7 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
                 kind: kind.to_owned(),
                 order_in_statblock: Some(order),
                 legendary_action_cost: (kind == "LEGENDARY_ACTION").then_some(1),
-                limited_to_form: None,
-                usage_limits: None,
-                attacks: Vec::new(),
+                ..input::Action::default()
             });
         }
     }

@@ -3,9 +3,8 @@
 use super::super::wire::text_or_none;
 use super::wire::Monster;
 use crate::stat_block::DAMAGE_TYPES;
-use crate::stat_block::defence::{self, CONDITIONS};
+use crate::stat_block::defence;
 use crate::stat_block::input::Defences;
-use crate::wire::Named;
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::pattern;
 use regex::Regex;
@@ -13,36 +12,19 @@ use std::sync::LazyLock;
 
 /// Fills in the vulnerabilities, resistances and immunities.
 pub(super) fn fill(monster: &Monster, row: &mut Model) {
-    let conditions = text_or_none(&monster.condition_immunities).unwrap_or_default();
-    let named = conditions
-        .split([',', ';'])
-        .map(|part| part.trim().to_lowercase())
-        .map(|part| match part.as_str() {
-            // The name in *Level Up*, and a variant.
-            "fatigue" | "exhausted" => "exhaustion".to_owned(),
-            _ => part,
-        })
-        .filter(|part| CONDITIONS.contains(&part.as_str()))
-        .map(|part| Named {
-            name: part.clone(),
-            key: part,
-        })
-        .collect();
-    let defences = Defences {
-        damage_vulnerabilities_display: damage(&monster.damage_vulnerabilities),
-        damage_resistances_display: damage(&monster.damage_resistances),
-        damage_immunities_display: damage(&monster.damage_immunities),
-        condition_immunities: named,
-        condition_immunities_display: conditions,
-        ..Defences::default()
-    };
+    let defences = Defences::printed(
+        damage(&monster.damage_vulnerabilities),
+        damage(&monster.damage_resistances),
+        damage(&monster.damage_immunities),
+        text_or_none(&monster.condition_immunities).unwrap_or_default(),
+    );
     defence::fill(row, &defences);
 }
 
 /// A line that speaks of damage. Upstream has names of traits there too (`Newt Resilience`), and conditions.
 fn damage(line: &str) -> String {
     static DAMAGE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(&format!(r"\b(?:{DAMAGE_TYPES}|B/P/S|damage|varies)\b")));
+        LazyLock::new(|| pattern(&format!(r"\b(?:{}|B/P/S|damage|varies)\b", *DAMAGE_TYPES)));
     let parts = line.split(',').filter(|part| {
         // A part may go on where the one before it ended ("..., and slashing from nonmagical attacks").
         !part.trim().ends_with("Resilience") && !part.trim().ends_with("Attributes")

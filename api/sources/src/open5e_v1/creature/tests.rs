@@ -119,12 +119,6 @@ fn a_perception_of_ten_or_more_is_the_passive_score() {
 }
 
 #[test]
-fn a_language_that_it_usually_knows_is_not_certain() {
-    assert!(certain("any one language (usually Common)").is_empty());
-    assert_eq!(certain("understands Common but can't speak"), ["common"]);
-}
-
-#[test]
 fn an_address_without_a_path_is_no_picture() {
     let mut raw = newt();
     raw["img_main"] = json!("{{base}}/");

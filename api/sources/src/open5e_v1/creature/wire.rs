@@ -1,6 +1,7 @@
 //! Wire shape of a monster.
 
 use super::super::wire::name;
+use lorekeeper_content::creature::Abilities;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -28,18 +29,11 @@ pub(super) struct Monster {
     pub hit_dice: String,
     #[serde(default)]
     pub speed: BTreeMap<String, Value>,
-    pub strength: i32,
-    pub dexterity: i32,
-    pub constitution: i32,
-    pub intelligence: i32,
-    pub wisdom: i32,
-    pub charisma: i32,
-    pub strength_save: Option<i32>,
-    pub dexterity_save: Option<i32>,
-    pub constitution_save: Option<i32>,
-    pub intelligence_save: Option<i32>,
-    pub wisdom_save: Option<i32>,
-    pub charisma_save: Option<i32>,
+    #[serde(flatten)]
+    pub scores: Abilities,
+    /// The saving throws (`strength_save`), among the fields that have no name here.
+    #[serde(flatten)]
+    pub others: BTreeMap<String, Value>,
     /// The bonus to Perception.
     pub perception: Option<i32>,
     #[serde(default)]

@@ -2,9 +2,10 @@
 
 use super::super::document::Books;
 use super::super::draft;
-use super::super::wire::{name, text_or_none};
-use super::coin::{gold, pounds};
+use super::super::wire::name;
 use super::row;
+use crate::item_text::armor::{Dexterity, fill_armor_class};
+use crate::item_text::measure::{pounds, price};
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model};
 use serde::Deserialize;
@@ -24,8 +25,6 @@ struct Armor {
     plus_flat_mod: i32,
     #[serde(default)]
     plus_max: i32,
-    #[serde(default)]
-    ac_string: String,
     strength_requirement: Option<i32>,
     #[serde(default)]
     cost: String,
@@ -72,27 +71,22 @@ impl Armor {
             row.slug.push_str("-armor");
         }
         row.armor_category = Some(category.to_owned());
-        row.cost = gold(&self.cost);
+        row.cost = price(&self.cost);
         row.weight = pounds(&self.weight);
         row.strength_required = self.strength_requirement.filter(|score| *score > 0);
         row.stealth_disadvantage = Some(self.stealth_disadvantage);
-        if category == "shield" {
-            // It adds to what is worn: upstream also has the armor class of light armor there.
-            row.ac_base = Some(self.plus_flat_mod).filter(|bonus| *bonus > 0);
-            row.ac_display = row.ac_base.map(|bonus| format!("+{bonus}"));
-            row.ac_adds_dexterity = Some(false);
-            return row;
-        }
         // Heavy armor leaves no room for Dexterity, whatever upstream says.
-        let dexterity = self.plus_dex_mod && category != "heavy";
-        row.ac_base = Some(self.base_ac);
-        row.ac_adds_dexterity = Some(dexterity);
-        row.ac_dexterity_cap = Some(self.plus_max).filter(|cap| dexterity && *cap > 0);
-        row.ac_display = if dexterity {
-            text_or_none(&self.ac_string)
-        } else {
-            Some(self.base_ac.to_string())
+        let dexterity = self.plus_dex_mod && !matches!(category, "heavy" | "shield");
+        let cap = Some(self.plus_max).filter(|cap| *cap > 0);
+        // A shield adds to what is worn: upstream also has the armor class of light armor there.
+        let base = match category {
+            "shield" => Some(self.plus_flat_mod).filter(|bonus| *bonus > 0),
+            _ => Some(self.base_ac),
         };
+        row.ac_adds_dexterity = Some(false);
+        if let Some(base) = base {
+            fill_armor_class(&mut row, base, Dexterity::of(dexterity, cap));
+        }
         row
     }
 }

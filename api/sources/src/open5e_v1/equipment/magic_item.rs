@@ -7,11 +7,11 @@ use super::row;
 use crate::item_text::attunement_detail;
 use crate::item_text::heading::{Heading, heading};
 use crate::item_text::rarity::{Rarity, rarity};
+use crate::item_text::weapon::Bases;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 #[derive(Debug, Deserialize)]
 struct MagicItem {
@@ -32,11 +32,11 @@ struct MagicItem {
 /// Draws the magic items.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     // The mundane weapons and armor, which were drawn before.
-    let bases: BTreeMap<String, Kind> = drafts
-        .equipment
-        .iter()
-        .map(|draft| (draft.row.slug.clone(), draft.row.kind))
-        .collect();
+    let rows = drafts.equipment.iter().map(|draft| &draft.row);
+    let bases = Bases(
+        rows.map(|row| (row.slug.clone(), (row.kind, row.slug.clone())))
+            .collect(),
+    );
     for (record, item) in drafts.parse::<MagicItem>(records, "magicitems") {
         let row = item.row(books.key(&item.document), &bases);
         drafts
@@ -46,7 +46,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 }
 
 impl MagicItem {
-    fn row(&self, document: String, bases: &BTreeMap<String, Kind>) -> Model {
+    fn row(&self, document: String, bases: &Bases) -> Model {
         let heading = self.heading(bases);
         let category = heading.category.unwrap_or("wondrous-item");
         let mut row = row(Kind::MagicItem, document, &self.name, category);
@@ -58,24 +58,18 @@ impl MagicItem {
         let attunement = text_or_none(&self.requires_attunement);
         row.requires_attunement = Some(attunement.is_some());
         row.attunement_detail = attunement.as_deref().and_then(attunement_detail);
-        match heading.base.as_deref().and_then(|base| find(base, bases)) {
-            Some((base, Kind::Weapon)) => row.base_weapon_slug = Some(base),
-            Some((base, Kind::Armor)) => {
-                if base == "shield" {
-                    row.category = Some(base.clone());
-                }
-                row.base_armor_slug = Some(base);
-            }
-            _ => row.notes = heading.made_from,
+        bases.fill(heading, &mut row);
+        if row.base_armor_slug.as_deref() == Some("shield") {
+            row.category.clone_from(&row.base_armor_slug);
         }
         row
     }
 
     /// The type is the beginning of the line below the name; once it is the mundane weapon alone.
-    fn heading(&self, bases: &BTreeMap<String, Kind>) -> Heading {
-        let whole = match bases.get(&slugify(&self.kind)) {
-            Some(Kind::Weapon) => format!("Weapon ({})", self.kind),
-            Some(Kind::Armor) => format!("Armor ({})", self.kind),
+    fn heading(&self, bases: &Bases) -> Heading {
+        let whole = match bases.0.get(&slugify(&self.kind)) {
+            Some((Kind::Weapon, _)) => format!("Weapon ({})", self.kind),
+            Some((Kind::Armor, _)) => format!("Armor ({})", self.kind),
             _ => self.kind.clone(),
         };
         heading(&whole).unwrap_or_default()
@@ -89,15 +83,6 @@ impl MagicItem {
         }
         rarity(&text)
     }
-}
-
-/// The mundane weapon or armor of that name (`plate` is *plate armor*).
-fn find(base: &str, bases: &BTreeMap<String, Kind>) -> Option<(String, Kind)> {
-    let slug = slugify(base);
-    let armor = format!("{slug}-armor");
-    [slug, armor]
-        .into_iter()
-        .find_map(|slug| bases.get(&slug).map(|kind| (slug.clone(), *kind)))
 }
 
 #[cfg(test)]

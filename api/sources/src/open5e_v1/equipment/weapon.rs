@@ -3,8 +3,8 @@
 use super::super::document::Books;
 use super::super::draft;
 use super::super::wire::{name, text_or_none};
-use super::coin::{gold, pounds};
 use super::row;
+use crate::item_text::measure::{pounds, price};
 use crate::prose::heading;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model, WeaponProperty};
@@ -45,7 +45,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 impl Weapon {
     fn row(&self, document: String) -> Model {
         let mut row = row(Kind::Weapon, document, &self.name, "weapon");
-        row.cost = gold(&self.cost);
+        row.cost = price(&self.cost);
         row.weight = pounds(&self.weight);
         // A net deals no damage.
         row.damage_dice = text_or_none(&self.damage_dice).filter(|dice| dice != "0");

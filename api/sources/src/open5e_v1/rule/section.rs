@@ -4,10 +4,10 @@ use super::super::document::Books;
 use super::super::draft;
 use super::super::wire::{name, optional_text, text_or_none};
 use super::row;
-use crate::stat_block::defence::CONDITIONS;
 use crate::{Drafts, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::CONDITIONS;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::super::wire::DocumentRef;
 use super::{draft, row};
-use crate::option_text::{proficiency, species_trait::fixed, starting_gold};
+use crate::option_text::{background, species_trait::fixed};
 use crate::prose::{self, Pattern};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{AbilityIncrease, Benefit, Kind, Model};
@@ -41,25 +41,16 @@ impl Background {
             &self.name,
             &self.desc,
         );
-        let benefits: Vec<Benefit> = self.benefits.iter().map(BackgroundBenefit::read).collect();
-        for benefit in &benefits {
-            let words = proficiency::unless_none(&benefit.text);
-            match benefit.kind.as_deref() {
-                Some("skill_proficiency") => row.proficiencies.skills = words,
-                Some("tool_proficiency") => row.proficiencies.tools = words,
-                Some("language") => row.proficiencies.languages = words,
-                Some("ability_score") => {
-                    row.ability_increases = ability_increases(&benefit.text).into();
-                }
-                Some("equipment") => {
-                    row.starting_gold = starting_gold(&benefit.text);
-                    row.starting_equipment = words;
-                }
-                _ => {}
-            }
-        }
-        proficiency::complete(&mut row.proficiencies);
-        row.benefits = benefits.into();
+        background::fill(
+            &mut row,
+            self.benefits.iter().map(BackgroundBenefit::read).collect(),
+        );
+        let mut benefits = row.benefits.iter();
+        let scores = benefits.find(|benefit| benefit.kind.as_deref() == Some("ability_score"));
+        row.ability_increases = scores
+            .map(|scores| ability_increases(&scores.text))
+            .unwrap_or_default()
+            .into();
         row
     }
 }

@@ -101,7 +101,7 @@ fn a_creature_is_read_whole() {
     );
     assert_eq!(
         (row.speed.crawl, row.speed.unit.as_deref()),
-        (Some(10), Some("feet"))
+        (None, Some("feet"))
     );
     assert_eq!(row.saving_throws.strength, None);
     assert_eq!(row.all_saving_throws.strength, Some(2));

@@ -3,6 +3,7 @@
 use crate::open5e_v2::wire::DocumentRef;
 use crate::stat_block::input::{Action, Defences};
 use crate::wire::Named;
+use lorekeeper_content::creature::{Abilities, Speed};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -16,9 +17,9 @@ pub(super) struct CreatureRecord {
     pub challenge_rating: f64,
     pub proficiency_bonus: Option<i32>,
     #[serde(default)]
-    pub speed: Speeds,
+    pub speed: Speed,
     #[serde(default)]
-    pub speed_all: Speeds,
+    pub speed_all: Speed,
     pub category: Option<String>,
     pub subcategory: Option<String>,
     pub alignment: Option<String>,
@@ -29,14 +30,14 @@ pub(super) struct CreatureRecord {
     pub hit_points: Option<i32>,
     pub hit_dice: Option<String>,
     pub experience_points: Option<i32>,
-    pub ability_scores: SixAbilities,
+    pub ability_scores: Abilities,
     #[serde(default)]
-    pub modifiers: SixAbilities,
+    pub modifiers: Abilities,
     pub initiative_bonus: Option<i32>,
     #[serde(default)]
-    pub saving_throws: SixAbilities,
+    pub saving_throws: Abilities,
     #[serde(default)]
-    pub saving_throws_all: SixAbilities,
+    pub saving_throws_all: Abilities,
     #[serde(default)]
     pub skill_bonuses: BTreeMap<String, i32>,
     #[serde(default)]
@@ -62,33 +63,9 @@ pub(super) struct CreatureRecord {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Speeds {
-    pub unit: Option<String>,
-    pub walk: Option<i32>,
-    pub fly: Option<i32>,
-    pub swim: Option<i32>,
-    pub climb: Option<i32>,
-    pub burrow: Option<i32>,
-    pub crawl: Option<i32>,
-    pub hover: Option<bool>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 pub(super) struct Languages {
     pub as_string: String,
     pub data: Vec<Named>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct SixAbilities {
-    pub strength: Option<i32>,
-    pub dexterity: Option<i32>,
-    pub constitution: Option<i32>,
-    pub intelligence: Option<i32>,
-    pub wisdom: Option<i32>,
-    pub charisma: Option<i32>,
 }
 
 #[derive(Debug, Deserialize)]

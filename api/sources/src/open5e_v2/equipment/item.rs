@@ -1,8 +1,8 @@
 //! Mundane items: weapons and armor with their price and weight, and all other gear.
 
-use super::super::wire::DocumentRef;
+use super::super::wire::{Decimal, DocumentRef};
 use super::armor::Armor;
-use super::measure::{Decimal, price, size, weight};
+use super::measure::{price, size, weight};
 use super::weapon::Weapon;
 use super::{Stock, draft, row, set, term};
 use crate::prose::{self, Pattern};

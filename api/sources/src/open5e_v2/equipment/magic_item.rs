@@ -1,8 +1,8 @@
 //! Magic items.
 
-use super::super::wire::DocumentRef;
+use super::super::wire::{Decimal, DocumentRef};
 use super::armor::Armor;
-use super::measure::{Decimal, price, size, weight};
+use super::measure::{price, size, weight};
 use super::weapon::Weapon;
 use super::{Stock, draft, row, term};
 use crate::item_text::attunement_detail;
@@ -68,6 +68,11 @@ impl MagicItem {
         if let Some(armor) = &self.armor {
             row.base_armor_slug = Some(stock.slug(&armor.key, &armor.name));
             armor.fill(&mut row);
+            // Mithral hinders nobody, whatever it is made into.
+            if row.slug.contains("mithral") {
+                row.strength_required = None;
+                row.stealth_disadvantage = Some(false);
+            }
         }
         row
     }

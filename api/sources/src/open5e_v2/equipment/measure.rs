@@ -1,28 +1,7 @@
 //! Prices, weights and sizes, without upstream's fillers.
 
+use crate::open5e_v2::wire::Decimal;
 use crate::wire::Named;
-use serde::Deserialize;
-
-/// A decimal, which upstream writes as a string.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Decimal {
-    /// `15`
-    Number(f64),
-    /// `"15.00"`
-    Text(String),
-}
-
-impl Decimal {
-    /// The number; `None` when the text is no number, or no quantity.
-    pub fn value(&self) -> Option<f64> {
-        let value = match self {
-            Self::Number(number) => *number,
-            Self::Text(text) => text.trim().parse().ok()?,
-        };
-        (value.is_finite() && value >= 0.0).then_some(value)
-    }
-}
 
 /// The price of a thing. Nothing on sale is free: upstream fills an unknown price with `0.00`.
 pub(super) fn price(cost: Option<&Decimal>) -> Option<f64> {

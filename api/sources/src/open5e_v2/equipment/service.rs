@@ -1,7 +1,6 @@
 //! Services: lodging, hirelings, spellcasting.
 
-use super::super::wire::DocumentRef;
-use super::measure::Decimal;
+use super::super::wire::{Decimal, DocumentRef};
 use super::{draft, row};
 use crate::prose;
 use crate::{Drafts, Records};

@@ -7,6 +7,7 @@ use crate::wire::Named;
 use lorekeeper_content::equipment::{Model, WeaponProperty};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 static NORMAL_RANGE: Pattern = Pattern::new(r"(?i)range (\d+)");
 static LONG_RANGE: Pattern = Pattern::new(r"(?i)range \d+/(\d+)");
@@ -50,9 +51,51 @@ struct PropertyText {
     desc: String,
 }
 
+/// The properties that upstream forgot in the SRD of 2014, and the weapons that have them.
+const FORGOTTEN: [(&str, &str); 5] = [
+    ("Ammunition", "crossbow-heavy"),
+    ("Finesse", "whip"),
+    (
+        "Heavy",
+        "crossbow-heavy glaive greataxe greatsword halberd longbow maul pike",
+    ),
+    ("Thrown", "handaxe"),
+    ("Two-Handed", "crossbow-light"),
+];
+
 impl Weapon {
+    /// Adds the properties that upstream forgot; `texts` has their texts by name.
+    pub fn complete(&mut self, texts: &BTreeMap<String, String>) {
+        let slug = slugify(&self.name);
+        for (name, weapons) in FORGOTTEN {
+            let known = self.properties.iter().any(|p| p.property.name == name);
+            if known || !weapons.split_whitespace().any(|weapon| weapon == slug) {
+                continue;
+            }
+            let shot = matches!(name, "Ammunition" | "Thrown");
+            self.properties.push(Property {
+                property: PropertyText {
+                    name: name.to_owned(),
+                    kind: None,
+                    desc: texts.get(name).cloned().unwrap_or_default(),
+                },
+                detail: shot.then(|| format!("range {}/{}", self.range, self.long_range)),
+            });
+            self.properties
+                .sort_by(|a, b| a.property.name.cmp(&b.property.name));
+        }
+    }
+
     /// Fills in what the weapon is; `listed` is its record in `/weapons/`, which knows the ranges.
     pub fn fill(&self, listed: Option<&Self>, row: &mut Model) {
+        let whole = Self {
+            properties: listed.unwrap_or(self).properties.clone(),
+            ..self.clone()
+        };
+        whole.fill_whole(listed, row);
+    }
+
+    fn fill_whole(&self, listed: Option<&Self>, row: &mut Model) {
         if does_damage(&self.damage_dice) {
             row.damage_dice = prose::text(&self.damage_dice);
             row.damage_type = super::term(&self.damage_type);

@@ -1,11 +1,9 @@
 //! Casting time, range, duration and materials.
 
-use super::wire::Amount;
+use crate::open5e_v2::wire::Decimal;
+use crate::spell_text::casting::distance;
 use crate::spell_text::price::printed_price;
 use crate::wire::text;
-use lorekeeper_content::pattern;
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// A spell's range: as printed, and as a number with its unit where it is one.
 #[derive(Debug, Default, PartialEq)]
@@ -15,51 +13,28 @@ pub(super) struct Range {
     pub unit: Option<String>,
 }
 
-static DISTANCE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?P<number>[\d,]+)\s*(?P<unit>feet|foot|ft\.?|miles?)$"));
-
-/// Reads a range. Upstream's number stands for self, touch and printed distances; for the rest
-/// (`Sight`, `Special`, `Unlimited`) it is made up.
-pub(super) fn range(printed: Option<&str>, number: Option<f64>, unit: Option<&str>) -> Range {
+/// Reads a range. Upstream's number beside it is made up where none is printed (`Sight`, `Special`, `Unlimited`).
+pub(super) fn range(printed: Option<&str>) -> Range {
     // Upstream writes `anys` for a range without number and unit.
     let Some(printed) = printed.and_then(text).filter(|p| p != "anys") else {
         return Range::default();
     };
-    let lower = printed.to_lowercase();
-    if let Some((distance, unit)) = distance(&printed) {
-        let text = match (distance, unit) {
-            (n, "miles") if n <= 1.0 => format!("{n} mile"),
-            (n, unit) => format!("{n} {unit}"),
-        };
-        return Range {
-            text: Some(text),
-            number: Some(distance),
-            unit: Some(unit.to_owned()),
-        };
-    }
-    let here = lower.starts_with("self") || lower.starts_with("touch");
+    let distance = distance(&printed);
     Range {
-        number: number.filter(|_| here),
-        unit: unit.filter(|_| here).map(|_| "feet".to_owned()),
-        text: Some(printed),
+        number: distance.map(|(number, _)| number),
+        unit: distance.map(|(_, unit)| unit.to_owned()),
+        text: Some(match distance {
+            Some((number, "miles")) if number <= 1.0 => format!("{number} mile"),
+            Some((number, unit)) if number > 0.0 => format!("{number} {unit}"),
+            _ => printed,
+        }),
     }
-}
-
-fn distance(printed: &str) -> Option<(f64, &'static str)> {
-    let captures = DISTANCE.captures(printed)?;
-    let number = captures.name("number")?.as_str().replace(',', "");
-    let miles = captures
-        .name("unit")?
-        .as_str()
-        .to_lowercase()
-        .starts_with("mile");
-    Some((number.parse().ok()?, if miles { "miles" } else { "feet" }))
 }
 
 /// The cost of the material in gold pieces. Upstream's 0.00 is a placeholder; then the printed price
 /// counts, if it is the only one and not one of several things'.
-pub(super) fn material_cost(upstream: Option<&Amount>, printed: Option<&str>) -> Option<f64> {
-    if let Some(cost) = upstream.and_then(Amount::value).filter(|c| *c > 0.0) {
+pub(super) fn material_cost(upstream: Option<&Decimal>, printed: Option<&str>) -> Option<f64> {
+    if let Some(cost) = upstream.and_then(Decimal::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }
     printed_price(printed?)
@@ -71,47 +46,20 @@ mod tests {
 
     #[test]
     fn ranges_are_numbers_where_they_are_printed_as_such() {
-        for (printed, number, unit, expected) in [
-            (
-                "60 ft",
-                Some(60.0),
-                "ft",
-                (Some("60 feet"), Some(60.0), Some("feet")),
-            ),
-            (
-                "1 mile",
-                Some(5280.0),
-                "feet",
-                (Some("1 mile"), Some(1.0), Some("miles")),
-            ),
-            (
-                "500 miles",
-                Some(2_640_000.0),
-                "feet",
-                (Some("500 miles"), Some(500.0), Some("miles")),
-            ),
-            (
-                "Self",
-                Some(0.0),
-                "feet",
-                (Some("Self"), Some(0.0), Some("feet")),
-            ),
+        for (printed, expected) in [
+            ("60 ft", (Some("60 feet"), Some(60.0), Some("feet"))),
+            ("1 mile", (Some("1 mile"), Some(1.0), Some("miles"))),
+            ("500 miles", (Some("500 miles"), Some(500.0), Some("miles"))),
+            ("Self", (Some("Self"), Some(0.0), Some("feet"))),
             (
                 "Self (9-foot dome)",
-                Some(0.0),
-                "feet",
                 (Some("Self (9-foot dome)"), Some(0.0), Some("feet")),
             ),
-            ("Sight", Some(2020.0), "feet", (Some("Sight"), None, None)),
-            (
-                "Unlimited",
-                Some(999_999.0),
-                "miles",
-                (Some("Unlimited"), None, None),
-            ),
-            (" anys", None, "any", (None, None, None)),
+            ("Sight", (Some("Sight"), None, None)),
+            ("Unlimited", (Some("Unlimited"), None, None)),
+            (" anys", (None, None, None)),
         ] {
-            let found = range(Some(printed), number, Some(unit));
+            let found = range(Some(printed));
             assert_eq!(
                 (found.text.as_deref(), found.number, found.unit.as_deref()),
                 expected,
@@ -122,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_cost_of_nothing_is_no_cost() {
-        let upstream = |text: &str| Some(Amount::Text(text.to_owned()));
+        let upstream = |text: &str| Some(Decimal::Text(text.to_owned()));
         for (cost, printed, expected) in [
             (upstream("25.00"), Some("a pearl"), Some(25.0)),
             (upstream("0.00"), Some("a feather"), None),

@@ -1,6 +1,6 @@
 //! Wire shape of a spell.
 
-use crate::open5e_v2::wire::DocumentRef;
+use crate::open5e_v2::wire::{Decimal, DocumentRef};
 use crate::wire::Named;
 use serde::Deserialize;
 
@@ -17,8 +17,6 @@ pub(super) struct SpellRecord {
     pub casting_time: String,
     pub reaction_condition: Option<String>,
     pub range_text: Option<String>,
-    pub range: Option<f64>,
-    pub range_unit: Option<String>,
     pub target_type: Option<String>,
     pub target_count: Option<i32>,
     pub shape_type: Option<String>,
@@ -33,7 +31,7 @@ pub(super) struct SpellRecord {
     #[serde(default)]
     pub material: bool,
     pub material_specified: Option<String>,
-    pub material_cost: Option<Amount>,
+    pub material_cost: Option<Decimal>,
     #[serde(default)]
     pub material_consumed: bool,
     pub duration: String,
@@ -60,22 +58,4 @@ pub(super) struct CastingOption {
     pub concentration: Option<bool>,
     pub shape_size: Option<i32>,
     pub desc: Option<String>,
-}
-
-/// A decimal, which upstream writes as a string.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Amount {
-    Number(f64),
-    Text(String),
-}
-
-impl Amount {
-    /// The number.
-    pub fn value(&self) -> Option<f64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            Self::Text(text) => text.trim().parse().ok(),
-        }
-    }
 }

@@ -2,9 +2,9 @@
 
 use super::super::item::{Item, flags, number, whole};
 use super::super::prose;
-use crate::wire::ability;
 use lorekeeper_content::ABILITIES;
 use lorekeeper_content::character_option::AbilityIncrease;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

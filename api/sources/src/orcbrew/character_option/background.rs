@@ -2,6 +2,7 @@
 
 use super::super::{draft, heads};
 use super::{ability, gear, grant, proficiency, row, traits};
+use crate::option_text::background::benefit;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Benefit, Kind, Model, Proficiencies};
 
@@ -12,21 +13,14 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         let proficiencies = proficiency::proficiencies(item, 1);
         let equipment = gear::starting(item);
         let mut benefits = benefits(&proficiencies);
-        benefits.extend(
-            equipment
-                .as_ref()
-                .map(|text| benefit("Equipment", "equipment", text)),
-        );
-        benefits.extend(
-            ability::words(item)
-                .map(|text| benefit("Ability Score Increase", "ability_score", &text)),
-        );
-        let features = traits(&head, &head.name);
-        benefits.extend(
-            features
-                .iter()
-                .map(|t| benefit(&t.name, "feature", &t.text)),
-        );
+        benefits.extend(benefit("Equipment", "equipment", equipment.clone()));
+        benefits.extend(benefit(
+            "Ability Score Increase",
+            "ability_score",
+            ability::words(item),
+        ));
+        let features = traits(&head, &head.name).into_iter();
+        benefits.extend(features.filter_map(|t| benefit(&t.name, "feature", Some(t.text))));
         benefits.extend(grant::grants(item).into_iter().map(Benefit::from));
         let row = Model {
             languages: languages(item),
@@ -74,15 +68,7 @@ fn benefits(proficiencies: &Proficiencies) -> Vec<Benefit> {
         ),
         ("Languages", "language", &proficiencies.languages),
     ];
-    told.into_iter()
-        .filter_map(|(name, kind, words)| Some(benefit(name, kind, words.as_ref()?)))
+    let told = told.into_iter();
+    told.filter_map(|(name, kind, words)| benefit(name, kind, words.clone()))
         .collect()
-}
-
-fn benefit(name: &str, kind: &str, text: &str) -> Benefit {
-    Benefit {
-        name: Some(name.to_owned()),
-        text: text.to_owned(),
-        kind: Some(kind.to_owned()),
-    }
 }

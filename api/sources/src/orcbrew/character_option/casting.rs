@@ -4,72 +4,23 @@ use super::super::Head;
 use super::super::index::Index;
 use super::super::item::{Item, flags, number, whole};
 use super::super::prose;
-use lorekeeper_content::character_option::slots::{FULL_CASTER, PACT_MAGIC};
+use crate::option_text::spell_slots;
 use lorekeeper_content::character_option::{ClassLevel, Model};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How fast a class learns to cast.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Caster {
-    Full,
-    /// From the 2nd level on, or from the 1st.
-    Half {
-        first: i32,
-    },
-    Third,
-    Pact,
-}
-
-impl Caster {
-    fn of(casting: &Item<'_>) -> Option<Self> {
-        if casting.has("pact-magic") {
-            return Some(Self::Pact);
-        }
-        match casting.int("level-factor")? {
-            1 => Some(Self::Full),
-            2 => Some(Self::Half { first: 2 }),
-            3 => Some(Self::Third),
-            4 => Some(Self::Half { first: 1 }),
-            5 | 6 => Some(Self::Pact),
-            _ => None,
-        }
+/// How fast a class learns to cast, and the level from which it does.
+fn caster(casting: &Item<'_>) -> Option<(&'static str, i32)> {
+    if casting.has("pact-magic") {
+        return Some(("PACT", 1));
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Full => "FULL",
-            Self::Half { .. } => "HALF",
-            Self::Third => "THIRD",
-            Self::Pact => "PACT",
-        }
-    }
-
-    fn slots(self, level: i32) -> Vec<i32> {
-        let of_full = |level: i32| {
-            let index = usize::try_from(level - 1).ok();
-            index
-                .and_then(|i| FULL_CASTER.get(i))
-                .map(|s| s.to_vec())
-                .unwrap_or_default()
-        };
-        match self {
-            Self::Full => of_full(level),
-            Self::Half { first } if level >= first => of_full((level + 1) / 2),
-            Self::Third if level >= 3 => of_full((level + 2) / 3),
-            Self::Half { .. } | Self::Third => Vec::new(),
-            Self::Pact => {
-                let index = usize::try_from(level - 1).ok();
-                let Some((count, slot)) = index.and_then(|i| PACT_MAGIC.get(i)) else {
-                    return Vec::new();
-                };
-                let mut slots = vec![0; *slot];
-                if let Some(last) = slots.last_mut() {
-                    *last = *count;
-                }
-                slots
-            }
-        }
+    match casting.int("level-factor")? {
+        1 => Some(("FULL", 1)),
+        2 => Some(("HALF", 2)),
+        3 => Some(("THIRD", 3)),
+        4 => Some(("HALF", 1)),
+        5 | 6 => Some(("PACT", 1)),
+        _ => None,
     }
 }
 
@@ -85,8 +36,8 @@ pub(super) fn fill(
         return;
     };
     let borrowed = Borrowed::of(&head.item, &casting);
-    let caster = Caster::of(&casting);
-    row.caster_type = caster.map(|caster| caster.name().to_owned());
+    let caster = caster(&casting);
+    row.caster_type = caster.map(|(caster, _)| caster.to_owned());
     let ability = casting
         .ability("ability")
         .or(borrowed.as_ref().map(|_| "intelligence"));
@@ -105,7 +56,8 @@ pub(super) fn fill(
     let schedule = casting.child("slot-schedule");
     for level in first..=20 {
         let own = schedule.and_then(|s| scheduled(&s, level));
-        let slots = own.or_else(|| caster.map(|caster| caster.slots(level)));
+        let by_rule = || caster.filter(|(_, from)| level >= *from);
+        let slots = own.or_else(|| by_rule().map(|(caster, _)| spell_slots(caster, level)));
         let slots = slots.unwrap_or_default();
         let (cantrips, spells) = (cantrips.at(level), spells.at(level));
         if slots.is_empty() && cantrips.is_none() && spells.is_none() {

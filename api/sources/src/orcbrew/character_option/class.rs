@@ -4,11 +4,12 @@ use super::super::index::Index;
 use super::super::item::Item;
 use super::super::{draft, heads};
 use super::{casting, feature, gear, proficiency, row};
-use crate::wire::ability;
+use crate::option_text::hit_points;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{AbilityMinimum, Feature, Kind, Model, Multiclassing};
 use lorekeeper_content::proficiency_bonus;
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of as ability;
 
 /// Draws the classes.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
@@ -20,7 +21,6 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         features.sort_by_key(|f| f.levels.first().copied());
         let mut levels = feature::levels(&features);
         let mut row = Model {
-            hit_die: item.int("hit-die").filter(|die| *die > 0),
             proficiencies: proficiency::of_class(item).into(),
             saving_throws: proficiency::saving_throws(item),
             starting_equipment: gear::starting(item),
@@ -29,13 +29,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
             multiclassing: multiclassing(item).map(Into::into),
             ..row(Kind::Class, &head)
         };
-        if let Some(die) = row.hit_die {
-            row.hit_points_at_first_level = Some(format!("{die} + your Constitution modifier"));
-            row.hit_points_at_higher_levels = Some(format!(
-                "1d{die} (or {}) + your Constitution modifier per level after 1st",
-                die / 2 + 1
-            ));
-        }
+        hit_points(&mut row, item.int("hit-die"));
         subclass_choice(item, &mut levels);
         casting::fill(&head, 1, index, &mut row, &mut levels);
         for level in 1..=20 {

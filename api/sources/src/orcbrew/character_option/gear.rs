@@ -1,9 +1,9 @@
 //! Starting equipment.
 
-use super::super::equipment::gold;
 use super::super::item::{Item, number, whole};
 use super::super::prose;
 use super::grant::weapon;
+use lorekeeper_content::vocabulary::in_gold;
 
 /// The starting equipment of a class or background, as a list; `None` when there is none.
 pub(super) fn starting(item: &Item<'_>) -> Option<String> {
@@ -62,7 +62,7 @@ pub(super) fn coins(item: &Item<'_>) -> Option<f64> {
     let worth = item
         .entries("treasure")
         .into_iter()
-        .filter_map(|(coin, count)| gold(number(count)?, coin));
+        .filter_map(|(coin, count)| in_gold(number(count)?, coin));
     Some(worth.sum::<f64>()).filter(|sum| *sum > 0.0)
 }
 

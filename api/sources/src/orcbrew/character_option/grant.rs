@@ -10,10 +10,7 @@ use super::super::prose;
 use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::Benefit;
 use serde_json::Value;
-use table::{
-    CHOICES, GRANTS,
-    How::{Amount, Each, Flag},
-};
+use table::{How, property};
 
 /// Something granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,44 +52,33 @@ pub(super) fn grants(item: &Item<'_>) -> Vec<Grant> {
 
 /// The grant of a property; `None` when the value has no effect.
 pub(super) fn grant(key: &str, value: &Value) -> Option<Grant> {
-    if let Some((_, name, kind, sentence)) = CHOICES.iter().find(|(known, ..)| *known == key) {
-        let count = number(value).and_then(whole).filter(|n| *n > 0)?;
-        let (one, many) = match key {
-            "language-choice" => ("language", "languages"),
-            "weapon-prof-choice" => ("weapon", "weapons"),
-            _ => ("skill or tool", "skills or tools"),
-        };
-        let words = format!("{count} {}", if count == 1 { one } else { many });
-        return Some(new_grant(name, kind, sentence.replace("{}", &words)));
-    }
     if let Some(granted) = bonus::grant(key, value) {
         return Some(granted);
     }
-    let Some((_, name, kind, how)) = GRANTS.iter().find(|(known, ..)| *known == key) else {
+    let Some(property) = property(key) else {
         return unknown(key, value);
     };
-    let text = match how {
-        Flag(sentence) => (*sentence).to_owned(),
-        Amount(sentence) => {
-            let amount = number(value).and_then(whole).filter(|n| *n != 0)?;
-            sentence
-                .replace("{}", &amount.to_string())
-                .replace("+-", "-")
+    let words = match property.how {
+        How::Flag => String::new(),
+        How::Amount => number(value)
+            .and_then(whole)
+            .filter(|n| *n != 0)?
+            .to_string(),
+        How::Choice(one, many) => {
+            let count = number(value).and_then(whole).filter(|n| *n > 0)?;
+            format!("{count} {}", if count == 1 { one } else { many })
         }
-        Each(sentence, word) => {
+        How::Each(word) => {
             let words: Vec<String> = flags(value).iter().map(|flag| word(flag)).collect();
-            if words.is_empty() {
-                return None;
+            match key {
+                _ if words.is_empty() => return None,
+                "condition-immunity" | "saving-throw-advantage" => prose::either(&words),
+                _ => prose::listed(&words),
             }
-            let list = if key == "condition-immunity" || key == "saving-throw-advantage" {
-                prose::either(&words)
-            } else {
-                prose::listed(&words)
-            };
-            sentence.replace("{}", &list)
         }
     };
-    Some(new_grant(name, kind, text))
+    let text = property.sentence.replace("{}", &words).replace("+-", "-");
+    Some(new_grant(property.name, property.kind, text))
 }
 
 /// The grant of an unknown property, in its own words.

@@ -92,9 +92,7 @@ pub(super) fn sections(item: &Item<'_>) -> Sections {
                     kind: kind.to_owned(),
                     order_in_statblock: i32::try_from(actions.len()).ok(),
                     legendary_action_cost: (kind == "LEGENDARY_ACTION").then_some(1),
-                    limited_to_form: None,
-                    usage_limits: None,
-                    attacks: Vec::new(),
+                    ..input::Action::default()
                 }),
             }
         }

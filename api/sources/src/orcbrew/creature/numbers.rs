@@ -2,26 +2,24 @@
 
 use super::super::item::{Item, number, whole};
 use super::super::prose;
-use crate::stat_block::numbers::{Numbers, ability_mut};
-use crate::wire::ability;
+use crate::stat_block::numbers::Numbers;
 use lorekeeper_content::creature::{Abilities, SkillBonus};
+use lorekeeper_content::vocabulary::ability_of;
 
 /// The numbers of an item.
 pub(super) fn numbers(item: &Item<'_>) -> Numbers {
-    let mut scores = Abilities::default();
-    for short in ["str", "dex", "con", "int", "wis", "cha"] {
-        let Some(name) = ability(short) else { continue };
+    let score = |name: &str| {
+        let short = name.get(..3)?;
         let inner = item.child("abilities").and_then(|a| a.int(short));
         let score = item.int(short).or_else(|| item.int(name)).or(inner);
-        let score = score.filter(|score| (0..=99).contains(score));
-        set(&mut scores, name, score);
-    }
-    let mut saves = Abilities::default();
-    for (key, value) in item.entries("saving-throws") {
-        if let (Some(name), Some(bonus)) = (ability(key), number(value).and_then(whole)) {
-            set(&mut saves, name, Some(bonus));
-        }
-    }
+        score.filter(|score| (0..=99).contains(score))
+    };
+    let saves = item.entries("saving-throws");
+    let save = |name: &str| {
+        let mut listed = saves.iter().rev();
+        let (_, bonus) = listed.find(|(key, _)| ability_of(key) == Some(name))?;
+        number(bonus).and_then(whole)
+    };
     let skills = item.entries("skills").into_iter();
     let skills = skills.filter_map(|(key, value)| {
         Some(SkillBonus {
@@ -29,11 +27,9 @@ pub(super) fn numbers(item: &Item<'_>) -> Numbers {
             bonus: number(value).and_then(whole)?,
         })
     });
-    Numbers::new(scores, saves, skills.collect())
-}
-
-fn set(abilities: &mut Abilities, name: &str, number: Option<i32>) {
-    if let Some(place) = ability_mut(abilities, name) {
-        *place = number;
-    }
+    Numbers::new(
+        Abilities::each(score),
+        Abilities::each(save),
+        skills.collect(),
+    )
 }

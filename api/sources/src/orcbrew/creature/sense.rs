@@ -2,9 +2,9 @@
 
 use super::super::item::Item;
 use super::super::prose;
-use crate::stat_block::languages::languages as known_languages;
 use crate::stat_block::senses;
 use lorekeeper_content::creature;
+use lorekeeper_content::vocabulary::languages_in;
 
 /// Senses, and the passive Perception that is printed among them.
 pub(super) struct Senses {
@@ -34,7 +34,7 @@ pub(super) fn languages(item: &Item<'_>) -> (Vec<String>, Option<String>) {
     if printed.is_none() {
         chosen.extend(item.flags("languages"));
     }
-    let mut slugs = printed.as_deref().map(known_languages).unwrap_or_default();
+    let mut slugs = printed.as_deref().map(languages_in).unwrap_or_default();
     slugs.extend(chosen.iter().map(|language| prose::slug(language)));
     slugs.sort();
     slugs.dedup();

@@ -1,6 +1,7 @@
 //! Armor fields of an item: suits of armor and shields.
 
 use super::super::item::Item;
+use crate::item_text::armor::{Dexterity, fill_armor_class};
 use lorekeeper_content::equipment::Model;
 
 /// Fills in mundane armor.
@@ -17,22 +18,16 @@ pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
         _ => kind,
     });
     let cap = item.int("max-dex-mod");
-    let (adds, cap) = match (category.as_deref(), cap) {
-        (Some("shield"), _) | (_, Some(0)) | (Some("heavy"), None) => (false, None),
-        (Some("medium"), None) => (true, Some(2)),
-        (_, cap) => (true, cap),
+    let dexterity = match (category.as_deref(), cap) {
+        (Some("shield"), _) | (_, Some(0)) | (Some("heavy"), None) => Dexterity::None,
+        (Some("medium"), None) => Dexterity::UpTo(2),
+        (_, cap) => Dexterity::of(true, cap),
     };
     let shield = category.as_deref() == Some("shield");
-    row.ac_base = item.int("base-ac").or(shield.then_some(2));
-    row.ac_adds_dexterity = Some(adds);
-    row.ac_dexterity_cap = cap;
-    row.ac_display = row.ac_base.map(|base| match (adds, cap) {
-        _ if shield => format!("+{base}"),
-        (false, _) => base.to_string(),
-        (true, None) => format!("{base} + Dex modifier"),
-        (true, Some(cap)) => format!("{base} + Dex modifier (max {cap})"),
-    });
+    row.armor_category = category;
+    if let Some(base) = item.int("base-ac").or(shield.then_some(2)) {
+        fill_armor_class(row, base, dexterity);
+    }
     row.strength_required = item.int("min-str").filter(|score| *score > 0);
     row.stealth_disadvantage = Some(item.has("stealth-disadvantage"));
-    row.armor_category = category;
 }

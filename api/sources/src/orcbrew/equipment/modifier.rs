@@ -3,7 +3,7 @@
 
 use super::super::item::{Item, bare, number, whole};
 use super::super::prose;
-use crate::wire::ability;
+use lorekeeper_content::vocabulary::ability_of as ability;
 use serde_json::Value;
 
 /// The changes, in a line each.

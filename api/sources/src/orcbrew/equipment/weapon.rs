@@ -2,6 +2,8 @@
 
 use super::super::item::Item;
 use super::dice;
+use crate::item_text::weapon::with_details;
+use crate::prose::capitalized;
 use lorekeeper_content::equipment::{Kind, Model, WeaponProperty};
 use lorekeeper_content::slugify;
 
@@ -42,34 +44,29 @@ pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
     row.properties = properties(item, row).into();
 }
 
-const PROPERTIES: [(&str, &str); 10] = [
-    ("ammunition", "Ammunition"),
-    ("finesse", "Finesse"),
-    ("heavy", "Heavy"),
-    ("light", "Light"),
-    ("loading", "Loading"),
-    ("reach", "Reach"),
-    ("special", "Special"),
-    ("thrown", "Thrown"),
-    ("two-handed", "Two-Handed"),
-    ("versatile", "Versatile"),
+const PROPERTIES: [&str; 10] = [
+    "ammunition",
+    "finesse",
+    "heavy",
+    "light",
+    "loading",
+    "reach",
+    "special",
+    "thrown",
+    "two-handed",
+    "versatile",
 ];
 
 fn properties(item: &Item<'_>, row: &Model) -> Vec<WeaponProperty> {
-    let range = row.range.map(|normal| match row.long_range {
-        Some(long) => format!("range {normal}/{long}"),
-        None => format!("range {normal}"),
-    });
-    let has = PROPERTIES.iter().filter(|(key, _)| item.has(key));
-    has.map(|(key, name)| WeaponProperty {
-        name: (*name).to_owned(),
+    let has = PROPERTIES.iter().filter(|key| item.has(key));
+    let properties = has.map(|key| WeaponProperty {
+        name: key
+            .split('-')
+            .map(capitalized)
+            .collect::<Vec<_>>()
+            .join("-"),
         slug: (*key).to_owned(),
-        detail: match *key {
-            "ammunition" | "thrown" => range.clone(),
-            "versatile" => row.versatile_dice.clone(),
-            _ => None,
-        },
         ..WeaponProperty::default()
-    })
-    .collect()
+    });
+    with_details(properties.collect(), row)
 }

@@ -1,78 +1,44 @@
 //! Casting of a spell: time, range, components, duration.
 
 use super::super::item::Item;
-use crate::spell_text::casting::{consumes, distance, duration, material_cost, time};
+use crate::spell_text::casting::{PrintedCasting, duration};
 use lorekeeper_content::spell::Model;
 
-/// The casting fields of an item.
-pub(super) struct Casting {
-    time: String,
-    range: Option<String>,
-    duration: String,
-    concentration: bool,
-    ritual: bool,
-    verbal: bool,
-    somatic: bool,
-    material: bool,
-    component: Option<String>,
-}
-
-impl Casting {
-    pub fn of(item: &Item<'_>) -> Self {
-        let printed = item.words("casting-time").unwrap_or_default();
-        let lower = printed.to_lowercase();
-        let time = match lower.find("(ritual)") {
-            Some(at) => printed.get(..at).unwrap_or_default().trim().to_owned(),
-            None => printed,
-        };
-        // `Bonus action` is one.
-        let time = match time.chars().next() {
-            Some(first) if first.is_alphabetic() => format!("1 {time}"),
-            _ => time,
-        };
-        let (duration, concentration) = lasting(&item.words("duration").unwrap_or_default());
-        let parts = item.child("components");
-        let printed = item.words("components").unwrap_or_default();
-        let (letters, aside) = match printed.split_once('(') {
-            Some((letters, aside)) => (letters, Some(aside.trim_end_matches(')').to_owned())),
-            None => (printed.as_str(), None),
-        };
-        let has =
-            |key: &str, letter: char| parts.is_some_and(|p| p.has(key)) || letters.contains(letter);
-        let component = parts.and_then(|p| p.words("material-component")).or(aside);
-        Self {
-            time,
-            range: item.words("range"),
-            duration,
-            concentration: concentration || item.has("concentration"),
-            ritual: item.has("ritual") || lower.contains("(ritual)"),
-            verbal: has("verbal", 'V'),
-            somatic: has("somatic", 'S'),
-            material: has("material", 'M') || component.is_some(),
-            component,
-        }
-    }
-
-    /// Puts it on a row.
-    pub fn fill(self, row: &mut Model) {
-        let time = time(&self.time);
-        let distance = self.range.as_deref().and_then(distance);
-        row.casting_time = time.code;
-        row.casting_time_label = time.label;
-        row.reaction_condition = time.condition;
-        row.range = distance.map(|(number, _)| number);
-        row.range_unit = distance.map(|(_, unit)| unit.to_owned());
-        row.range_text = self.range;
-        row.duration = self.duration;
-        row.concentration = self.concentration;
-        row.ritual = self.ritual;
-        row.verbal = self.verbal;
-        row.somatic = self.somatic;
-        row.material = self.material;
-        row.material_cost = self.component.as_deref().and_then(material_cost);
-        row.material_consumed = self.component.as_deref().is_some_and(consumes);
-        row.material_text = self.component;
-    }
+/// Puts the casting of an item on a row.
+pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
+    let printed = item.words("casting-time").unwrap_or_default();
+    let lower = printed.to_lowercase();
+    let time = match lower.find("(ritual)") {
+        Some(at) => printed.get(..at).unwrap_or_default().trim().to_owned(),
+        None => printed,
+    };
+    // `Bonus action` is one.
+    let time = match time.chars().next() {
+        Some(first) if first.is_alphabetic() => format!("1 {time}"),
+        _ => time,
+    };
+    let (duration, concentration) = lasting(&item.words("duration").unwrap_or_default());
+    let parts = item.child("components");
+    let printed = item.words("components").unwrap_or_default();
+    let (letters, aside) = match printed.split_once('(') {
+        Some((letters, aside)) => (letters, Some(aside.trim_end_matches(')').to_owned())),
+        None => (printed.as_str(), None),
+    };
+    let has =
+        |key: &str, letter: char| parts.is_some_and(|p| p.has(key)) || letters.contains(letter);
+    let component = parts.and_then(|p| p.words("material-component")).or(aside);
+    row.concentration = concentration || item.has("concentration");
+    row.ritual = item.has("ritual") || lower.contains("(ritual)");
+    row.verbal = has("verbal", 'V');
+    row.somatic = has("somatic", 'S');
+    row.material = has("material", 'M') || component.is_some();
+    let casting = PrintedCasting {
+        time,
+        range: item.words("range"),
+        duration,
+        material: component,
+    };
+    casting.fill(row);
 }
 
 /// `Concentration, up to 1 minute` is a minute with concentration.
@@ -97,7 +63,7 @@ mod tests {
 
     fn row(raw: serde_json::Value) -> Model {
         let mut row = Model::default();
-        Casting::of(&Item::of(&raw).unwrap()).fill(&mut row);
+        fill(&Item::of(&raw).unwrap(), &mut row);
         row
     }
 

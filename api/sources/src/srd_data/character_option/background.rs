@@ -1,22 +1,10 @@
 //! Backgrounds: every paragraph is one benefit with its label.
 
+use super::super::Named;
+use super::super::index::Index;
 use super::passage::labelled;
-use super::{about, row};
-use crate::option_text::proficiency;
-use crate::srd_data::draft;
-use crate::srd_data::index::Index;
-use crate::srd_data::prose::markdown;
-use crate::{Drafts, Records};
+use crate::option_text::background;
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct BackgroundRecord {
-    #[serde(deserialize_with = "crate::wire::name")]
-    name: String,
-    #[serde(default)]
-    description: String,
-}
 
 /// The labels, with the types of the benefits.
 const LABELS: [(&str, &str); 6] = [
@@ -28,49 +16,24 @@ const LABELS: [(&str, &str); 6] = [
     ("Equipment", "equipment"),
 ];
 
-/// Draws the backgrounds.
-pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
-    for (record, wire) in drafts.parse::<BackgroundRecord>(records, "backgrounds") {
-        drafts
-            .character_options
-            .push(draft(wire.row(index), "backgrounds", record));
-    }
-}
-
-impl BackgroundRecord {
-    fn row(&self, index: &Index<'_>) -> Model {
-        let mut row = row(Kind::Background, &self.name);
-        let text = markdown(&self.description, &about(index, &self.name));
-        let benefits = LABELS.iter().filter_map(|(label, kind)| {
-            Some(Benefit {
-                name: Some((*label).to_owned()),
-                text: labelled(&text, label)?.to_owned(),
-                kind: Some((*kind).to_owned()),
-            })
-        });
-        let benefits: Vec<Benefit> = benefits.collect();
-        for benefit in &benefits {
-            let words = Some(benefit.text.clone());
-            match benefit.kind.as_deref() {
-                Some("skill_proficiency") => row.proficiencies.skills = words,
-                Some("tool_proficiency") => row.proficiencies.tools = words,
-                Some("equipment") => row.starting_equipment = words,
-                _ => {}
-            }
-        }
-        proficiency::complete(&mut row.proficiencies);
-        // A paragraph without a label is the text.
-        let is_label = |paragraph: &&str| {
-            LABELS
-                .iter()
-                .any(|(label, _)| labelled(paragraph, label).is_some())
-        };
-        let rest: Vec<&str> = text
-            .split("\n\n")
-            .filter(|paragraph| !is_label(paragraph))
-            .collect();
-        row.text = rest.join("\n\n");
-        row.benefits = benefits.into();
-        row
-    }
+/// The row of a background.
+pub(super) fn row(wire: &Named<'_>, index: &Index<'_>) -> Model {
+    let mut row = super::row(Kind::Background, wire.name);
+    let text = super::text(wire, index);
+    let benefits = LABELS.iter().filter_map(|(label, kind)| {
+        Some(Benefit {
+            name: Some((*label).to_owned()),
+            text: labelled(&text, label)?.to_owned(),
+            kind: Some((*kind).to_owned()),
+        })
+    });
+    background::fill(&mut row, benefits.collect());
+    // A paragraph without a label is the text.
+    let is_label = |paragraph: &&str| {
+        let mut labels = LABELS.iter();
+        labels.any(|(label, _)| labelled(paragraph, label).is_some())
+    };
+    let rest = text.split("\n\n").filter(|paragraph| !is_label(paragraph));
+    row.text = rest.collect::<Vec<_>>().join("\n\n");
+    row
 }

@@ -1,82 +1,47 @@
 //! Features that classes, subclasses and species grant.
 
-use super::about;
-use crate::srd_data::index::Index;
-use crate::srd_data::notation::title;
-use crate::srd_data::prose::{About, markdown};
-use crate::srd_data::wire::Activity;
+use super::super::Named;
+use super::super::fields::Fields;
+use super::super::index::Index;
+use super::super::notation::title;
+use super::super::prose::{About, markdown};
 use lorekeeper_content::character_option::Feature;
 use lorekeeper_content::slugify;
-use serde::Deserialize;
 
-/// Something that is granted at a level: a feature, a spell, a feat.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Grant {
-    pub ref_type: String,
-    pub slug: String,
-    pub level: i32,
+/// The features among grants, or among the options of a choice.
+pub(super) fn granted<'a>(
+    wire: Fields<'a>,
+    list: &str,
+) -> impl Iterator<Item = Fields<'a>> + Clone {
+    wire.list(list)
+        .filter(|grant| grant.text("ref_type") == "feature")
 }
 
-/// A choice among features.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Choice {
-    pub pool: Vec<Grant>,
-    pub schedule: Vec<Pick>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Pick {
-    pub level: i32,
-    pub count: i32,
-}
-
-#[derive(Deserialize)]
-struct FeatureRecord {
-    name: String,
-    #[serde(default)]
-    description: String,
-    /// The class that it was written for.
-    #[serde(default)]
-    source_slug: String,
-    #[serde(default)]
-    activities: Vec<Activity>,
-}
-
-/// The features of grants and choices, in the order of their levels.
-pub(super) fn features(
-    owner: &str,
-    grants: &[Grant],
-    choices: &[Choice],
-    index: &Index<'_>,
-) -> Vec<Feature> {
+/// The features of a class or subclass, in the order of their levels: what it grants, and the options of its choices.
+pub(super) fn features(wire: &Named<'_>, index: &Index<'_>) -> Vec<Feature> {
     let mut found: Vec<Feature> = Vec::new();
-    for grant in grants.iter().filter(|grant| grant.ref_type == "feature") {
-        let Some(feature) = read(Some(owner), &grant.slug, grant.level, index) else {
+    let owner = wire.fields.text("slug");
+    for grant in granted(wire.fields, "granted_features") {
+        let level = grant.int("level").unwrap_or_default();
+        let Some(feature) = read(Some(owner), grant.text("slug"), level, index) else {
             continue;
         };
         match found.iter_mut().find(|known| known.slug == feature.slug) {
-            Some(known) => known.levels.push(grant.level),
+            Some(known) => known.levels.push(level),
             None => found.push(feature),
         }
     }
-    for choice in choices {
-        let levels: Vec<i32> = choice
-            .schedule
-            .iter()
-            .filter(|pick| pick.count > 0)
-            .map(|pick| pick.level)
-            .collect();
-        let first = levels.iter().min().copied().unwrap_or_default();
-        let option_of = option_of(choice, grants, index);
-        for option in choice
-            .pool
-            .iter()
-            .filter(|option| option.ref_type == "feature")
-        {
-            if let Some(mut feature) = read(Some(owner), &option.slug, first, index)
+    for choice in wire.fields.list("feature_choices") {
+        let picks = choice
+            .list("schedule")
+            .filter(|pick| pick.positive("count").is_some());
+        let first = picks
+            .filter_map(|pick| pick.int("level"))
+            .min()
+            .unwrap_or_default();
+        let option_of = option_of(choice, wire.fields, index);
+        for option in granted(choice, "pool") {
+            if let Some(mut feature) = read(Some(owner), option.text("slug"), first, index)
                 && !found.iter().any(|known| known.slug == feature.slug)
             {
                 feature.option_of.clone_from(&option_of);
@@ -100,24 +65,18 @@ pub(super) fn read(
     level: i32,
     index: &Index<'_>,
 ) -> Option<Feature> {
-    let record = index.find("features", slug)?;
-    let wire: FeatureRecord = serde_json::from_value(record.raw.clone()).ok()?;
-    let about = About {
-        activities: &wire.activities,
-        ..about(index, &wire.name)
-    };
-    let name = wire.name.trim();
-    let another = owner.is_some_and(|owner| owner != wire.source_slug)
-        && wire.description.contains(&title(&wire.source_slug))
-        && !wire.source_slug.is_empty();
+    let wire = index.find("features", slug)?;
+    let name = wire.filled("name")?;
+    let (source, description) = (wire.text("source_slug"), wire.text("description"));
+    let foreign = owner.is_some_and(|owner| owner != source) && !source.is_empty();
     Some(Feature {
-        name: name.to_owned(),
-        slug: slugify(name),
-        text: if another {
+        slug: slugify(&name),
+        text: if foreign && description.contains(&title(source)) {
             String::new()
         } else {
-            markdown(&wire.description, &about)
+            markdown(description, &About::of(wire, &name, index))
         },
+        name,
         levels: Some(level).filter(|level| *level > 0).into_iter().collect(),
         ..Feature::default()
     })
@@ -125,22 +84,25 @@ pub(super) fn read(
 
 /// The feature that a choice belongs to: the one whose name its options begin with, else the one that is granted
 /// at the level of the choice and speaks of options.
-fn option_of(choice: &Choice, grants: &[Grant], index: &Index<'_>) -> Option<String> {
-    let features = || grants.iter().filter(|grant| grant.ref_type == "feature");
-    let begins = |grant: &&Grant| {
-        let start = format!("{}-", grant.slug);
+fn option_of(choice: Fields<'_>, owner: Fields<'_>, index: &Index<'_>) -> Option<String> {
+    let begins = |grant: &Fields<'_>| {
+        let start = format!("{}-", grant.text("slug"));
         choice
-            .pool
-            .iter()
-            .all(|option| option.slug.starts_with(&start))
+            .list("pool")
+            .all(|option| option.text("slug").starts_with(&start))
     };
-    let levels: Vec<i32> = choice.schedule.iter().map(|pick| pick.level).collect();
-    let speaks = |grant: &&Grant| {
+    let speaks = |grant: &Fields<'_>| {
         let words = ["invocation", "metamagic", "style"];
-        levels.contains(&grant.level) && words.iter().any(|word| grant.slug.contains(word))
+        let mut picks = choice.list("schedule");
+        picks.any(|pick| pick.int("level") == grant.int("level"))
+            && words.iter().any(|word| grant.text("slug").contains(word))
     };
-    let found = features()
+    let mut features = granted(owner, "granted_features");
+    let found = features
+        .clone()
         .find(begins)
-        .or_else(|| features().find(speaks))?;
-    index.name("features", &found.slug).map(str::to_owned)
+        .or_else(|| features.find(speaks))?;
+    index
+        .name("features", found.text("slug"))
+        .map(str::to_owned)
 }

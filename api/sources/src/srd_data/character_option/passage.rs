@@ -1,28 +1,18 @@
 //! Passages of a text by their headings: the package has no other structure for them.
 
-/// A heading with what stands below it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Passage {
-    pub heading: String,
-    pub text: String,
-}
-
-/// The text before the first heading, and the passages. A heading runs into its paragraph (`**Night Eyes.** …`); what
+/// The text before the first heading, and the headings with what stands below them. A heading runs into its paragraph (`**Night Eyes.** …`); what
 /// follows belongs to it.
-pub(super) fn passages(text: &str) -> (String, Vec<Passage>) {
-    let (mut intro, mut found): (Vec<&str>, Vec<Passage>) = (Vec::new(), Vec::new());
+pub(super) fn passages(text: &str) -> (String, Vec<(String, String)>) {
+    let (mut intro, mut found): (Vec<&str>, Vec<(String, String)>) = (Vec::new(), Vec::new());
     for paragraph in text.split("\n\n") {
         let headed = paragraph
             .strip_prefix("**")
             .and_then(|rest| rest.split_once(".** "));
         match (headed, found.last_mut()) {
-            (Some((heading, rest)), _) => found.push(Passage {
-                heading: heading.to_owned(),
-                text: rest.to_owned(),
-            }),
-            (None, Some(last)) => {
-                last.text.push_str("\n\n");
-                last.text.push_str(paragraph);
+            (Some((heading, rest)), _) => found.push((heading.to_owned(), rest.to_owned())),
+            (None, Some((_, text))) => {
+                text.push_str("\n\n");
+                text.push_str(paragraph);
             }
             (None, None) => intro.push(paragraph),
         }
@@ -60,7 +50,7 @@ mod tests {
         assert_eq!(intro, "Owls.");
         let passages: Vec<_> = passages
             .iter()
-            .map(|p| (p.heading.as_str(), p.text.as_str()))
+            .map(|(heading, text)| (heading.as_str(), text.as_str()))
             .collect();
         assert_eq!(
             passages,

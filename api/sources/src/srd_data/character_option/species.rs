@@ -1,41 +1,16 @@
 //! Species. The package has a record for every lineage (`Elf, Drow`) and none for the species itself: what all of
 //! its lineages have in common is the species', the rest each lineage's.
 
-use super::feature::{Grant, read};
+use super::super::index::Index;
+use super::super::{Named, draft, named};
+use super::feature::{granted, read};
 use super::passage::{labelled, passages};
-use super::{about, row};
-use crate::srd_data::draft;
-use crate::srd_data::index::Index;
-use crate::srd_data::prose::markdown;
-use crate::srd_data::wire::Movement;
-use crate::{Drafts, Record, Records};
+use super::{row, text};
+use crate::{Drafts, Records};
 use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::slugify;
-use serde::Deserialize;
 use std::collections::BTreeMap;
-
-#[derive(Deserialize)]
-struct SpeciesRecord {
-    #[serde(deserialize_with = "crate::wire::name")]
-    name: String,
-    #[serde(default)]
-    description: String,
-    #[serde(default)]
-    creature_type: CreatureType,
-    #[serde(default)]
-    size: String,
-    #[serde(default)]
-    movement: Movement,
-    #[serde(default)]
-    granted_features: Vec<Grant>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct CreatureType {
-    value: String,
-}
 
 /// The book's names for the choice of a lineage, and for each lineage.
 const LINEAGES: [(&str, &str, &str); 3] = [
@@ -46,104 +21,94 @@ const LINEAGES: [(&str, &str, &str); 3] = [
 
 /// Draws the species and their lineages.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
-    let wires = drafts.parse::<SpeciesRecord>(records, "species");
-    let mut groups: BTreeMap<&str, Vec<&(&Record, SpeciesRecord)>> = BTreeMap::new();
-    for pair in &wires {
-        groups.entry(species(&pair.1.name)).or_default().push(pair);
+    let mut groups: BTreeMap<&str, Vec<Named<'_>>> = BTreeMap::new();
+    for wire in named(records, "species", drafts) {
+        let name = wire.name.split(',').next().unwrap_or(wire.name).trim();
+        groups.entry(name).or_default().push(wire);
     }
     for (name, members) in groups {
-        let Some((record, first)) = members.first() else {
-            continue;
-        };
-        drafts
-            .character_options
-            .push(draft(first.race(name, index), "species", record));
-        for (record, wire) in &members {
-            if let Some(row) = wire.lineage(name, &members, index) {
-                drafts.character_options.push(draft(row, "species", record));
-            }
-        }
-    }
-}
-
-fn species(name: &str) -> &str {
-    name.split(',').next().unwrap_or(name).trim()
-}
-
-impl SpeciesRecord {
-    /// The species itself.
-    fn race(&self, name: &str, index: &Index<'_>) -> Model {
-        let mut row = row(Kind::Race, name);
-        let text = markdown(&self.description, &about(index, name));
-        self.fill(&text, &mut row);
-        let (_, passages) = passages(&text);
-        // The table of a lineage is that lineage's.
-        let traits = passages.into_iter().map(|passage| Trait {
-            text: without_table(&passage.text, &self.name),
-            name: passage.heading,
-            ..Trait::default()
+        let race = members
+            .first()
+            .map(|first| (race(first, name, index), first.record));
+        let lineages = members.iter().filter_map(|wire| {
+            let row = lineage(wire, name, &members, index)?;
+            Some((row, wire.record))
         });
-        row.traits = lines(&text)
-            .into_iter()
-            .chain(traits)
-            .collect::<Vec<_>>()
-            .into();
-        row
+        let rows = race.into_iter().chain(lineages);
+        let rows = rows.map(|(row, record)| draft(row, "species", record));
+        drafts.character_options.extend(rows);
     }
+}
 
-    /// The lineage; `None` where the species has none.
-    fn lineage(
-        &self,
-        species: &str,
-        members: &[&(&Record, Self)],
-        index: &Index<'_>,
-    ) -> Option<Model> {
-        let (_, own) = self.name.split_once(',')?;
-        let known = LINEAGES.iter().find(|(name, ..)| *name == species);
-        let own = own.trim();
-        let name = match known {
-            Some((_, choice, kin)) if kin.is_empty() || own == "Drow" => format!("{choice}: {own}"),
-            Some((_, choice, kin)) => format!("{choice}: {own} {kin}"),
-            None => self.name.clone(),
-        };
-        let mut row = row(Kind::Subrace, &name);
-        row.parent_slug = Some(slugify(species));
-        self.fill("", &mut row);
-        let shared = |slug: &str| {
-            let others = members.iter().filter(|(_, other)| other.name != self.name);
-            let mut others = others.map(|(_, other)| &other.granted_features);
-            others.any(|grants| grants.iter().any(|grant| grant.slug == slug))
-        };
-        let own = self
-            .granted_features
-            .iter()
-            .filter(|grant| grant.ref_type == "feature");
-        let own = own.filter(|grant| !shared(&grant.slug));
-        let features = own.filter_map(|grant| read(None, &grant.slug, 0, index));
-        row.traits = features
-            .map(|feature| Trait {
-                name: feature.name,
-                text: feature.text,
-                ..Trait::default()
-            })
-            .collect::<Vec<_>>()
-            .into();
-        Some(row)
-    }
+/// The species itself.
+fn race(wire: &Named<'_>, name: &str, index: &Index<'_>) -> Model {
+    let mut row = row(Kind::Race, name);
+    let text = text(wire, index);
+    fill(wire, &text, &mut row);
+    let (_, passages) = passages(&text);
+    // The table of a lineage is that lineage's.
+    let traits = passages.into_iter().map(|(heading, text)| Trait {
+        text: without_table(&text, wire.name),
+        name: heading,
+        ..Trait::default()
+    });
+    row.traits = lines(&text)
+        .into_iter()
+        .chain(traits)
+        .collect::<Vec<_>>()
+        .into();
+    row
+}
 
-    fn fill(&self, text: &str, row: &mut Model) {
-        row.creature_type = Some(self.creature_type.value.clone()).filter(|kind| !kind.is_empty());
-        row.speed = self.movement.walk;
-        row.size_text = labelled(text, "Size").map(str::to_owned);
-        // Where the player chooses, the line says so.
-        let lower = row.size_text.as_deref().unwrap_or_default().to_lowercase();
-        let sizes = ["small", "medium"]
-            .iter()
-            .filter(|size| lower.contains(*size));
-        row.sizes = sizes.map(|size| (*size).to_owned()).collect();
-        if row.sizes.is_empty() && !self.size.is_empty() {
-            row.sizes = vec![self.size.clone()];
-        }
+/// The lineage; `None` where the species has none.
+fn lineage(
+    wire: &Named<'_>,
+    species: &str,
+    members: &[Named<'_>],
+    index: &Index<'_>,
+) -> Option<Model> {
+    let (_, own) = wire.name.split_once(',')?;
+    let own = own.trim();
+    let name = match LINEAGES.iter().find(|(name, ..)| *name == species) {
+        Some((_, choice, kin)) if kin.is_empty() || own == "Drow" => format!("{choice}: {own}"),
+        Some((_, choice, kin)) => format!("{choice}: {own} {kin}"),
+        None => wire.name.to_owned(),
+    };
+    let mut row = row(Kind::Subrace, &name);
+    row.parent_slug = Some(slugify(species));
+    fill(wire, "", &mut row);
+    let shared = |slug: &str| {
+        let mut others = members.iter().filter(|other| other.name != wire.name);
+        others.any(|other| {
+            let mut grants = other.fields.list("granted_features");
+            grants.any(|grant| grant.text("slug") == slug)
+        })
+    };
+    let own = granted(wire.fields, "granted_features").map(|grant| grant.text("slug"));
+    let features = own
+        .filter(|slug| !shared(slug))
+        .filter_map(|slug| read(None, slug, 0, index));
+    let traits = features.map(|feature| Trait {
+        name: feature.name,
+        text: feature.text,
+        ..Trait::default()
+    });
+    row.traits = traits.collect::<Vec<_>>().into();
+    Some(row)
+}
+
+fn fill(wire: &Named<'_>, text: &str, row: &mut Model) {
+    row.creature_type = wire.fields.filled("creature_type.value");
+    row.speed = wire.fields.int("movement.walk");
+    row.size_text = labelled(text, "Size").map(str::to_owned);
+    // Where the player chooses, the line says so.
+    let lower = row.size_text.as_deref().unwrap_or_default().to_lowercase();
+    let sizes = ["small", "medium"]
+        .into_iter()
+        .filter(|size| lower.contains(size));
+    row.sizes = sizes.map(str::to_owned).collect();
+    if row.sizes.is_empty() {
+        row.sizes.extend(wire.fields.filled("size"));
     }
 }
 

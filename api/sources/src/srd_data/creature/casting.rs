@@ -1,80 +1,63 @@
 //! Spells of a creature: an activity each, with the limit on the activity or on the whole action.
 
-use super::{CreatureRecord, Stats, ability_name, action, per_day};
+use super::{Stats, limit};
+use crate::srd_data::fields::Fields;
 use crate::srd_data::index::Index;
-use crate::srd_data::wire::{Activity, CastSpell};
+use crate::stat_block::usage::{at_will, per_day};
 use lorekeeper_content::creature::{CreatureSpell, Model, Spellcasting};
-use lorekeeper_content::{UsageLimit, slugify};
+use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::ability_of;
 
 /// Fills in the spells.
-pub(super) fn fill(wire: &CreatureRecord, stats: &Stats, index: &Index<'_>, row: &mut Model) {
-    let actions = wire
-        .actions
-        .iter()
-        .chain(&wire.special_abilities)
-        .chain(&wire.legendary_actions);
+pub(super) fn fill(wire: Fields<'_>, stats: &Stats, index: &Index<'_>, row: &mut Model) {
+    let lists = ["actions", "special_abilities", "legendary_actions"];
     let mut casting = Spellcasting::default();
-    let mut ability: Option<&str> = None;
-    for wire in actions {
-        for activity in wire
-            .activities
-            .iter()
-            .filter(|activity| activity.kind == "cast")
-        {
-            let Some(name) = index.spell(&activity.spell.uuid) else {
+    let mut ability = wire.filled("spellcasting_ability");
+    for action in lists.iter().flat_map(|list| wire.list(list)) {
+        let casts = action.list("activities");
+        for activity in casts.filter(|activity| activity.text("kind") == "cast") {
+            let Some(name) = index.spell(activity.text("spell.uuid")) else {
                 continue;
             };
-            ability =
-                ability.or(Some(activity.spell.ability.as_str()).filter(|code| !code.is_empty()));
-            let spell = spell(name, activity, action::usage(wire));
-            if !casting.spells.iter().any(|known| known.slug == spell.slug) {
-                casting.spells.push(spell);
+            ability = ability.or_else(|| activity.filled("spell.ability"));
+            let slug = slugify(name);
+            if !casting.spells.iter().any(|known| known.slug == slug) {
+                let own = activity.text("uses.max").parse().ok().map(per_day);
+                casting.spells.push(CreatureSpell {
+                    name: name.to_owned(),
+                    slug,
+                    level: activity.int("spell.level"),
+                    notes: None,
+                    usage: own.or_else(|| limit(action)).or_else(|| Some(at_will())),
+                });
             }
             if casting.components_required.is_empty() {
-                casting.components_required = components(&activity.spell);
+                casting.components_required = components(&activity.words("spell.properties"));
             }
         }
     }
     if casting.spells.is_empty() {
         return;
     }
-    let ability = wire.spellcasting_ability.as_deref().or(ability);
-    if let Some((code, modifier)) = ability.and_then(|code| Some((code, stats.modifier(code)?))) {
-        casting.ability = ability_name(code);
-        casting.dc = Some(8 + wire.proficiency_bonus + modifier);
-        casting.to_hit = Some(wire.proficiency_bonus + modifier);
+    let code = ability.unwrap_or_default();
+    if let Some(modifier) = stats.modifier(&code) {
+        let bonus = stats.proficiency + modifier;
+        casting.ability = ability_of(&code).map(str::to_owned);
+        casting.dc = Some(8 + bonus);
+        casting.to_hit = Some(bonus);
     }
-    let mut slugs: Vec<String> = casting
+    row.spell_slugs = casting
         .spells
         .iter()
         .map(|spell| spell.slug.clone())
         .collect();
-    slugs.sort_unstable();
-    row.spell_slugs = slugs;
+    row.spell_slugs.sort_unstable();
     row.spellcasting = Some(casting.into());
 }
 
-fn spell(name: &str, activity: &Activity, whole: Option<UsageLimit>) -> CreatureSpell {
-    let own = activity.uses.max.parse().ok().map(per_day);
-    CreatureSpell {
-        name: name.to_owned(),
-        slug: slugify(name),
-        level: activity.spell.level,
-        notes: None,
-        usage: own.or(whole).or_else(|| {
-            Some(UsageLimit {
-                kind: "AT_WILL".to_owned(),
-                ..UsageLimit::default()
-            })
-        }),
-    }
-}
-
 /// The components that are needed: upstream names those that are not.
-fn components(spell: &CastSpell) -> Vec<String> {
+fn components(without: &[&str]) -> Vec<String> {
     let letters = [("vocal", "V"), ("somatic", "S"), ("material", "M")];
-    let needed = letters
-        .iter()
-        .filter(|(name, _)| !spell.properties.iter().any(|p| p == name));
+    let needed = letters.iter().filter(|(name, _)| !without.contains(name));
     needed.map(|(_, letter)| (*letter).to_owned()).collect()
 }

@@ -1,45 +1,42 @@
-//! Statistics of a creature, for the references in its texts and actions.
+//! Statistics of a creature, for the references in its texts.
 
-use super::CreatureRecord;
-use crate::srd_data::notation::{bonus, dice, skill, skill_ability, sum};
-use crate::srd_data::wire::{Activity, Dc, Part};
-use lorekeeper_content::creature::Abilities;
-use std::collections::BTreeMap;
+use crate::srd_data::fields::Fields;
+use crate::srd_data::notation::{bonus, dice, skill, sum};
+use crate::stat_block::numbers::Numbers;
+use lorekeeper_content::creature::{Abilities, SkillBonus};
+use lorekeeper_content::vocabulary::ability_of;
 
 /// A creature's numbers.
 #[derive(Clone, Debug, Default)]
 pub(in crate::srd_data) struct Stats {
     name: String,
     dragon: bool,
-    modifiers: BTreeMap<&'static str, i32>,
-    skills: BTreeMap<&'static str, i32>,
-    proficiency: i32,
+    pub numbers: Numbers,
+    pub proficiency: i32,
+    /// Code of the spellcasting ability.
     casting: Option<String>,
 }
 
 impl Stats {
-    pub(super) fn of(wire: &CreatureRecord) -> Self {
-        let scores = &wire.ability_scores;
-        let modifiers = [
-            ("str", scores.strength),
-            ("dex", scores.dexterity),
-            ("con", scores.constitution),
-            ("int", scores.intelligence),
-            ("wis", scores.wisdom),
-            ("cha", scores.charisma),
-        ];
-        let skills = wire.skills.iter();
+    pub(super) fn of(wire: Fields<'_>, name: &str) -> Self {
+        let of_code = |list: &str, name: &str| wire.int(&format!("{list}.{}", name.get(..3)?));
+        let score = |name: &str| of_code("ability_scores", name).or(Some(10));
+        let skills = wire.entries("skills").filter_map(|(name, bonus)| {
+            Some(SkillBonus {
+                skill: skill(&name.replace('_', "-"))?.to_owned(),
+                bonus: bonus.whole()?,
+            })
+        });
         Self {
-            name: wire.name.trim().to_owned(),
-            dragon: wire.creature_type == "dragon",
-            modifiers: modifiers
-                .map(|(code, score)| (code, (score - 10).div_euclid(2)))
-                .into(),
-            skills: skills
-                .filter_map(|(name, bonus)| Some((skill(&name.replace('_', "-"))?, (*bonus)?)))
-                .collect(),
-            proficiency: wire.proficiency_bonus,
-            casting: wire.spellcasting_ability.clone(),
+            name: name.to_owned(),
+            dragon: wire.text("creature_type") == "dragon",
+            numbers: Numbers::new(
+                Abilities::each(score),
+                Abilities::each(|name| of_code("saving_throws", name)),
+                skills.collect(),
+            ),
+            proficiency: wire.int("proficiency_bonus").unwrap_or_default(),
+            casting: wire.filled("spellcasting_ability"),
         }
     }
 
@@ -57,30 +54,7 @@ impl Stats {
 
     /// The modifier of an ability, by its code.
     pub fn modifier(&self, code: &str) -> Option<i32> {
-        self.modifiers.get(code).copied()
-    }
-
-    /// The modifiers of all abilities.
-    pub fn abilities(&self) -> Abilities {
-        Abilities {
-            strength: self.modifier("str"),
-            dexterity: self.modifier("dex"),
-            constitution: self.modifier("con"),
-            intelligence: self.modifier("int"),
-            wisdom: self.modifier("wis"),
-            charisma: self.modifier("cha"),
-        }
-    }
-
-    /// The bonus to a skill, listed or not.
-    pub fn skill(&self, code: &str) -> Option<i32> {
-        let listed = skill(code).and_then(|slug| self.skills.get(slug)).copied();
-        listed.or_else(|| self.modifier(skill_ability(code)?))
-    }
-
-    /// The skills that the stat block lists.
-    pub fn listed_skills(&self) -> &BTreeMap<&'static str, i32> {
-        &self.skills
+        self.numbers.modifiers.get(ability_of(code)?)
     }
 
     /// The value of a name in a formula; `ability` is the ability of `@mod`.
@@ -88,6 +62,7 @@ impl Stats {
         let parts: Vec<&str> = name.trim_start_matches('@').split('.').collect();
         let dc = |modifier: i32| 8 + self.proficiency + modifier;
         let casting = || self.modifier(self.casting.as_deref()?);
+        let skill = |code: &str| self.numbers.skill(skill(code)?);
         match parts.as_slice() {
             ["mod"] => self.modifier(ability?),
             ["prof"] | ["attributes", "prof"] => Some(self.proficiency),
@@ -95,53 +70,52 @@ impl Stats {
             ["abilities", code, "dc"] => self.modifier(code).map(dc),
             ["attributes", "spell", "dc"] => casting().map(dc),
             ["attributes", "spell", "mod"] => casting(),
-            ["skills", code, "passive"] => self.skill(code).map(|bonus| 10 + bonus),
-            ["skills", code, "total" | "mod"] => self.skill(code),
+            ["skills", code, "passive"] => skill(code).map(|bonus| 10 + bonus),
+            ["skills", code, "total" | "mod"] => skill(code),
             _ => None,
         }
     }
 
     /// The number that a save against an activity must reach. In a formula `@mod` goes by the ability that saves, as
     /// the tabletop has it.
-    pub fn save_dc(&self, activity: &Activity) -> Option<i32> {
-        let save = &activity.save;
-        self.dc(&save.dc, save.ability.first().map(String::as_str))
+    pub fn save_dc(&self, activity: Fields<'_>) -> Option<i32> {
+        let saves = activity.words("save.ability");
+        self.dc(activity.at("save.dc"), saves.first().copied())
     }
 
     /// The number that a check against an activity must reach.
-    pub fn check_dc(&self, activity: &Activity) -> Option<i32> {
-        self.dc(&activity.check.dc, None)
+    pub fn check_dc(&self, activity: Fields<'_>) -> Option<i32> {
+        self.dc(activity.at("check.dc"), None)
     }
 
-    fn dc(&self, dc: &Dc, ability: Option<&str>) -> Option<i32> {
-        let by = match dc.calculation.as_str() {
-            "spellcasting" => self.casting.as_deref(),
-            code => self.modifiers.get_key_value(code).map(|(code, _)| *code),
+    fn dc(&self, dc: Fields<'_>, ability: Option<&str>) -> Option<i32> {
+        let by = match dc.text("calculation") {
+            "spellcasting" => self.casting.as_deref().unwrap_or_default(),
+            code => code,
         };
-        match by.and_then(|code| self.modifier(code)) {
+        match self.modifier(by) {
             Some(modifier) => Some(8 + self.proficiency + modifier),
-            None => sum(&dc.formula, |name| self.value(name, ability)),
+            None => sum(dc.text("formula"), |name| self.value(name, ability)),
         }
     }
 
     /// The bonus to hit of an attack. Where the ability is not said, a ranged attack goes by Dexterity, any other
     /// by the better of Strength and Dexterity.
-    pub fn to_hit(&self, activity: &Activity) -> Option<i32> {
-        let attack = &activity.attack;
-        let more = sum(&attack.bonus, |name| {
-            self.value(name, self.attack_ability(activity))
+    pub fn to_hit(&self, activity: Fields<'_>) -> Option<i32> {
+        let ability = self.attack_ability(activity);
+        let more = sum(activity.text("attack.bonus"), |name| {
+            self.value(name, ability)
         });
-        if attack.flat {
+        if activity.is("attack.flat") {
             return more;
         }
-        let modifier = self.modifier(self.attack_ability(activity)?)?;
-        Some(modifier + self.proficiency + more.unwrap_or_default())
+        Some(self.modifier(ability?)? + self.proficiency + more.unwrap_or_default())
     }
 
-    fn attack_ability<'a>(&'a self, activity: &'a Activity) -> Option<&'a str> {
+    fn attack_ability<'a>(&'a self, activity: Fields<'a>) -> Option<&'a str> {
         match (
-            activity.attack.ability.as_str(),
-            activity.attack.kind.value.as_str(),
+            activity.text("attack.ability"),
+            activity.text("attack.type.value"),
         ) {
             ("none", _) => None,
             ("spellcasting", _) => self.casting.as_deref(),
@@ -154,41 +128,33 @@ impl Stats {
 
     /// The damage of an activity: amounts with their damage types. The weapon's own part, which comes first, adds
     /// the attack's ability.
-    pub fn damage(&self, activity: &Activity) -> Vec<(String, Vec<String>)> {
-        let with_base = activity.kind == "attack" && activity.damage.include_base;
-        let ability = match activity.kind.as_str() {
-            "attack" => self.attack_ability(activity),
-            _ => None,
-        };
-        let parts = activity.damage.parts.iter().enumerate();
-        parts
-            .filter_map(|(place, part)| {
-                let own = with_base && place == 0 && part.bonus.is_empty();
-                let base = ability.filter(|_| own).and_then(|code| self.modifier(code));
-                Some((
-                    self.amount(part, base.unwrap_or_default(), ability)?,
-                    part.types.clone(),
-                ))
-            })
-            .collect()
+    pub fn damage<'a>(&self, activity: Fields<'a>) -> Vec<(String, Vec<&'a str>)> {
+        let attack = activity.text("kind") == "attack";
+        let ability = attack.then(|| self.attack_ability(activity)).flatten();
+        let with_base = attack && activity.is("damage.include_base");
+        let parts = activity.list("damage.parts").enumerate();
+        let parts = parts.filter_map(|(place, part)| {
+            let own = with_base && place == 0 && part.text("bonus").is_empty();
+            let base = ability.filter(|_| own).and_then(|code| self.modifier(code));
+            let amount = self.amount(part, base.unwrap_or_default(), ability)?;
+            Some((amount, part.words("types")))
+        });
+        parts.collect()
     }
 
     /// Dice with their bonus; a part of a single point has no dice.
-    fn amount(&self, part: &Part, base: i32, ability: Option<&str>) -> Option<String> {
-        if part.custom.enabled {
-            let formula = part.custom.formula.trim();
-            return (!formula.contains('@') && !formula.is_empty()).then(|| formula.to_owned());
+    fn amount(&self, part: Fields<'_>, base: i32, ability: Option<&str>) -> Option<String> {
+        if part.is("custom.enabled") {
+            return part
+                .filled("custom.formula")
+                .filter(|formula| !formula.contains('@'));
         }
-        let more = sum(&part.bonus, |name| self.value(name, ability));
-        match (dice(part), part.number, more) {
-            (Some(dice), _, more) => {
-                let more = base + more.unwrap_or_default();
-                Some(format!("{dice}{}", bonus(more)))
-            }
+        let more = sum(part.text("bonus"), |name| self.value(name, ability));
+        match (dice(part, 0), more) {
+            (Some(dice), more) => Some(format!("{dice}{}", bonus(base + more.unwrap_or_default()))),
             // Where there is no die, the bonus is all.
-            (None, _, Some(flat)) => Some(flat.to_string()),
-            (None, Some(number), None) if number > 0 => Some(number.to_string()),
-            (None, ..) => None,
+            (None, Some(flat)) => Some(flat.to_string()),
+            (None, None) => part.positive("number").map(|number| number.to_string()),
         }
     }
 }

@@ -121,20 +121,20 @@ fn an_attack_adds_the_ability_to_its_own_dice_only() {
 fn a_save_has_its_number_its_dice_and_its_recharge() {
     let row = drawn(json!({"actions": [{
         "name": "Snow Breath", "kind": "action", "recharge": "5-6",
-        "description": "Dexterity Saving Throw: DC [[lookup @save.dc.value activity=s]], each creature.\n\nFailure: [[/damage average]] damage.",
+        "description": "Dexterity Saving Throw: DC [[lookup @save.dc.value activity=s]], each creature.\n\nFailure: [[/damage average]] damage.\n\nSuccess: Half damage.",
         "activities": [{"id": "s", "kind": "save", "save": {"ability": ["dex"], "dc": {"calculation": "con", "formula": ""}},
             "damage": {"on_save": "half", "parts": [{"number": 4, "denomination": 8, "types": ["cold"]}]}}]
     }, {
-        "name": "Stare", "kind": "bonus_action", "uses_per_day": 2, "description": "It stares.",
+        "name": "Stare", "kind": "bonus_action", "uses_per_day": 2, "description": "Wisdom Saving Throw: DC [[lookup @save.dc.value activity=t]], one creature.",
         "activities": [{"id": "t", "kind": "save", "save": {"ability": ["wis"], "dc": {"calculation": "", "formula": "8 + @abilities.cha.mod + @prof"}}}]
     }, {
-        "name": "Sneeze", "kind": "bonus_action", "description": "It sneezes.",
+        "name": "Sneeze", "kind": "bonus_action", "description": "Constitution Saving Throw: DC [[lookup @save.dc.value activity=u]], one creature.",
         "activities": [{"id": "u", "kind": "save", "save": {"ability": ["con"], "dc": {"calculation": "", "formula": "8 + @mod + @prof"}}}]
     }]}));
     let breath = &row.actions[0];
     assert_eq!(
         breath.text,
-        "*Dexterity Saving Throw:* DC 10, each creature.\n\n*Failure:* 18 (4d8) Cold damage."
+        "*Dexterity Saving Throw:* DC 10, each creature.\n\n*Failure:* 18 (4d8) Cold damage.\n\n*Success:* Half damage."
     );
     let save = breath.save.as_ref().unwrap();
     assert_eq!(

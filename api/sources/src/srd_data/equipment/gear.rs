@@ -1,21 +1,24 @@
 //! Mundane gear: categories, contents of packs, uses of tools.
 
-use super::{ItemRecord, place};
+use super::place;
+use crate::prose::capitalized;
+use crate::srd_data::Named;
 use crate::srd_data::index::Index;
-use crate::srd_data::notation::ABILITIES;
 use lorekeeper_content::equipment::{Model, Utilize};
+use lorekeeper_content::vocabulary::ABILITIES;
 use lorekeeper_content::{Quantity, pattern, slugify};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Fills in what a mundane item has.
-pub(super) fn fill(wire: &ItemRecord, index: &Index<'_>, row: &mut Model) {
+pub(super) fn fill(wire: &Named<'_>, index: &Index<'_>, row: &mut Model) {
+    let description = wire.fields.text("description");
     let (category, finer) = place::category(wire);
-    row.kind = place::kind(wire);
+    row.kind = place::kind(wire.fields);
     row.slug = place::mundane_slug(wire, finer);
     row.category = Some(category.to_owned());
     row.subcategory = finer.filter(|finer| *finer != category).map(str::to_owned);
-    row.quantity = place::quantity(wire.name.trim());
+    row.quantity = place::quantity(wire.name);
     if let Some(number) = row.quantity {
         // The price is that of the lot, the weight that of a piece.
         row.weight = row
@@ -23,9 +26,9 @@ pub(super) fn fill(wire: &ItemRecord, index: &Index<'_>, row: &mut Model) {
             .map(|weight| (weight * f64::from(number) * 1e4).round() / 1e4);
     }
     match category {
-        "tools" => tool(&wire.description, row),
+        "tools" => tool(description, row),
         "equipment-pack" => {
-            row.contents = contents(&wire.description, index).into();
+            row.contents = contents(description, index).into();
             // The records have the empty sack's.
             row.weight = None;
         }
@@ -44,11 +47,11 @@ fn tool(description: &str, row: &mut Model) {
             .map(str::trim)
     };
     let ability = line("Ability: ").map(str::to_lowercase);
-    let known = |name: &String| ABILITIES.iter().any(|(_, known)| known == name);
+    let known = |name: &String| ABILITIES.contains(&name.as_str());
     row.ability = ability.filter(known);
     let uses = line("Utilize: ").unwrap_or_default();
     let uses = USE.captures_iter(uses).map(|found| Utilize {
-        name: capital(found["name"].trim()),
+        name: capitalized(found["name"].trim()),
         ability: row.ability.clone(),
         dc: found["dc"].parse().ok(),
     });
@@ -128,11 +131,4 @@ fn item_name(listed: &str, index: &Index<'_>) -> String {
     };
     let found = names.into_iter().flatten().find(known);
     found.unwrap_or_else(|| listed.to_owned())
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

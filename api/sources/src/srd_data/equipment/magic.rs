@@ -1,27 +1,41 @@
 //! Magic items, with the fields in the line below their name.
 
-use super::{Bases, ItemRecord, place};
+use super::place;
 use crate::item_text::heading::{self, Heading};
 use crate::item_text::rarity::{Rarity, rarity};
+use crate::item_text::weapon::Bases;
+use crate::srd_data::Named;
+use crate::srd_data::index::Index;
 use crate::srd_data::prose::{About, markdown};
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::{pattern, slugify};
 use regex::Regex;
 use std::sync::LazyLock;
 
+/// The line below the name.
+fn first_line<'a>(wire: &Named<'a>) -> &'a str {
+    wire.fields
+        .text("description")
+        .lines()
+        .next()
+        .unwrap_or_default()
+}
+
 /// The fields in the heading of a magic item; `None` for other text. A variant has no heading of its own, but the
 /// name of what it is a variant of.
-pub(super) fn heading(wire: &ItemRecord) -> Option<Heading> {
-    if place::is_sold(&wire.name) {
+pub(super) fn heading(wire: &Named<'_>) -> Option<Heading> {
+    if place::is_sold(wire.name) {
         return None;
     }
-    let first = wire.description.lines().next().unwrap_or_default();
+    let first = first_line(wire);
     let parsed =
         heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
-    let magic = wire.item_kind == "magic_item" || wire.magical || wire.magical_bonus > 0;
+    let kind = wire.fields.text("item_kind");
+    let bonus = wire.fields.positive("magical_bonus").is_some();
+    let magic = kind == "magic_item" || wire.fields.is("magical") || bonus;
     parsed.or_else(|| {
         magic.then(|| Heading {
-            category: Some(match wire.item_kind.as_str() {
+            category: Some(match kind {
                 "weapon" => "weapon",
                 "armor" => "armor",
                 _ if wire.name.starts_with("Potion") => "potion",
@@ -35,42 +49,31 @@ pub(super) fn heading(wire: &ItemRecord) -> Option<Heading> {
 
 /// Fills in what a magic item has.
 pub(super) fn fill(
-    wire: &ItemRecord,
-    heading: &Heading,
-    about: &About<'_>,
+    wire: &Named<'_>,
+    heading: Heading,
+    index: &Index<'_>,
     bases: &Bases,
     row: &mut Model,
 ) {
-    let name = wire.name.trim();
     row.kind = Kind::MagicItem;
-    row.slug = place::magic_slug(name);
+    row.slug = place::magic_slug(wire.name);
     row.category = heading.category.map(str::to_owned);
-    row.text = without_heading(wire, &markdown(&wire.description, about));
+    row.text = without_heading(wire, &row.text);
     let rarity = rarity_of(wire);
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
-    row.requires_attunement = Some(wire.requires_attunement || heading.requires_attunement);
-    let who = wire
-        .attunement_constraint
-        .as_deref()
-        .or(heading.attunement_detail.as_deref());
+    row.requires_attunement =
+        Some(wire.fields.is("requires_attunement") || heading.requires_attunement);
+    let about = About::of(wire.fields, wire.name, index);
+    let who = wire.fields.filled("attunement_constraint");
     row.attunement_detail = who
-        .map(|who| markdown(who, about).to_lowercase())
+        .or_else(|| heading.attunement_detail.clone())
+        .map(|who| markdown(&who, &about).to_lowercase())
         .filter(|who| !who.is_empty() && !who.contains('['));
     // Prices and weights are the tabletop's own: the book has none for magic items.
     row.weight = None;
-    let base = heading.base.as_deref().and_then(|base| {
-        let slug = slugify(base);
-        bases
-            .get(&slug)
-            .or_else(|| bases.get(&format!("{slug}-armor")))
-    });
-    match base {
-        Some((Kind::Weapon, slug)) => row.base_weapon_slug = Some(slug.clone()),
-        Some((Kind::Armor, slug)) => row.base_armor_slug = Some(slug.clone()),
-        _ => row.notes.clone_from(&heading.made_from),
-    }
-    row.variant_of_slug = variant_of(wire, name, &row.slug);
+    bases.fill(heading, row);
+    row.variant_of_slug = variant_of(wire, &row.slug);
 }
 
 /// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
@@ -79,20 +82,20 @@ static RARITY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rarity: the line's, where it has one, for some records are common by default.
-fn rarity_of(wire: &ItemRecord) -> Option<Rarity> {
-    let first = wire.description.lines().next().unwrap_or_default();
+fn rarity_of(wire: &Named<'_>) -> Option<Rarity> {
+    let first = first_line(wire);
     // Some begin with their description.
     let found = heading::heading(first).and_then(|_| RARITY.captures(first));
     let printed = found.as_ref().map_or("", |found| found["rarity"].trim());
-    let field = wire.rarity.as_deref().unwrap_or_default().replace('_', " ");
+    let field = wire.fields.text("rarity").replace('_', " ");
     rarity(printed)
         .filter(|_| !printed.is_empty())
         .or_else(|| rarity(&field))
 }
 
 /// The text without the line that says what it is, which the fields say.
-fn without_heading(wire: &ItemRecord, text: &str) -> String {
-    let first = wire.description.lines().next().unwrap_or_default();
+fn without_heading(wire: &Named<'_>, text: &str) -> String {
+    let first = first_line(wire);
     let is_heading = heading::heading(first).is_some()
         || first.starts_with("See: ")
         || first.starts_with("See ");
@@ -103,9 +106,9 @@ fn without_heading(wire: &ItemRecord, text: &str) -> String {
 }
 
 /// The item that a variant is one of: `Ioun Stone of Awareness`, `Feather Token (Bird)`, `Spell Scroll, Cantrip`.
-fn variant_of(wire: &ItemRecord, name: &str, slug: &str) -> Option<String> {
-    let first = wire.description.lines().next().unwrap_or_default();
-    let referred = first
+fn variant_of(wire: &Named<'_>, slug: &str) -> Option<String> {
+    let name = wire.name;
+    let referred = first_line(wire)
         .split("See")
         .nth(1)
         .map(|rest| rest.trim_start_matches(':').trim());
@@ -130,6 +133,9 @@ fn variant_of(wire: &ItemRecord, name: &str, slug: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Record;
+    use crate::srd_data::fields::Fields;
+    use serde_json::json;
 
     #[test]
     fn the_heading_knows_the_rarity() {
@@ -147,10 +153,16 @@ mod tests {
             ("Wondrous Item, Rarity Varies", "varies"),
             ("This owl, which is grey, hoots.", "legendary"),
         ] {
-            let wire = ItemRecord {
-                description: format!("{heading}\n\nIt is an owl."),
-                rarity: Some("legendary".to_owned()),
-                ..ItemRecord::default()
+            let raw = json!({"description": format!("{heading}\n\nIt is an owl."), "rarity": "legendary"});
+            let record = Record {
+                key: "owl".to_owned(),
+                url: String::new(),
+                raw,
+            };
+            let wire = Named {
+                record: &record,
+                name: "Owl",
+                fields: Fields::of(&record.raw),
             };
             assert_eq!(rarity_of(&wire).unwrap().slug, expected, "{heading}");
         }

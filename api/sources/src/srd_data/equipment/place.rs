@@ -1,7 +1,8 @@
 //! Place of an item in the book: whether it is there, its name, its kind and its category.
 
-use super::ItemRecord;
 use crate::item_text::slug;
+use crate::srd_data::Named;
+use crate::srd_data::fields::Fields;
 use lorekeeper_content::equipment::Kind;
 use lorekeeper_content::slugify;
 
@@ -64,9 +65,9 @@ pub(super) fn is_sold(name: &str) -> bool {
 }
 
 /// The kind of a mundane item: a focus that is also a weapon is sold as a focus.
-pub(super) fn kind(wire: &ItemRecord) -> Kind {
-    match wire.item_kind.as_str() {
-        "weapon" if focus(&wire.description).is_none() => Kind::Weapon,
+pub(super) fn kind(wire: Fields<'_>) -> Kind {
+    match wire.text("item_kind") {
+        "weapon" if focus(wire.text("description")).is_none() => Kind::Weapon,
         "armor" => Kind::Armor,
         _ => Kind::Gear,
     }
@@ -86,9 +87,9 @@ fn focus(description: &str) -> Option<&'static str> {
 }
 
 /// Category and finer category of a mundane item, in the words that all sources share.
-pub(super) fn category(wire: &ItemRecord) -> (&'static str, Option<&'static str>) {
-    let text = wire.description.as_str();
-    match kind(wire) {
+pub(super) fn category(wire: &Named<'_>) -> (&'static str, Option<&'static str>) {
+    let text = wire.fields.text("description");
+    match kind(wire.fields) {
         Kind::Weapon => return ("weapon", None),
         Kind::Armor => return ("armor", None),
         Kind::Gear | Kind::MagicItem => {}
@@ -123,7 +124,7 @@ pub(super) fn category(wire: &ItemRecord) -> (&'static str, Option<&'static str>
     if text.contains(" contains the following items: ") {
         return ("equipment-pack", None);
     }
-    if is_sold(&wire.name) {
+    if is_sold(wire.name) {
         let scroll = wire.name.contains("Scroll");
         return (if scroll { "scroll" } else { "potion" }, None);
     }
@@ -147,15 +148,14 @@ pub(super) fn quantity(name: &str) -> Option<i32> {
 }
 
 /// The slug of a mundane item, as all sources have it.
-pub(super) fn mundane_slug(wire: &ItemRecord, subcategory: Option<&str>) -> String {
-    let name = wire.name.trim();
+pub(super) fn mundane_slug(wire: &Named<'_>, subcategory: Option<&str>) -> String {
     slug::mundane(
         "2024",
         &slug::Item {
-            name,
+            name: wire.name,
             subcategory,
-            cost: wire.cost_gp,
-            quantity: quantity(name),
+            cost: wire.fields.number("cost_gp"),
+            quantity: quantity(wire.name),
         },
     )
 }

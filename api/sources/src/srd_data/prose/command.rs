@@ -1,10 +1,11 @@
 //! Commands in double brackets: `[[/attack extended]]`, `[[lookup @save.dc.value activity=x]]`, `[[/r 1d6]]`.
 
-use super::super::notation::{ability, dice, signed, skill, skill_ability, title};
-use super::super::wire::{Activity, Part};
+use super::super::fields::Fields;
+use super::super::notation::{dice, skill, title};
 use super::About;
 use super::lookup;
 use lorekeeper_content::dice_average;
+use lorekeeper_content::vocabulary::{ABILITIES, ability_of, skill_ability};
 
 /// The words of a command with that label; `None` where they depend on a character.
 pub(super) fn words(command: &str, label: Option<&str>, about: &About<'_>) -> Option<String> {
@@ -64,101 +65,89 @@ impl<'a> Arguments<'a> {
     }
 
     /// The activity that is meant: the one that is named, else the first of a kind.
-    pub fn activity<'b>(&self, about: &About<'b>, kinds: &[&str]) -> Option<&'b Activity> {
+    pub fn activity<'b>(&self, about: &About<'b>, kinds: &[&str]) -> Option<Fields<'b>> {
+        let mut activities = about.thing.list("activities");
         let named = self.setting("activity");
-        let named = named.and_then(|id| about.activities.iter().find(|a| a.id == id));
-        named.or_else(|| {
-            let fits = |activity: &&Activity| kinds.contains(&activity.kind.as_str());
-            about.activities.iter().find(fits)
-        })
+        let named = named.and_then(|id| activities.clone().find(|a| a.text("id") == id));
+        named.or_else(|| activities.find(|activity| kinds.contains(&activity.text("kind"))))
+    }
+
+    /// The code of the ability that is named.
+    fn ability(&self) -> Option<&'a str> {
+        let is_code = |word: &&str| ABILITIES.iter().any(|name| name.get(..3) == Some(*word));
+        let mut words = self.words.iter().copied();
+        self.setting("ability").or_else(|| words.find(is_code))
+    }
+
+    /// The first word that begins with a digit.
+    fn formula(&self) -> Option<&'a str> {
+        let mut words = self.words.iter().copied();
+        words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))
     }
 }
 
 fn attack(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["attack"])?;
-    let bonus = about
-        .stats
-        .and_then(|stats| stats.to_hit(activity))
-        .map(signed);
+    let bonus = about.stats.and_then(|stats| stats.to_hit(activity));
+    let bonus = bonus.map(|bonus| format!("{bonus:+}"));
     if !arguments.has("extended") {
         return bonus;
     }
-    let kind = match activity.attack.kind.value.as_str() {
-        "melee" => "Melee Attack Roll",
-        "ranged" => "Ranged Attack Roll",
-        _ => "Attack Roll",
+    let (kind, word) = match activity.text("attack.type.value") {
+        "melee" => ("Melee Attack Roll", "reach"),
+        "ranged" => ("Ranged Attack Roll", "range"),
+        _ => ("Attack Roll", "reach"),
     };
-    let distance = activity
-        .range
-        .value
-        .as_deref()
-        .filter(|value| !value.is_empty());
-    let distance = distance
-        .filter(|_| activity.range.units == "ft")
-        .map(|feet| {
-            let word = if activity.attack.kind.value == "ranged" {
-                "range"
-            } else {
-                "reach"
-            };
-            format!("{word} {feet} ft.")
-        });
+    let distance = activity.filled("range.value");
+    let distance = distance.filter(|_| activity.text("range.units") == "ft");
+    let distance = distance.map(|feet| format!("{word} {feet} ft"));
     let parts: Vec<String> = bonus.into_iter().chain(distance).collect();
-    if parts.is_empty() {
-        return Some(kind.to_owned());
-    }
-    Some(format!(
-        "{kind}: {}",
-        parts.join(", ").trim_end_matches('.')
-    ))
+    Some(match parts.as_slice() {
+        [] => kind.to_owned(),
+        parts => format!("{kind}: {}", parts.join(", ")),
+    })
 }
 
 fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
-    let formula = arguments
-        .words
-        .iter()
-        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    if let Some(formula) = formula {
-        let kind = arguments.setting("type").or_else(|| {
-            let words = ["average", "extended"];
-            arguments
-                .words
-                .iter()
-                .find(|word| *word != formula && !words.contains(word))
-                .copied()
-        });
+    const MANNERS: [&str; 2] = ["average", "extended"];
+    if let Some(formula) = arguments.formula() {
+        let mut others = arguments.words.iter().copied();
+        let other = others.find(|word| *word != formula && !MANNERS.contains(word));
         let dice = if arguments.has("average") {
             averaged(formula)
         } else {
-            (*formula).to_owned()
+            formula.to_owned()
         };
-        let kind = kind
-            .map(|kind| format!(" {}", title(kind)))
-            .unwrap_or_default();
-        return Some(format!("{dice}{kind}"));
+        let kind = arguments.setting("type").or(other).map(title);
+        return Some(
+            format!("{dice} {}", kind.unwrap_or_default())
+                .trim_end()
+                .to_owned(),
+        );
     }
-    if !arguments
-        .words
-        .iter()
-        .all(|word| ["average", "extended"].contains(word))
-    {
+    if !arguments.words.iter().all(|word| MANNERS.contains(word)) {
         return None;
     }
     let activity = arguments.activity(about, &["attack", "save", "damage"])?;
-    let parts: Vec<String> = match about.stats {
-        Some(stats) => {
-            let parts = stats.damage(activity).into_iter();
-            parts
-                .map(|(amount, kinds)| format!("{} {}", averaged(&amount), typed(&kinds)))
-                .collect()
-        }
-        None => activity.damage.parts.iter().filter_map(plain).collect(),
+    let parts: Vec<String> = if let Some(stats) = about.stats {
+        let parts = stats.damage(activity).into_iter();
+        parts
+            .map(|(amount, kinds)| format!("{} {}", averaged(&amount), typed(&kinds)))
+            .collect()
+    } else {
+        let parts = activity.list("damage.parts");
+        parts
+            .filter_map(|part| {
+                Some(format!(
+                    "{} {}",
+                    dice(part, 0)?,
+                    typed(&part.words("types"))
+                ))
+            })
+            .collect()
     };
-    let parts: Vec<&str> = parts
-        .iter()
-        .map(|part| part.trim_end())
-        .filter(|p| !p.is_empty())
-        .collect();
+    let parts = parts.iter().map(|part| part.trim_end());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let said = parts.join(" damage plus ");
     if said.is_empty() {
         return None;
@@ -170,12 +159,8 @@ fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     })
 }
 
-fn plain(part: &Part) -> Option<String> {
-    Some(format!("{} {}", dice(part)?, typed(&part.types)))
-}
-
 /// Damage types as the book writes them; nothing where any of many is meant.
-fn typed(kinds: &[String]) -> String {
+fn typed(kinds: &[&str]) -> String {
     if kinds.len() > 3 {
         return String::new();
     }
@@ -197,12 +182,8 @@ fn healing(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     } else {
         ""
     };
-    let given = arguments
-        .words
-        .iter()
-        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    let amount = match given {
-        Some(formula) => (*formula).to_owned(),
+    let amount = match arguments.formula() {
+        Some(formula) => formula.to_owned(),
         None => averaged(&lookup::healing(
             arguments.activity(about, &["heal"])?,
             about,
@@ -213,73 +194,58 @@ fn healing(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
 
 fn save(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["save"]);
-    let code = arguments.setting("ability").or_else(|| {
-        arguments
-            .words
-            .iter()
-            .copied()
-            .find(|word| ability(word).is_some())
-    });
-    let code =
-        code.or_else(|| activity.and_then(|a| a.save.ability.first().map(String::as_str)))?;
+    let own = || activity?.words("save.ability").first().copied();
+    let code = arguments.ability().or_else(own)?;
     let given = number(arguments, about);
     let dc = given.or_else(|| about.stats?.save_dc(activity?));
-    let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
-    let name = title(ability(code)?);
-    let long = if arguments.setting("format") == Some("long") {
-        " saving throw"
-    } else {
-        ""
-    };
-    Some(format!("{dc}{name}{long}"))
+    Some(with_dc(
+        dc,
+        &title(ability_of(code)?),
+        "saving throw",
+        arguments,
+    ))
 }
 
 fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["check"]);
-    let check = activity.map(|activity| &activity.check);
-    let word = |known: fn(&str) -> bool| arguments.words.iter().copied().find(|word| known(word));
-    let named: Vec<&str> = arguments
-        .setting("skill")
-        .into_iter()
-        .chain(word(|w| skill(w).is_some()))
+    let mut words = arguments.words.iter().copied();
+    let named = arguments.setting("skill").into_iter();
+    let mut skills: Vec<&str> = named
+        .chain(words.find(|word| skill(word).is_some()))
         .collect();
-    let bare = named.is_empty() && arguments.setting("ability").is_none();
-    let associated = check
-        .filter(|_| bare)
-        .map_or(&[][..], |check| check.associated.as_slice());
-    let skills: Vec<&str> = named
-        .into_iter()
-        .chain(associated.iter().map(String::as_str))
-        .collect();
-    let code = arguments
-        .setting("ability")
-        .or_else(|| word(|w| ability(w).is_some()))
-        .or_else(|| {
-            check
-                .map(|check| check.ability.as_str())
-                .filter(|code| !code.is_empty())
-        })
-        .or_else(|| skills.first().and_then(|code| skill_ability(code)));
+    let bare = skills.is_empty() && arguments.setting("ability").is_none();
+    if bare {
+        skills.extend(
+            activity
+                .map(|a| a.words("check.associated"))
+                .unwrap_or_default(),
+        );
+    }
+    let by = |code: &str| skill_ability(skill(code)?);
+    let own = || Some(activity?.text("check.ability")).filter(|code| !code.is_empty());
+    let code = arguments.ability().or_else(own);
+    let code = code.or_else(|| by(skills.first()?));
     let dc = number(arguments, about).or_else(|| about.stats?.check_dc(activity.filter(|_| bare)?));
-    let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
     // Where each skill goes by its own ability, each says so.
     let printed = skills.iter().filter_map(|code| {
-        let own = arguments.setting("ability").or(skill_ability(code));
-        let name = ability(own?).map(title)?;
-        Some(format!("{name} ({})", title(skill(code)?)))
+        let ability = arguments.setting("ability").and_then(ability_of);
+        let ability = ability.or_else(|| by(code))?;
+        Some(format!("{} ({})", title(ability), title(skill(code)?)))
     });
-    let printed: Vec<String> = printed.collect();
+    let printed = printed.collect::<Vec<_>>().join(" or ");
     let said = match (printed.is_empty(), code) {
-        (false, _) => printed.join(" or "),
-        (true, Some(code)) => title(ability(code)?),
-        (true, None) => return None,
+        (false, _) => printed,
+        (true, code) => title(ability_of(code?)?),
     };
-    let long = if arguments.setting("format") == Some("long") {
-        " check"
-    } else {
-        ""
-    };
-    Some(format!("{dc}{said}{long}"))
+    Some(with_dc(dc, &said, "check", arguments))
+}
+
+/// `DC 15 Dexterity saving throw`, with as much as is known and asked for.
+fn with_dc(dc: Option<i32>, of: &str, what: &str, arguments: &Arguments<'_>) -> String {
+    let dc = dc.map(|dc| format!("DC {dc} ")).unwrap_or_default();
+    let long = arguments.setting("format") == Some("long");
+    let what = if long { what } else { "" };
+    format!("{dc}{of} {what}").trim_end().to_owned()
 }
 
 /// The number to reach, where the command says it.

@@ -1,9 +1,10 @@
 //! Lookups of numbers and words in a text: `@save.dc.value`, `@target.template.size`, `@name`.
 
+use super::super::fields::Fields;
 use super::super::notation::{bonus, dice, sum, title};
-use super::super::wire::Activity;
 use super::command::Arguments;
 use super::{About, reference};
+use crate::prose::capitalized;
 
 /// The value at a path.
 pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
@@ -21,9 +22,7 @@ pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<Str
         return None;
     }
     if arguments.has("capitalize") {
-        let mut letters = found.chars();
-        let first = letters.next()?;
-        return Some(first.to_uppercase().chain(letters).collect());
+        return Some(capitalized(found));
     }
     Some(if arguments.has("lowercase") {
         found.to_lowercase()
@@ -50,49 +49,34 @@ fn of_activity(path: &str, arguments: &Arguments<'_>, about: &About<'_>) -> Opti
         ],
     };
     let activity = arguments.activity(about, kinds)?;
-    let (template, affects) = (&activity.target.template, &activity.target.affects);
+    let affects = activity.at("target.affects");
     match path {
         "save.dc.value" | "save.dc.formula" => Some(about.stats?.save_dc(activity)?.to_string()),
         "check.dc.value" => Some(about.stats?.check_dc(activity)?.to_string()),
-        "damage.onSave" => Some(activity.damage.on_save.clone()),
-        "range.value" => activity.range.value.clone(),
-        "range.units" => Some(activity.range.units.clone()),
-        "range.special" => Some(activity.range.special.clone()),
-        "duration.value" => activity.duration.value.clone(),
-        "duration.units" => Some(activity.duration.units.clone()),
-        "duration.special" => Some(activity.duration.special.clone()),
-        "target.template.size" => Some(template.size.clone()),
-        "target.template.width" => Some(template.width.clone()),
-        "target.template.height" => Some(template.height.clone()),
-        "target.template.units" => Some(template.units.clone()),
-        "target.template.type" => Some(template.kind.clone()),
-        "target.affects.count" => Some(affects.count.clone()),
-        "target.affects.special" => Some(affects.special.clone()),
-        "target.affects.type" => Some(affected(&affects.kind)),
-        "target.affects.labels.statblock" => Some(targets(activity)),
-        "labels.description.affects" => Some(format!("each {}", affected(&affects.kind))),
-        "labels.description.template" => shape(activity),
+        "damage.onSave" => activity.word("damage.on_save"),
+        "target.affects.type" => Some(affected(affects).to_owned()),
+        "target.affects.labels.statblock" => Some(targets(affects)),
+        "labels.description.affects" => Some(format!("each {}", affected(affects))),
+        "labels.description.template" => shape(activity.at("target.template")),
         "healing.formula" => healing(activity, about),
-        "roll.formula" => Some(activity.roll.formula.clone()),
-        "activation.condition" => Some(activity.activation.condition.clone()),
-        _ => None,
+        // Other paths are those of the record.
+        _ => activity.word(path),
     }
 }
 
 /// The targets of an effect, in words.
-fn affected(kind: &str) -> String {
-    match kind {
-        "creatureOrObject" => "creature or object".to_owned(),
-        "willing" => "willing creature".to_owned(),
-        "any" | "" => "target".to_owned(),
-        kind => kind.to_owned(),
+fn affected(affects: Fields<'_>) -> &str {
+    match affects.text("type") {
+        "creatureOrObject" => "creature or object",
+        "willing" => "willing creature",
+        "any" | "" => "target",
+        kind => kind,
     }
 }
 
-fn targets(activity: &Activity) -> String {
-    let affects = &activity.target.affects;
-    let kind = affected(&affects.kind);
-    match affects.count.as_str() {
+fn targets(affects: Fields<'_>) -> String {
+    let kind = affected(affects);
+    match affects.text("count") {
         "1" => format!("one {kind}"),
         "2" => format!("two {kind}s"),
         "3" => format!("three {kind}s"),
@@ -101,33 +85,28 @@ fn targets(activity: &Activity) -> String {
 }
 
 /// The area, as a spell's description names it.
-fn shape(activity: &Activity) -> Option<String> {
-    let template = &activity.target.template;
-    let size = Some(&template.size).filter(|size| !size.is_empty())?;
-    Some(match template.kind.as_str() {
-        "sphere" | "cylinder" | "circle" | "radius" => {
-            let name = if template.kind == "radius" {
-                "emanation"
-            } else {
-                &template.kind
-            };
-            format!("{size}-foot-radius {}", title(name))
-        }
+fn shape(template: Fields<'_>) -> Option<String> {
+    let size = template.filled("size")?;
+    Some(match template.text("type") {
+        "radius" => format!("{size}-foot-radius Emanation"),
+        kind @ ("sphere" | "cylinder" | "circle") => format!("{size}-foot-radius {}", title(kind)),
         kind => format!("{size}-foot {}", title(kind)),
     })
 }
 
 /// The hit points that an activity restores, as dice.
-pub(super) fn healing(activity: &Activity, about: &About<'_>) -> Option<String> {
-    let part = activity.healing.as_ref()?;
-    let ability = Some(activity.attack.ability.as_str()).filter(|code| !code.is_empty());
-    let more = sum(&part.bonus, |name| about.stats?.value(name, ability));
-    match (dice(part), more) {
+pub(super) fn healing(activity: Fields<'_>, about: &About<'_>) -> Option<String> {
+    let part = activity.at("healing");
+    let ability = activity.filled("attack.ability");
+    let more = sum(part.text("bonus"), |name| {
+        about.stats?.value(name, ability.as_deref())
+    });
+    match (dice(part, 0), more) {
         (Some(dice), more) => Some(format!("{dice}{}", bonus(more.unwrap_or_default()))),
         (None, Some(flat)) => Some(flat.to_string()),
-        (None, None) => part
-            .number
-            .filter(|_| part.denomination.is_none_or(|d| d < 2))
-            .map(|n| n.to_string()),
+        (None, None) => {
+            let dieless = part.int("denomination").is_none_or(|die| die < 2);
+            part.word("number").filter(|_| dieless)
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! References to the rules: `&Reference[Blinded apply=false]`.
 
+use crate::prose::capitalized;
 use lorekeeper_content::pattern;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
@@ -42,10 +43,7 @@ fn term(name: &str) -> String {
     if let Some((_, words)) = TERMS.iter().find(|(known, _)| *known == compact) {
         return (*words).to_owned();
     }
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    capitalized(name)
 }
 
 #[cfg(test)]

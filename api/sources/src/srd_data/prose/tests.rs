@@ -14,14 +14,8 @@ fn records() -> Records {
 fn plain(text: &str, activities: &serde_json::Value) -> String {
     let records = records();
     let index = Index::new(&records);
-    let activities: Vec<Activity> = serde_json::from_value(activities.clone()).unwrap();
-    let about = About {
-        index: &index,
-        activities: &activities,
-        stats: None,
-        name: "Grey Owl",
-    };
-    markdown(text, &about)
+    let thing = json!({"activities": activities});
+    markdown(text, &About::of(Fields::of(&thing), "Grey Owl", &index))
 }
 
 #[test]

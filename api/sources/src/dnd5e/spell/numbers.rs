@@ -87,14 +87,6 @@ pub(super) fn effect(
     effect
 }
 
-/// The spell attack that a text calls for: upstream leaves some out of the field.
-pub(crate) fn attack(text: &str) -> Option<String> {
-    ["melee", "ranged"]
-        .into_iter()
-        .find(|kind| text.contains(&format!("ake a {kind} spell attack")))
-        .map(str::to_owned)
-}
-
 /// The dice by level, lowest first.
 fn ordered(by_level: &BTreeMap<String, String>) -> Vec<(i32, String)> {
     let mut levels: Vec<(i32, String)> = by_level
@@ -172,20 +164,6 @@ mod tests {
             &BTreeMap::new(),
         );
         assert_eq!(ray.damage.as_deref(), Some("5d8"));
-    }
-
-    #[test]
-    fn the_text_may_call_for_an_attack() {
-        for (text, expected) in [
-            (
-                "Make a ranged spell attack for each pebble.",
-                Some("ranged"),
-            ),
-            ("As an action, make a melee spell attack.", Some("melee")),
-            ("Melee attacks miss it.", None),
-        ] {
-            assert_eq!(attack(text).as_deref(), expected);
-        }
     }
 
     #[test]

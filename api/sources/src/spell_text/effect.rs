@@ -1,7 +1,5 @@
 //! Effect of a spell, read from its text: area, attack, save, damage and their growth.
 
-pub(super) use crate::stat_block::save::halves;
-
 use crate::stat_block::DAMAGE_TYPES;
 use lorekeeper_content::pattern;
 use lorekeeper_content::spell::CastingOption;
@@ -16,7 +14,7 @@ static HIGHER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The text, and apart from it what a higher slot does.
-pub(super) fn split_higher_levels(text: &str) -> (String, Option<String>) {
+pub fn split_higher_levels(text: &str) -> (String, Option<String>) {
     let Some(found) = HIGHER.captures(text) else {
         return (text.to_owned(), None);
     };
@@ -39,7 +37,7 @@ static AREA: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Shape and size of the area, if the text has only one.
-pub(super) fn area(text: &str) -> Option<(String, i32)> {
+pub fn area(text: &str) -> Option<(String, i32)> {
     let areas: BTreeSet<(String, i32)> = AREA
         .captures_iter(text)
         .filter_map(|found| {
@@ -55,10 +53,23 @@ static ATTACK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\bmakes? an? (?P<kind>melee |ranged )?spell attack"));
 
 /// The spell attack that the caster makes: how it is delivered, or an empty text where it is not said.
-pub(super) fn attack(text: &str) -> Option<String> {
+pub fn attack(text: &str) -> Option<String> {
     let found = ATTACK.captures(text)?;
     let kind = found.name("kind").map(|k| k.as_str().trim().to_lowercase());
     Some(kind.unwrap_or_default())
+}
+
+static DELIVERED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) spell attack"));
+
+/// How the text says that the spell attack is delivered; `None` when it says both or nothing.
+pub fn attack_type(text: &str) -> Option<String> {
+    let kinds = DELIVERED.captures_iter(text);
+    let kinds: BTreeSet<String> = kinds
+        .filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase()))
+        .collect();
+    let mut kinds = kinds.into_iter();
+    kinds.next().filter(|_| kinds.next().is_none())
 }
 
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
@@ -68,19 +79,20 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The ability of the first saving throw that the text calls for.
-pub(super) fn saving_throw(text: &str) -> Option<String> {
+pub fn saving_throw(text: &str) -> Option<String> {
     let found = SAVE.captures(text)?;
     Some(found.name("ability")?.as_str().to_lowercase())
 }
 
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?) (?P<type>{DAMAGE_TYPES}) damage\b"
+        r"\b(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?) (?P<type>{}) damage\b",
+        *DAMAGE_TYPES
     ))
 });
 
 /// The first damage dice with a type, and all types that are dealt with dice.
-pub(super) fn damage(text: &str) -> (Option<String>, Vec<String>) {
+pub fn damage(text: &str) -> (Option<String>, Vec<String>) {
     let mut types = BTreeSet::new();
     let mut first = None;
     for found in DAMAGE.captures_iter(text) {
@@ -94,7 +106,7 @@ static GROWTH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)"));
 
 /// How the damage of a cantrip grows with the caster.
-pub(super) fn options(level: i32, text: &str) -> Vec<CastingOption> {
+pub fn options(level: i32, text: &str) -> Vec<CastingOption> {
     if level != 0 || damage(text).0.is_none() {
         return Vec::new();
     }
@@ -147,7 +159,6 @@ mod tests {
                     takes 3d6 cold damage on a failed save, or half as much damage on a successful one.";
         assert_eq!(area(text), Some(("sphere".to_owned(), 20)));
         assert_eq!(saving_throw(text).as_deref(), Some("dexterity"));
-        assert!(halves(text));
         assert_eq!(
             damage(text),
             (Some("3d6".to_owned()), vec!["cold".to_owned()])
