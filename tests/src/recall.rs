@@ -1,8 +1,7 @@
 //! Recall of the vector index: how many of the exact ten nearest a search with the index finds, and how fast.
 
-use lorekeeper_search::analysis::QueryAnalysis;
 use lorekeeper_search::candidates::Candidates;
-use lorekeeper_search::hybrid::{HybridQuery, search};
+use lorekeeper_search::hybrid::SIGNAL_CANDIDATES;
 use lorekeeper_search::query_vector::QueryVector;
 use lorekeeper_search::semantic::{self, Index};
 use lorekeeper_search::{Error, Result};
@@ -31,7 +30,7 @@ pub struct Recall {
     pub index_ms: f64,
 }
 
-/// Asks the program's own search by meaning with and without the index of vectors: over everything, under a filter that
+/// Asks the store's search by meaning with and without the index of vectors: over everything, under a filter that
 /// leaves a tenth by chance, and over the spells. `index_from` replaces the number of candidates from which on the
 /// program uses the index.
 pub async fn recall(db: &Store, queries: u32, index_from: Option<i64>) -> Result<Vec<Recall>> {
@@ -99,17 +98,13 @@ async fn nearest(
     candidates: &Candidates,
     index: Option<Index>,
 ) -> Result<(Vec<i64>, f64)> {
-    let asked = HybridQuery {
-        analysis: &QueryAnalysis::default(),
-        lexical: false,
-        fuzzy: false,
-        vector: Some(vector),
-        index,
-    };
     let start = Instant::now();
-    let hits = search(&db.pool, candidates, &asked).await?;
+    let found = semantic::nearest(&db.pool, candidates, vector, index, SIGNAL_CANDIDATES).await?;
     let took = start.elapsed().as_secs_f64() * 1e3;
-    Ok((hits.iter().take(NEAREST).map(|hit| hit.id).collect(), took))
+    Ok((
+        found.iter().take(NEAREST).map(|(id, _)| *id).collect(),
+        took,
+    ))
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {

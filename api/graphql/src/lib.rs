@@ -131,10 +131,7 @@ fn service<'a, T: Any + Send + Sync>(ctx: &Context<'a>) -> error::Result<&'a T> 
 
 /// Marks an answer as uncacheable whose ranking has warnings: without them it would differ.
 fn mark_no_store(ctx: &Context<'_>, ranking: &Ranking) {
-    if let (false, Some(no_store)) = (
-        ranking.warnings.is_empty(),
-        ctx.data_opt::<pipeline::NoStore>(),
-    ) {
+    if let (false, Some(no_store)) = (!ranking.provisional, ctx.data_opt::<pipeline::NoStore>()) {
         no_store.set();
     }
 }

@@ -3,13 +3,15 @@
 
 mod terms;
 
-pub use terms::QueryTerm;
+pub use terms::{Phrase, QueryTerm};
 
 use super::spelling::{self, Spelling};
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS, tokens};
 use crate::Result;
+use crate::index::WordIndex;
 use lorekeeper_content::slugify;
-use sea_orm::DatabaseConnection;
+use lorekeeper_store::bound;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use terms::{is_stop_word, significant_terms};
 
 /// Longest query, in characters; a longer one is cut, with a warning.
@@ -22,7 +24,7 @@ const MAX_PHRASE_SYNONYMS: usize = 8;
 const MAX_SYNONYMS: usize = 32;
 
 /// The analysis of a query's text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryAnalysis {
     /// The text that names are compared with.
     pub name: String,
@@ -39,25 +41,55 @@ pub struct QueryAnalysis {
 }
 
 impl QueryAnalysis {
-    /// The analysis of a text, with the stored words as the dictionary.
-    pub async fn of(db: &DatabaseConnection, text: &str, spelling: Spelling) -> Result<Self> {
+    /// The analysis of a text, with the words of an index as the dictionary.
+    pub(crate) async fn of(
+        db: &DatabaseConnection,
+        index: &WordIndex,
+        text: &str,
+        spelling: Spelling,
+    ) -> Result<Self> {
         let typed = tokens(text);
-        let letters = slugify(text).replace('-', "");
-        // Asked together: most queries are no names.
-        let (is_name, corrected) = tokio::try_join!(spelling::is_name(db, &letters), async {
-            match spelling {
-                Spelling::Exact => Ok(expand_abbreviations(&typed)),
-                Spelling::Forgiven => spelling::corrected(db, expand_abbreviations(&typed)).await,
-            }
-        })?;
-        let read = match spelling {
+        let words = if index.names.has_letters(&slugify(text).replace('-', "")) {
             // A name is not corrected.
-            _ if is_name => typed.clone(),
-            Spelling::Exact => corrected,
-            // A corrected word may be an abbreviation.
-            Spelling::Forgiven => expand_abbreviations(&corrected),
+            typed.clone()
+        } else {
+            let words = expand_abbreviations(&typed);
+            match spelling {
+                Spelling::Exact => words,
+                // A corrected word may be an abbreviation.
+                Spelling::Forgiven => expand_abbreviations(&spelling::corrected(index, words)?),
+            }
         };
-        Ok(Self::new(text, &typed, read))
+        let mut analysis = Self::new(text, &typed, words);
+        analysis.stem(db).await?;
+        Ok(analysis)
+    }
+
+    /// Stems the phrases of all terms as the store has stemmed its texts.
+    async fn stem(&mut self, db: &DatabaseConnection) -> Result<()> {
+        for term in &mut self.terms {
+            term.phrases = term.unstemmed_phrases();
+        }
+        let phrases = self.terms.iter().flat_map(|term| &term.phrases);
+        let (texts, prefixes): (Vec<String>, Vec<bool>) = phrases
+            .map(|phrase| (phrase.text.clone(), phrase.prefix))
+            .unzip();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let statement = bound(
+            "SELECT (CASE WHEN prefix THEN to_tsquery('lore', quote_literal(phrase)) \
+                ELSE phraseto_tsquery('lore', phrase) END)::text \
+             FROM unnest($1::text[], $2::bool[]) WITH ORDINALITY AS given(phrase, prefix, place) ORDER BY place",
+            [texts.into(), prefixes.into()],
+        );
+        let rows = db.query_all_raw(statement).await?;
+        let phrases = self.terms.iter_mut().flat_map(|term| &mut term.phrases);
+        for (phrase, row) in phrases.zip(rows) {
+            let stemmed: String = row.try_get_by_index(0)?;
+            phrase.lexemes = crate::index::phrase(&stemmed);
+        }
+        Ok(())
     }
 
     /// The analysis of a text without a dictionary: no word is known to be a name, or misspelt.

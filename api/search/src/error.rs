@@ -22,6 +22,11 @@ impl Error {
         Self::Input(message.into())
     }
 
+    /// The search index failed; the cause is logged.
+    pub(crate) fn index(cause: impl Display) -> Self {
+        Self::internal("The search index failed.", cause)
+    }
+
     /// Something of ours failed: the cause is logged, the sentence is `message`.
     pub(crate) fn internal(message: impl Into<String>, cause: impl Display) -> Self {
         Self::Store(lorekeeper_store::Error::internal(message, cause))

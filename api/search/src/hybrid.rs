@@ -1,6 +1,6 @@
-//! Hybrid search: words, names and vectors, fused by their scores in one statement.
+//! Hybrid search: words, names and vectors, fused by their scores, over the index that the process holds.
 //!
-//! Each signal gives its best 500 entities under the filters, with a score from 0 to 1:
+//! Each signal gives its best 500 entities of the candidates, with a score from 0 to 1:
 //!
 //! - *lexical*: how much of the query the entity has. Every term weighs its inverse document frequency among the
 //!   candidates, times how prominently the entity has the term or a synonym (name over facts over text, more than once
@@ -15,18 +15,13 @@
 //! is flat: half or double changes it by less than .01.
 
 use super::analysis::{QueryAnalysis, QueryTerm};
-use super::candidates::Candidates;
-use super::load::PREFERRED_DOCUMENTS;
-use super::query_vector::QueryVector;
-use super::semantic;
 use crate::Result;
-use lorekeeper_store::bound;
-use lorekeeper_store::vector_text;
-use sea_orm::sea_query::PostgresQueryBuilder;
-use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult};
+use crate::index::{Doc, DocSet, Entity, SearchIndex};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Most entities that a signal contributes.
-const SIGNAL_CANDIDATES: usize = 500;
+pub const SIGNAL_CANDIDATES: usize = 500;
 
 /// Weights of the signals.
 const WEIGHTS: Weights = Weights {
@@ -35,14 +30,11 @@ const WEIGHTS: Weights = Weights {
     semantic: 0.45,
 };
 
-/// Weight of a synonym, and of the prefix of a word (.3 to .9 do alike; .7 does best).
-const SYNONYM_WEIGHT: f64 = 0.7;
-
 /// How much the length of a text counts (0 to .6 do alike).
-const LENGTH_NORMALIZATION: f64 = 0.4;
+const LENGTH_NORMALIZATION: f32 = 0.4;
 
 /// Different words of a text of average length, over the two SRDs.
-const AVERAGE_WORDS: f64 = 65.0;
+const AVERAGE_WORDS: f32 = 65.0;
 
 /// Similarity of an entity that has no vector yet: about that of one that has little to do with the query, so that a
 /// vector is no disadvantage.
@@ -57,19 +49,26 @@ struct Weights {
     semantic: f64,
 }
 
+/// The semantic signal's entities with their similarity, best first, and those that have vectors.
+#[derive(Clone, Debug)]
+pub(crate) struct Semantic {
+    /// The entities.
+    pub nearest: Vec<(Doc, f32)>,
+    /// The entities that have a vector; `None` if all have.
+    pub embedded: Option<Arc<DocSet>>,
+}
+
 /// A query, analysed, and the signals that take part.
 #[derive(Clone, Debug)]
-pub struct HybridQuery<'a> {
+pub(crate) struct HybridQuery<'a> {
     /// The analysis of the text.
     pub analysis: &'a QueryAnalysis,
     /// Whether words and names take part.
     pub lexical: bool,
     /// Whether a name may differ from the query.
     pub fuzzy: bool,
-    /// The vector, if meaning takes part.
-    pub vector: Option<&'a QueryVector>,
-    /// The index of the model's vectors, if there is one.
-    pub index: Option<semantic::Index>,
+    /// The semantic signal, if meaning takes part.
+    pub semantic: Option<Semantic>,
 }
 
 /// An entity that a search found.
@@ -121,223 +120,211 @@ impl Hit {
     }
 }
 
+/// The scores of an entity.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scores {
+    lexical: Option<f64>,
+    name: Option<f64>,
+    semantic: Option<f64>,
+    exact: bool,
+}
+
 /// Ranks candidates, best first.
-pub async fn search(
-    db: &DatabaseConnection,
-    candidates: &Candidates,
+pub(crate) fn search(
+    index: &SearchIndex,
+    candidates: &DocSet,
     query: &HybridQuery<'_>,
 ) -> Result<Vec<Hit>> {
-    let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
-    let mut values = values.0;
-    let mut bind = |value: sea_orm::Value| {
-        values.push(value);
-        format!("${}", values.len())
-    };
-    let analysis = query.analysis;
-    if let (false, Some(QueryVector { model, vector })) = (query.lexical, query.vector) {
-        let (model, vector) = (bind(model.into()), bind(vector_text(vector).into()));
-        let preferred = bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec().into());
-        let semantic_signal = semantic::signal(
-            (&model, &vector),
-            SIGNAL_CANDIDATES,
-            query.index,
-            candidates,
-        );
-        // What the statement below comes to without the other signals; planning that one takes as long as this.
-        let statement = format!(
-            "WITH candidate AS MATERIALIZED ({inner}),
-            {semantic_signal},
-            scored AS (SELECT id, score AS semantic, least(0.999, greatest(0, score))::float8 AS score FROM semantic)
-            SELECT scored.id, scored.score, NULL::float8 AS lexical, NULL::float8 AS name, scored.semantic, false AS exact
-            FROM scored JOIN search_entry e ON e.id = scored.id
-            ORDER BY {}",
-            order("scored", &preferred)
-        );
-        return found(db, &statement, values).await;
-    }
-    let FullTextTerms {
-        numbers,
-        texts,
-        weights,
-        prefixes,
-    } = FullTextTerms::new(if query.lexical { &analysis.terms } else { &[] });
-    let (numbers, texts) = (bind(numbers.into()), bind(texts.into()));
-    let (weights, prefixes) = (bind(weights.into()), bind(prefixes.into()));
-    let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
-    let letters = bind(letters.collect::<Vec<_>>().into());
-    let name = bind(analysis.name.clone().into());
-    let lexical = bind(query.lexical.into());
-    let model = bind(query.vector.map(|v| v.model.clone()).into());
-    let vector = bind(query.vector.map(|v| vector_text(&v.vector)).into());
-    let preferred = bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec().into());
-    let Weights {
-        lexical: lexical_weight,
-        name: name_weight,
-        semantic: semantic_weight,
-    } = WEIGHTS;
-    let all = if query.lexical {
-        lexical_weight + name_weight
-    } else {
-        0.0
-    } + if query.vector.is_some() {
-        semantic_weight
-    } else {
-        0.0
-    };
-    // Counted, since Postgres would make a list of all that `EXISTS` is true of.
-    let unseen = match query.vector {
-        Some(_) => format!(
-            "CASE (SELECT count(*) FROM (SELECT FROM passage_vector v WHERE v.entity_id = id AND v.model = {model} LIMIT 1) AS vector) \
-                WHEN 0 THEN {DEFAULT_SIMILARITY} ELSE 0 END"
-        ),
-        None => "0".to_owned(),
-    };
-    // Postgres reads a row before it knows that it is no candidate, unless an index says so.
-    let of_family = candidates.family.map_or_else(
-        || "true".to_owned(),
-        |family| format!("e.family = '{}'", family.name()),
-    );
-    // Apart, so that the indexes on names can answer them.
-    let alike =
-        |like: &str| format!("UNION SELECT e.id FROM search_entry e WHERE {of_family} AND {like}");
-    let alike = if !query.lexical || analysis.word_count > MAX_NAME_WORDS {
-        String::new()
-    } else if query.fuzzy {
-        [
-            alike(&format!("lower(e.name) % {name}")),
-            alike(&format!("{name} <% lower(e.name)")),
-        ]
-        .join(" ")
-    } else {
-        alike(&format!("strpos(lower(e.name), {name}) > 0"))
-    };
-    let semantic_signal = match query.vector {
-        Some(_) => semantic::signal(
-            (&model, &vector),
-            SIGNAL_CANDIDATES,
-            query.index,
-            candidates,
-        ),
-        None => {
-            "semantic AS (SELECT NULL::bigint AS id, NULL::float8 AS score WHERE false)".to_owned()
+    let mut found: HashMap<Doc, Scores> = HashMap::new();
+    if query.lexical {
+        for (doc, score) in lexical(index, candidates, &query.analysis.terms)? {
+            found.entry(doc).or_default().lexical = Some(score);
         }
-    };
-    let order = order("fused", &preferred);
-    let statement = format!(
-        "WITH candidate AS MATERIALIZED ({inner}),
-        size AS (
-            SELECT count(*) AS entities FROM candidate
-        ),
-        worded AS (
-            SELECT n, weight, CASE WHEN prefix THEN to_tsquery('lore', quote_literal(w) || ':*A') ELSE phraseto_tsquery('lore', w) END AS q
-            FROM unnest({numbers}::int[], {texts}::text[], {weights}::float8[], {prefixes}::bool[]) AS g(n, w, weight, prefix)
-        ),
-        word AS MATERIALIZED (
-            -- A phrase is met as a phrase, and weighs what its words weigh: Postgres ranks one by all pairs of their places.
-            SELECT n, weight, q, regexp_replace(q::text, '<[-0-9]+>|&', '|', 'g')::tsquery AS ranked
-            FROM worded WHERE numnode(q) > 0
-        ),
-        met AS (
-            SELECT e.id, word.n, word.weight, ts_rank('{{0.6, 0.6, 0.8, 1.0}}', e.terms, word.ranked)::float8 AS rank, e.words
-            FROM word JOIN search_entry e ON e.terms @@ word.q AND {of_family} JOIN candidate c ON c.id = e.id
-        ),
-        found AS (
-            SELECT met.id, met.n, max(met.weight * met.rank / (met.rank + greatest(0, 1 - met.rank) * (1 - {LENGTH_NORMALIZATION} + {LENGTH_NORMALIZATION} * met.words / {AVERAGE_WORDS}))) AS weight
-            FROM met GROUP BY met.id, met.n
-        ),
-        rarity AS (
-            SELECT n, ln(1 + (max(size.entities) - count(*) + 0.5) / (count(*) + 0.5)) AS idf
-            FROM found, size GROUP BY n
-        ),
-        lexical AS (
-            SELECT f.id, (sum(r.idf * f.weight) / a.idf * sqrt(sum(r.idf) / a.idf))::float8 AS score
-            FROM found f JOIN rarity r USING (n), (SELECT greatest(sum(idf), 0.0001) AS idf FROM rarity) a
-            GROUP BY f.id, a.idf ORDER BY score DESC, f.id LIMIT {SIGNAL_CANDIDATES}
-        ),
-        named AS (
-            SELECT e.id FROM search_entry e WHERE replace(e.slug, '-', '') = ANY({letters}::text[])
-            {alike}
-        ),
-        name AS (
-            SELECT e.id,
-                greatest(similarity(lower(e.name), {name}), 0.9 * word_similarity({name}, lower(e.name)))::float8 AS score,
-                replace(e.slug, '-', '') = ANY({letters}::text[]) AS exact
-            FROM named JOIN candidate c USING (id) JOIN search_entry e USING (id)
-            WHERE {lexical}::bool
-            ORDER BY exact DESC, score DESC, e.id LIMIT {SIGNAL_CANDIDATES}
-        ),
-        {semantic_signal},
-        fused AS (
-            SELECT id, lexical.score AS lexical, name.score AS name, semantic.score AS semantic, coalesce(name.exact, false) AS exact,
-                CASE WHEN name.exact THEN 1.0 ELSE least(0.999, greatest(0, (
-                    {lexical_weight} * coalesce(lexical.score, 0) + {name_weight} * coalesce(name.score, 0)
-                    + {semantic_weight} * coalesce(semantic.score, {unseen})) / {all})) END::float8 AS score
-            FROM lexical FULL JOIN name USING (id) FULL JOIN semantic USING (id)
-        )
-        SELECT fused.id, fused.score, fused.lexical, fused.name, fused.semantic, fused.exact
-        FROM fused JOIN search_entry e ON e.id = fused.id
-        ORDER BY {order}"
-    );
-    found(db, &statement, values).await
-}
-
-/// Best first; what scores alike, in the order of a listing, the preferred books before others.
-fn order(scored: &str, preferred: &str) -> String {
-    format!(
-        "{scored}.score DESC, e.name, array_position({preferred}::text[], e.document_key), e.document_key, e.id"
-    )
-}
-
-async fn found(
-    db: &DatabaseConnection,
-    statement: &str,
-    values: Vec<sea_orm::Value>,
-) -> Result<Vec<Hit>> {
-    // By place: hundreds of rows are not looked through for names.
-    let hit = |row: &QueryResult| -> Result<Hit> {
-        Ok(Hit {
-            id: row.try_get_by_index(0)?,
-            score: row.try_get_by_index(1)?,
-            lexical: row.try_get_by_index(2)?,
-            name: row.try_get_by_index(3)?,
-            semantic: row.try_get_by_index(4)?,
-            exact: row.try_get_by_index(5)?,
-        })
-    };
-    let rows = db.query_all_raw(bound(statement, values)).await?;
-    rows.iter().map(hit).collect()
-}
-
-/// The terms of a full text search, column by column: texts of one number say the same.
-#[derive(Default)]
-pub(super) struct FullTextTerms {
-    numbers: Vec<i32>,
-    pub(super) texts: Vec<String>,
-    weights: Vec<f64>,
-    pub(super) prefixes: Vec<bool>,
-}
-
-impl FullTextTerms {
-    pub(super) fn new(terms: &[QueryTerm]) -> Self {
-        let mut columns = Self::default();
-        for (number, term) in (0..).zip(terms) {
-            let mut push = |text: &str, weight, prefix| {
-                columns.numbers.push(number);
-                columns.texts.push(text.to_owned());
-                columns.weights.push(weight);
-                columns.prefixes.push(prefix);
+        for (doc, score, exact) in names(index, candidates, query) {
+            let scores = found.entry(doc).or_default();
+            (scores.name, scores.exact) = (Some(score), exact);
+        }
+    }
+    if let Some(semantic) = &query.semantic {
+        for (doc, similarity) in &semantic.nearest {
+            found.entry(*doc).or_default().semantic = Some(f64::from(*similarity));
+        }
+    }
+    let entities = &index.words.entities;
+    let mut hits: Vec<(Hit, &Entity)> = found
+        .into_iter()
+        .filter_map(|(doc, scores)| {
+            let entity = entities.get(doc as usize)?;
+            let hit = Hit {
+                id: entity.id,
+                score: score(query, doc, scores),
+                lexical: scores.lexical,
+                name: scores.name,
+                semantic: scores.semantic,
+                exact: scores.exact,
             };
-            push(&term.text, 1.0, false);
-            for equivalent in &term.equivalents {
-                push(equivalent, 1.0, false);
-            }
-            for synonym in &term.synonyms {
-                push(synonym, SYNONYM_WEIGHT, false);
-            }
-            if term.prefix {
-                push(&term.text, SYNONYM_WEIGHT, true);
+            Some((hit, entity))
+        })
+        .collect();
+    hits.sort_by(|(a, one), (b, other)| {
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then_with(|| one.order().cmp(&other.order()))
+    });
+    Ok(hits.into_iter().map(|(hit, _)| hit).collect())
+}
+
+/// The weighted mean of the signals that take part.
+fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
+    if scores.exact {
+        return 1.0;
+    }
+    let Weights {
+        lexical,
+        name,
+        semantic,
+    } = WEIGHTS;
+    let (mut sum, mut all) = (0.0, 0.0);
+    if query.lexical {
+        sum +=
+            lexical * scores.lexical.unwrap_or_default() + name * scores.name.unwrap_or_default();
+        all += lexical + name;
+    }
+    if let Some(signal) = &query.semantic {
+        let embedded = signal
+            .embedded
+            .as_ref()
+            .is_none_or(|docs| docs.contains(doc));
+        let missing = if embedded || !query.lexical {
+            0.0
+        } else {
+            DEFAULT_SIMILARITY
+        };
+        sum += semantic * scores.semantic.unwrap_or(missing);
+        all += semantic;
+    }
+    if all > 0.0 {
+        (sum / all).clamp(0.0, 0.999)
+    } else {
+        0.0
+    }
+}
+
+/// The best candidates by words.
+fn lexical(
+    index: &SearchIndex,
+    candidates: &DocSet,
+    terms: &[QueryTerm],
+) -> Result<Vec<(Doc, f64)>> {
+    let entities = &index.words.entities;
+    let (mut sums, mut found) = (vec![(0.0, 0.0); entities.len()], 0.0);
+    let mut weights = vec![0.0_f32; entities.len()];
+    for term in terms {
+        let mut having: Vec<Doc> = Vec::new();
+        for phrase in &term.phrases {
+            let ranks = if phrase.prefix {
+                index
+                    .words
+                    .postings
+                    .prefix_of_name(&phrase.lexemes.concat())?
+            } else {
+                index.words.postings.phrase(&phrase.lexemes)?
+            };
+            let ranks = ranks
+                .into_iter()
+                .filter(|(doc, _)| candidates.contains(*doc));
+            for (doc, rank) in ranks {
+                let at = doc as usize;
+                let (Some(entity), Some(best)) = (entities.get(at), weights.get_mut(at)) else {
+                    continue;
+                };
+                if *best == 0.0 {
+                    having.push(doc);
+                }
+                *best = best.max(phrase.weight * prominence(rank, entity));
             }
         }
-        columns
+        if having.is_empty() {
+            continue;
+        }
+        let (all, have) = (count(candidates.len()), count(having.len()));
+        let idf = ((all - have + 0.5) / (have + 0.5)).ln_1p();
+        found += idf;
+        for doc in having {
+            let at = doc as usize;
+            if let (Some(sum), Some(weight)) = (sums.get_mut(at), weights.get_mut(at)) {
+                sum.0 += idf * f64::from(std::mem::take(weight));
+                sum.1 += idf;
+            }
+        }
     }
+    let found = found.max(0.0001);
+    let having = (0..).zip(sums).filter(|(_, (_, share))| *share > 0.0);
+    let scored = having.map(|(doc, (weight, share))| {
+        let score = weight / found * (share / found).sqrt();
+        (doc, score)
+    });
+    Ok(best(scored.collect(), |a, b| {
+        b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
+    }))
+}
+
+/// The rank of a phrase in an entity, less in a long text.
+fn prominence(rank: f32, entity: &Entity) -> f32 {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a text has some thousand words at most"
+    )]
+    let length = entity.words as f32 / AVERAGE_WORDS;
+    let normal = 1.0 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length;
+    rank / (rank + (1.0 - rank).max(0.0) * normal)
+}
+
+/// The best candidates by name, and whether the name is the query.
+fn names(
+    index: &SearchIndex,
+    candidates: &DocSet,
+    query: &HybridQuery<'_>,
+) -> Vec<(Doc, f64, bool)> {
+    let (names, analysis) = (&index.words.names, query.analysis);
+    let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
+    if analysis.word_count <= MAX_NAME_WORDS && !analysis.name.is_empty() {
+        let like = if query.fuzzy {
+            names.like(&analysis.name)
+        } else {
+            names.containing(&analysis.name)
+        };
+        found.extend(
+            like.into_iter()
+                .map(|(doc, similarity)| (doc, (similarity, false))),
+        );
+    }
+    for slug in &analysis.slugs {
+        let letters = slug.replace('-', "");
+        for doc in names.with_letters(&letters) {
+            let similarity = || (names.similarity(&analysis.name, *doc), true);
+            found.entry(*doc).or_insert_with(similarity).1 = true;
+        }
+    }
+    let found = found
+        .into_iter()
+        .filter(|(doc, _)| candidates.contains(*doc));
+    let found = found.map(|(doc, (similarity, exact))| (doc, f64::from(similarity), exact));
+    best(found.collect(), |a, b| {
+        let by_exact = b.2.cmp(&a.2);
+        by_exact.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
+    })
+}
+
+/// The best of a signal, best first.
+fn best<T>(mut found: Vec<T>, order: fn(&T, &T) -> std::cmp::Ordering) -> Vec<T> {
+    if found.len() > SIGNAL_CANDIDATES {
+        found.select_nth_unstable_by(SIGNAL_CANDIDATES, order);
+        found.truncate(SIGNAL_CANDIDATES);
+    }
+    found.sort_unstable_by(order);
+    found
+}
+
+fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -1,8 +1,9 @@
 //! Search: the only reader for requests.
 //!
 //! In reading order: a query's text is analysed ([`analysis`] with `spelling` and `vocabulary`), its documents are
-//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names ([`hybrid`]) and
-//! meaning ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
+//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names and meaning
+//! ([`hybrid`]) over the index that the process holds; vectors that take too much memory stay in the store
+//! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
 //! [`snippet`] quotes; [`no_results`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
 
@@ -19,6 +20,7 @@ pub mod facet_scope;
 pub mod facets;
 pub mod family_query;
 pub mod hybrid;
+mod index;
 pub mod list;
 pub mod load;
 pub mod name;
@@ -36,6 +38,7 @@ pub mod suggest;
 mod vocabulary;
 
 pub use error::{Error, Result};
+pub use index::IndexKeeper;
 
 use analysis::QueryAnalysis;
 use cache::{Computed, GenerationCache};
@@ -43,7 +46,8 @@ use coverage::Book;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
 use ranking::Ranking;
-use semantic::Indexes;
+use semantic::VectorIndexes;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Connections that requests are read over.
@@ -58,28 +62,40 @@ const MAX_ANALYSIS_BYTES: u64 = 2 << 20;
 /// How many bytes a query analysis takes, about.
 const ANALYSIS_BYTES: usize = 2000;
 
-/// Shared by all queries: the store, the models that embed query texts, and caches.
+/// The settings of search.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The data directory, where the files of the index are.
+    pub data_dir: PathBuf,
+    /// Most bytes of vectors that are held in memory; where there are more, the store compares them.
+    pub max_vector_bytes: u64,
+}
+
+/// Shared by all queries: the store, the models that embed query texts, the index, and caches.
 pub struct Search {
     /// The store that is read.
     pub store: Arc<Store>,
     /// The models that embed query texts.
     pub models: Arc<Models>,
+    /// The index of words, names and vectors.
+    pub index: Arc<IndexKeeper>,
     analyses: GenerationCache<Arc<QueryAnalysis>>,
     coverage: GenerationCache<Arc<[Book]>>,
-    indexes: Indexes,
+    vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
 }
 
 impl Search {
     /// The caches are empty.
     #[must_use]
-    pub fn new(store: Arc<Store>, models: Arc<Models>) -> Self {
+    pub fn new(store: Arc<Store>, models: Arc<Models>, settings: &Settings) -> Self {
         Self {
+            index: IndexKeeper::new(Arc::clone(&store), Arc::clone(&models), settings),
             store,
             models,
             analyses: GenerationCache::new(MAX_ANALYSIS_BYTES, |_| ANALYSIS_BYTES),
             coverage: GenerationCache::new(MAX_ANALYSIS_BYTES, |books| size_of_val(&**books)),
-            indexes: Indexes::default(),
+            vector_indexes: VectorIndexes::default(),
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
         }
     }
@@ -88,9 +104,7 @@ impl Search {
     /// vectors and models, and with the server that the request reads from.
     #[must_use]
     pub fn generation(&self) -> String {
-        let model = self.models.model_id().unwrap_or_default();
-        let content = self.store.content();
-        format!("{content}|{}|{model}", self.models.embedded())
+        self.index.generation()
     }
 
     /// A value that was computed now: provisional during a sync, when content changes before its generation does.

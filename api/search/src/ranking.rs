@@ -6,13 +6,13 @@
 use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
 use crate::cache::Computed;
 use crate::candidates::Candidates;
-use crate::hybrid::{self, Hit, HybridQuery};
+use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
+use crate::index::SearchIndex;
 use crate::query_vector::{QueryVector, embed, reembedding_warning};
 use crate::semantic;
 use crate::snippet::{self, Snippet};
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
-use lorekeeper_store::StoreKind;
 use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
@@ -58,6 +58,8 @@ pub struct Ranking {
     pub query: Arc<AnalyzedQuery>,
     /// The revision of content and vectors that was ranked.
     pub revision: String,
+    /// Whether the next ranking may differ: meaning did not take part as asked, or content has just changed.
+    pub provisional: bool,
 }
 
 /// A query's analysis, and its vector.
@@ -113,7 +115,7 @@ impl Ranking {
             query: Arc::clone(&self.query),
             request: request.clone(),
             hits: Arc::clone(&self.hits),
-            provisional: !self.warnings.is_empty(),
+            provisional: self.provisional,
         }
     }
 }
@@ -155,8 +157,7 @@ pub fn search_text(request: &SearchRequest, warnings: &mut Vec<String>) -> Resul
         return Ok(Some(text.to_owned()));
     }
     let warning = format!(
-        "The search text is {length} characters long; only the first {} were used.",
-        MAX_QUERY_CHARS
+        "The search text is {length} characters long; only the first {MAX_QUERY_CHARS} were used."
     );
     tracing::warn!("{warning}");
     warnings.push(warning);
@@ -173,18 +174,17 @@ pub async fn rank(
     text: &str,
     request: &SearchRequest,
 ) -> Result<Arc<Ranking>> {
+    let index = search.index.index().await?;
     let key = key(candidates, text, request);
     let compute = async {
-        let ranking = Arc::new(compute(search, candidates, text, request).await?);
-        Ok(if ranking.warnings.is_empty() {
-            search.computed(ranking)
-        } else {
-            Computed::Provisional(ranking)
-        })
+        let ranking = compute(search, &index, candidates, text, request).await?;
+        Ok(kept(search, ranking))
     };
-    let generation = search.generation();
-    let ranking = search.rankings.get(&generation, &key, Box::pin(compute));
-    Ok(filter_by_score(ranking.await?, request))
+    let rankings = &search.rankings;
+    let ranking = rankings
+        .get(&index.generation, &key, Box::pin(compute))
+        .await?;
+    Ok(filter_by_score(ranking, request))
 }
 
 /// Ranks other `candidates` for the query of a search that was made.
@@ -193,26 +193,34 @@ pub async fn rerank(
     candidates: &Candidates,
     found: &SearchHits,
 ) -> Result<Arc<Ranking>> {
+    let index = search.index.index().await?;
     let query = format!("{:?}", found.query.analysis);
     // Apart from the rankings of typed texts, which have a revision and warnings.
     let key = format!("rerank|{}", key(candidates, &query, &found.request));
     let compute = async {
-        let index = vector_index(search, &found.request).await?;
-        let hits = hits(search, candidates, &found.query, index, &found.request).await?;
-        let ranking = Arc::new(Ranking {
+        let hits = hits(search, &index, candidates, &found.query, &found.request).await?;
+        let ranking = Ranking {
             hits: hits.into(),
             query: Arc::clone(&found.query),
+            provisional: found.provisional,
             ..Ranking::default()
-        });
-        Ok(if found.provisional {
-            Computed::Provisional(ranking)
-        } else {
-            search.computed(ranking)
-        })
+        };
+        Ok(kept(search, ranking))
     };
-    let generation = search.generation();
-    let ranking = search.rankings.get(&generation, &key, Box::pin(compute));
-    Ok(filter_by_score(ranking.await?, &found.request))
+    let rankings = &search.rankings;
+    let ranking = rankings
+        .get(&index.generation, &key, Box::pin(compute))
+        .await?;
+    Ok(filter_by_score(ranking, &found.request))
+}
+
+fn kept(search: &Search, ranking: Ranking) -> Computed<Arc<Ranking>> {
+    let ranking = Arc::new(ranking);
+    if ranking.provisional {
+        Computed::Provisional(ranking)
+    } else {
+        search.computed(ranking)
+    }
 }
 
 /// The hits that score as high as the client wants.
@@ -241,18 +249,13 @@ fn key(candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
 
 async fn compute(
     search: &Search,
+    index: &Arc<SearchIndex>,
     candidates: &Candidates,
     text: &str,
     request: &SearchRequest,
 ) -> Result<Ranking> {
-    let db = &search.store.reading();
     let mut warnings = Vec::new();
-    // Before anything is ranked: content that changes meanwhile makes the ranking out of date.
-    let (revision, index, (analysis, vector)) = tokio::try_join!(
-        async { Ok(lorekeeper_store::revision(db).await?) },
-        vector_index(search, request),
-        analyze(search, text, request)
-    )?;
+    let (analysis, vector) = analyze(search, index, text, request).await?;
     let vector = match vector {
         Some(Ok(vector)) => {
             warnings.extend(reembedding_warning(search, &vector.model).await?);
@@ -264,28 +267,33 @@ async fn compute(
         }
         None => None,
     };
-    let query = AnalyzedQuery { analysis, vector };
-    let hits = hits(search, candidates, &query, index, request).await?;
+    let query = Arc::new(AnalyzedQuery { analysis, vector });
+    let hits = hits(search, index, candidates, &query, request).await?;
     Ok(Ranking {
         hits: hits.into(),
         semantic: query.vector.is_some(),
+        provisional: !warnings.is_empty() || index.generation != search.generation(),
         warnings,
-        query: Arc::new(query),
-        revision,
+        query,
+        revision: index.words.revision.clone(),
     })
 }
 
 /// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
-async fn analysis(search: &Search, text: &str, spelling: Spelling) -> Result<Arc<QueryAnalysis>> {
+async fn analysis(
+    search: &Search,
+    index: &SearchIndex,
+    text: &str,
+    spelling: Spelling,
+) -> Result<Arc<QueryAnalysis>> {
     let compute = async {
-        let analysis = QueryAnalysis::of(&search.store.reading(), text, spelling).await?;
-        Ok(search.computed(Arc::new(analysis)))
+        let db = search.store.reading();
+        let analysis = QueryAnalysis::of(&db, &index.words, text, spelling).await?;
+        Ok(Computed::Final(Arc::new(analysis)))
     };
     let key = format!("{spelling:?}|{text}");
-    search
-        .analyses
-        .get(&search.generation(), &key, compute)
-        .await
+    let analyses = &search.analyses;
+    analyses.get(&index.words.revision, &key, compute).await
 }
 
 /// The vector of a query, or why there is none; `None` where the client does not want it.
@@ -294,10 +302,11 @@ type Vector = Option<std::result::Result<QueryVector, &'static str>>;
 /// The analysis and the vector of a query. Mostly a text needs no correction, so it is embedded before that is certain.
 async fn analyze(
     search: &Search,
+    index: &SearchIndex,
     text: &str,
     request: &SearchRequest,
 ) -> Result<(Arc<QueryAnalysis>, Vector)> {
-    let analysis = analysis(search, text, request.spelling);
+    let analysis = analysis(search, index, text, request.spelling);
     if request.mode == Some(Mode::Lexical) {
         return Ok((analysis.await?, None));
     }
@@ -323,39 +332,43 @@ async fn analyze(
     Ok((analysis, Some(vector)))
 }
 
-/// The index of vectors, where there is one, and its model.
-async fn vector_index(
-    search: &Search,
-    request: &SearchRequest,
-) -> Result<Option<(String, semantic::Index)>> {
-    let embedder = search.models.serving();
-    let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {
-        return Ok(None);
-    };
-    if search.store.kind == StoreKind::Embedded || request.mode == Some(Mode::Lexical) {
-        return Ok(None);
-    }
-    let db = search.store.reading();
-    let index = search.indexes.of(&db, &model, dimension).await?;
-    Ok(index.map(|index| (model, index)))
-}
-
 async fn hits(
     search: &Search,
+    index: &Arc<SearchIndex>,
     candidates: &Candidates,
-    query: &AnalyzedQuery,
-    index: Option<(String, semantic::Index)>,
+    query: &Arc<AnalyzedQuery>,
     request: &SearchRequest,
 ) -> Result<Vec<Hit>> {
-    let model = query.vector.as_ref().map(|vector| vector.model.as_str());
-    let index = index.filter(|(indexed, _)| model == Some(indexed.as_str()));
+    let docs = index.docs(&search.store.reading(), candidates).await?;
     let by_meaning = request.mode.unwrap_or_default() == Mode::Semantic;
-    let hybrid = HybridQuery {
-        analysis: &query.analysis,
-        lexical: !by_meaning || query.vector.is_none(),
-        fuzzy: request.spelling == Spelling::Forgiven,
-        vector: query.vector.as_ref(),
-        index: index.map(|(_, index)| index),
+    let lexical = !by_meaning || query.vector.is_none();
+    let fuzzy = request.spelling == Spelling::Forgiven;
+    let stored = semantic::stored(search, index, candidates, query).await?;
+    let (index, query) = (Arc::clone(index), Arc::clone(query));
+    let rank = move || {
+        let semantic = match (&query.vector, &index.vectors) {
+            (Some(QueryVector { model, vector }), Some(vectors)) if vectors.model == *model => {
+                Some(Semantic {
+                    nearest: vectors.nearest(vector, &docs, SIGNAL_CANDIDATES),
+                    embedded: Some(Arc::clone(vectors.embedded())),
+                })
+            }
+            _ => stored,
+        };
+        let analysis = &query.analysis;
+        hybrid::search(
+            &index,
+            &docs,
+            &HybridQuery {
+                analysis,
+                lexical,
+                fuzzy,
+                semantic,
+            },
+        )
     };
-    hybrid::search(&search.store.reading(), candidates, &hybrid).await
+    // Milliseconds of work, in which the executor serves others.
+    tokio::task::spawn_blocking(rank)
+        .await
+        .map_err(Error::index)?
 }

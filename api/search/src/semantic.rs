@@ -1,4 +1,4 @@
-//! Vector search: the semantic signal, cosine similarity with the entity as a whole and with its best passage, averaged.
+//! Vector search in the store: the entities nearest to a query, where the vectors take too much memory to be held.
 //!
 //! All passages of the candidates are compared, exactly, unless there is an index of the vectors and there are many
 //! candidates. Then the index gives the passages that are nearest, and their entities are compared exactly.
@@ -7,11 +7,17 @@
 //! one. That is not left to Postgres: it expects more passages of an entity than there are, and reads all that is stored.
 
 use super::candidates::Candidates;
-use crate::{Error, Result};
+use super::hybrid::{SIGNAL_CANDIDATES, Semantic};
+use super::index::{Doc, SearchIndex};
+use super::query_vector::QueryVector;
+use super::ranking::AnalyzedQuery;
+use crate::{Error, Result, Search};
 use lorekeeper_content::Family;
+use lorekeeper_store::StoreKind;
 use lorekeeper_store::bound;
-use lorekeeper_store::index_name;
+use lorekeeper_store::{index_name, vector_text};
 use moka::future::Cache;
+use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,15 +54,15 @@ impl Index {
 const INDEX_CACHE_TTL: Duration = Duration::from_secs(10);
 
 /// What is known about the indexes of models.
-pub struct Indexes(Cache<String, Option<Index>>);
+pub struct VectorIndexes(Cache<String, Option<Index>>);
 
-impl Default for Indexes {
+impl Default for VectorIndexes {
     fn default() -> Self {
         Self(Cache::builder().time_to_live(INDEX_CACHE_TTL).build())
     }
 }
 
-impl Indexes {
+impl VectorIndexes {
     /// The index of a model's vectors, as it was a moment ago.
     pub async fn of(
         &self,
@@ -91,6 +97,75 @@ pub async fn index(
         dimension,
         least: INDEX_FROM.max(entities / MIN_SHARE),
     }))
+}
+
+/// The semantic signal from the store, where the index does not hold the vectors of the query's model.
+pub(crate) async fn stored(
+    search: &Search,
+    index: &SearchIndex,
+    candidates: &Candidates,
+    query: &AnalyzedQuery,
+) -> Result<Option<Semantic>> {
+    let Some(vector) = &query.vector else {
+        return Ok(None);
+    };
+    if index
+        .vectors
+        .as_ref()
+        .is_some_and(|held| held.model == vector.model)
+    {
+        return Ok(None);
+    }
+    let db = search.store.reading();
+    let vector_index = match search.store.kind {
+        StoreKind::Embedded => None,
+        StoreKind::Postgres => {
+            let indexes = &search.vector_indexes;
+            indexes.of(&db, &vector.model, vector.vector.len()).await?
+        }
+    };
+    let nearest = nearest(&db, candidates, vector, vector_index, SIGNAL_CANDIDATES);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "similarities are from -1 to 1"
+    )]
+    let nearest = nearest.await?.into_iter().filter_map(|(id, score)| {
+        let entities = &index.words.entities;
+        let place = entities
+            .binary_search_by_key(&id, |entity| entity.id)
+            .ok()?;
+        Some((Doc::try_from(place).ok()?, score as f32))
+    });
+    Ok(Some(Semantic {
+        nearest: nearest.collect(),
+        embedded: None,
+    }))
+}
+
+/// The candidates nearest to a query's vector, nearest first, with their similarity.
+pub async fn nearest(
+    db: &DatabaseConnection,
+    candidates: &Candidates,
+    QueryVector { model, vector }: &QueryVector,
+    index: Option<Index>,
+    limit: usize,
+) -> Result<Vec<(i64, f64)>> {
+    let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
+    let mut values = values.0;
+    values.extend([model.as_str().into(), vector_text(vector).into()]);
+    let parameters = (
+        format!("${}", values.len() - 1),
+        format!("${}", values.len()),
+    );
+    let signal = signal((&parameters.0, &parameters.1), limit, index, candidates);
+    let statement = format!(
+        "WITH candidate AS MATERIALIZED ({inner}), {signal} SELECT id, score FROM semantic ORDER BY score DESC, id"
+    );
+    let rows = db.query_all_raw(bound(&statement, values)).await?;
+    let nearest = rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)));
+    nearest.collect()
 }
 
 /// The semantic signal as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are

@@ -1,6 +1,5 @@
 //! Snippets: the piece of a hit's text that matches the query best.
 
-use super::hybrid::FullTextTerms;
 use super::ranking::AnalyzedQuery;
 use crate::Result;
 use lorekeeper_store::bound;
@@ -61,9 +60,10 @@ pub async fn snippets(
     ids: &[i64],
     query: &AnalyzedQuery,
 ) -> Result<HashMap<i64, Snippet>> {
-    let FullTextTerms {
-        texts, prefixes, ..
-    } = FullTextTerms::new(&query.analysis.terms);
+    let phrases = query.analysis.terms.iter().flat_map(|term| &term.phrases);
+    let (texts, prefixes): (Vec<String>, Vec<bool>) = phrases
+        .map(|phrase| (phrase.text.clone(), phrase.prefix))
+        .unzip();
     let vector = query.vector.as_ref();
     let [opening, closing] = MARKS;
     let (least, most) = SNIPPET_WORDS;

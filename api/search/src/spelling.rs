@@ -1,11 +1,10 @@
 //! Spelling correction: an unknown word becomes the word of a name that it resembles most; several unknown words
 //! together become the words of one name.
 
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS, stem};
 use crate::Result;
+use crate::index::WordIndex;
 use lorekeeper_content::edit_distance::osa_distance;
-use lorekeeper_store::bound;
-use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::collections::{HashMap, HashSet};
 
 /// The treatment of typos.
@@ -22,10 +21,13 @@ pub enum Spelling {
 const MIN_WORD_CHARS: usize = 4;
 
 /// What so many entities have is a word of its own, whatever it resembles.
-const KNOWN_FROM: i64 = 3;
+const KNOWN_FROM: usize = 3;
 
-/// Of more entities than these an index need not give all, to see that they are `KNOWN_FROM`.
-const COUNT_LIMIT: u32 = 1000;
+/// Words that differ more in length are not compared.
+const MAX_LENGTH_DIFFERENCE: usize = 4;
+
+/// How alike a word must be that begins otherwise.
+const MIN_OTHER_SIMILARITY: f64 = 0.6;
 
 /// How alike two words must be to what they are together, and a word that may be the beginning of a longer one to a
 /// whole one: one slip in five letters.
@@ -37,15 +39,14 @@ const SAME_NAME_BONUS: f64 = 0.3;
 /// How many of the words that resemble a word are looked at.
 const MAX_CORRECTIONS: usize = 5;
 
-/// A word as it was typed, and those of names that it may resemble.
-#[derive(Debug, FromQueryResult)]
+/// A word that nothing has, or hardly anything, and those of names that it may stand for.
+#[derive(Debug)]
 struct UnknownWord {
     typed: String,
-    /// How many entities have it as it was typed; counted to `KNOWN_FROM`.
-    times: i64,
+    /// How many entities have it as it was typed; below [`KNOWN_FROM`].
+    times: usize,
     /// Whether it may be the beginning of a longer word.
     begins: bool,
-    words: Vec<String>,
 }
 
 /// A word of a name that may have been meant.
@@ -58,43 +59,69 @@ struct Correction {
     doubtful: bool,
 }
 
-/// Whether something is called so, letter by letter.
-pub async fn is_name(db: &DatabaseConnection, letters: &str) -> Result<bool> {
-    let statement = bound(
-        "SELECT 1 FROM search_entry WHERE replace(slug, '-', '') = $1 LIMIT 1",
-        [letters.into()],
-    );
-    Ok(db.query_one_raw(statement).await?.is_some())
-}
-
 /// The words with those corrected that nothing has and that something resembles.
-pub async fn corrected(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<String>> {
-    let asked = words.iter().filter(|word| may_be_wrong(word)).cloned();
-    let mut rare = rare(db, asked.collect()).await?;
-    if rare.is_empty() {
+pub(crate) fn corrected(index: &WordIndex, words: Vec<String>) -> Result<Vec<String>> {
+    let mut unknown: Vec<UnknownWord> = Vec::new();
+    for word in words.iter().filter(|word| may_be_wrong(word)) {
+        if unknown.iter().all(|known| known.typed != *word)
+            && let Some(times) = occurrences(index, word)?
+        {
+            unknown.push(UnknownWord::new(index, word.clone(), times));
+        }
+    }
+    if unknown.is_empty() {
         return Ok(words);
     }
-    let joined = words.windows(2).filter_map(|pair| {
-        let wrong = |word: &String| rare.iter().any(|rare| rare.word == *word);
+    for pair in words.windows(2) {
         let whole = pair.concat();
-        (pair.iter().any(wrong) && may_be_wrong(&whole)).then_some(Rare {
-            word: whole,
-            times: 0,
-        })
-    });
-    let joined: Vec<Rare> = joined.collect();
-    rare.extend(joined);
-    let corrections = corrections(unknown(db, rare).await?);
+        let wrong = |word: &String| unknown.iter().any(|unknown| unknown.typed == *word);
+        if pair.iter().any(wrong) && may_be_wrong(&whole) {
+            unknown.push(UnknownWord::new(index, whole, 0));
+        }
+    }
+    let known: Vec<&str> = index.names.words().collect();
+    let corrections: Corrections = unknown
+        .iter()
+        .map(|unknown| (unknown.typed.clone(), corrections(unknown, &known)))
+        .filter(|(_, corrections)| !corrections.is_empty())
+        .collect();
     if corrections.is_empty() {
         return Ok(words);
     }
     let words = rejoined(words, &corrections);
-    let together = in_one_name(db, &words, &corrections).await?;
+    let together = in_one_name(index, &words, &corrections);
     Ok(words
         .into_iter()
         .map(|word| best(&word, &corrections, &together).unwrap_or(word))
         .collect())
 }
+
+impl UnknownWord {
+    fn new(index: &WordIndex, typed: String, times: usize) -> Self {
+        Self {
+            begins: index.names.has_word_prefix(&typed),
+            typed,
+            times,
+        }
+    }
+}
+
+/// How many entities have a word that nothing is called and hardly anything has; nothing of a known word.
+fn occurrences(index: &WordIndex, word: &str) -> Result<Option<usize>> {
+    if index.names.has_word(word) || index.names.has_letters(word) {
+        return Ok(None);
+    }
+    let stems: Vec<String> = word
+        .split('\'')
+        .filter(|part| !part.is_empty())
+        .map(stem)
+        .collect();
+    let times = index.postings.having_all(&stems)?;
+    Ok((times < KNOWN_FROM).then_some(times))
+}
+
+/// What each word may have been meant to be, the likeliest first.
+type Corrections = HashMap<String, Vec<Correction>>;
 
 fn may_be_wrong(word: &str) -> bool {
     word.chars().count() >= MIN_WORD_CHARS
@@ -103,79 +130,28 @@ fn may_be_wrong(word: &str) -> bool {
         && !ABBREVIATIONS.knows(word)
 }
 
-/// A word that nothing has, or hardly anything.
-#[derive(Debug, FromQueryResult)]
-struct Rare {
-    word: String,
-    /// How many entities have it, counted to `KNOWN_FROM`.
-    times: i64,
-}
-
-/// The words that nothing is called and hardly anything has.
-async fn rare(db: &DatabaseConnection, words: Vec<String>) -> Result<Vec<Rare>> {
-    if words.is_empty() {
-        return Ok(Vec::new());
-    }
-    // An index of words gives all that have one before the first of them is read. With this setting, which ends with
-    // the statement, it gives some of those that are very many; but of a word with an apostrophe, which is two to it, some
-    // that have the one and some that have the other.
-    let most = if words.iter().any(|word| word.contains('\'')) {
-        0
-    } else {
-        COUNT_LIMIT
-    };
-    let statement = format!(
-        "SELECT given.w AS word, seen.times
-         FROM (
-                SELECT DISTINCT w, set_config('gin_fuzzy_search_limit', '{most}', true) FROM unnest($1::text[]) AS asked(w)
-            ) given,
-            LATERAL (SELECT count(*) AS times FROM (
-                SELECT FROM search_entry e WHERE e.terms @@ plainto_tsquery('lore', given.w) LIMIT {KNOWN_FROM}) found) seen
-         WHERE seen.times < {KNOWN_FROM}
-            AND NOT EXISTS (SELECT FROM name_word n WHERE n.word = given.w)
-            AND NOT EXISTS (SELECT FROM search_entry e WHERE replace(e.slug, '-', '') = given.w)"
-    );
-    let statement = bound(&statement, [words.into()]);
-    Ok(Rare::find_by_statement(statement).all(db).await?)
-}
-
-/// The words of names that these may stand for. A word that begins with neither their first letter nor their second
-/// must have trigrams in common.
-async fn unknown(db: &DatabaseConnection, rare: Vec<Rare>) -> Result<Vec<UnknownWord>> {
-    let (words, times): (Vec<String>, Vec<i64>) =
-        rare.into_iter().map(|rare| (rare.word, rare.times)).unzip();
-    // Apart, so that each has its index.
-    let statement = bound(
-        "SELECT w AS typed, times,
-            EXISTS (SELECT FROM name_word n WHERE left(n.word, 1) = left(w, 1) AND n.word LIKE w || '%') AS begins,
-            ARRAY(
-                SELECT word FROM (
-                    SELECT word FROM name_word WHERE left(word, 1) = ANY (ARRAY[left(w, 1), substr(w, 2, 1)])
-                    UNION SELECT word FROM name_word WHERE word % w
-                ) AS alike
-                WHERE abs(length(word) - length(w)) < 4 ORDER BY word
-            ) AS words
-         FROM unnest($1::text[], $2::bigint[]) AS given(w, times)",
-        [words.into(), times.into()],
-    );
-    Ok(UnknownWord::find_by_statement(statement).all(db).await?)
-}
-
-/// What each word may have been meant to be, the likeliest first.
-fn corrections(unknown: Vec<UnknownWord>) -> HashMap<String, Vec<Correction>> {
-    let likely = unknown.into_iter().map(|unknown| {
-        let corrections = unknown
-            .words
-            .iter()
-            .filter_map(|word| correction(&unknown, word));
-        let mut corrections: Vec<Correction> = corrections.collect();
-        corrections.sort_by(|a, b| b.alike.total_cmp(&a.alike));
-        corrections.truncate(MAX_CORRECTIONS);
-        (unknown.typed, corrections)
-    });
-    likely
-        .filter(|(_, corrections)| !corrections.is_empty())
-        .collect()
+/// The words of names that an unknown word may stand for, the likeliest first. One that begins with neither its first
+/// letter nor its second must have half of its letters in order.
+fn corrections(unknown: &UnknownWord, known: &[&str]) -> Vec<Correction> {
+    let length = unknown.typed.chars().count();
+    let near = known
+        .iter()
+        .filter(|word| word.chars().count().abs_diff(length) < MAX_LENGTH_DIFFERENCE);
+    let mut corrections: Vec<Correction> = near
+        .filter_map(|word| correction(unknown, word))
+        .filter(|found| {
+            let first = found.word.chars().next();
+            let begins = unknown
+                .typed
+                .chars()
+                .take(2)
+                .any(|letter| Some(letter) == first);
+            begins || found.alike >= MIN_OTHER_SIMILARITY
+        })
+        .collect();
+    corrections.sort_by(|a, b| b.alike.total_cmp(&a.alike));
+    corrections.truncate(MAX_CORRECTIONS);
+    corrections
 }
 
 /// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
@@ -185,7 +161,6 @@ fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
         typed,
         times,
         begins,
-        words: _,
     } = unknown;
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
@@ -221,7 +196,7 @@ fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
 
 /// The words, with two of them as one where one of them is wrong and both together resemble something more than it
 /// does alone.
-fn rejoined(words: Vec<String>, corrections: &HashMap<String, Vec<Correction>>) -> Vec<String> {
+fn rejoined(words: Vec<String>, corrections: &Corrections) -> Vec<String> {
     let alike = |word: &str| Some(corrections.get(word)?.first()?.alike);
     let mut left = words.into_iter().peekable();
     let mut read = Vec::new();
@@ -241,73 +216,35 @@ fn rejoined(words: Vec<String>, corrections: &HashMap<String, Vec<Correction>>) 
     read
 }
 
-/// The corrections that are in a name with another word of the query, or with a correction at one.
-async fn in_one_name(
-    db: &DatabaseConnection,
-    words: &[String],
-    corrections: &HashMap<String, Vec<Correction>>,
-) -> Result<HashSet<String>> {
-    #[derive(FromQueryResult)]
-    struct Named {
-        word: String,
-    }
-    let mut pairs: Vec<(String, String)> = Vec::new();
+/// The corrections that are in a name with another word of the query, or with a correction of one.
+fn in_one_name(index: &WordIndex, words: &[String], corrections: &Corrections) -> HashSet<String> {
+    let mut together = HashSet::new();
     for (at, word) in words.iter().enumerate() {
-        let Some(mine) = corrections.get(word) else {
-            continue;
-        };
         let others = words.iter().enumerate().filter(|(other, _)| *other != at);
-        for (_, other) in others.filter(|(_, word)| word.chars().count() >= MIN_WORD_CHARS) {
-            let theirs = corrections.get(other);
-            let theirs: Vec<&str> = theirs.map_or_else(
-                || vec![other.as_str()],
-                |corrections| {
-                    corrections
-                        .iter()
-                        .map(|correction| correction.word.as_str())
-                        .collect()
-                },
-            );
-            for correction in mine {
-                pairs.extend(
-                    theirs
-                        .iter()
-                        .map(|other| (correction.word.clone(), (*other).to_owned())),
-                );
+        let others: Vec<&str> = others
+            .filter(|(_, word)| word.chars().count() >= MIN_WORD_CHARS)
+            .flat_map(|(_, word)| match corrections.get(word) {
+                Some(corrections) => corrections
+                    .iter()
+                    .map(|found| found.word.as_str())
+                    .collect(),
+                None => vec![word.as_str()],
+            })
+            .collect();
+        for mine in corrections.get(word).into_iter().flatten() {
+            if others
+                .iter()
+                .any(|other| index.names.in_one_name(&mine.word, other))
+            {
+                together.insert(mine.word.clone());
             }
         }
     }
-    if pairs.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let (mine, theirs): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
-    let named = Named::find_by_statement(bound(
-        // SearchHits by the index of names: that of words has both in any text, and what of it is in a name is known by the row
-        // alone. A stem is the beginning of its words but for a last letter (and but for "dying").
-        "SELECT DISTINCT mine AS word FROM (
-            SELECT mine, theirs, ARRAY(
-                SELECT '%' || left(stem, CASE WHEN stem LIKE '%i' THEN length(stem) - 1 ELSE greatest(length(stem) - 1, 3) END) || '%'
-                FROM (SELECT (tsvector_to_array(to_tsvector('lore', word)))[1] AS stem FROM unnest(ARRAY[mine, theirs]) AS word) AS stems
-            ) AS starts
-            FROM unnest($1::text[], $2::text[]) AS pair(mine, theirs) OFFSET 0
-         ) AS pair
-         WHERE EXISTS (SELECT FROM (
-                SELECT terms FROM search_entry WHERE lower(name) LIKE starts[1] AND lower(name) LIKE starts[2] OFFSET 0
-            ) AS named
-            WHERE terms @@ (to_tsquery('lore', quote_literal(mine) || ':A') && to_tsquery('lore', quote_literal(theirs) || ':A')))",
-        [mine.into(), theirs.into()],
-    ))
-    .all(db)
-    .await?;
-    Ok(named.into_iter().map(|named| named.word).collect())
+    together
 }
 
 /// What a word was most likely meant to be.
-fn best(
-    word: &str,
-    corrections: &HashMap<String, Vec<Correction>>,
-    together: &HashSet<String>,
-) -> Option<String> {
+fn best(word: &str, corrections: &Corrections, together: &HashSet<String>) -> Option<String> {
     let likely = |correction: &Correction| {
         correction.alike
             + if together.contains(&correction.word) {
@@ -328,21 +265,24 @@ fn best(
 mod tests {
     use super::*;
 
-    fn known(pairs: &[(&str, bool, &str)]) -> HashMap<String, Vec<Correction>> {
-        let mut all: Vec<UnknownWord> = Vec::new();
-        for (typed, begins, word) in pairs {
-            let word = (*word).to_owned();
-            match all.iter_mut().find(|unknown| unknown.typed == *typed) {
-                Some(unknown) => unknown.words.push(word),
-                None => all.push(UnknownWord {
-                    typed: (*typed).to_owned(),
-                    times: 0,
-                    begins: *begins,
-                    words: vec![word],
-                }),
-            }
-        }
-        corrections(all)
+    fn known(pairs: &[(&str, bool, &str)]) -> Corrections {
+        let typed: HashSet<(&str, bool)> = pairs
+            .iter()
+            .map(|(typed, begins, _)| (*typed, *begins))
+            .collect();
+        let found = typed.into_iter().map(|(typed, begins)| {
+            let unknown = UnknownWord {
+                typed: typed.to_owned(),
+                times: 0,
+                begins,
+            };
+            let words = pairs.iter().filter(|pair| pair.0 == typed);
+            let words: Vec<&str> = words.map(|pair| pair.2).collect();
+            (typed.to_owned(), corrections(&unknown, &words))
+        });
+        found
+            .filter(|(_, corrections)| !corrections.is_empty())
+            .collect()
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -380,7 +320,6 @@ mod tests {
                 typed: typed.to_owned(),
                 times: 1,
                 begins: false,
-                words: Vec::new(),
             };
             correction(&unknown, word).is_some_and(|correction| !correction.doubtful)
         };

@@ -154,7 +154,7 @@ fn apart(word: String) -> Vec<String> {
 }
 
 /// The stem of a word; a possessive's is its owner's.
-fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
     let word = word.strip_suffix("'s").unwrap_or(word);
     ENGLISH.stem(word).into_owned()

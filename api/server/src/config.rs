@@ -41,6 +41,8 @@ pub struct Config {
     pub ingest: lorekeeper_ingest::Settings,
     /// Embedding model.
     pub model: Choice,
+    /// The search index.
+    pub search: lorekeeper_search::Settings,
     /// The set of MCP tools that is served.
     pub mcp_tools: ToolSet,
     /// Accepted `Host` names, beside the loopback ones; if empty, a server that is bound beyond loopback accepts any,
@@ -116,6 +118,10 @@ impl Config {
                 starter_pack: given.switch("starter_pack")?,
             },
             model: models::embedding(given)?,
+            search: lorekeeper_search::Settings {
+                data_dir: data_dir(given)?,
+                max_vector_bytes: given.mebibytes("vector_memory")? as u64,
+            },
             mcp_tools: given.read("mcp_tools", "search, lookup or all", |name| {
                 ToolSet::from_str(name, true).ok()
             })?,

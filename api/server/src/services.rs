@@ -46,7 +46,11 @@ impl Services {
                 Arc::clone(&store),
                 Arc::clone(&models),
             )),
-            search: Arc::new(Search::new(Arc::clone(&store), Arc::clone(&models))),
+            search: Arc::new(Search::new(
+                Arc::clone(&store),
+                Arc::clone(&models),
+                &config.search,
+            )),
             config,
             store,
             models,

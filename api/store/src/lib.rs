@@ -58,7 +58,7 @@ pub use reindex::{Rebuild, forget_words, mark_stale};
 pub use replicas::{ReadSession, ReplicaRouter, ReplicaStatus};
 pub use revision::{CHANGE_CHANNEL, Change, bump_revision};
 pub use rows::put_rows;
-pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
+pub use search_text::{SEARCH_TEXT_VERSION, SearchText, known_words};
 pub use settings::{DatabaseUrl, ReplicaSettings, Settings};
 pub use staging::{Staging, clear_staged};
 pub use statement::{bound, sql};

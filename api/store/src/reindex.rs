@@ -1,7 +1,7 @@
 //! Reindexing: the rebuild of derived data, which is rows, search text, passages, known words and vectors.
 
 use crate::error::Result;
-use crate::search_text::words;
+use crate::search_text::known_words;
 use crate::sql;
 use crate::statement::execute;
 use crate::unfinished::mark_pending;
@@ -46,7 +46,10 @@ struct Named {
 pub async fn forget_words(db: &DatabaseConnection) -> Result<u64> {
     let names = Named::find_by_statement(sql("SELECT DISTINCT name FROM search_entry"));
     let names = names.all(db).await?;
-    let used: BTreeSet<String> = names.iter().flat_map(|named| words(&named.name)).collect();
+    let used: BTreeSet<String> = names
+        .iter()
+        .flat_map(|named| known_words(&named.name))
+        .collect();
     let statement = "DELETE FROM name_word WHERE word NOT IN (SELECT unnest($1::text[]))";
     let values = [used.into_iter().collect::<Vec<_>>().into()];
     Ok(execute(db, statement, values).await?)

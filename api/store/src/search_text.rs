@@ -61,7 +61,7 @@ impl SearchText {
             id: row.id(),
             identity: row.identity(),
             name: name.to_owned(),
-            words: words(name),
+            words: known_words(name),
             facts,
             body,
             passages,
@@ -70,7 +70,8 @@ impl SearchText {
 }
 
 /// The words of a name that are long enough to be misspelt.
-pub(crate) fn words(name: &str) -> Vec<String> {
+#[must_use]
+pub fn known_words(name: &str) -> Vec<String> {
     name.to_lowercase()
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
         .filter(|w| w.chars().count() > 3)

@@ -21,8 +21,6 @@ pub struct Synced {
     pub embedded: usize,
 }
 
-/// A sync of all sources and families.
-#[must_use]
 /// Fetches what is due from all sources of an app.
 pub async fn fetch(app: &Services, due: Due, removals: Removals) -> ingest::Result<Report> {
     let options = Options::all(due, removals);

@@ -5,9 +5,7 @@ use lorekeeper::services::Services;
 use lorekeeper_embed::{Embed, EmbedError, Embedder, HashEmbedder};
 use lorekeeper_ingest::embedding::background;
 use lorekeeper_ingest::progress::ProgressSink;
-use lorekeeper_search::analysis::QueryAnalysis;
 use lorekeeper_search::candidates::Candidates;
-use lorekeeper_search::hybrid::{Hit, HybridQuery, search};
 use lorekeeper_search::query_vector::QueryVector;
 use lorekeeper_search::semantic;
 use lorekeeper_store::{self as store, sql};
@@ -199,20 +197,18 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     lore.stop().await;
 }
 
-async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Index>) -> Vec<Hit> {
+async fn found(
+    lore: &Lore,
+    candidates: &Candidates,
+    index: Option<semantic::Index>,
+) -> Vec<(i64, f64)> {
     let vector = QueryVector {
         model: lore.app.models.model_id().unwrap(),
         vector: lore.app.models.serving().query(OWN_WORDS).await.unwrap(),
     };
-    let wanted = HybridQuery {
-        analysis: &QueryAnalysis::default(),
-        lexical: false,
-        fuzzy: true,
-        vector: Some(&vector),
-        index,
-    };
-    let hits = search(&lore.app.store.pool, candidates, &wanted).await;
-    hits.unwrap()
+    let db = &lore.app.store.pool;
+    let nearest = semantic::nearest(db, candidates, &vector, index, 500).await;
+    nearest.unwrap()
 }
 
 /// Only a Postgres server has one; the embedded store scans.
@@ -278,7 +274,7 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let all = found(&lore, &Candidates::of("creature", Condition::all()), None).await;
     let few = found(&lore, &Candidates::of("creature", one_in_four), None).await;
     assert!(1 < few.len() && few.len() * 3 < all.len(), "{}", all.len());
-    let among: Vec<Hit> = all.into_iter().filter(|hit| hit.id % 4 == 0).collect();
+    let among: Vec<_> = all.into_iter().filter(|(id, _)| id % 4 == 0).collect();
     assert_eq!(few, among);
 
     // It goes with its model.

@@ -49,7 +49,11 @@ impl CreatureQuery {
         let query = family_query(filter, game_system, documents, name);
         let search = search_request(search, mode, min_similarity);
         let paging = paging(first, after, last, before);
-        list_family::<creature::Model, _, _>(ctx, query, order_by, search, paging).await
+        // The filter is large.
+        Box::pin(list_family::<creature::Model, _, _>(
+            ctx, query, order_by, search, paging,
+        ))
+        .await
     }
 
     /// One creature, by id or by slug.

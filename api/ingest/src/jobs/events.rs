@@ -83,6 +83,7 @@ impl JobEvents {
     }
 
     /// The events with the job as it is when each is reported. The stream ends with the one job.
+    #[must_use]
     pub fn into_stream(self) -> BoxStream<'static, (Arc<Job>, Event)> {
         let next = async |mut events: Self| Some((events.next().await?, events));
         stream::unfold(self, next).boxed()

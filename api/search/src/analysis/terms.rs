@@ -6,8 +6,11 @@ pub(super) const MAX_TERMS: usize = 24;
 /// Most words of a query whose last one may be unfinished: longer queries are questions.
 const MAX_UNFINISHED_WORDS: usize = 3;
 
+/// Weight of a synonym, and of the prefix of a word (.3 to .9 do alike; .7 does best).
+const SYNONYM_WEIGHT: f32 = 0.7;
+
 /// A word of a query, or a phrase that counts as one (`level 3`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryTerm {
     /// The word or phrase.
     pub text: String,
@@ -17,9 +20,47 @@ pub struct QueryTerm {
     pub synonyms: Vec<String>,
     /// Whether the term may be the prefix of a word in a name.
     pub prefix: bool,
+    /// The term, its equivalents and its synonyms, as full text search looks for them.
+    pub phrases: Vec<Phrase>,
+}
+
+/// A phrase as full text search looks for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Phrase {
+    /// The phrase.
+    pub text: String,
+    /// Its words, stemmed.
+    pub lexemes: Vec<String>,
+    /// How much the phrase counts.
+    pub weight: f32,
+    /// Whether it may be the prefix of a word in a name.
+    pub prefix: bool,
 }
 
 impl QueryTerm {
+    /// The phrases of the term, not stemmed yet.
+    pub(super) fn unstemmed_phrases(&self) -> Vec<Phrase> {
+        let phrase = |text: &String, weight, prefix| Phrase {
+            text: text.clone(),
+            lexemes: Vec::new(),
+            weight,
+            prefix,
+        };
+        let equivalents = self.equivalents.iter().map(|text| phrase(text, 1.0, false));
+        let synonyms = self
+            .synonyms
+            .iter()
+            .map(|text| phrase(text, SYNONYM_WEIGHT, false));
+        let prefix = self
+            .prefix
+            .then(|| phrase(&self.text, SYNONYM_WEIGHT, true));
+        let own = std::iter::once(phrase(&self.text, 1.0, false));
+        own.chain(equivalents)
+            .chain(synonyms)
+            .chain(prefix)
+            .collect()
+    }
+
     /// A term without equivalents and synonyms.
     pub(super) fn new(text: String) -> Self {
         Self {

@@ -74,10 +74,10 @@ async fn documents(session: Arc<Session>) -> Result<Vec<Value>> {
     loop {
         let data = super::ask(&session, QUERY, json!({"after": after})).await?;
         documents.extend_from_slice(super::list(&data, "/documents/nodes"));
-        let info = &data["documents"]["pageInfo"];
-        if info["hasNextPage"] != true {
-            return Ok(documents);
+        let info = |field: &str| data.pointer(&format!("/documents/pageInfo/{field}"));
+        match (info("hasNextPage"), info("endCursor")) {
+            (Some(Value::Bool(true)), Some(end)) => after = end.clone(),
+            _ => return Ok(documents),
         }
-        after = info["endCursor"].clone();
     }
 }

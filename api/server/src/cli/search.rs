@@ -70,11 +70,12 @@ fn shown(data: &Value) -> String {
     if !corrected.is_empty() {
         out = format!("Searched for: {corrected}\n");
     }
-    out += &if edges.is_empty() {
-        "Nothing was found.\n".to_owned()
+    if edges.is_empty() {
+        out.push_str("Nothing was found.");
     } else {
-        format!("{table}\n")
-    };
+        out.push_str(&table.to_string());
+    }
+    out.push('\n');
     let message = [super::text(data, "/search/meta/message")];
     let warnings = super::list(data, "/search/meta/warnings").iter();
     let warnings = warnings.filter_map(|warning| Some(warning.as_str()?.to_owned()));

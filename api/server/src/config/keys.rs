@@ -71,6 +71,7 @@ pub const KEYS: &[Key] = &[
     key("model_dir", "LOREKEEPER_MODEL_DIR", Absent("fetched when needed"), Value("DIR"), "Folder with the model's files"),
     key("model_query_prefix", "LOREKEEPER_MODEL_QUERY_PREFIX", Absent("what it is known to want"), Value("TEXT"), "What the model wants queries to begin with"),
     key("model_passage_prefix", "LOREKEEPER_MODEL_PASSAGE_PREFIX", Absent("what it is known to want"), Value("TEXT"), "What the model wants passages to begin with"),
+    key("vector_memory", "LOREKEEPER_VECTOR_MEMORY", Is("256"), Value("MIB"), "Most memory for the vectors that are searched, in MiB; where there are more, the store compares them"),
     key("offline", "LOREKEEPER_OFFLINE", Is("false"), Switch, "Never touch the network"),
     key("starter_pack", "LOREKEEPER_STARTER_PACK", Is("true"), Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had"),
     key("mcp_tools", "LOREKEEPER_MCP_TOOLS", Is("search"), Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary) or all"),

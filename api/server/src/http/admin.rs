@@ -23,6 +23,7 @@ pub fn identify(
 }
 
 /// The sender of a request, as it is marked by [`identify`] or by the local API.
+#[must_use]
 pub fn caller(extensions: &Extensions) -> Caller {
     extensions.get().copied().unwrap_or(Caller::Public)
 }

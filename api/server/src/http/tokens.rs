@@ -77,6 +77,7 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
 }
 
 /// The response to a request without a token.
+#[must_use]
 pub fn token_required(path: &str) -> Response {
     let error = Error::unauthenticated(
         "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",

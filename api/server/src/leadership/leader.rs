@@ -31,7 +31,7 @@ use std::time::Duration;
 use tempfile::TempPath;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tower::ServiceExt;
 
 /// How long requests of followers may take when the leader ends.
@@ -65,7 +65,7 @@ pub struct Leader {
     pub(super) executor: InProcessExecutor,
     router: Router,
     local_api: Mutex<Option<LocalApi>>,
-    background: Mutex<Option<Background>>,
+    background: Mutex<Option<(Background, JoinSet<()>)>>,
 }
 
 impl Leader {
@@ -105,7 +105,9 @@ impl Leader {
     /// Keeps content and vectors current from now on.
     pub(super) fn work_in_background(&self) {
         let background = Background::start(&self.services.ingest);
-        *lock(&self.background) = Some(background);
+        let mut indexing = JoinSet::new();
+        indexing.spawn(Arc::clone(&self.services.search.index).follow());
+        *lock(&self.background) = Some((background, indexing));
     }
 
     /// Stops to serve, finishes or interrupts what runs, and closes the store. The lock of the data directory goes

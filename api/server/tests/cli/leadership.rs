@@ -117,8 +117,8 @@ pub fn ask(address: &str, path: &str) -> Option<(u16, String)> {
 const SPELLS: &str = "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D";
 const NO_SPELLS: &str = r#"{"data":{"spells":{"totalCount":0}}}"#;
 
-fn no_spells() -> Option<(u16, String)> {
-    Some((200, NO_SPELLS.to_owned()))
+fn no_spells() -> (u16, String) {
+    (200, NO_SPELLS.to_owned())
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_server_beside_a_server_takes_over() {
     let program = Program::new();
     let first = Server::ready(&program);
     let second = Server::ready(&program);
-    assert_eq!(ask(&second.address, SPELLS), no_spells());
+    assert_eq!(ask(&second.address, SPELLS), Some(no_spells()));
     assert_eq!(
         ask(&second.address, "/health/live"),
         Some((200, "alive\n".to_owned()))
@@ -153,7 +153,7 @@ fn a_server_beside_a_server_takes_over() {
     // The endpoint file is stale; the first request waits for the new leader.
     assert!(program.data_dir().join("endpoint.json").exists());
     for server in [&second, &third] {
-        assert_eq!(ask(&server.address, SPELLS), no_spells());
+        assert_eq!(ask(&server.address, SPELLS), Some(no_spells()));
     }
     let said = program.prints(&["status"]);
     assert!(
@@ -170,7 +170,7 @@ fn a_server_beside_a_server_takes_over() {
     let endpoint = program.data_dir().join("endpoint.json");
     let pid = format!("\"pid\":{},", follower.child.id());
     wait(|| std::fs::read_to_string(&endpoint).is_ok_and(|text| text.contains(&pid)));
-    assert_eq!(ask(&follower.address, SPELLS), no_spells());
+    assert_eq!(ask(&follower.address, SPELLS), Some(no_spells()));
     program.succeeds(&["status"], &[&follower.leads()]);
     follower.kill();
     program.succeeds(&["status"], &["this process"]);
@@ -183,7 +183,7 @@ fn a_server_that_is_stopped_leaves_nothing_behind() {
     let (first, second) = (Server::ready(&program), Server::ready(&program));
     first.terminate();
     assert!(first.ended().success());
-    assert_eq!(ask(&second.address, SPELLS), no_spells());
+    assert_eq!(ask(&second.address, SPELLS), Some(no_spells()));
     second.terminate();
     assert!(second.ended().success());
     assert!(!program.data_dir().join("endpoint.json").exists());
@@ -195,7 +195,7 @@ fn two_at_the_same_instant() {
     let servers = [Server::start(&program), Server::start(&program)];
     for server in &servers {
         server.wait();
-        assert_eq!(ask(&server.address, SPELLS), no_spells());
+        assert_eq!(ask(&server.address, SPELLS), Some(no_spells()));
     }
     let said = program.prints(&["status"]);
     let leaders = servers

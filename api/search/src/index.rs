@@ -1,0 +1,346 @@
+//! Search index: words, names and vectors of all entities, held by the process for one generation of the store.
+//!
+//! The index is derived from the store's search entries and vectors, and kept in the data directory, so that a start
+//! reads it from there. A changed generation is indexed in the background and takes the place of the one before as a
+//! whole.
+
+mod build;
+mod entities;
+mod names;
+mod postings;
+mod tsvector;
+mod vectors;
+
+pub(crate) use entities::{Doc, DocSet, Entity};
+pub(crate) use names::NameIndex;
+pub(crate) use postings::Postings;
+pub(crate) use tsvector::phrase;
+pub(crate) use vectors::VectorIndex;
+
+use crate::candidates::Candidates;
+use crate::{Connection, Error, Result, Settings};
+use lorekeeper_embed::Models;
+use lorekeeper_store::Store;
+use sea_orm::sea_query::PostgresQueryBuilder;
+use sea_orm::{ConnectionTrait, QueryResult};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, watch};
+
+/// Requests wait for the index of a changed store with at most so many entities; of a larger one they get the index of
+/// the generation before.
+const MAX_ENTITIES_AWAITED: usize = 2000;
+
+/// Longest time that a request waits for an index.
+const MAX_WAIT: Duration = Duration::from_secs(20);
+
+/// A larger store is not indexed again before so many times the time that indexing took.
+const REST: u32 = 5;
+
+/// The version of the files of an index.
+const FILES_VERSION: u32 = 1;
+
+/// Words, names and vectors of all entities.
+pub(crate) struct SearchIndex {
+    /// The generation of the store.
+    pub generation: String,
+    /// Words and names.
+    pub words: Arc<WordIndex>,
+    /// Vectors of the model that serves; none where there is no model, or where they would take too much memory.
+    pub vectors: Option<Arc<VectorIndex>>,
+    built: Instant,
+    took: Duration,
+}
+
+/// Words and names of all entities, at one revision of the store.
+pub(crate) struct WordIndex {
+    /// The generation of content.
+    content: String,
+    /// The revision of content and vectors.
+    pub revision: String,
+    /// The entities, in the order of keys.
+    pub entities: Vec<Entity>,
+    /// The postings of their texts.
+    pub postings: Postings,
+    /// Their names.
+    pub names: NameIndex,
+}
+
+/// What the files of an index are of.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Origin {
+    version: u32,
+    store: String,
+    revision: String,
+}
+
+/// Keeps the index of the store's latest generation.
+pub struct IndexKeeper {
+    store: Arc<Store>,
+    models: Arc<Models>,
+    dir: PathBuf,
+    max_vector_bytes: u64,
+    current: watch::Sender<Option<Arc<SearchIndex>>>,
+    indexing: Mutex<()>,
+}
+
+impl SearchIndex {
+    /// The entities that are left by candidates.
+    pub async fn docs(&self, db: &Connection, candidates: &Candidates) -> Result<DocSet> {
+        let entities = &self.words.entities;
+        let mut docs = DocSet::empty(entities.len());
+        if candidates.whole {
+            for (doc, entity) in (0..).zip(entities) {
+                if candidates
+                    .family
+                    .is_none_or(|family| family == entity.family)
+                {
+                    docs.insert(doc);
+                }
+            }
+            return Ok(docs);
+        }
+        let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
+        let rows = db
+            .query_all_raw(lorekeeper_store::bound(&statement, values.0))
+            .await?;
+        let ids = rows.iter().map(|row: &QueryResult| row.try_get_by_index(0));
+        for id in ids {
+            let id: i64 = id?;
+            if let Ok(place) = entities.binary_search_by_key(&id, |entity| entity.id) {
+                docs.insert(Doc::try_from(place).unwrap_or(Doc::MAX));
+            }
+        }
+        Ok(docs)
+    }
+}
+
+impl IndexKeeper {
+    /// Keeps no index yet.
+    pub(crate) fn new(store: Arc<Store>, models: Arc<Models>, settings: &Settings) -> Arc<Self> {
+        Arc::new(Self {
+            store,
+            models,
+            dir: settings.data_dir.join("search-index"),
+            max_vector_bytes: settings.max_vector_bytes,
+            current: watch::Sender::new(None),
+            indexing: Mutex::new(()),
+        })
+    }
+
+    /// The generation of content, vectors and models that requests read.
+    pub fn generation(&self) -> String {
+        let model = self.models.model_id().unwrap_or_default();
+        format!(
+            "{}|{}|{model}",
+            self.store.content(),
+            self.models.embedded()
+        )
+    }
+
+    /// The index of the store; of a large one that changed a moment ago, the index from before.
+    pub(crate) async fn index(self: &Arc<Self>) -> Result<Arc<SearchIndex>> {
+        let known = self.current.borrow().clone();
+        let known = match known {
+            Some(index) if index.generation == self.generation() => return Ok(index),
+            known => known.filter(|index| index.words.entities.len() > MAX_ENTITIES_AWAITED),
+        };
+        if let Some(index) = known {
+            if index.built.elapsed() > index.took * REST && self.indexing.try_lock().is_ok() {
+                let keeper = Arc::clone(self);
+                tokio::spawn(async move { keeper.refresh_logged().await });
+            }
+            return Ok(index);
+        }
+        // In a task of its own: a client that goes away does not end it.
+        let keeper = Arc::clone(self);
+        let indexing = tokio::spawn(async move { keeper.refresh().await });
+        match tokio::time::timeout(MAX_WAIT, indexing).await {
+            Ok(indexed) => indexed.map_err(Error::index)?,
+            Err(_) => Err(Error::input(
+                "The search index is being built. Ask again in a moment, or ask by `name` and `filter`.",
+            )),
+        }
+    }
+
+    /// Indexes each new generation, for as long as the task runs.
+    pub async fn follow(self: Arc<Self>) {
+        let mut content = self.store.watch_content();
+        loop {
+            self.refresh_logged().await;
+            let rest = self
+                .current
+                .borrow()
+                .as_ref()
+                .map(|index| index.took * REST);
+            tokio::time::sleep(rest.unwrap_or(Duration::from_secs(1))).await;
+            if content.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn refresh_logged(&self) {
+        if let Err(error) = self.refresh().await {
+            tracing::warn!(%error, "the store could not be indexed for search");
+        }
+    }
+
+    /// The index of the generation that is read now.
+    async fn refresh(&self) -> Result<Arc<SearchIndex>> {
+        let _indexing = self.indexing.lock().await;
+        let generation = self.generation();
+        let before = self.current.borrow().clone();
+        if let Some(index) = before
+            .as_ref()
+            .filter(|index| index.generation == generation)
+        {
+            return Ok(Arc::clone(index));
+        }
+        let start = Instant::now();
+        let db = self.store.reading();
+        let words = match before.as_ref().map(|index| &index.words) {
+            Some(words) if words.content == self.store.content() => Arc::clone(words),
+            _ => Arc::new(self.words(&db).await?),
+        };
+        let known = before.as_ref().and_then(|index| index.vectors.clone());
+        let vectors = self.vectors(&db, &words, known).await?;
+        let index = Arc::new(SearchIndex {
+            generation,
+            words,
+            vectors,
+            built: Instant::now(),
+            took: start.elapsed(),
+        });
+        tracing::debug!(
+            entities = index.words.entities.len(),
+            took = ?index.took,
+            "the store is indexed for search"
+        );
+        self.current.send_replace(Some(Arc::clone(&index)));
+        Ok(index)
+    }
+
+    /// Words and names of the store: from the files of its revision, or from the store.
+    async fn words(&self, db: &Connection) -> Result<WordIndex> {
+        let content = self.store.content();
+        let origin = Origin {
+            version: FILES_VERSION + lorekeeper_store::SEARCH_TEXT_VERSION * 1000,
+            store: lorekeeper_store::fact(db, "store")
+                .await?
+                .unwrap_or_default(),
+            revision: lorekeeper_store::revision(db).await?,
+        };
+        let dir = self.dir.join(format!("words-{}", origin.revision));
+        let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json")).await;
+        let entities = match kept {
+            Some((of, entities)) if of == origin => entities,
+            _ => {
+                tokio::fs::create_dir_all(&self.dir)
+                    .await
+                    .map_err(Error::index)?;
+                let fresh = tempfile::tempdir_in(&self.dir).map_err(Error::index)?;
+                let entities = build::entries(db, fresh.path()).await?;
+                let kept = (origin, entities);
+                write_json(&fresh.path().join("entities.json"), &kept).await?;
+                self.remove_other_words(fresh.path()).await;
+                tokio::fs::rename(fresh.keep(), &dir)
+                    .await
+                    .map_err(Error::index)?;
+                let (of, entities) = kept;
+                return self.open(content, of.revision, entities, &dir).await;
+            }
+        };
+        self.open(content, origin.revision, entities, &dir).await
+    }
+
+    async fn open(
+        &self,
+        content: String,
+        revision: String,
+        entities: Vec<Entity>,
+        dir: &Path,
+    ) -> Result<WordIndex> {
+        let dir = dir.to_owned();
+        let open = move || {
+            Ok(WordIndex {
+                content,
+                revision,
+                postings: Postings::open(&dir)?,
+                names: build::names(&entities),
+                entities,
+            })
+        };
+        tokio::task::spawn_blocking(open)
+            .await
+            .map_err(Error::index)?
+    }
+
+    /// Removes the words of other revisions; those that are in use stay readable.
+    async fn remove_other_words(&self, fresh: &Path) {
+        let Ok(mut entries) = tokio::fs::read_dir(&self.dir).await else {
+            return;
+        };
+        while let Ok(Some(entry)) = entries.next_entry().await {
+            if entry.path() != fresh && entry.path().is_dir() {
+                let _ = tokio::fs::remove_dir_all(entry.path()).await;
+            }
+        }
+    }
+
+    /// The vectors of the model that serves.
+    async fn vectors(
+        &self,
+        db: &Connection,
+        words: &WordIndex,
+        known: Option<Arc<VectorIndex>>,
+    ) -> Result<Option<Arc<VectorIndex>>> {
+        let embedder = self.models.serving();
+        let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {
+            return Ok(known);
+        };
+        let (_, count) = lorekeeper_store::passage_counts(db, Some(&model)).await?;
+        let bytes = u64::try_from(count).unwrap_or_default()
+            * (dimension * vectors::BYTES_A_DIMENSION) as u64;
+        if bytes > self.max_vector_bytes {
+            return Ok(None);
+        }
+        let files = (self.dir.join("vectors.json"), self.dir.join("vectors.bin"));
+        let known = match known {
+            Some(known) => Some(known),
+            None => restore(&files).await.map(Arc::new),
+        };
+        let mut index = build::vectors(db, &model, dimension, known.as_deref()).await?;
+        let changed = known.is_none_or(|known| known.keys() != index.keys());
+        if changed {
+            write_json(&files.0, &index).await?;
+            tokio::fs::write(&files.1, index.to_bytes())
+                .await
+                .map_err(Error::index)?;
+        }
+        index.assign(&words.entities);
+        Ok(Some(Arc::new(index)))
+    }
+}
+
+async fn restore((json, bytes): &(PathBuf, PathBuf)) -> Option<VectorIndex> {
+    let mut index: VectorIndex = read_json(json).await?;
+    let bytes = tokio::fs::read(bytes).await.ok()?;
+    index.restore(&bytes).then_some(index)
+}
+
+/// What a file has; nothing where it cannot be read, since everything in it can be built again.
+async fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
+    let text = tokio::fs::read(path).await.ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+async fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
+    let text = serde_json::to_vec(value).map_err(Error::index)?;
+    tokio::fs::create_dir_all(path.parent().unwrap_or(path))
+        .await
+        .map_err(Error::index)?;
+    tokio::fs::write(path, text).await.map_err(Error::index)
+}

@@ -1,0 +1,191 @@
+//! Building the index: search entries and vectors are read from the store in short statements, so that requests get
+//! their turn on the embedded store's one connection.
+
+use super::entities::Entity;
+use super::names::NameIndex;
+use super::postings::PostingsWriter;
+use super::tsvector;
+use super::vectors::{VectorIndex, VectorKey};
+use crate::{Connection, Error, Result};
+use lorekeeper_content::Family;
+use lorekeeper_store::bound;
+use sea_orm::FromQueryResult;
+use sea_orm::prelude::PgVector;
+use std::path::Path;
+
+/// Most entries that one statement reads.
+const ENTRIES: i64 = 200;
+
+/// Most keys of vectors that one statement reads.
+const KEYS: i64 = 4000;
+
+/// Most vectors that one statement reads.
+const VECTORS: usize = 400;
+
+#[derive(FromQueryResult)]
+struct Entry {
+    id: i64,
+    family: String,
+    document_key: String,
+    slug: String,
+    name: String,
+    words: i32,
+    terms: String,
+}
+
+/// Reads all entries, writes their postings into a directory, and gives the entities in the order of keys.
+pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
+    let mut writer = PostingsWriter::create(dir)?;
+    let mut entities: Vec<Entity> = Vec::new();
+    loop {
+        let after = entities.last().map_or(i64::MIN, |entity| entity.id);
+        let read = Entry::find_by_statement(bound(
+            "SELECT id, family, document_key, slug, name, words, terms::text AS terms \
+             FROM search_entry WHERE id > $1 ORDER BY id LIMIT $2",
+            [after.into(), ENTRIES.into()],
+        ));
+        let read = read.all(db).await?;
+        let more = !read.is_empty();
+        (writer, entities) = tokio::task::spawn_blocking(move || {
+            for entry in read {
+                writer.add(&tsvector::lexemes(&entry.terms))?;
+                // Every row has a family that this version knows.
+                let family = Family::parse(&entry.family).ok_or_else(|| {
+                    Error::input(format!("The store has a family \"{}\".", entry.family))
+                })?;
+                entities.push(Entity {
+                    id: entry.id,
+                    family,
+                    document: entry.document_key,
+                    slug: entry.slug,
+                    name: entry.name,
+                    words: u32::try_from(entry.words).unwrap_or_default(),
+                });
+            }
+            Ok::<_, Error>((writer, entities))
+        })
+        .await
+        .map_err(Error::index)??;
+        if !more {
+            break;
+        }
+    }
+    tokio::task::spawn_blocking(move || writer.finish())
+        .await
+        .map_err(Error::index)??;
+    Ok(entities)
+}
+
+/// The names of entities.
+pub fn names(entities: &[Entity]) -> NameIndex {
+    let mut names = NameIndex::default();
+    for entity in entities {
+        names.add(&entity.name, &entity.slug);
+    }
+    names
+}
+
+#[derive(FromQueryResult)]
+struct Key {
+    entity_id: i64,
+    ord: i32,
+    version: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Vector {
+    entity_id: i64,
+    ord: i32,
+    version: i64,
+    embedding: PgVector,
+}
+
+/// The vectors of a model: those that `known` has already, and the others from the store.
+pub async fn vectors(
+    db: &Connection,
+    model: &str,
+    dimension: usize,
+    known: Option<&VectorIndex>,
+) -> Result<VectorIndex> {
+    let known = known.filter(|known| known.model == model && known.dimension == dimension);
+    let keys = keys(db, model).await?;
+    let mut index = VectorIndex::empty(model.to_owned(), dimension);
+    let mut old = known
+        .map_or(&[][..], VectorIndex::keys)
+        .iter()
+        .enumerate()
+        .peekable();
+    let mut missing: Vec<VectorKey> = Vec::new();
+    // Both are in order, so what is missing is read run by run.
+    for key in keys {
+        while old
+            .next_if(|(_, old)| (old.entity, old.ord) < (key.entity, key.ord))
+            .is_some()
+        {}
+        match (known, old.peek()) {
+            (Some(known), Some((place, old))) if **old == key => {
+                read(db, model, &mut missing, &mut index).await?;
+                index.push_from(known, *place);
+            }
+            _ => missing.push(key),
+        }
+        if missing.len() >= VECTORS {
+            read(db, model, &mut missing, &mut index).await?;
+        }
+    }
+    read(db, model, &mut missing, &mut index).await?;
+    Ok(index)
+}
+
+/// The keys of a model's vectors, in order.
+async fn keys(db: &Connection, model: &str) -> Result<Vec<VectorKey>> {
+    let mut keys: Vec<VectorKey> = Vec::new();
+    loop {
+        let (entity, ord) = keys
+            .last()
+            .map_or((i64::MIN, 0), |key| (key.entity, key.ord));
+        let read = Key::find_by_statement(bound(
+            "SELECT entity_id, ord, xmin::text::bigint AS version FROM passage_vector \
+             WHERE model = $1 AND (entity_id, ord) > ($2, $3) ORDER BY entity_id, ord LIMIT $4",
+            [model.into(), entity.into(), ord.into(), KEYS.into()],
+        ));
+        let read = read.all(db).await?;
+        if read.is_empty() {
+            return Ok(keys);
+        }
+        keys.extend(read.into_iter().map(|key| VectorKey {
+            entity: key.entity_id,
+            ord: key.ord,
+            version: key.version,
+        }));
+    }
+}
+
+async fn read(
+    db: &Connection,
+    model: &str,
+    missing: &mut Vec<VectorKey>,
+    index: &mut VectorIndex,
+) -> Result<()> {
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = missing.iter().map(|key| key.entity).collect();
+    let ords: Vec<i32> = missing.iter().map(|key| key.ord).collect();
+    missing.clear();
+    let read = Vector::find_by_statement(bound(
+        "SELECT entity_id, ord, v.xmin::text::bigint AS version, embedding \
+         FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
+         JOIN passage_vector v USING (entity_id, ord) WHERE v.model = $1 ORDER BY entity_id, ord",
+        [model.into(), ids.into(), ords.into()],
+    ));
+    for vector in read.all(db).await? {
+        let key = VectorKey {
+            entity: vector.entity_id,
+            ord: vector.ord,
+            version: vector.version,
+        };
+        index.push(key, vector.embedding.as_slice());
+    }
+    Ok(())
+}

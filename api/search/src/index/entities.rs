@@ -1,0 +1,75 @@
+//! Entities of the index: what ranking needs of each beside its words and vectors, in the order of keys.
+
+use lorekeeper_content::{Family, PREFERRED_DOCUMENTS};
+use serde::{Deserialize, Serialize};
+
+/// The number of an entity in the index.
+pub type Doc = u32;
+
+/// An entity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entity {
+    /// The key.
+    pub id: i64,
+    /// The family.
+    pub family: Family,
+    /// The document's key.
+    pub document: String,
+    /// The slug.
+    pub slug: String,
+    /// The name.
+    pub name: String,
+    /// How many different lexemes the entity has.
+    pub words: u32,
+}
+
+impl Entity {
+    /// The order of entities that score alike: by name, the preferred books before others.
+    pub fn order(&self) -> (&str, usize, &str, i64) {
+        let document = self.document.as_str();
+        let preferred = PREFERRED_DOCUMENTS.iter().position(|key| *key == document);
+        (
+            &self.name,
+            preferred.unwrap_or(usize::MAX),
+            document,
+            self.id,
+        )
+    }
+}
+
+/// A set of entities.
+#[derive(Clone, Debug, Default)]
+pub struct DocSet {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl DocSet {
+    /// No entity of so many.
+    pub fn empty(size: usize) -> Self {
+        Self {
+            bits: vec![0; size.div_ceil(64)],
+            count: 0,
+        }
+    }
+
+    /// Adds an entity.
+    pub fn insert(&mut self, doc: Doc) {
+        if let Some(bits) = self.bits.get_mut(doc as usize / 64) {
+            let bit = 1 << (doc % 64);
+            self.count += usize::from(*bits & bit == 0);
+            *bits |= bit;
+        }
+    }
+
+    /// Whether an entity is in the set.
+    pub fn contains(&self, doc: Doc) -> bool {
+        let bits = self.bits.get(doc as usize / 64).copied();
+        bits.unwrap_or_default() >> (doc % 64) & 1 == 1
+    }
+
+    /// How many entities there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+}

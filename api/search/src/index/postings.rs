@@ -1,0 +1,301 @@
+//! Inverted index: which entities have a lexeme, how often and how prominently, on disk and mapped into memory.
+//!
+//! The words come from the store's `tsvector`s, stemmed; a document of the index is an entity, in the order of keys.
+
+use super::entities::Doc;
+use super::tsvector::{FIELDS, Lexeme};
+use crate::{Error, Result};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use tantivy::postings::Postings as _;
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{PreTokenizedString, Token};
+use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
+
+/// How much memory the writer takes at first.
+const WRITER_BYTES: usize = 32 << 20;
+
+/// The sum of 1/i² over all i: the rank of a lexeme that is in a name, over and over.
+const LIMIT: f32 = 1.644_934;
+
+/// How prominent a lexeme is in the name, in the facts, and in the text.
+const PROMINENCE: [f32; FIELDS] = [1.0, 0.8, 0.6];
+
+/// More occurrences than these do not count.
+const MAX_OCCURRENCES: usize = 255;
+
+/// The postings of all entities.
+pub struct Postings {
+    /// One reader a field; none of an empty index.
+    fields: Vec<(Field, std::sync::Arc<InvertedIndexReader>)>,
+    /// Σ 1/i² of the first so many i.
+    inverse_squares: Vec<f32>,
+}
+
+/// Collects the lexemes of entities, in the order of keys.
+pub struct PostingsWriter {
+    writer: tantivy::SingleSegmentIndexWriter,
+    fields: [Field; FIELDS],
+}
+
+fn schema() -> (Schema, [Field; FIELDS]) {
+    let mut schema = Schema::builder();
+    let indexing = TextFieldIndexing::default()
+        .set_fieldnorms(false)
+        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let options = TextOptions::default().set_indexing_options(indexing);
+    let fields = ["name", "facts", "text"].map(|name| schema.add_text_field(name, options.clone()));
+    (schema.build(), fields)
+}
+
+impl PostingsWriter {
+    /// A writer into an empty directory.
+    pub fn create(dir: &Path) -> Result<Self> {
+        let (schema, fields) = schema();
+        let directory = tantivy::directory::MmapDirectory::open(dir).map_err(Error::index)?;
+        let writer = Index::builder()
+            .schema(schema)
+            .single_segment_index_writer(directory, WRITER_BYTES)
+            .map_err(Error::index)?;
+        Ok(Self { writer, fields })
+    }
+
+    /// Adds the next entity.
+    pub fn add(&mut self, lexemes: &[Lexeme]) -> Result<()> {
+        let mut document = TantivyDocument::default();
+        for (number, field) in self.fields.iter().enumerate() {
+            let mut tokens: Vec<Token> = Vec::new();
+            for lexeme in lexemes {
+                let Some(positions) = lexeme.positions.get(number) else {
+                    continue;
+                };
+                tokens.extend(positions.iter().map(|position| Token {
+                    position: usize::from(*position),
+                    text: lexeme.text.clone(),
+                    position_length: 1,
+                    ..Token::default()
+                }));
+            }
+            if tokens.is_empty() {
+                continue;
+            }
+            tokens.sort_by_key(|token| token.position);
+            let text = PreTokenizedString {
+                text: String::new(),
+                tokens,
+            };
+            document.add_pre_tokenized_text(*field, text);
+        }
+        self.writer.add_document(document).map_err(Error::index)
+    }
+
+    /// Writes everything to disk.
+    pub fn finish(self) -> Result<()> {
+        self.writer.finalize().map_err(Error::index)?;
+        Ok(())
+    }
+}
+
+impl Postings {
+    /// Opens what a writer has written into a directory.
+    pub fn open(dir: &Path) -> Result<Self> {
+        let index = Index::open_in_dir(dir).map_err(Error::index)?;
+        let (_, fields) = schema();
+        let reader = index.reader().map_err(Error::index)?;
+        let searcher = reader.searcher();
+        let mut readers = Vec::new();
+        if let Some(segment) = searcher.segment_readers().first() {
+            for field in fields {
+                readers.push((field, segment.inverted_index(field).map_err(Error::index)?));
+            }
+        }
+        let mut sum = 0.0;
+        let mut inverse_squares = vec![0.0];
+        for i in 1..=MAX_OCCURRENCES {
+            #[expect(clippy::cast_precision_loss, reason = "at most 255")]
+            let square = (i * i) as f32;
+            sum += 1.0 / square;
+            inverse_squares.push(sum);
+        }
+        Ok(Self {
+            fields: readers,
+            inverse_squares,
+        })
+    }
+
+    /// How many entities have all of these lexemes.
+    pub fn having_all(&self, lexemes: &[String]) -> Result<usize> {
+        let mut having: Option<Vec<Doc>> = None;
+        for lexeme in lexemes {
+            let docs = self.lexeme(lexeme)?.into_iter().map(|(doc, _)| doc);
+            having = Some(match having {
+                None => docs.collect(),
+                Some(before) => docs
+                    .filter(|doc| before.binary_search(doc).is_ok())
+                    .collect(),
+            });
+        }
+        Ok(having.map_or(0, |having| having.len()))
+    }
+
+    /// The entities that have a phrase, with its rank from 0 to 1: the mean rank of its lexemes.
+    pub fn phrase(&self, lexemes: &[String]) -> Result<Vec<(Doc, f32)>> {
+        let [first, others @ ..] = lexemes else {
+            return Ok(Vec::new());
+        };
+        let mut ranks = self.lexeme(first)?;
+        if others.is_empty() {
+            return Ok(ranks);
+        }
+        let adjacent = self.adjacent(lexemes)?;
+        ranks.retain(|(doc, _)| adjacent.contains(doc));
+        let mut different: Vec<&String> = others.iter().filter(|lexeme| *lexeme != first).collect();
+        different.sort_unstable();
+        different.dedup();
+        let mut sums: HashMap<Doc, f32> = ranks.iter().copied().collect();
+        for lexeme in &different {
+            for (doc, rank) in self.lexeme(lexeme)? {
+                if let Some(sum) = sums.get_mut(&doc) {
+                    *sum += rank;
+                }
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a phrase has a few words")]
+        let count = (different.len() + 1) as f32;
+        for (doc, rank) in &mut ranks {
+            *rank = sums.get(doc).copied().unwrap_or(*rank) / count;
+        }
+        Ok(ranks)
+    }
+
+    /// The entities that have a lexeme with this beginning in their name, with the sum of the ranks.
+    pub fn prefix_of_name(&self, prefix: &str) -> Result<Vec<(Doc, f32)>> {
+        let Some((_, reader)) = self.fields.first() else {
+            return Ok(Vec::new());
+        };
+        let mut found: HashMap<Doc, f32> = HashMap::new();
+        let dictionary = reader.terms();
+        let mut terms = dictionary
+            .range()
+            .ge(prefix.as_bytes())
+            .into_stream()
+            .map_err(Error::index)?;
+        while terms.advance() {
+            if !terms.key().starts_with(prefix.as_bytes()) {
+                break;
+            }
+            let info = terms.value();
+            let mut postings = reader
+                .read_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
+                .map_err(Error::index)?;
+            while postings.doc() != TERMINATED {
+                let rank = self.rank([postings.term_freq(), 0, 0]);
+                *found.entry(postings.doc()).or_default() += rank;
+                postings.advance();
+            }
+        }
+        let mut found: Vec<(Doc, f32)> = found.into_iter().collect();
+        found.sort_unstable_by_key(|(doc, _)| *doc);
+        Ok(found)
+    }
+
+    /// The entities that have a lexeme, with its rank from 0 to 1, in the order of keys.
+    fn lexeme(&self, lexeme: &str) -> Result<Vec<(Doc, f32)>> {
+        let mut lists = Vec::new();
+        for (number, (field, reader)) in self.fields.iter().enumerate() {
+            let term = Term::from_field_text(*field, lexeme);
+            let postings = reader
+                .read_postings(&term, IndexRecordOption::WithFreqs)
+                .map_err(Error::index)?;
+            lists.extend(postings.map(|postings| (number, postings)));
+        }
+        let mut found = Vec::new();
+        loop {
+            let next = lists.iter().map(|(_, postings)| postings.doc()).min();
+            let Some(doc) = next.filter(|doc| *doc != TERMINATED) else {
+                return Ok(found);
+            };
+            let mut occurrences = [0; FIELDS];
+            for (number, postings) in &mut lists {
+                if postings.doc() == doc {
+                    if let Some(count) = occurrences.get_mut(*number) {
+                        *count = postings.term_freq();
+                    }
+                    postings.advance();
+                }
+            }
+            found.push((doc, self.rank(occurrences)));
+        }
+    }
+
+    /// The rank of a lexeme that a name, the facts and a text have so often: each further occurrence counts less.
+    fn rank(&self, occurrences: [u32; FIELDS]) -> f32 {
+        let (mut rank, mut before) = (0.0, 0);
+        for (prominence, count) in PROMINENCE.iter().zip(occurrences) {
+            let after = before + count as usize;
+            let sum = |count: usize| {
+                let sums = &self.inverse_squares;
+                sums.get(count).or(sums.last()).copied().unwrap_or_default()
+            };
+            rank += prominence * (sum(after) - sum(before));
+            before = after;
+        }
+        rank / LIMIT
+    }
+
+    /// The entities that have all lexemes of a phrase next to each other, in one field.
+    fn adjacent(&self, lexemes: &[String]) -> Result<HashSet<Doc>> {
+        let mut found = HashSet::new();
+        'fields: for (field, reader) in &self.fields {
+            let mut lists = Vec::new();
+            for lexeme in lexemes {
+                let term = Term::from_field_text(*field, lexeme);
+                let option = IndexRecordOption::WithFreqsAndPositions;
+                match reader.read_postings(&term, option).map_err(Error::index)? {
+                    Some(postings) => lists.push(postings),
+                    None => continue 'fields,
+                }
+            }
+            let mut at = 0;
+            'docs: loop {
+                for postings in &mut lists {
+                    if postings.doc() < at && postings.seek(at) == TERMINATED {
+                        break 'docs;
+                    }
+                    if postings.doc() > at {
+                        at = postings.doc();
+                        continue 'docs;
+                    }
+                }
+                if at == TERMINATED {
+                    break;
+                }
+                if starts(&mut lists) {
+                    found.insert(at);
+                }
+                at += 1;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether the lexemes of a phrase follow each other somewhere in the document that all lists are at.
+fn starts(lists: &mut [tantivy::postings::SegmentPostings]) -> bool {
+    let mut starts: Option<Vec<u32>> = None;
+    let mut positions = Vec::new();
+    for (offset, postings) in (0_u32..).zip(lists) {
+        postings.positions(&mut positions);
+        let begin = positions.iter().filter_map(|at| at.checked_sub(offset));
+        starts = Some(match starts {
+            None => begin.collect(),
+            Some(before) => begin
+                .filter(|at| before.binary_search(at).is_ok())
+                .collect(),
+        });
+        if starts.as_ref().is_some_and(Vec::is_empty) {
+            return false;
+        }
+    }
+    starts.is_some()
+}

@@ -1,0 +1,314 @@
+//! Vectors in memory: the passages' vectors of one model, scanned in 8 bits; the best are compared again in 16.
+//!
+//! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
+
+use super::entities::{Doc, DocSet, Entity};
+use serde::{Deserialize, Serialize};
+use simsimd::SpatialSimilarity;
+use std::sync::Arc;
+
+/// How many entities are compared again, for each that is wanted.
+const COMPARED_AGAIN: usize = 2;
+
+/// How many bytes a dimension of a vector takes.
+pub const BYTES_A_DIMENSION: usize = size_of::<i16>() + size_of::<i8>();
+
+/// The version of a passage's vector in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct VectorKey {
+    /// The entity.
+    pub entity: i64,
+    /// The passage's place within the entity.
+    pub ord: i32,
+    /// Changes whenever the vector is written.
+    pub version: i64,
+}
+
+/// The vectors of one model, by entity and passage.
+#[derive(Default, Serialize, Deserialize)]
+pub struct VectorIndex {
+    /// The model's name.
+    pub model: String,
+    /// The number of dimensions.
+    pub dimension: usize,
+    keys: Vec<VectorKey>,
+    /// What the largest 16-bit number of a vector stands for, divided by that number.
+    scales: Vec<f32>,
+    #[serde(skip)]
+    fine: Vec<i16>,
+    #[serde(skip)]
+    coarse: Vec<i8>,
+    /// The number of each passage's entity in the index.
+    #[serde(skip)]
+    docs: Vec<Doc>,
+    #[serde(skip)]
+    embedded: Arc<DocSet>,
+}
+
+/// A vector as 16-bit numbers, and what one of them stands for.
+fn quantized(vector: &[f32]) -> (Vec<i16>, f32) {
+    let largest = vector
+        .iter()
+        .fold(f32::MIN_POSITIVE, |max, x| max.max(x.abs()));
+    let scale = largest / f32::from(i16::MAX);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "scaled to the range of i16"
+    )]
+    let numbers = vector.iter().map(|x| (x / scale).round() as i16).collect();
+    (numbers, scale)
+}
+
+/// The upper 8 bits of a 16-bit number, rounded.
+fn upper(number: i16) -> i8 {
+    (number.saturating_add(128) >> 8) as i8
+}
+
+impl VectorIndex {
+    /// An index of no vectors.
+    pub fn empty(model: String, dimension: usize) -> Self {
+        Self {
+            model,
+            dimension,
+            ..Self::default()
+        }
+    }
+
+    /// The keys of the vectors, in order.
+    pub fn keys(&self) -> &[VectorKey] {
+        &self.keys
+    }
+
+    /// Adds the next vector.
+    pub fn push(&mut self, key: VectorKey, vector: &[f32]) {
+        if vector.len() != self.dimension {
+            return;
+        }
+        let (numbers, scale) = quantized(vector);
+        self.keys.push(key);
+        self.scales.push(scale);
+        self.coarse.extend(numbers.iter().copied().map(upper));
+        self.fine.extend(numbers);
+    }
+
+    /// Adds a vector that another index has at a place.
+    pub fn push_from(&mut self, other: &Self, place: usize) {
+        let numbers = other.fine.chunks_exact(self.dimension.max(1)).nth(place);
+        if let (Some(key), Some(scale), Some(numbers)) =
+            (other.keys.get(place), other.scales.get(place), numbers)
+        {
+            self.keys.push(*key);
+            self.scales.push(*scale);
+            self.coarse.extend(numbers.iter().copied().map(upper));
+            self.fine.extend_from_slice(numbers);
+        }
+    }
+
+    /// Assigns each passage to its entity; both are in the order of keys.
+    pub fn assign(&mut self, entities: &[Entity]) {
+        let mut embedded = DocSet::empty(entities.len());
+        let mut entities = (0..).zip(entities).peekable();
+        self.docs.clear();
+        for key in &self.keys {
+            while entities
+                .next_if(|(_, entity)| entity.id < key.entity)
+                .is_some()
+            {}
+            let doc = match entities.peek() {
+                Some((doc, entity)) if entity.id == key.entity => *doc,
+                _ => Doc::MAX,
+            };
+            embedded.insert(doc);
+            self.docs.push(doc);
+        }
+        self.embedded = Arc::new(embedded);
+    }
+
+    /// The entities that have vectors.
+    pub fn embedded(&self) -> &Arc<DocSet> {
+        &self.embedded
+    }
+
+    /// The candidates nearest to a query's vector, nearest first, with their similarity.
+    pub fn nearest(&self, query: &[f32], candidates: &DocSet, limit: usize) -> Vec<(Doc, f32)> {
+        if query.len() != self.dimension || query.is_empty() {
+            return Vec::new();
+        }
+        let (numbers, scale) = quantized(query);
+        let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
+        let mut found: Vec<Nearby> = Vec::new();
+        let vectors = self.coarse.chunks_exact(self.dimension);
+        let passages = self
+            .docs
+            .iter()
+            .zip(&self.keys)
+            .zip(&self.scales)
+            .zip(vectors);
+        for (place, (((doc, key), own), vector)) in passages.enumerate() {
+            if !candidates.contains(*doc) {
+                continue;
+            }
+            let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "similarities are from -1 to 1"
+            )]
+            let similarity = dot as f32 * own * scale * 65_536.0;
+            match found.last_mut() {
+                Some(last) if last.doc == *doc => last.add(key.ord, similarity),
+                _ => found.push(Nearby::new(*doc, place, key.ord, similarity)),
+            }
+        }
+        let again = limit.saturating_mul(COMPARED_AGAIN);
+        if found.len() > again && again > 0 {
+            found.select_nth_unstable_by(again - 1, Nearby::compare);
+            found.truncate(again);
+        }
+        for nearby in &mut found {
+            self.compare_exactly(nearby, query);
+        }
+        found.sort_unstable_by(Nearby::compare);
+        found.truncate(limit);
+        found
+            .into_iter()
+            .map(|nearby| (nearby.doc, nearby.score()))
+            .collect()
+    }
+
+    fn compare_exactly(&self, nearby: &mut Nearby, query: &[f32]) {
+        let vectors = self.fine.chunks_exact(self.dimension);
+        let passages = self.keys.iter().zip(&self.scales).zip(vectors);
+        let mut exact: Option<Nearby> = None;
+        for ((key, scale), vector) in passages.skip(nearby.place).take(nearby.passages) {
+            let dot: f32 = vector
+                .iter()
+                .zip(query)
+                .map(|(x, y)| f32::from(*x) * y)
+                .sum();
+            match &mut exact {
+                Some(exact) => exact.add(key.ord, dot * scale),
+                None => exact = Some(Nearby::new(nearby.doc, nearby.place, key.ord, dot * scale)),
+            }
+        }
+        if let Some(exact) = exact {
+            *nearby = exact;
+        }
+    }
+
+    /// The vectors as bytes, to be stored beside the rest of the index.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.fine
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    }
+
+    /// Puts the vectors back that were stored as bytes; `false` where they do not belong to the rest.
+    pub fn restore(&mut self, bytes: &[u8]) -> bool {
+        let numbers = bytes
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|two| i16::from_le_bytes(*two));
+        self.fine = numbers.collect();
+        self.coarse = self.fine.iter().copied().map(upper).collect();
+        self.fine.len() == self.keys.len() * self.dimension && self.keys.len() == self.scales.len()
+    }
+}
+
+/// An entity with its similarities.
+struct Nearby {
+    doc: Doc,
+    /// The place of its first passage, and how many there are.
+    place: usize,
+    passages: usize,
+    whole: f32,
+    best: f32,
+}
+
+impl Nearby {
+    fn new(doc: Doc, place: usize, ord: i32, similarity: f32) -> Self {
+        Self {
+            doc,
+            place,
+            passages: 1,
+            whole: if ord == 0 { similarity } else { 0.0 },
+            best: similarity,
+        }
+    }
+
+    fn add(&mut self, ord: i32, similarity: f32) {
+        self.passages += 1;
+        self.best = self.best.max(similarity);
+        if ord == 0 {
+            self.whole = similarity;
+        }
+    }
+
+    fn score(&self) -> f32 {
+        f32::midpoint(self.best, self.whole)
+    }
+
+    /// Nearest first.
+    fn compare(a: &Self, b: &Self) -> std::cmp::Ordering {
+        let by_score = b.score().total_cmp(&a.score());
+        by_score.then_with(|| a.doc.cmp(&b.doc))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lorekeeper_content::Family;
+
+    fn entity(id: i64) -> Entity {
+        Entity {
+            id,
+            family: Family::Spell,
+            document: "pond".into(),
+            slug: String::new(),
+            name: String::new(),
+            words: 1,
+        }
+    }
+
+    fn all(size: u32) -> DocSet {
+        let mut docs = DocSet::empty(size as usize);
+        (0..size).for_each(|doc| docs.insert(doc));
+        docs
+    }
+
+    #[test]
+    fn the_mean_of_the_whole_and_the_best_passage() {
+        let mut index = VectorIndex::empty("m".into(), 2);
+        for (entity, ord, vector) in [
+            (1, 0, [1.0, 0.0]),
+            (2, 0, [0.6, 0.8]),
+            (2, 1, [0.8, 0.6]),
+            (3, 0, [0.0, 1.0]),
+        ] {
+            let version = 1;
+            index.push(
+                VectorKey {
+                    entity,
+                    ord,
+                    version,
+                },
+                &vector,
+            );
+        }
+        index.assign(&[entity(1), entity(2), entity(3)]);
+        let found = index.nearest(&[1.0, 0.0], &all(3), 2);
+        let docs: Vec<Doc> = found.iter().map(|hit| hit.0).collect();
+        assert_eq!(docs, [0, 1]);
+        assert!(
+            (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
+            "{found:?}"
+        );
+        let mut restored: VectorIndex =
+            serde_json::from_str(&serde_json::to_string(&index).unwrap()).unwrap();
+        assert!(restored.restore(&index.to_bytes()));
+        restored.assign(&[entity(2)]);
+        assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), 9).len(), 1);
+    }
+}
