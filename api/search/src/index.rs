@@ -235,24 +235,24 @@ impl IndexKeeper {
         };
         let dir = self.dir.join(format!("words-{}", origin.revision));
         let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json")).await;
-        let entities = match kept {
-            Some((of, entities)) if of == origin => entities,
-            _ => {
-                tokio::fs::create_dir_all(&self.dir)
-                    .await
-                    .map_err(Error::index)?;
-                let fresh = tempfile::tempdir_in(&self.dir).map_err(Error::index)?;
-                let entities = build::entries(db, fresh.path()).await?;
-                let kept = (origin, entities);
-                write_json(&fresh.path().join("entities.json"), &kept).await?;
-                self.remove_other_words(fresh.path()).await;
-                tokio::fs::rename(fresh.keep(), &dir)
-                    .await
-                    .map_err(Error::index)?;
-                let (of, entities) = kept;
-                return self.open(content, of.revision, entities, &dir).await;
+        if let Some((_, entities)) = kept.filter(|(of, _)| *of == origin) {
+            let (content, revision) = (content.clone(), origin.revision.clone());
+            match self.open(content, revision, entities, &dir).await {
+                Ok(words) => return Ok(words),
+                Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
             }
-        };
+        }
+        tokio::fs::create_dir_all(&self.dir)
+            .await
+            .map_err(Error::index)?;
+        let fresh = tempfile::tempdir_in(&self.dir).map_err(Error::index)?;
+        let kept = (origin, build::entries(db, fresh.path()).await?);
+        write_json(&fresh.path().join("entities.json"), &kept).await?;
+        self.remove_other_words(fresh.path()).await;
+        tokio::fs::rename(fresh.keep(), &dir)
+            .await
+            .map_err(Error::index)?;
+        let (origin, entities) = kept;
         self.open(content, origin.revision, entities, &dir).await
     }
 

@@ -55,6 +55,7 @@ mod replicas;
 mod schema_docs;
 mod scope;
 mod search;
+mod search_index;
 mod semantic;
 mod several_servers;
 mod similar;
