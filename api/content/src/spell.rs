@@ -1,7 +1,7 @@
 //! Spells.
 
 use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Family, Json, List, Origin, Passage, condition_extraction, row_core};
+use super::{Disagreement, Family, Json, List, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

@@ -28,6 +28,19 @@ pub(super) fn apply(creature: &mut Model) {
     creature
         .damage_resistances
         .retain(|kind| !immune.contains(kind));
+    // A listed saving throw is one of all six.
+    let listed = creature.saving_throws.0.clone();
+    let all = &mut creature.all_saving_throws.0;
+    for (all, listed) in [
+        (&mut all.strength, listed.strength),
+        (&mut all.dexterity, listed.dexterity),
+        (&mut all.constitution, listed.constitution),
+        (&mut all.intelligence, listed.intelligence),
+        (&mut all.wisdom, listed.wisdom),
+        (&mut all.charisma, listed.charisma),
+    ] {
+        *all = listed.or(*all);
+    }
     creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(dice_average);
@@ -72,6 +85,21 @@ mod tests {
         apply(&mut creature);
         assert_eq!(creature.damage_resistances, ["cold"]);
         assert_eq!(creature.damage_immunities, ["poison"]);
+    }
+
+    #[test]
+    fn a_listed_saving_throw_is_one_of_all() {
+        let bonus = |bonus: i32| super::super::Abilities {
+            wisdom: Some(bonus),
+            ..Default::default()
+        };
+        let mut creature = Model {
+            saving_throws: bonus(11).into(),
+            all_saving_throws: bonus(1).into(),
+            ..Model::default()
+        };
+        apply(&mut creature);
+        assert_eq!(creature.all_saving_throws.wisdom, Some(11));
     }
 
     #[test]

@@ -49,7 +49,8 @@ impl CreatureQuery {
         let query = family_query(filter, game_system, documents, name);
         let search = search_request(search, mode, min_similarity);
         let paging = paging(first, after, last, before);
-        list_family::<creature::Model, _, _>(ctx, query, order_by, search, paging).await
+        let listing = list_family::<creature::Model, _, _>(ctx, query, order_by, search, paging);
+        Box::pin(listing).await
     }
 
     /// One creature, by id or by slug.
