@@ -129,6 +129,9 @@ fn merge_group<M: Serialize + DeserializeOwned>(
 
 /// Adds missing items to the lists in `fields`, and returns the fields that changed. An empty list is left to
 /// [`fill_empty`].
+///
+/// Correction (spells): The class lists of all sources are united: a class that one source lacks comes from
+/// another.
 fn unite_lists(
     merged: &mut Map<String, Value>,
     other: &Map<String, Value>,
@@ -210,6 +213,9 @@ fn camel_case(field: &str) -> String {
 
 /// Lets books inherit core fields: a draft of `core` fills the empty fields of every book that has the same entity. An
 /// entity that no book has stays under `core`.
+///
+/// Correction (rules): What `core` says for every book (a language, for example) fills the fields that a book
+/// leaves empty.
 fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
     let entity = |row: &R| (row.kind_name(), row.slug().to_owned());
     let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
@@ -245,6 +251,9 @@ fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft
 }
 
 /// Disambiguates the slugs of entities with the same name in one book: by their sections, else by their own keys.
+///
+/// Correction (text): Two things of one name in one book are both kept. Their section, class or category tells
+/// their slugs apart.
 fn disambiguate_slugs<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
     for by_section in [true, false] {
         let mut counts: HashMap<Identity, usize> = HashMap::new();

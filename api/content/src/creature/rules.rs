@@ -8,6 +8,10 @@ use crate::{dice_average, experience_points, proficiency_bonus};
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
 ///
 /// Of the creatures of rating 0, those that can attack are worth 10 points and the others none.
+///
+/// Correction (creatures): A resistance to a damage type that the creature is immune to is left out. A missing
+/// proficiency bonus, missing experience points and missing average hit points are computed where the rules make
+/// them certain.
 pub(super) fn apply(creature: &mut Model) {
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));

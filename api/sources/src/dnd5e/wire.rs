@@ -78,6 +78,8 @@ pub(super) fn listed(names: &[String]) -> Option<String> {
 }
 
 /// Lines of a table or of a list stay together, paragraphs stand apart.
+///
+/// Correction (text): Lists and tables that upstream tears into paragraphs become whole lists and tables again.
 pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
     let mut text = String::new();
     let mut last = Line::Paragraph;
@@ -99,6 +101,9 @@ pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
 
 /// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set
 /// apart. A line that goes on in the middle of a sentence is no new paragraph.
+///
+/// Correction (text): Paragraphs that end with a single line end are set apart with an empty line, as Markdown
+/// needs.
 fn separate_paragraphs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n').map(str::trim_end) {
@@ -203,6 +208,8 @@ pub(super) struct Price {
 
 impl Price {
     /// The price in gold pieces; unknown in a coin that the game has not.
+    ///
+    /// Correction (equipment): Prices in any coin become gold pieces.
     pub fn gold(&self) -> Option<f64> {
         in_gold(self.quantity, &self.unit)
     }

@@ -41,6 +41,9 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 const MANY: usize = 50;
 
 /// The books where very many creatures have one alignment and none another: upstream put it in where it had none.
+///
+/// Correction (creatures): One alignment for all creatures of a book that has fifty or more is a placeholder and
+/// becomes null.
 fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet<String> {
     let mut books: BTreeMap<&str, BTreeMap<Option<&str>, usize>> = BTreeMap::new();
     for wire in wires {
@@ -113,6 +116,8 @@ fn some_slug(named: &Named) -> Option<String> {
 }
 
 /// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
+///
+/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null.
 fn alignment(upstream: &str) -> Option<String> {
     let balanced = upstream.matches('(').count() == upstream.matches(')').count();
     text(upstream)
@@ -122,16 +127,24 @@ fn alignment(upstream: &str) -> Option<String> {
 
 /// Experience of 0 is upstream's way to leave it out: it even has it for most of challenge rating 0,
 /// where the books give some 0 and most 10.
+///
+/// Correction (creatures): Experience points of 0 mean that upstream left them out. Those of the challenge rating
+/// count.
 fn experience(points: Option<i32>) -> Option<i32> {
     points.filter(|points| *points > 0)
 }
 
 /// Languages as printed; a dash says that there are none.
+///
+/// Correction (creatures): A dash as languages means none.
 fn languages_text(upstream: &str) -> Option<String> {
     text(upstream).filter(|t| t.contains(char::is_alphanumeric))
 }
 
 /// `speed` has what the stat block lists; the speeds of `speed_all` are derived, and those of no stat block.
+///
+/// Correction (creatures): Swimming and climbing speeds that are half the walking speed, or zero, are left out
+/// unless the stat block lists them.
 fn speed(wire: &CreatureRecord) -> Speed {
     let (listed, all) = (&wire.speed, &wire.speed_all);
     Speed {

@@ -185,6 +185,8 @@ impl Dice {
 }
 
 /// Another way to cast. The options of a healing spell restore what its dice restore.
+///
+/// Correction (spells): A duration or range of `0` in a casting option is unknown.
 fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOption {
     // A duration or range of "0" is upstream's blank.
     let known = |text: Option<String>| optional(text).filter(|t| t != "0");
@@ -207,6 +209,8 @@ fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOpti
 }
 
 /// The `default` option repeats the spell; only what it adds is worth keeping.
+///
+/// Correction (spells): A casting option `default` that only repeats the spell is left out.
 fn says_something(option: &CastingOption) -> bool {
     option.kind != "default"
         || *option

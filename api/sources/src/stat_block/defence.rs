@@ -44,6 +44,8 @@ static WEAPONS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The damage types listed, and those that upstream dropped from its list: one of the three types
 /// of weapon damage, or a type that the text has by itself.
+///
+/// Correction (creatures): A damage type that is printed but missing from the list is added to the list.
 fn types(listed: &[Named], display: &str) -> Vec<String> {
     let mut types = slugs(listed);
     if WEAPONS.is_match(display) {
@@ -61,6 +63,8 @@ fn types(listed: &[Named], display: &str) -> Vec<String> {
 }
 
 /// Conditions that are printed among the damage immunities, apart from these.
+///
+/// Correction (creatures): Conditions among the damage immunities become condition immunities.
 fn split_conditions(display: &str) -> (Option<String>, Vec<String>) {
     let is_condition = |part: &str| CONDITIONS.contains(&part.trim().to_lowercase().as_str());
     if !display.split(',').any(is_condition) {

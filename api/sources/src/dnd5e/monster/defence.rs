@@ -22,6 +22,9 @@ pub(super) struct ArmorClass {
 
 /// The armor class and what it comes from. What is worn or natural adds up, so the last of these
 /// counts; a spell or a condition makes another class, which the detail names.
+///
+/// Correction (creatures): Of several armor classes, worn and natural armor add up. One that a spell or a condition
+/// makes becomes a remark.
 pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
     let mut value = None;
     let mut details: Vec<String> = Vec::new();
@@ -49,6 +52,9 @@ pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
 }
 
 /// The damage types of a list that hold without a condition.
+///
+/// Correction (creatures): Resistances that hold only under a condition are in the printed text only, not in the
+/// list.
 pub(super) fn damage_types(list: &[String]) -> Vec<String> {
     let mut types: Vec<String> = list
         .iter()

@@ -14,6 +14,9 @@ pub(super) struct Range {
 }
 
 /// Reads a range. Upstream's number beside it is made up where none is printed (`Sight`, `Special`, `Unlimited`).
+///
+/// Correction (spells): Upstream invents a number for ranges such as *Sight* and *Special*. The number becomes
+/// null.
 pub(super) fn range(printed: Option<&str>) -> Range {
     // Upstream writes `anys` for a range without number and unit.
     let Some(printed) = printed.and_then(text).filter(|p| p != "anys") else {
@@ -33,6 +36,9 @@ pub(super) fn range(printed: Option<&str>) -> Range {
 
 /// The cost of the material in gold pieces. Upstream's 0.00 is a placeholder; then the printed price
 /// counts, if it is the only one and not one of several things'.
+///
+/// Correction (spells): A material cost of `0.00` is unknown. The printed price counts instead, if there is exactly
+/// one.
 pub(super) fn material_cost(upstream: Option<&Decimal>, printed: Option<&str>) -> Option<f64> {
     if let Some(cost) = upstream.and_then(Decimal::value).filter(|c| *c > 0.0) {
         return Some(cost);
