@@ -11,7 +11,7 @@
 //! The score is the weighted mean of the signals. An exact name scores 1, whatever the signals say.
 //!
 //! The constants come from two sets of labelled queries over the two SRDs (139 and 120 queries): nDCG@10 was .746
-//! and .710 when words were only counted, and is .782 and .771; the README has the steps. Around the values here it
+//! and .710 when words were only counted, and is .782 and .771; `docs/explanation/search.md` has the steps. Around the values here it
 //! is flat: half or double changes it by less than .01.
 
 use super::analysis::{QueryAnalysis, QueryTerm};

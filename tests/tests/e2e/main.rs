@@ -7,6 +7,7 @@
 
 mod admin;
 mod bad_input;
+mod book;
 mod browser;
 mod capture;
 mod cases;
