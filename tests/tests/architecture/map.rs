@@ -91,7 +91,11 @@ fn every_path_in_other_documents_exists() {
         "tests/",
     ];
     let mut missing = Vec::new();
-    for Page { path: document, text } in pages() {
+    for Page {
+        path: document,
+        text,
+    } in pages()
+    {
         for Word { line, text, .. } in words(&text) {
             let begins = folders.iter().any(|folder| text.starts_with(folder));
             if begins && is_path(&text) && !root().join(&text).exists() {

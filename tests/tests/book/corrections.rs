@@ -65,15 +65,16 @@ fn corrections_of(file: &str) -> Vec<Correction> {
             .unwrap_or_else(|| panic!("{file}:{} names no subject", index + 1));
         let more = lines.iter().skip(index + 1).map_while(|line| comment(line));
         let more: Vec<String> = more.take_while(|text| !text.is_empty()).collect();
-        let item = lines.iter().skip(index).find(|line| {
-            comment(line).is_none() && !line.starts_with("#[") && !line.is_empty()
-        });
-        let item = item.and_then(|line| declared(line)).unwrap_or_else(|| {
-            panic!("{file}:{}: no function follows the correction", index + 1)
-        });
+        let item = lines
+            .iter()
+            .skip(index)
+            .find(|line| comment(line).is_none() && !line.starts_with("#[") && !line.is_empty());
+        let item = item
+            .and_then(|line| declared(line))
+            .unwrap_or_else(|| panic!("{file}:{}: no function follows the correction", index + 1));
         found.push(Correction {
             subject: subject.to_owned(),
-            text: [&[first.to_owned()], &more[..]].concat().join(" "),
+            text: [&[first.to_owned()][..], &more[..]].concat().join(" "),
             file: file.to_owned(),
             item: item.to_owned(),
         });
@@ -99,19 +100,31 @@ fn the_page_on_corrections_is_current() {
         assert!(!corrections.is_empty(), "no correction of {subject}");
         let (first, rest) = subject.split_at(1);
         let _ = write!(text, "\n## {}{rest}\n\n", first.to_uppercase());
-        for Correction { text: sentence, file, item, .. } in corrections {
+        for Correction {
+            text: sentence,
+            file,
+            item,
+            ..
+        } in corrections
+        {
             let _ = writeln!(text, "- {sentence} (`{file}`: `{item}`)");
         }
     }
     let unknown: Vec<&String> = by_subject.keys().collect();
-    assert!(unknown.is_empty(), "corrections of unknown subjects: {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "corrections of unknown subjects: {unknown:?}"
+    );
     check_generated("docs/reference/data-corrections.md", &text);
 }
 
 #[test]
 fn the_name_of_an_item_is_read_from_its_line() {
     for (line, name) in [
-        ("pub(super) fn price(cost: Option<f64>) -> Option<f64> {", Some("price")),
+        (
+            "pub(super) fn price(cost: Option<f64>) -> Option<f64> {",
+            Some("price"),
+        ),
         ("const MATERIALS: [(&str, &str); 2] = [", Some("MATERIALS")),
         ("const fn of() {", Some("of")),
         ("struct Price;", None),

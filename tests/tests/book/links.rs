@@ -64,7 +64,11 @@ fn resolved(page: &str, target: &str) -> Option<String> {
 }
 
 /// Why a link leads nowhere.
-fn fault(page: &Page, target: &str, anchors: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
+fn fault(
+    page: &Page,
+    target: &str,
+    anchors: &BTreeMap<String, BTreeSet<String>>,
+) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
     }

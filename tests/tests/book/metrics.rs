@@ -33,7 +33,13 @@ fn names_in_code(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn every_metric_is_described() {
     let mut code = BTreeSet::new();
-    for folder in ["api/graphql", "api/ingest", "api/search", "api/server", "api/store"] {
+    for folder in [
+        "api/graphql",
+        "api/ingest",
+        "api/search",
+        "api/server",
+        "api/store",
+    ] {
         names_in_code(&root().join(folder).join("src"), &mut code);
     }
     code.retain(|name| !OTHERS.contains(&name.as_str()));

@@ -15,7 +15,10 @@ fn kind(property: &Value) -> String {
         return kinds.join(" or ");
     }
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
-        let words: Vec<String> = words.iter().map(|word| format!("`{}`", shown(word))).collect();
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| format!("`{}`", shown(word)))
+            .collect();
         return words.join(", ");
     }
     let mut kind = match property.get("type") {
@@ -37,12 +40,19 @@ fn kind(property: &Value) -> String {
 
 /// A value as it is written in an argument, texts without quotes.
 fn shown(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn section(tool: &Tool, text: &mut String) {
     let schema = tool.descriptor.schema_as_json_value();
-    let _ = write!(text, "\n### `{}`\n\n{}\n", tool.name(), tool.operation.description);
+    let _ = write!(
+        text,
+        "\n### `{}`\n\n{}\n",
+        tool.name(),
+        tool.operation.description
+    );
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let properties = schema["properties"].as_object().unwrap();
     *text += "\n| argument | type | meaning |\n|---|---|---|\n";
@@ -56,7 +66,12 @@ fn section(tool: &Tool, text: &mut String) {
         if let Some(default) = property.get("default") {
             let _ = write!(meaning, " Default: `{}`.", shown(default));
         }
-        let _ = writeln!(text, "| {name_cell} | {} | {} |", cell(&kind(property)), cell(&meaning));
+        let _ = writeln!(
+            text,
+            "| {name_cell} | {} | {} |",
+            cell(&kind(property)),
+            cell(&meaning)
+        );
     }
 }
 
@@ -84,13 +99,21 @@ fn the_page_on_tools_is_current() {
     text += "\n## Prompts\n\n| prompt | arguments | task |\n|---|---|---|\n";
     for prompt in &catalogue.prompts {
         let descriptor = serde_json::to_value(prompt.descriptor()).unwrap();
-        let arguments = descriptor["arguments"].as_array().cloned().unwrap_or_default();
+        let arguments = descriptor["arguments"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
         let names: Vec<String> = arguments
             .iter()
             .map(|argument| format!("`{}`", shown(&argument["name"])))
             .collect();
         let about = cell(&shown(&descriptor["description"]));
-        let _ = writeln!(text, "| `{}` | {} | {about} |", shown(&descriptor["name"]), names.join(", "));
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {about} |",
+            shown(&descriptor["name"]),
+            names.join(", ")
+        );
     }
     check_generated("docs/reference/tools.md", &text);
 }
