@@ -168,7 +168,7 @@ fn form(name: &str) -> (String, Option<String>) {
 
 /// `Wing Attack (Costs 2 Actions)` is `Wing Attack`, at a cost of 2; others cost 1.
 ///
-/// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost` here, too.
+/// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost`.
 fn cost(name: &str) -> (String, i32) {
     name.split_once(" (Costs ")
         .and_then(|(name, rest)| Some((name.to_owned(), wire::leading_number(rest)?)))
