@@ -90,11 +90,14 @@ fn every_path_in_other_documents_exists() {
         "migrations/",
         "tests/",
     ];
+    let others = pages()
+        .into_iter()
+        .filter(|page| page.path != "ARCHITECTURE.md");
     let mut missing = Vec::new();
     for Page {
         path: document,
         text,
-    } in pages()
+    } in others
     {
         for Word { line, text, .. } in words(&text) {
             let begins = folders.iter().any(|folder| text.starts_with(folder));
