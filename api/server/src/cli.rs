@@ -7,6 +7,7 @@
 
 mod assets;
 mod documents;
+mod health;
 mod import;
 mod job;
 mod mcp;
@@ -67,6 +68,8 @@ enum Command {
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
     Status,
+    /// Ask the server at this address (--bind) whether it is ready; exit code 1 when it is not.
+    Health,
     /// Print the GraphQL schema.
     Schema,
     /// Print a completion script for a shell.
@@ -136,7 +139,9 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         _ => {}
     }
     let verbosity = match command {
-        Command::Search(_) | Command::Documents(_) | Command::Status => Verbosity::Quiet,
+        Command::Search(_) | Command::Documents(_) | Command::Status | Command::Health => {
+            Verbosity::Quiet
+        }
         _ => Verbosity::Normal,
     };
     let config = Config::load(flags.clone())?;
@@ -151,6 +156,7 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
         Command::Status => status::run(config).await,
+        Command::Health => health::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
     };
     telemetry.stop().await;
