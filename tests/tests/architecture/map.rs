@@ -81,7 +81,20 @@ fn every_path_exists() {
 /// Pages for users name files, too, by their whole paths.
 #[test]
 fn every_path_in_other_documents_exists() {
-    let documents = ["README.md", "SECURITY.md", "docs/performance/README.md"];
+    let decisions = std::fs::read_dir(root().join("docs/decisions")).unwrap();
+    let decisions = decisions.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let documents: Vec<String> = [
+        "ATTRIBUTION.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "README.md",
+        "SECURITY.md",
+        "docs/performance/README.md",
+    ]
+    .map(str::to_owned)
+    .into_iter()
+    .chain(decisions.map(|name| format!("docs/decisions/{name}")))
+    .collect();
     let folders = [
         "adapter/",
         "api/",
@@ -92,7 +105,7 @@ fn every_path_in_other_documents_exists() {
     ];
     let mut missing = Vec::new();
     for document in documents {
-        for Word { line, text, .. } in words(&read(document)) {
+        for Word { line, text, .. } in words(&read(&document)) {
             let begins = folders.iter().any(|folder| text.starts_with(folder));
             if begins && is_path(&text) && !root().join(&text).exists() {
                 missing.push(format!("{document}, line {line}: {text}"));
