@@ -144,14 +144,12 @@ fn write_checksums(out: &Path) -> Result<()> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type()?.is_file() && name != NAME {
-            lines.push((name, sha256(&entry.path())?));
+            let hash = sha256(&entry.path())?;
+            lines.push((name.clone(), format!("{hash}  {name}\n")));
         }
     }
     lines.sort();
-    let text: String = lines
-        .iter()
-        .map(|(name, hash)| format!("{hash}  {name}\n"))
-        .collect();
+    let text: String = lines.into_iter().map(|(_, line)| line).collect();
     std::fs::write(out.join(NAME), &text)?;
     eprint!("{text}");
     Ok(())
@@ -175,6 +173,13 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Sets a field of an object.
+fn set(object: &mut serde_json::Value, field: &str, value: serde_json::Value) {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(field.to_owned(), value);
+    }
 }
 
 /// Writes a JSON file for people and programs.

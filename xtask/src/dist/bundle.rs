@@ -2,7 +2,7 @@
 
 use super::platform::Platform;
 use super::release::Release;
-use super::{copy_folder, write_json};
+use super::{copy_folder, set, write_json};
 use crate::Result;
 use crate::process::{root, run};
 use serde_json::{Value, json};
@@ -73,11 +73,17 @@ fn manifest(release: &Release) -> Result<Value> {
             },
         },
         "tools": tools()?,
+        // The setting can choose others.
+        "tools_generated": true,
         "compatibility": {"platforms": [release.platform.os]},
     });
     if let Some(url) = release.url() {
-        manifest["repository"] = json!({"type": "git", "url": url});
-        manifest["support"] = json!(format!("{url}/issues"));
+        set(
+            &mut manifest,
+            "repository",
+            json!({"type": "git", "url": url}),
+        );
+        set(&mut manifest, "support", json!(format!("{url}/issues")));
     }
     Ok(manifest)
 }

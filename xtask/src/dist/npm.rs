@@ -4,7 +4,7 @@
 use super::platform::{PLATFORMS, Platform};
 use super::release::Release;
 use super::tree::DOCUMENTS;
-use super::{copy_folder, write_json};
+use super::{copy_folder, set, write_json};
 use crate::Result;
 use crate::process::{root, run};
 use serde_json::{Value, json};
@@ -46,7 +46,11 @@ fn manifest(release: &Release, name: &str) -> Value {
         "author": release.authors,
     });
     if let Some(url) = release.url() {
-        manifest["repository"] = json!({"type": "git", "url": format!("git+{url}.git")});
+        set(
+            &mut manifest,
+            "repository",
+            json!({"type": "git", "url": format!("git+{url}.git")}),
+        );
     }
     manifest
 }
@@ -54,13 +58,25 @@ fn manifest(release: &Release, name: &str) -> Value {
 fn starter_manifest(release: &Release) -> Value {
     let mut manifest = manifest(release, &release.name);
     let platforms = PLATFORMS.map(|platform| (package(release, platform), json!(release.version)));
-    manifest["bin"] = json!({"lorekeeper": "bin/lorekeeper.js"});
-    manifest["engines"] = json!({"node": ">=18"});
-    manifest["keywords"] = json!(["dnd", "dungeons-and-dragons", "srd", "graphql", "mcp"]);
-    manifest["optionalDependencies"] = Value::Object(platforms.into_iter().collect());
+    set(
+        &mut manifest,
+        "bin",
+        json!({"lorekeeper": "bin/lorekeeper.js"}),
+    );
+    set(&mut manifest, "engines", json!({"node": ">=18"}));
+    set(
+        &mut manifest,
+        "keywords",
+        json!(["dnd", "dungeons-and-dragons", "srd", "graphql", "mcp"]),
+    );
+    set(
+        &mut manifest,
+        "optionalDependencies",
+        Value::Object(platforms.into_iter().collect()),
+    );
     // The registry of MCP servers looks for this to see who owns the package.
     if let Some(server) = release.server_name() {
-        manifest["mcpName"] = json!(server);
+        set(&mut manifest, "mcpName", json!(server));
     }
     manifest
 }
@@ -68,10 +84,10 @@ fn starter_manifest(release: &Release) -> Value {
 fn platform_manifest(release: &Release) -> Value {
     let platform = release.platform;
     let mut manifest = manifest(release, &package(release, platform));
-    manifest["os"] = json!([platform.os]);
-    manifest["cpu"] = json!([platform.cpu]);
+    set(&mut manifest, "os", json!([platform.os]));
+    set(&mut manifest, "cpu", json!([platform.cpu]));
     if platform.os == "linux" {
-        manifest["libc"] = json!(["glibc"]);
+        set(&mut manifest, "libc", json!(["glibc"]));
     }
     manifest
 }

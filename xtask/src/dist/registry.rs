@@ -2,7 +2,7 @@
 
 use super::platform::PLATFORMS;
 use super::release::Release;
-use super::{bundle, sha256, write_json};
+use super::{bundle, set, sha256, write_json};
 use crate::Result;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn write(release: &Release, out: &Path) -> Result<()> {
         if path.is_file() {
             let address = format!("{url}/releases/download/v{}/{file}", release.version);
             let mut package = package(release, "mcpb", &address, None);
-            package["fileSha256"] = json!(sha256(&path)?);
+            set(&mut package, "fileSha256", json!(sha256(&path)?));
             packages.push(package);
         }
     }
@@ -50,8 +50,12 @@ fn package(release: &Release, registry: &str, identifier: &str, runtime: Option<
         "transport": {"type": "stdio"},
     });
     if let Some(runtime) = runtime {
-        package["runtimeHint"] = json!(runtime);
-        package["packageArguments"] = json!([{"type": "positional", "value": "mcp"}]);
+        set(&mut package, "runtimeHint", json!(runtime));
+        set(
+            &mut package,
+            "packageArguments",
+            json!([{"type": "positional", "value": "mcp"}]),
+        );
     }
     package
 }

@@ -104,15 +104,15 @@ impl Release {
     /// The page that package indexes show.
     pub fn page(&self) -> Result<String> {
         let page = std::fs::read_to_string(root().join("xtask/packages/README.md"))?;
-        let mut page = page.replace("{name}", &self.name);
-        if let Some(url) = self.url() {
-            page.push_str(&format!("\nSource, documentation and issues: <{url}>\n"));
-        }
+        let page = page.replace("{name}", &self.name);
+        let source = self
+            .url()
+            .map(|url| format!("\nSource, documentation and issues: <{url}>\n"));
         // The registry of MCP servers looks for this line to see who owns the package.
-        if let Some(server) = self.server_name() {
-            page.push_str(&format!("\n<!-- mcp-name: {server} -->\n"));
-        }
-        Ok(page)
+        let owner = self
+            .server_name()
+            .map(|server| format!("\n<!-- mcp-name: {server} -->\n"));
+        Ok(page + &source.unwrap_or_default() + &owner.unwrap_or_default())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bill of materials (CycloneDX): the crates and npm packages that are built into the program, with their licences.
 
 use super::release::{Release, program};
-use super::write_json;
+use super::{set, write_json};
 use crate::Result;
 use crate::process::root;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn bill(metadata: &Value, pages: &Value) -> Result<Value> {
         };
         if !flag("dev") && !flag("optional") {
             let mut package = package.clone();
-            package["name"] = json!(name);
+            set(&mut package, "name", json!(name));
             components.insert(purl("npm", &package), component("npm", &package));
         }
     }

