@@ -152,8 +152,9 @@ async fn the_first_call_waits_for_content_and_says_so() {
         let look = looks.load(std::sync::atomic::Ordering::SeqCst);
         Ok(if request.query.contains("query loading") {
             looks.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            // The first content is not what is asked for.
             json!({"data": {"status": {"loading": true, "entities": if look > 1 { 5 } else { 0 }}}})
-        } else if look > 1 {
+        } else if look > 3 {
             page(vec![spell(1, 10)], false)
         } else {
             page(vec![], false)
