@@ -1,6 +1,6 @@
 """Starts a packaged LoreKeeper in an empty home, and says how long it takes to the first answer with content.
 
-    python3 tests/packages/first_answer.py -- uvx --from ./lorekeeper_dnd-0.1.0-….whl lorekeeper
+    python3 tests/packages/first_answer.py -- uvx --from ./target/dist/*.whl lorekeeper
     python3 tests/packages/first_answer.py --offline -- ./lorekeeper-0.1.0-…/bin/lorekeeper
 
 The command is started twice, each time in a home of its own: with `mcp`, where a tool is called over standard input and

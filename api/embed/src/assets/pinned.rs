@@ -195,7 +195,7 @@ const BUILDS: [Build; 5] = [
 const LINUX: &[&str] = &["capi/libonnxruntime.so.1.28.0", LICENCE, NOTICES];
 const WINDOWS: &[&str] = &["capi/onnxruntime.dll", LICENCE, NOTICES];
 
-// Who passes the library on, as a package of ours does, passes these on with it.
+// A package that passes the library on must pass these on with it.
 const LICENCE: &str = "LICENSE";
 const NOTICES: &str = "ThirdPartyNotices.txt";
 
