@@ -17,7 +17,7 @@ pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
 pub(crate) use kind::object;
-pub use kind::{Choice, Kind};
+pub use kind::{Choice, Kind, Property};
 pub use shape::{Detail, Shape};
 pub use variable::Variable;
 pub use words::Case;

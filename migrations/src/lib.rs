@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -55,6 +55,8 @@ const STEPS: [Step; 12] = [
         "m0012_imports_and_shrinking",
         &[include_str!("m0012_imports_and_shrinking.sql")],
     ),
+    // Indexes for filters on words, however they are written.
+    Step("m0013_words", &[include_str!("m0013_words.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

@@ -25,8 +25,9 @@ mod content_type;
 pub mod filter;
 pub mod grouping;
 
-// The game: its terms, and the conditions that its texts inflict.
+// The game: its terms, the conditions that its texts inflict, the difficulty of encounters.
 mod condition_extraction;
+pub mod encounter;
 pub mod vocabulary;
 
 // A row as a document.

@@ -209,7 +209,7 @@ family_filter! {
         chapter: TextFilter = Column::Chapter, facet, expected_where("kind IN ('RULE', 'SECTION')");
         /// Where it stands: its section or its chapter, by slug or name, ignoring case, spaces and hyphens
         /// (`combat` finds initiative and opportunity attacks). A section stands within itself.
-        within: TextFilter = super::filter::place_in_the_rules();
+        within: TextFilter = super::filter::place_in_the_rules(), values_of(Column::Chapter);
         /// Position within its section.
         order: IntFilter = Column::Order, expected_where("kind = 'RULE'");
         /// Slug of the rule, plane or concept it is a part of.

@@ -3,7 +3,7 @@
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
 use crate::error::{Error, Result};
-use async_graphql::connection::{Connection as Relay, Edge};
+use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, EdgeNameType};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
@@ -272,19 +272,25 @@ impl EdgeExtras {
 }
 
 /// A connection of one page.
-pub fn connection<T, Node: OutputType, Extra: ObjectType>(
+pub fn connection<T, Node, Extra, EdgeFields, Name, EdgeName>(
     page: Page<T>,
     fingerprint: &Fingerprint,
     extra: Extra,
-    node: impl Fn(T) -> (Node, EdgeExtras),
-) -> Connection<Node, Extra> {
-    let mut connection =
-        Connection::with_additional_fields(page.has_previous, page.has_next, extra);
+    node: impl Fn(T) -> (Node, EdgeFields),
+) -> Relay<String, Node, Extra, EdgeFields, Name, EdgeName>
+where
+    Node: OutputType,
+    Extra: ObjectType,
+    EdgeFields: ObjectType,
+    Name: ConnectionNameType,
+    EdgeName: EdgeNameType,
+{
+    let mut connection = Relay::with_additional_fields(page.has_previous, page.has_next, extra);
     connection
         .edges
         .extend(page.items.into_iter().map(|(position, item)| {
-            let (node, extras) = node(item);
-            Edge::with_additional_fields(fingerprint.cursor(&position), node, extras)
+            let (node, fields) = node(item);
+            Edge::with_additional_fields(fingerprint.cursor(&position), node, fields)
         }));
     connection
 }

@@ -106,6 +106,7 @@ impl SearchQuery {
                 filtered: condition,
                 named: None,
                 searched: Some((request, ranking.semantic)),
+                words: &Vec::new,
                 given: narrowing.given(),
                 advice: None,
             };

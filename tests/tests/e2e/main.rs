@@ -16,6 +16,7 @@ mod coverage;
 mod crash_recovery;
 mod embedded_store;
 mod embedding;
+mod encounters;
 mod eval;
 mod facets;
 mod failures;

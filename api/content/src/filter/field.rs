@@ -1,7 +1,7 @@
 //! Filter fields and facets: which fields have their values counted, and which ones every book should fill.
 
 use super::{Comparison, Target};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Condition, Expr};
 
 /// A field of a filter, as its family declares it.
 #[derive(Clone, Debug)]
@@ -16,7 +16,9 @@ pub struct Field {
     pub is_discriminator: bool,
     /// Cost of one comparison, in comparisons with a short column.
     pub weight: usize,
-    target: Expr,
+    target: Target,
+    values: Expr,
+    of_word: fn(Target, &str) -> Option<Condition>,
     has_value: Expr,
     is_list: bool,
     display: fn(String) -> String,
@@ -37,7 +39,9 @@ impl Field {
                 target.weight
             },
             has_value: C::has_value(&target),
-            target: target.into(),
+            values: target.clone().into(),
+            of_word: |target, word| C::of_word(word).map(|comparison| comparison.condition(target)),
+            target,
             is_list: C::LIST,
             display: C::display,
         }
@@ -45,30 +49,44 @@ impl Field {
 
     /// Adds a facet: the values are counted, the most frequent ones first.
     #[must_use]
-    pub fn facet(self) -> Self {
-        let values = self.target.clone();
-        self.counting(values)
+    pub fn facet(mut self) -> Self {
+        self.facet = Some(self.counted_values());
+        self
     }
 
     /// Adds a facet whose values are in another place than the one that is compared.
     #[must_use]
     pub fn facet_of(self, values: impl Into<Target>) -> Self {
-        self.counting(values.into().into())
+        self.values_of(values).facet()
     }
 
-    fn counting(mut self, values: Expr) -> Self {
-        self.facet = Some(Facet {
+    /// Declares where the values stand as people write them, if not where they are compared.
+    #[must_use]
+    pub fn values_of(mut self, values: impl Into<Target>) -> Self {
+        self.values = values.into().into();
+        self
+    }
+
+    /// The values, so that they can be counted, whether the field has a facet or not.
+    #[must_use]
+    pub fn counted_values(&self) -> Facet {
+        Facet {
             name: self.name.clone(),
             kind: if self.is_list {
                 FacetKind::List
             } else {
                 FacetKind::Single
             },
-            values,
+            values: self.values.clone(),
             rank: None,
             display: self.display,
-        });
-        self
+        }
+    }
+
+    /// The condition that a row has a word; `None` where the field has no words.
+    #[must_use]
+    pub fn has_word(&self, word: &str) -> Option<Condition> {
+        (self.of_word)(self.target.clone(), word)
     }
 
     /// Gives the values of the facet an order of their own.
