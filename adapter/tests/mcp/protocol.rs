@@ -272,8 +272,8 @@ async fn prompts_are_filled_in() {
         ),
         (
             "draft_encounter",
-            json!({"party_level": "many"}),
-            "party_level is \"many\"",
+            json!({"party": "3, many"}),
+            "party is \"3, many\", but must be a list, each a whole number from 1 to 20.",
         ),
         ("make_soup", json!({}), "explain_stat_block"),
     ] {
@@ -293,13 +293,17 @@ async fn prompts_are_filled_in() {
 async fn every_prompt_can_be_written() {
     let rule = json!({"id": "rule:hearth:rule:embers", "name": "Embers", "family": "RULE", "text": "é".repeat(5000), "document": {"name": "Hearth"}});
     let hound = json!({"id": "creature:hearth:ash-hound", "name": "Ash Hound", "size": "medium", "type": "beast", "challengeRatingText": "1/4", "experiencePoints": 50, "armorClass": 12, "hitPoints": 9, "excerpt": "A hound."});
-    let full = json!({"search": {"nodes": [rule]}, "fitting": {"nodes": [], "meta": {"message": null}}, "strongest": {"nodes": [hound]}, "creature": null, "near": [{"name": "Ash Hound"}]});
-    let empty = json!({"search": {"nodes": []}, "fitting": {"nodes": [], "meta": {"message": "None."}}, "strongest": {"nodes": []}, "creature": null, "near": []});
+    let budget = json!({"rules": "RULES_2024", "difficulty": "LOW", "experiencePoints": 1000, "thresholds": [], "basis": {"rule": "Embers", "book": "Hearth", "page": "7"}});
+    let fitting = json!({"budget": budget, "edges": [{"maxCount": 20, "experiencePoints": 50, "node": hound}], "meta": {"message": null}});
+    let nothing = json!({"budget": budget, "edges": [], "meta": {"message": "None."}});
+    let full = json!({"search": {"nodes": [rule]}, "candidates": fitting, "creature": null, "near": [{"name": "Ash Hound"}]});
+    let empty =
+        json!({"search": {"nodes": []}, "candidates": nothing, "creature": null, "near": []});
     for (data, said) in [
         (
             full,
             [
-                "| Ash Hound | medium beast | 1/4 |",
+                "| Ash Hound | medium beast | 1/4 | 50 | 20 |",
                 "é… (the rest",
                 "Names like it: Ash Hound",
             ],
@@ -307,7 +311,7 @@ async fn every_prompt_can_be_written() {
         (
             empty,
             [
-                "has no creatures up to that level",
+                "has no creatures that fit",
                 "found nothing",
                 "Ask for another name",
             ],
@@ -316,7 +320,7 @@ async fn every_prompt_can_be_written() {
         let endpoint = Endpoint::new(move |_| Ok(json!({"data": data})));
         let mut client = Client::new(&endpoint).await;
         let prompts = [
-            ("draft_encounter", json!({"party_level": "5"})),
+            ("draft_encounter", json!({"party": "5, 5"})),
             ("settle_rule", json!({"question": "Do embers burn?"})),
             ("explain_stat_block", json!({"creature": "ash"})),
         ];

@@ -63,7 +63,7 @@ pub struct Basis {
     pub book: &'static str,
     /// Page or pages.
     pub page: &'static str,
-    /// Whether LoreKeeper's documents have the text.
+    /// Where no stored document has the text, a sentence that says so.
     pub note: Option<&'static str>,
 }
 

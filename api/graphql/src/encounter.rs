@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use async_graphql::{Context, SimpleObject};
 use chosen::Chosen;
 use lorekeeper_content::encounter::{
-    self, Basis, Difficulty, Group, Judgement, MAX_LEVEL, MAX_PARTY_SIZE, Party, Rules,
+    self, Basis, Difficulty, Judgement, MAX_LEVEL, MAX_PARTY_SIZE, Party, Rules,
 };
 
 /// The judgement of the rules on a combat encounter.

@@ -46,10 +46,11 @@ fn thresholds_of_every_level() {
         let table = printed(table);
         assert_eq!(table.len(), 20);
         for (level, expected) in (1..).zip(&table) {
-            for size in [1, 4, 12] {
-                let thresholds = party(&vec![level; size]).thresholds(rules);
+            for size in [1_i64, 4, 12] {
+                let levels = vec![level; usize::try_from(size).expect("a size")];
+                let thresholds = party(&levels).thresholds(rules);
                 let points: Vec<i64> = thresholds.iter().map(|t| t.experience_points).collect();
-                let sums: Vec<i64> = expected.iter().map(|one| one * size as i64).collect();
+                let sums: Vec<i64> = expected.iter().map(|one| one * size).collect();
                 assert_eq!(points, sums, "{rules:?}, {size} of level {level}");
                 let difficulties: Vec<Difficulty> =
                     thresholds.iter().map(|t| t.difficulty).collect();

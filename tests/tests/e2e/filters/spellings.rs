@@ -6,7 +6,7 @@ use lorekeeper_content::Family;
 use lorekeeper_content::filter::{Field, Filter};
 use lorekeeper_content::{character_option, creature, equipment, rule, spell};
 use lorekeeper_search::facets::{self, Counting, Value as Counted};
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::sea_query::Condition;
 use serde_json::{Map, Value, json};
@@ -154,6 +154,32 @@ async fn every_field_of_the_schema_in_three_spellings() {
     assert!(tried > 1000, "{tried}");
     assert_eq!(without, WITHOUT_WORDS);
     lore.stop().await;
+}
+
+/// Kinds are enums: literals are spelled as the schema does, variables in any way.
+#[tokio::test]
+async fn kinds_in_variables() {
+    let lore = Reader::shared().await;
+    for (plural, input, kind) in [
+        ("equipment", "EquipmentFilter", "MAGIC_ITEM"),
+        ("rules", "RuleFilter", "DAMAGE_TYPE"),
+        ("characterOptions", "CharacterOptionFilter", "SUBCLASS"),
+    ] {
+        let query =
+            format!("query($filter: {input}) {{ {plural}(filter: $filter) {{ totalCount }} }}");
+        let count = async |word: String| {
+            let variables = json!({"filter": {"kind": {"in": [word]}}});
+            lore.query(&query, variables).await[plural]["totalCount"].as_i64()
+        };
+        let expected = count(kind.to_owned()).await;
+        assert!(expected > Some(0), "{plural}");
+        for word in spellings(kind) {
+            assert_eq!(count(word.clone()).await, expected, "{word}");
+        }
+        let unknown = json!({"filter": {"kind": {"eq": "soup"}}});
+        lore.refuses(&query, unknown, "BAD_USER_INPUT", "soup")
+            .await;
+    }
 }
 
 #[tokio::test]
