@@ -97,10 +97,15 @@ impl Target {
     /// The words that a client's words stand for, as stored words are compared with them.
     pub(super) fn words(&self, words: &[String]) -> Vec<String> {
         let spellings = words.iter().flat_map(|word| self.spellings(word));
+        spellings.map(|word| folded(&word)).collect()
+    }
+
+    /// The same for the members of the list.
+    pub(super) fn list_words(&self, words: &[String]) -> Vec<String> {
         if self.has_slugs {
-            spellings.collect()
+            words.iter().flat_map(|word| self.spellings(word)).collect()
         } else {
-            spellings.map(|word| folded(&word)).collect()
+            self.words(words)
         }
     }
 
@@ -358,9 +363,13 @@ mod tests {
         assert_eq!((folded("-"), folded("")), ("-".to_owned(), String::new()));
         let rarity = Target::from(crate::equipment::Column::Rarity);
         assert_eq!(rarity.words(&["Very Rare".into()]), ["veryrare"]);
-        // An index has slugs as they are.
-        let classes = slug("class_slugs").words(&["Blood Hunter".into()]);
-        assert_eq!(classes, ["blood-hunter"]);
+        // Lists of slugs are compared as they are, texts are not.
+        let classes = slug("class_slugs");
+        assert_eq!(
+            classes.list_words(&["Blood Hunter".into()]),
+            ["blood-hunter"]
+        );
+        assert_eq!(classes.words(&["Blood Hunter".into()]), ["bloodhunter"]);
     }
 
     #[test]

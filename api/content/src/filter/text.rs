@@ -115,7 +115,7 @@ impl Comparison for ListFilter {
 
     fn condition(&self, target: Target) -> Condition {
         let any_of = |words: &[String]| {
-            let words = target.words(words);
+            let words = target.list_words(words);
             Expr::cust_with_exprs("$1 && $2", [target.list(), Expr::val(Value::from(words))])
         };
         let one = |word: &String| any_of(std::slice::from_ref(word));
