@@ -3,7 +3,6 @@
 //! A file holds one query. It may use the fragments of `operations/fragments/`, and the adapter's own
 //! directives (`operations/directives.graphql`), which are taken out again before the query is sent.
 
-mod defs;
 mod files;
 mod fragments;
 mod kind;
@@ -13,7 +12,6 @@ mod usage;
 mod variable;
 mod words;
 
-pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
 pub(crate) use kind::object;

@@ -1,6 +1,6 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
-use crate::operation::{Operation, OperationError, Shape, Variable, object, shared};
+use crate::operation::{Operation, OperationError, Shape, Variable, object};
 use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -244,5 +244,5 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             answer.extend(path.last().map(|key| ((*key).to_owned(), aside)));
         }
     }
-    object(shared(schema))
+    object(schema)
 }

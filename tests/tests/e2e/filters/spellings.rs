@@ -15,7 +15,11 @@ use serde_json::{Map, Value, json};
 const TRIED: usize = 3;
 
 /// Fields that no fixture has a word for.
-const WITHOUT_WORDS: [&str; 1] = [""];
+const WITHOUT_WORDS: [&str; 3] = [
+    "SpellFilter.conditionsInflicted",
+    "CreatureFilter.conditionsInflicted",
+    "CreatureFilter.lairActions",
+];
 
 fn fields(family: Family) -> Vec<Field> {
     match family {
