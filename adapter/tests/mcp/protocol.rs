@@ -215,7 +215,7 @@ async fn a_call_can_be_cancelled() {
     )
     .await
     .unwrap();
-    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 8);
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 9);
 }
 
 #[tokio::test]

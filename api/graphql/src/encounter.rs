@@ -107,10 +107,11 @@ pub async fn judge(
 ) -> Result<Encounter> {
     let party = read_party(party)?;
     let chosen = chosen::choose(backend(ctx)?, creatures).await?;
+    let is_open = rules.is_none() && chosen.is_of_both_editions;
     let rules = rules.or(chosen.rules).unwrap_or(Rules::Rules2024);
     let judgement = party.judge(rules, &chosen.groups());
     let mut warnings = chosen.warnings.clone();
-    if chosen.is_of_both_editions {
+    if is_open {
         let sentence = "The creatures are of both editions. Give `rules` to choose between RULES_2014 and RULES_2024.";
         warnings.push(sentence.to_owned());
     }
@@ -178,13 +179,13 @@ fn summary(party: &Party, judgement: &Judgement, chosen: &Chosen) -> String {
     let adjusted = if judgement.adjusted == judgement.experience_points {
         String::new()
     } else {
-        format!(", adjusted to {},", judgement.adjusted)
+        format!(", adjusted to {}", judgement.adjusted)
     };
     format!(
-        "{} of {} experience points in all{adjusted} are a {} encounter for {characters}.",
+        "The encounter is {} for {characters}: {} of {} experience points in all{adjusted}.",
+        word(judgement.difficulty),
         counted(usize::try_from(number).unwrap_or(usize::MAX), "creature"),
         judgement.experience_points,
-        word(judgement.difficulty),
     )
 }
 

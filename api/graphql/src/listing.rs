@@ -44,12 +44,20 @@ where
     F: Filter + InputType + Debug + 'static,
     O: InputType + OrderField + Debug + 'static,
 {
-    let listed = list_rows::<R, F, O>(ctx, query, order_by, search, paging, &[]).await?;
+    // The filter is large.
+    let listed = Box::pin(list_rows::<R, F, O>(
+        ctx,
+        query,
+        order_by,
+        search,
+        paging,
+        &[],
+    ));
     let Listed {
         page,
         fingerprint,
         extras,
-    } = listed;
+    } = listed.await?;
     Ok(connection(page, &fingerprint, extras, |(row, edge)| {
         (object(row), edge)
     }))

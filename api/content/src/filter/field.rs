@@ -17,7 +17,7 @@ pub struct Field {
     /// Cost of one comparison, in comparisons with a short column.
     pub weight: usize,
     target: Target,
-    values: Expr,
+    listed: Expr,
     of_word: fn(Target, &str) -> Option<Condition>,
     has_value: Expr,
     is_list: bool,
@@ -39,7 +39,7 @@ impl Field {
                 target.weight
             },
             has_value: C::has_value(&target),
-            values: target.clone().into(),
+            listed: target.clone().into(),
             of_word: |target, word| C::of_word(word).map(|comparison| comparison.condition(target)),
             target,
             is_list: C::LIST,
@@ -63,7 +63,7 @@ impl Field {
     /// Declares where the values stand as people write them, if not where they are compared.
     #[must_use]
     pub fn values_of(mut self, values: impl Into<Target>) -> Self {
-        self.values = values.into().into();
+        self.listed = values.into().into();
         self
     }
 
@@ -77,7 +77,7 @@ impl Field {
             } else {
                 FacetKind::Single
             },
-            values: self.values.clone(),
+            values: self.listed.clone(),
             rank: None,
             display: self.display,
         }

@@ -20,7 +20,7 @@ async fn a_tool_judges_or_proposes() {
     );
     let message = text(&judged, "/message");
     assert!(
-        message.ends_with("are a medium encounter for 4 characters."),
+        message.starts_with("The encounter is medium for 4 characters:"),
         "{message}"
     );
     let encounter = &judged["encounter"];

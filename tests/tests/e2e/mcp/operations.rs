@@ -8,7 +8,7 @@ use lorekeeper_mcp::answer::answer;
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
 use lorekeeper_mcp::conformance::misfits;
-use lorekeeper_mcp::operation::{Kind, Operation, Variable};
+use lorekeeper_mcp::operation::{Operation, Variable};
 use lorekeeper_mcp::tool::Tool;
 use lorekeeper_mcp::{GraphqlRequest, ToolSet};
 use lorekeeper_tests::upstream::Upstream;
@@ -52,7 +52,7 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
         .operation
         .variables
         .iter()
-        .filter(|v| !matches!(v.kind, Kind::Detail(_)) && v.name != "cursor")
+        .filter(|v| !v.kind.is_set_by_adapter() && v.name != "cursor")
         .collect();
     let first = |v: &&Variable| (v.name.clone(), values(v).remove(0));
     let least: Map<String, Value> = variables
