@@ -56,7 +56,7 @@ const STEPS: [Step; 13] = [
         &[include_str!("m0012_imports_and_shrinking.sql")],
     ),
     // Indexes for filters on words, however they are written.
-    Step("m0013_words", &[include_str!("m0013_words.sql")]),
+    Step("m0014_words", &[include_str!("m0014_words.sql")]),
 ];
 
 impl MigratorTrait for Migrator {
