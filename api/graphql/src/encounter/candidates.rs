@@ -81,7 +81,7 @@ pub struct EncounterBudget {
     pub remaining: i64,
     /// The party's thresholds, the lowest first.
     pub thresholds: Vec<EncounterThreshold>,
-    /// What stands against the creatures given: a name that several books have, no challenge rating.
+    /// Warnings about the creatures given: a name that several books have, no challenge rating.
     pub warnings: Vec<String>,
     /// Where the rule is printed.
     pub basis: EncounterBasis,
