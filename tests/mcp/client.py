@@ -239,7 +239,7 @@ async def rest(client, report, known):
         await read(client, report, resource.uri, resource.name)
     for name, arguments, said in [
         ("explain_stat_block", {"creature": "adult red dragon"}, "Fire Breath"),
-        ("draft_encounter", {"party_level": "3", "theme": "swamp"}, "| creature |"),
+        ("draft_encounter", {"party": "3, 3, 3", "theme": "swamp"}, "| creature |"),
         ("settle_rule", {"question": "Can I hide in dim light?"}, "What the books say"),
     ]:
         began = time.perf_counter()

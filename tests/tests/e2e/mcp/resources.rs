@@ -111,11 +111,11 @@ async fn prompts_and_completions() {
     );
     let said = prompt(
         "draft_encounter",
-        json!({"party_level": "3", "game_system": "6e"}),
+        json!({"party": "3", "game_system": "6e"}),
     )
     .await;
     assert!(
-        said.contains("no creatures up to that level for the edition 6e"),
+        said.contains("no creatures that fit, for the edition 6e"),
         "{said}"
     );
     let said = prompt(
