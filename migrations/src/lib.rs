@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -55,6 +55,8 @@ const STEPS: [Step; 12] = [
         "m0012_imports_and_shrinking",
         &[include_str!("m0012_imports_and_shrinking.sql")],
     ),
+    // The words of names are in the search index of the process.
+    Step("m0014_name_words", &[include_str!("m0014_name_words.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

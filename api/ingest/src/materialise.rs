@@ -147,7 +147,6 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
     // An interrupted materialisation may have written rows without announcing them.
     let announces = changes.any() || was_unannounced;
     if announces {
-        store::forget_words(db).await?;
         // The embedded store has no autovacuum to do this.
         for table in changes
             .tables

@@ -40,7 +40,7 @@ const MAX_WAIT: Duration = Duration::from_secs(20);
 const REST: u32 = 5;
 
 /// The version of the files of an index.
-const FILES_VERSION: u32 = 1;
+const FILES_VERSION: u32 = 2;
 
 /// Words, names and vectors of all entities.
 pub(crate) struct SearchIndex {

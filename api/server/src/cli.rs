@@ -63,7 +63,7 @@ enum Command {
     Search(search::Arguments),
     /// List the documents that are stored, or take an imported one out.
     Documents(documents::Arguments),
-    /// Rebuild rows, search text and known words from the stored records.
+    /// Rebuild rows and search text from the stored records.
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
     Status,

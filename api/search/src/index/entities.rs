@@ -13,6 +13,8 @@ pub struct Entity {
     pub id: i64,
     /// The family.
     pub family: Family,
+    /// The kind, lower case; empty where the family has none.
+    pub kind: String,
     /// The document's key.
     pub document: String,
     /// The slug.
@@ -25,15 +27,15 @@ pub struct Entity {
 
 impl Entity {
     /// The order of entities that score alike: by name, the preferred books before others.
-    pub fn order(&self) -> (&str, usize, &str, i64) {
+    pub fn order(&self) -> (&str, (usize, &str, i64)) {
+        (&self.name, self.preference())
+    }
+
+    /// The order of entities of one name: the preferred books before others.
+    pub fn preference(&self) -> (usize, &str, i64) {
         let document = self.document.as_str();
         let preferred = PREFERRED_DOCUMENTS.iter().position(|key| *key == document);
-        (
-            &self.name,
-            preferred.unwrap_or(usize::MAX),
-            document,
-            self.id,
-        )
+        (preferred.unwrap_or(usize::MAX), document, self.id)
     }
 }
 

@@ -46,7 +46,7 @@ impl NameIndex {
             .entry(slug.replace('-', ""))
             .or_default()
             .push(doc);
-        for word in lorekeeper_store::known_words(name) {
+        for word in correctable_words(name) {
             let named = self.stems.entry(stem(&word)).or_default();
             if named.last() != Some(&doc) {
                 named.push(doc);
@@ -73,6 +73,11 @@ impl NameIndex {
         found
             .map(|(doc, _)| (doc, self.similarity(text, doc)))
             .collect()
+    }
+
+    /// All names in lower case, in the order of entities.
+    pub fn lower(&self) -> &[String] {
+        &self.lower
     }
 
     /// The names like a text, with their similarity.
@@ -136,6 +141,15 @@ impl NameIndex {
         };
         one.iter().any(|doc| other.binary_search(doc).is_ok())
     }
+}
+
+/// The words of a name that are long enough to be misspelt.
+fn correctable_words(name: &str) -> Vec<String> {
+    name.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|word| word.chars().count() > 3)
+        .map(|word| word.replace('’', "'"))
+        .collect()
 }
 
 fn count(number: usize) -> f32 {
