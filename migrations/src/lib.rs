@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -54,6 +54,11 @@ const STEPS: [Step; 12] = [
     Step(
         "m0012_imports_and_shrinking",
         &[include_str!("m0012_imports_and_shrinking.sql")],
+    ),
+    // What sources state differently.
+    Step(
+        "m0013_disagreements",
+        &[include_str!("m0013_disagreements.sql")],
     ),
 ];
 

@@ -1,7 +1,7 @@
 //! Character options: classes, subclasses, races, subraces, backgrounds, feats.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
-use super::{Family, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Json, List, Origin, Passage, Trait, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

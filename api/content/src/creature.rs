@@ -1,7 +1,7 @@
 //! Creatures: monsters, animals, non-player characters.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
-use super::{Family, Image, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Trait, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

@@ -3,7 +3,7 @@
 use super::filter::{
     BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
 };
-use super::{Family, Image, Json, List, Origin, Passage, Quantity, row_core};
+use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Quantity, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

@@ -1,7 +1,7 @@
 //! Spells.
 
 use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Family, Json, List, Origin, Passage, condition_extraction, row_core};
+use super::{Disagreement, Family, Json, List, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -181,6 +183,7 @@ impl super::Row for Model {
     }
 
     fn apply_rules(&mut self) {
+        self.area_unit = self.area_unit.take().filter(|_| self.area_shape.is_some());
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);

@@ -13,7 +13,7 @@ const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
     ("document", &[]),
     ("otherVersions", &[]),
     ("similar", &[]),
-    ("source", &["origins", "field_sources"]),
+    ("source", &["origins", "field_sources", "disagreements"]),
     ("type", &["creature_type"]),
     ("challengeRatingText", &["challenge_rating"]),
     ("conditionsInflicted", &["inflicts"]),

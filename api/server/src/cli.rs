@@ -6,6 +6,7 @@
 )]
 
 mod assets;
+mod disagreements;
 mod documents;
 mod import;
 mod job;
@@ -63,6 +64,8 @@ enum Command {
     Search(search::Arguments),
     /// List the documents that are stored, or take an imported one out.
     Documents(documents::Arguments),
+    /// List the fields that sources state differently, and how each was settled.
+    Disagreements(disagreements::Arguments),
     /// Rebuild rows, search text and known words from the stored records.
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
@@ -149,6 +152,7 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,
         Command::Documents(arguments) => documents::run(config, arguments).await,
+        Command::Disagreements(arguments) => disagreements::run(config, arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),

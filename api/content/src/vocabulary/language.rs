@@ -3,7 +3,7 @@
 use crate::slugify;
 
 /// Slugs of the languages; names of two words come before those they contain.
-const LANGUAGES: [&str; 33] = [
+const LANGUAGES: [&str; 34] = [
     "blink-dog",
     "common-sign-language",
     "deep-speech",
@@ -11,6 +11,7 @@ const LANGUAGES: [&str; 33] = [
     "giant-elk",
     "giant-owl",
     "thieves-cant",
+    "void-speech",
     "winter-wolf",
     "abyssal",
     "aquan",

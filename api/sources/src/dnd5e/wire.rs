@@ -1,6 +1,6 @@
 //! Wire shapes of many collections.
 
-use crate::wire::filled as not_empty;
+use crate::wire::{filled as not_empty, separate_sentences};
 use lorekeeper_content::vocabulary::{ability_of, in_gold};
 use lorekeeper_content::{Image, Json, SavingThrowDc};
 use serde::{Deserialize, Deserializer, de::Error};
@@ -33,7 +33,7 @@ impl Prose {
     pub fn markdown(&self) -> String {
         match self {
             Self::None => String::new(),
-            Self::One(text) => separate_paragraphs(&fix_quotes(text)),
+            Self::One(text) => separate_sentences(&separate_paragraphs(&fix_quotes(text))),
             Self::Many(parts) => join(parts),
         }
     }
@@ -94,7 +94,7 @@ pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
         text.push_str(&part);
         last = line;
     }
-    text
+    separate_sentences(&text)
 }
 
 /// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set

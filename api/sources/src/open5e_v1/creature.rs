@@ -97,11 +97,13 @@ fn whole(number: &Value) -> Option<i32> {
         .and_then(|number| i32::try_from(number).ok())
 }
 
-/// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there.
+/// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there, which is
+/// 10 or more, or that much above the modifier.
 fn passive_perception(monster: &Monster, numbers: &Numbers) -> Option<i32> {
     let skill = numbers.skill("perception");
+    let modifier = numbers.modifiers.wisdom.unwrap_or_default();
     match monster.perception {
-        Some(score) if score >= 10 && Some(score) != skill => Some(score),
+        Some(score) if score >= 10.min(10 + modifier) && Some(score) != skill => Some(score),
         bonus => bonus.or(skill).map(|bonus| 10 + bonus),
     }
 }

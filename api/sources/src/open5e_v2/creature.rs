@@ -8,7 +8,7 @@ use crate::stat_block::{action, attack::distance_unit, defence, usage};
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
-use lorekeeper_content::vocabulary::{ABILITIES, languages_in};
+use lorekeeper_content::vocabulary::{ABILITIES, SKILLS, languages_in};
 use lorekeeper_content::{Image, Json, Trait, creature, slugify};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::CreatureRecord;
@@ -57,6 +57,7 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
     let senses = sense::senses(&wire);
     let speed = speed(&wire);
     let (saves, all_saves) = saves(&wire);
+    let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
     let sections = action::sections(wire.actions);
     let mut row = creature::Model {
@@ -79,8 +80,8 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
         modifiers: Json(wire.modifiers),
         saving_throws: Json(saves),
         all_saving_throws: Json(all_saves),
-        skills: Json(skills(&wire.skill_bonuses)),
-        all_skills: Json(skills(&wire.skill_bonuses_all)),
+        skills: Json(skills),
+        all_skills: Json(all_skills),
         proficiency_bonus: wire.proficiency_bonus,
         senses: Json(senses),
         passive_perception: wire.passive_perception,
@@ -171,7 +172,22 @@ fn languages(wire: &wire::Languages) -> Vec<String> {
     languages
 }
 
-fn skills(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
+/// The skills that are listed, and all. Zeros for every skill of the game are upstream's blank.
+fn skills(wire: &CreatureRecord) -> (Vec<SkillBonus>, Vec<SkillBonus>) {
+    let listed = &wire.skill_bonuses;
+    if listed.len() < SKILLS.len() || listed.values().any(|bonus| *bonus != 0) {
+        return (bonuses(listed), bonuses(&wire.skill_bonuses_all));
+    }
+    let bonus = |(skill, ability): (&str, &str)| {
+        Some(SkillBonus {
+            skill: skill.to_owned(),
+            bonus: wire.modifiers.get(ability)?,
+        })
+    };
+    (Vec::new(), SKILLS.into_iter().filter_map(bonus).collect())
+}
+
+fn bonuses(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
     wire.iter()
         .map(|(skill, bonus)| SkillBonus {
             skill: slugify(skill),

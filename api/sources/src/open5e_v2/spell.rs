@@ -4,7 +4,7 @@ mod casting;
 mod wire;
 
 use super::NAME;
-use crate::spell_text::casting::{casting_time_label, consumes, duration};
+use crate::spell_text::casting::{casting_time_label, duration};
 use crate::spell_text::dice;
 use crate::spell_text::effect::{self, attack_type};
 use crate::stat_block::{attack::distance_unit, save::halves};
@@ -81,7 +81,11 @@ fn row(wire: SpellRecord) -> spell::Model {
             wire.material_cost.as_ref(),
             material_text.as_deref(),
         ),
-        material_consumed: wire.material_consumed || material_text.as_deref().is_some_and(consumes),
+        material_consumed: casting::material_consumed(
+            wire.material_consumed,
+            material_text.as_deref(),
+            &body,
+        ),
         material_text,
         duration: duration(&wire.duration),
         concentration: wire.concentration,

@@ -1,7 +1,10 @@
 //! Casting of a spell: time, range, duration, material.
 
 use crate::wire::filled;
+use lorekeeper_content::pattern;
 use lorekeeper_content::spell::Model;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The casting of a spell as a book prints it.
 #[derive(Debug, Default)]
@@ -114,7 +117,9 @@ fn material_cost(material: &str) -> Option<f64> {
 
 /// Whether casting uses the material up.
 pub fn consumes(material: &str) -> bool {
-    material.to_lowercase().contains("consume")
+    static KEPT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?:not|n't|n’t|without being) (?:be |being )?consume"));
+    material.to_lowercase().contains("consume") && !KEPT.is_match(material)
 }
 
 /// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.

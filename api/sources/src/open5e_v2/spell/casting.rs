@@ -1,7 +1,7 @@
 //! Casting time, range, duration and materials.
 
 use crate::open5e_v2::wire::Decimal;
-use crate::spell_text::casting::distance;
+use crate::spell_text::casting::{consumes, distance};
 use crate::spell_text::price::printed_price;
 use crate::wire::text;
 
@@ -40,6 +40,13 @@ pub(super) fn material_cost(upstream: Option<&Decimal>, printed: Option<&str>) -
     printed_price(printed?)
 }
 
+/// Whether casting uses the material up. Its words are believed: upstream marks much that is only priced as consumed.
+pub(super) fn material_consumed(field: bool, material: Option<&str>, body: &str) -> bool {
+    material.map_or(field, |material| {
+        consumes(material) || (field && consumes(body))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +73,28 @@ mod tests {
                 "{printed}"
             );
         }
+    }
+
+    #[test]
+    fn the_words_of_a_material_say_what_is_consumed() {
+        let pearl = Some("a pearl worth 100+ GP");
+        assert!(!material_consumed(true, pearl, "You learn its name."));
+        assert!(material_consumed(
+            true,
+            pearl,
+            "The spell consumes the pearl."
+        ));
+        assert!(material_consumed(
+            false,
+            Some("ink, which the spell consumes"),
+            ""
+        ));
+        assert!(!material_consumed(
+            true,
+            Some("a mirror, which is not consumed"),
+            ""
+        ));
+        assert!(material_consumed(true, None, ""));
     }
 
     #[test]
