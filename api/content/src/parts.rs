@@ -108,7 +108,7 @@ pub struct Disagreement {
     /// What each source states, the preferred source first.
     pub values: Vec<Statement>,
     /// What settled it: `adjudication`, `class-list`, `printed-table`, `printed-score`, a rule of the linter (`hit-points-of-dice`),
-    /// `majority`, `united` or `preferred-source`.
+    /// `united`, `fuller-list`, `majority` or `preferred-source`.
     pub settled_by: String,
     /// Why it was settled so: the evidence, in a sentence.
     pub reason: String,

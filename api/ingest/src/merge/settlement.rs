@@ -46,6 +46,7 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
         .or_else(|| printed_score(dispute, row))
         .or_else(|| lint::<R>(dispute, row))
         .or_else(|| united(dispute))
+        .or_else(|| fuller_list(dispute))
         .or_else(|| majority(dispute))
         .unwrap_or_else(|| Settlement {
             by: "preferred-source",
@@ -178,6 +179,23 @@ fn united(dispute: &Dispute<'_>) -> Option<Settlement> {
         reason: "No source has the whole list, so the lists of all are united.".to_owned(),
         believed: None,
     })
+}
+
+/// A list of skills that has all that the preferred source lists, and more: version 2 of Open5e leaves out skills of two
+/// words, and those that a book adds.
+fn fuller_list(dispute: &Dispute<'_>) -> Option<Settlement> {
+    let items = |stated: &Stated| -> BTreeSet<String> {
+        stated.shown.split(", ").map(str::to_owned).collect()
+    };
+    let (preferred, others) = dispute.statements.split_first()?;
+    let mut others = others
+        .iter()
+        .filter(|other| other.shown != preferred.shown && dispute.path == "skills");
+    let fuller = others.find(|other| items(other).is_superset(&items(preferred)))?;
+    Some(fuller.believed(
+        "fuller-list",
+        "The preferred source leaves out skills that are listed in another one.",
+    ))
 }
 
 /// The makers of the sources. The two versions of Open5e have one: what they agree on is one voice.

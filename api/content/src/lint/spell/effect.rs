@@ -54,7 +54,9 @@ pub(super) fn saving_throw(row: &Model) -> Vec<Finding> {
             if vague {
                 return Vec::new();
             }
-            vec![Finding::among(stated.clone(), &named)]
+            // What the text calls for, or else all that it names: advantage on a saving throw is none of the spell's.
+            let expected = if called.is_empty() { named } else { called };
+            vec![Finding::among(stated.clone(), &expected)]
         }
     }
 }

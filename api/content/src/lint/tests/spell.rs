@@ -28,6 +28,13 @@ fn the_effect_is_that_of_the_text() {
         &of(Some("charisma")),
     );
 
+    let of = |ability: &str| Model {
+        saving_throw: Some(ability.to_owned()),
+        ..spell(
+            "It has disadvantage on Dexterity saving throws, and can make a DC 12 Wisdom saving throw to stop.",
+        )
+    };
+    tells("spell-saving-throw", &of("wisdom"), &of("dexterity"));
     let of = |kinds: &[&str]| Model {
         damage_types: types(kinds),
         ..spell("It takes 4d6 fire damage and 4d6 radiant damage.")
