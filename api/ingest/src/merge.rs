@@ -103,6 +103,8 @@ struct MergedGroup {
     fields: BTreeMap<String, String>,
     /// What each draft says, with its source.
     statements: Vec<(String, Map<String, Value>)>,
+    /// Whether the settlement of disagreements changed the row.
+    is_settled: bool,
 }
 
 /// Merges the drafts of one entity; the lists in `union_columns` are united.
@@ -133,6 +135,7 @@ fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> O
         origins,
         fields,
         statements,
+        is_settled: false,
     })
 }
 
@@ -140,8 +143,13 @@ fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> O
 fn finished_row<R: Row>(drafts: Vec<Draft<R>>, tables: &PrintedTables, times: &Times) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS)?;
-    let disagreements = disagreements::settle::<R>(&identity, &mut group, tables)?;
-    let mut row: R = serde_json::from_value(Value::Object(group.row)).ok()?;
+    let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
+    let disagreements = disagreements::settle(&merged, &identity, &mut group, tables);
+    let mut row = if group.is_settled {
+        serde_json::from_value(Value::Object(group.row)).ok()?
+    } else {
+        merged
+    };
     let at = latest(&group.origins, times);
     row.apply_rules();
     R::set_provenance(&mut row, group.origins, group.fields, disagreements, at);

@@ -13,13 +13,13 @@ use serde_json::{Map, Value};
 pub(super) const TEXT: &str = "printed_text";
 
 /// Settles what the sources of an entity, its own text and the tables of its book disagree on: the merged row gets the
-/// values that are believed. Returns the disagreements; `None` when the merged fields are no row.
+/// values that are believed. `merged` is the row before that.
 pub(super) fn settle<R: Row>(
+    merged: &R,
     identity: &Identity,
     group: &mut MergedGroup,
     tables: &PrintedTables,
-) -> Option<Vec<Disagreement>> {
-    let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
+) -> Vec<Disagreement> {
     let mut told = Map::new();
     for (path, value) in merged.told() {
         compared::put(&mut told, path, value);
@@ -73,6 +73,7 @@ pub(super) fn settle<R: Row>(
         };
         if let Some((source, value)) = settled {
             compared::put(&mut group.row, path, value);
+            group.is_settled = true;
             let field = camel_case(path.split('.').next().unwrap_or(path));
             // A witness is no source: the row keeps the one that it had.
             if source == first {
@@ -82,7 +83,7 @@ pub(super) fn settle<R: Row>(
             }
         }
     }
-    Some(disagreements)
+    disagreements
 }
 
 fn is_witness(name: &str) -> bool {

@@ -68,7 +68,7 @@ pub(super) fn languages(row: &Model) -> Vec<Finding> {
         .collect();
     let vague = NO_LANGUAGE.is_match(&AROUND.replace_all(printed, "").to_lowercase());
     for known in languages_in(printed) {
-        if row.languages.iter().any(|slug| *slug == known) {
+        if row.languages.contains(&known) {
             findings.push(Finding::Holds);
         } else if !vague || printed.to_lowercase().contains("telepath") {
             findings.push(Finding::contradiction(list(&row.languages), known));
