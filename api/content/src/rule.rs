@@ -174,7 +174,7 @@ impl super::Row for Model {
         facts.extend(self.typical_speakers.iter().cloned());
         facts.extend(self.category.clone());
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
-        passages.extend(Passage::paragraphs("text", &self.text));
+        passages.extend(Passage::sections("text", &self.text));
         passages
     }
 
