@@ -126,6 +126,9 @@ macro_rules! family_filter {
             $( $(#[$fdoc])* pub $field: Option<$ty>, )*
         }
 
+        /// The family's filter.
+        pub type Filter = $filter;
+
         impl super::filter::Filter for $filter {
             fn condition(&self) -> sea_orm::sea_query::Condition {
                 use super::filter::{Comparison, negate};

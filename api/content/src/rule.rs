@@ -194,7 +194,7 @@ family_filter! {
     /// Which rules to keep. Fields given together must all hold.
     RuleFilter {
         /// Kind of rule.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the rule.
         name: TextFilter = Column::Name;
         /// Slug of the rule.
@@ -215,7 +215,7 @@ family_filter! {
         /// Slug of the rule, plane or concept it is a part of.
         parent: TextFilter = super::filter::slug("parent_slug");
         /// Ability that a skill uses (`dexterity`).
-        ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'");
+        ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'"), mentioned_as(&["{} skill"]);
         /// Morality of an alignment (`good`).
         morality: TextFilter = Column::Morality, expected_of_some_where("kind = 'ALIGNMENT'");
         /// Attitude of an alignment towards society (`lawful`).
@@ -223,9 +223,9 @@ family_filter! {
         /// Script of a language (`Dethek`).
         script: TextFilter = Column::Script, expected_of_some_where("kind = 'LANGUAGE'");
         /// Whether a language is exotic.
-        exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'");
+        exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'"), mentioned_as(&["exotic"]);
         /// Whether a language is secret.
-        secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'");
+        secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'"), mentioned_as(&["secret"]);
         /// Type of a proficiency (`Artisan's Tools`), or `Mastery` for a weapon mastery property.
         category: TextFilter = Column::Category, expected_where("kind = 'PROFICIENCY'");
         /// Classes that have a proficiency, by slug, name, or key.

@@ -16,10 +16,15 @@ pub struct Field {
     pub is_discriminator: bool,
     /// Cost of one comparison, in comparisons with a short column.
     pub weight: usize,
+    /// How queries mention the values. In a pattern, `{}` stands for a value (`immune to {}`); one with an arrow means
+    /// that value (`cantrip => 0`); any other means that there is a value, and that it is not false (`ritual`).
+    pub mentions: &'static [&'static str],
+    values: Option<Expr>,
     target: Expr,
     has_value: Expr,
     is_list: bool,
-    display: fn(String) -> String,
+    /// A stored value as clients write it.
+    pub display: fn(String) -> String,
 }
 
 impl Field {
@@ -31,6 +36,8 @@ impl Field {
             facet: None,
             expected: None,
             is_discriminator: false,
+            mentions: &[],
+            values: None,
             weight: if C::LIST {
                 target.weight_of_list()
             } else {
@@ -109,6 +116,29 @@ impl Field {
     pub fn discriminator(mut self) -> Self {
         self.is_discriminator = true;
         self
+    }
+
+    /// Declares how queries mention the values.
+    #[must_use]
+    pub fn mentioned_as(mut self, patterns: &'static [&'static str]) -> Self {
+        self.mentions = patterns;
+        self
+    }
+
+    /// Declares that queries mention single words of the values (`evil`, of `lawful evil`).
+    #[must_use]
+    pub fn mentioned_by_word(mut self, patterns: &'static [&'static str]) -> Self {
+        let target = self.target.clone();
+        self.values = Some(Expr::cust_with_exprs("string_to_array($1, ' ')", [target]));
+        self.mentioned_as(patterns)
+    }
+
+    /// The value of a row, as queries mention it: what the facet counts, else what is compared.
+    #[must_use]
+    pub fn values(&self) -> Expr {
+        let facet = self.facet.as_ref().map(|facet| &facet.values);
+        let values = self.values.as_ref().or(facet);
+        values.unwrap_or(&self.target).clone()
     }
 
     fn expect(mut self, applies: Option<&'static str>, share: Share) -> Self {
