@@ -48,6 +48,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         "results": [],
         "count": count,
         "total": found.total.max(count),
+        "matching": found.matching,
         "next_cursor": found.next,
         "message": meta.message.as_ref().map(own),
         "warnings": (!warnings.is_empty()).then_some(warnings),
@@ -70,6 +71,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
 #[serde(default, rename_all = "camelCase")]
 struct ConnectionFields {
     total_count: usize,
+    match_count: Option<usize>,
     page_info: PageInfo,
     meta: Meta,
 }
@@ -84,10 +86,18 @@ struct PageInfo {
 #[serde(default, rename_all = "camelCase")]
 struct Meta {
     corrected_query: Option<String>,
+    understood: Vec<Understood>,
     message: Option<String>,
     warnings: Vec<String>,
     sources: Vec<String>,
     cache_status: String,
+}
+
+/// What a search was understood to say about a field.
+#[derive(Deserialize)]
+struct Understood {
+    field: String,
+    value: String,
 }
 
 /// What was found, before it is fitted into an answer.
@@ -98,6 +108,8 @@ struct Found<'a> {
     /// The shape of an edge, its node aside.
     edge_shape: Option<Shape>,
     total: usize,
+    /// How many of them match a search.
+    matching: Option<usize>,
     next: Option<String>,
     meta: Meta,
 }
@@ -158,11 +170,19 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     let mut meta = page.meta;
     let corrected = meta.corrected_query.take();
     let corrected = corrected.map(|text| format!("Searched for \"{text}\"."));
-    let sentences: Vec<String> = corrected.into_iter().chain(meta.message).collect();
+    let understood = std::mem::take(&mut meta.understood).into_iter();
+    let understood: Vec<String> = understood
+        .map(|Understood { field, value }| format!("{field} {value}"))
+        .collect();
+    let raised = (!understood.is_empty())
+        .then(|| format!("What fits comes first: {}.", understood.join(", ")));
+    let sentences = corrected.into_iter().chain(raised).chain(meta.message);
+    let sentences: Vec<String> = sentences.collect();
     meta.message = (!sentences.is_empty()).then(|| sentences.join(" "));
     Found {
         next: last.map(|(cursor, _)| cursor.clone()),
         total: page.total_count,
+        matching: page.match_count,
         items,
         shape: edges_shape.and_then(|edges| edges.at("node")),
         edge_shape: edges_shape.map(|edges| edges.without("node").without("cursor")),
@@ -199,6 +219,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
     }
     Found {
         total: found.len(),
+        matching: None,
         items: found,
         shape: tool.operation.shape.at(key),
         edge_shape: None,

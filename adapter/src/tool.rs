@@ -183,6 +183,7 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
             "results": {"type": "array", "items": result},
             "count": {"type": "integer"},
             "total": {"type": "integer"},
+            "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
             "warnings": {"type": "array", "items": {"type": "string"}},

@@ -103,12 +103,13 @@ where
     mark_no_store(ctx, &ranking);
     meta.corrected_query
         .clone_from(&ranking.query.analysis.corrected);
+    meta.understood = ranking.understood.iter().map(Into::into).collect();
     if ranking.hits.is_empty() {
         question.searched = Some((search, ranking.semantic));
         meta.explain(&backend.search, &question).await?;
     }
     let extras = FacetedExtras {
-        extras: Extras::new(ranking.hits.len(), meta),
+        extras: Extras::of_ranking(&ranking, meta),
         facets: facets(Some(ranking.search_hits(search))),
     };
     if order.is_empty() {

@@ -11,6 +11,7 @@ pub mod analysis;
 mod cache;
 pub mod candidates;
 pub mod columns;
+pub mod constraints;
 pub mod coverage;
 pub mod coverage_warnings;
 pub mod did_you_mean;

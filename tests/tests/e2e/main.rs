@@ -63,3 +63,4 @@ mod subscriptions;
 mod suggest;
 mod sync;
 mod synthetic;
+mod understood;

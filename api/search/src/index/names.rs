@@ -3,7 +3,7 @@
 //! Similarity is that of `pg_trgm`: shared trigrams of all trigrams, with the whole name or with its most similar part.
 
 use super::entities::Doc;
-use crate::vocabulary::stem;
+use crate::vocabulary::{stem, tokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names less similar than this as a whole are not like a text.
@@ -126,6 +126,28 @@ impl NameIndex {
     /// All words of names that can be misspelt.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(String::as_str)
+    }
+
+    /// The entities whose names have all of these words, stemmed.
+    pub fn having_words(&self, words: &[&str]) -> Vec<Doc> {
+        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+        let mut lists: Vec<&Vec<Doc>> = stems
+            .iter()
+            .filter_map(|stem| self.stems.get(stem))
+            .collect();
+        lists.sort_by_key(|docs| docs.len());
+        // Short words are in no list.
+        let Some((fewest, others)) = lists.split_first() else {
+            return Vec::new();
+        };
+        let has_all = |doc: &&Doc| {
+            others.iter().all(|docs| docs.binary_search(doc).is_ok())
+                && self.lower.get(**doc as usize).is_some_and(|name| {
+                    let own: Vec<String> = tokens(name).iter().map(|word| stem(word)).collect();
+                    stems.iter().all(|stem| own.contains(stem))
+                })
+        };
+        fewest.iter().filter(has_all).copied().collect()
     }
 
     /// Whether two words, stemmed, are in one name.
