@@ -1,8 +1,10 @@
 # syntax=docker/dockerfile:1
 # Tags can be moved. To build from images that cannot, give their digests:
-#   docker build --build-arg RUST_IMAGE=rust@sha256:... --build-arg DEBIAN_IMAGE=debian@sha256:... .
+#   docker build --build-arg RUST_IMAGE=rust@sha256:... --build-arg DEBIAN_IMAGE=debian@sha256:... \
+#     --build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian13@sha256:... .
 ARG RUST_IMAGE=rust:1.95.0-slim-trixie
 ARG DEBIAN_IMAGE=debian:13.6-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian13:nonroot
 
 FROM ${RUST_IMAGE} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends build-essential npm pkg-config \
@@ -20,29 +22,26 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/lorekeeper /usr/local/bin/lorekeeper
 RUN lorekeeper assets --data-dir /fetched \
-    && install -D -m 644 -t /out /fetched/assets/onnxruntime-*/libonnxruntime.so \
-    && rm -r /fetched/assets/onnxruntime-*
+    && chmod -R a+rX /fetched/assets \
+    && install -d -m 700 /data
 
-FROM ${DEBIAN_IMAGE}
-# curl is for HEALTHCHECK.
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates curl \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --create-home --uid 10001 lorekeeper \
-    && install -d -o lorekeeper -g lorekeeper -m 700 /data
-COPY LICENSE-MIT LICENSE-APACHE THIRD-PARTY.md /usr/share/doc/lorekeeper/
-COPY --from=build /out/lorekeeper /usr/local/bin/lorekeeper
-COPY --from=assets /out/libonnxruntime.so /usr/local/lib/lorekeeper/
-# A new volume begins with these. Into another one the model is fetched when it is needed.
-COPY --from=assets --chown=lorekeeper:lorekeeper /fetched /data
-USER lorekeeper
+# No shell and no package manager; the user is "nonroot", 65532.
+FROM ${RUNTIME_IMAGE}
+LABEL org.opencontainers.image.title="LoreKeeper" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0"
+COPY ATTRIBUTION.md LICENSE-MIT LICENSE-APACHE THIRD-PARTY.md /usr/share/doc/lorekeeper/
+COPY --from=build /out/lorekeeper /usr/bin/lorekeeper
+# The program looks for assets beside itself, so that a volume holds data only.
+COPY --from=assets /fetched/assets /usr/share/lorekeeper/assets
+COPY --from=assets --chown=65532:65532 /data /data
+USER 65532:65532
 # ORT_DISABLE_TELEMETRY: the pinned runtime reports nothing; another one that is put in its place shall not either.
-ENV LOREKEEPER_BIND=0.0.0.0:8080 \
+ENV HOME=/home/nonroot \
+    LOREKEEPER_BIND=0.0.0.0:8080 \
     LOREKEEPER_DATA_DIR=/data \
-    ORT_DYLIB_PATH=/usr/local/lib/lorekeeper/libonnxruntime.so \
     ORT_DISABLE_TELEMETRY=1
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
-    CMD ["curl", "--fail", "--silent", "--show-error", "--output", "/dev/null", "http://127.0.0.1:8080/health/ready"]
-ENTRYPOINT ["lorekeeper"]
+HEALTHCHECK --interval=15s --timeout=15s --start-period=60s --retries=4 CMD ["/usr/bin/lorekeeper", "health"]
+ENTRYPOINT ["/usr/bin/lorekeeper"]
 CMD ["serve"]

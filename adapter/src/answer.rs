@@ -2,7 +2,7 @@
 
 use crate::arguments::{Call, Layout};
 use crate::operation::{Detail, Shape};
-use crate::tool::{Root, Tool};
+use crate::tool::{Root, SHARED_KEYS, Tool};
 use crate::vocabulary::own_words;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -36,6 +36,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         Root::Connection(key) => page(tool, data, key),
         Root::List(key) => list(tool, call, data, key),
     };
+    let asides = asides(tool, data, &mut found.meta);
     let results = fitting(&mut found, call.detail, tool);
     let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
     let text = match call.layout {
@@ -48,6 +49,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         "results": [],
         "count": count,
         "total": found.total.max(count),
+        "matching": found.matching,
         "next_cursor": found.next,
         "message": meta.message.as_ref().map(own),
         "warnings": (!warnings.is_empty()).then_some(warnings),
@@ -59,6 +61,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
     });
     if let Some(content) = structured.as_object_mut() {
         content.insert("results".into(), Value::Array(results));
+        content.extend(asides);
         content.retain(|_, value| !value.is_null());
     }
     let text = text.unwrap_or_else(|| structured.to_string());
@@ -70,6 +73,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
 #[serde(default, rename_all = "camelCase")]
 struct ConnectionFields {
     total_count: usize,
+    match_count: Option<usize>,
     page_info: PageInfo,
     meta: Meta,
 }
@@ -84,10 +88,41 @@ struct PageInfo {
 #[serde(default, rename_all = "camelCase")]
 struct Meta {
     corrected_query: Option<String>,
+    understood: Vec<Understood>,
     message: Option<String>,
     warnings: Vec<String>,
     sources: Vec<String>,
     cache_status: String,
+}
+
+/// The objects beside the results. Their messages and warnings are those of the answer.
+fn asides(tool: &Tool, data: &Value, meta: &mut Meta) -> Map<String, Value> {
+    let mut asides = Map::new();
+    for path in &tool.asides {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let object = path.iter().try_fold(data, |value, key| value.get(key));
+        let (Some(key), Some(shape)) = (path.last(), tool.operation.shape.below(&path)) else {
+            continue;
+        };
+        let Some(object) = object.filter(|object| object.is_object()) else {
+            continue;
+        };
+        let mut aside = shape.apply(object, Detail::Full);
+        let [message, warnings] = SHARED_KEYS.map(|key| aside.remove(key));
+        let message = message.and_then(|message| message.as_str().map(str::to_owned));
+        meta.message = meta.message.take().or(message);
+        let warnings = items(warnings.as_ref()).iter().filter_map(Value::as_str);
+        meta.warnings.extend(warnings.map(str::to_owned));
+        asides.insert((*key).to_owned(), Value::Object(aside));
+    }
+    asides
+}
+
+/// What a search was understood to say about a field.
+#[derive(Deserialize)]
+struct Understood {
+    field: String,
+    value: String,
 }
 
 /// What was found, before it is fitted into an answer.
@@ -98,6 +133,8 @@ struct Found<'a> {
     /// The shape of an edge, its node aside.
     edge_shape: Option<Shape>,
     total: usize,
+    /// How many of them match a search.
+    matching: Option<usize>,
     next: Option<String>,
     meta: Meta,
 }
@@ -146,7 +183,11 @@ fn items(list: Option<&Value>) -> &[Value] {
 
 fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     let connection = data.get(key).unwrap_or(&Value::Null);
-    let page = ConnectionFields::deserialize(connection).unwrap_or_default();
+    let mut page = ConnectionFields::deserialize(connection).unwrap_or_default();
+    if connection.is_null() {
+        let meta = data.get("meta").unwrap_or(&Value::Null);
+        page.meta = Meta::deserialize(meta).unwrap_or_default();
+    }
     let edges_shape = tool.operation.shape.below(&[key, "edges"]);
     let item = |edge: &'a Value| {
         let cursor = edge.get("cursor").and_then(Value::as_str);
@@ -158,11 +199,19 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     let mut meta = page.meta;
     let corrected = meta.corrected_query.take();
     let corrected = corrected.map(|text| format!("Searched for \"{text}\"."));
-    let sentences: Vec<String> = corrected.into_iter().chain(meta.message).collect();
+    let understood = std::mem::take(&mut meta.understood).into_iter();
+    let understood: Vec<String> = understood
+        .map(|Understood { field, value }| format!("{field} {value}"))
+        .collect();
+    let raised = (!understood.is_empty())
+        .then(|| format!("What fits comes first: {}.", understood.join(", ")));
+    let sentences = corrected.into_iter().chain(raised).chain(meta.message);
+    let sentences: Vec<String> = sentences.collect();
     meta.message = (!sentences.is_empty()).then(|| sentences.join(" "));
     Found {
         next: last.map(|(cursor, _)| cursor.clone()),
         total: page.total_count,
+        matching: page.match_count,
         items,
         shape: edges_shape.and_then(|edges| edges.at("node")),
         edge_shape: edges_shape.map(|edges| edges.without("node").without("cursor")),
@@ -199,6 +248,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
     }
     Found {
         total: found.len(),
+        matching: None,
         items: found,
         shape: tool.operation.shape.at(key),
         edge_shape: None,

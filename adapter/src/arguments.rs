@@ -90,6 +90,13 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
         let full = json!(call.detail != Some(Detail::Summary));
         call.variables.insert(detail.name.clone(), full);
     }
+    for variable in variables {
+        if let Kind::Without(argument) = &variable.kind {
+            let empty = |given: &Value| given.as_array().is_some_and(Vec::is_empty);
+            let without = call.variables.get(argument).is_none_or(empty);
+            call.variables.insert(variable.name.clone(), json!(without));
+        }
+    }
     if problems.is_empty() {
         Ok(call)
     } else {
@@ -104,7 +111,7 @@ pub(crate) fn missing(variable: &Variable) -> String {
 }
 
 fn answers_to(variable: &Variable, name: &str) -> bool {
-    !matches!(variable.kind, Kind::Detail(_))
+    !variable.kind.is_set_by_adapter()
         && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
 }
 

@@ -8,18 +8,11 @@ use serde_json::{Map, Value};
 #[must_use]
 pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    check(schema, schema, value, "", &mut found);
+    check(schema, value, "", &mut found);
     found
 }
 
-fn check(whole: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
-    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-        match whole.pointer(reference.trim_start_matches('#')) {
-            Some(schema) => check(whole, schema, value, at, found),
-            None => found.push(format!("{at}: the schema has no {reference}")),
-        }
-        return;
-    }
+fn check(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     if schema.as_object().is_some_and(Map::is_empty) {
         return;
     }
@@ -46,10 +39,11 @@ fn check(whole: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec
             found.push(format!("{at}: {key} is missing"));
         }
     }
-    let open = schema.get("additionalProperties") == Some(&Value::Bool(true));
+    let undescribed = schema.get("properties").is_none();
+    let open = undescribed || schema.get("additionalProperties") == Some(&Value::Bool(true));
     for (key, inner) in value.as_object().into_iter().flatten() {
         match schema.get("properties").and_then(|known| known.get(key)) {
-            Some(known) => check(whole, known, inner, &format!("{at}/{key}"), found),
+            Some(known) => check(known, inner, &format!("{at}/{key}"), found),
             None if open => {}
             None => found.push(format!("{at}: the schema has no key {key}")),
         }
@@ -58,7 +52,7 @@ fn check(whole: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec
     for (place, inner) in items.iter().enumerate() {
         let at = format!("{at}/{place}");
         match schema.get("items") {
-            Some(known) => check(whole, known, inner, &at, found),
+            Some(known) => check(known, inner, &at, found),
             None => found.push(format!("{at}: the schema does not say what items are")),
         }
     }
@@ -73,12 +67,12 @@ mod tests {
     fn what_does_not_fit_is_named_with_its_place() {
         let schema = json!({
             "type": "object", "required": ["results"],
-            "properties": {"results": {"type": "array", "items": {"$ref": "#/$defs/spell"}}},
-            "$defs": {"spell": {"type": "object", "properties": {
+            "properties": {"results": {"type": "array", "items": {"type": "object", "properties": {
                 "level": {"type": "integer"}, "any": {}, "detail": {"type": "string", "enum": ["full"]},
-            }}},
+                "damage": {"type": "object"},
+            }}}},
         });
-        let fits = json!({"results": [{"level": 3, "detail": "full", "any": [1]}, {}]});
+        let fits = json!({"results": [{"level": 3, "detail": "full", "any": [1], "damage": {"dice": "1d4"}}, {}]});
         assert_eq!(misfits(&schema, &fits), [""; 0]);
         let open = json!({"type": "object", "properties": {}, "additionalProperties": true});
         assert_eq!(misfits(&open, &json!({"more": 1})), [""; 0]);

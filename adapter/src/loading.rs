@@ -6,6 +6,7 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// Longest wait for the first content.
 const MAX_WAIT: Duration = Duration::from_secs(40);
@@ -23,41 +24,73 @@ pub fn found_nothing(data: &Value) -> bool {
     edges.peek().is_some() && edges.all(Vec::is_empty)
 }
 
-/// Waits while nothing is stored and something is being loaded, telling the client how far it is. Says whether it
-/// is worth asking again: there may be content by now, or another reason why there is none.
-pub async fn wait(
-    loading: &Operation,
-    executor: &dyn Executor,
-    context: &RequestContext<RoleServer>,
-) -> bool {
-    let began = tokio::time::Instant::now();
-    let mut waited = false;
-    loop {
-        let request = GraphqlRequest {
-            query: loading.text.clone(),
-            variables: Map::new(),
-        };
-        let Ok(response) = executor.execute(request).await else {
-            return waited;
-        };
-        let status = response.pointer("/data/status").unwrap_or(&Value::Null);
-        let is_empty = status
-            .get("entities")
-            .and_then(Value::as_u64)
-            .unwrap_or_default()
-            == 0;
-        let is_loading = status.get("loading") == Some(&Value::Bool(true));
-        if !is_empty || !is_loading || began.elapsed() > MAX_WAIT {
-            return waited || is_empty;
+/// The wait of one call for the first load.
+pub struct FirstLoad {
+    began: Instant,
+    looked: bool,
+    /// Whether nothing was stored at some time of the call; else an empty answer is the answer.
+    was_empty: bool,
+    is_over: bool,
+}
+
+impl FirstLoad {
+    /// A wait that begins now.
+    pub fn new() -> Self {
+        Self {
+            began: Instant::now(),
+            looked: false,
+            was_empty: false,
+            is_over: false,
         }
-        waited = true;
+    }
+
+    /// Waits for some content, telling the client how far the load is. Says whether it is worth asking again: content
+    /// comes family by family, so there may be some by now, though not yet what is asked for.
+    pub async fn wait(
+        &mut self,
+        loading: &Operation,
+        executor: &dyn Executor,
+        context: &RequestContext<RoleServer>,
+    ) -> bool {
+        while !self.is_over && self.began.elapsed() < MAX_WAIT {
+            let request = GraphqlRequest {
+                query: loading.text.clone(),
+                variables: Map::new(),
+            };
+            let Ok(response) = executor.execute(request).await else {
+                return false;
+            };
+            let status = response.pointer("/data/status").unwrap_or(&Value::Null);
+            let entities = status.get("entities").and_then(Value::as_u64);
+            let is_empty = entities.unwrap_or_default() == 0;
+            self.looked = true;
+            self.was_empty |= is_empty;
+            self.is_over = status.get("loading") != Some(&Value::Bool(true));
+            if !self.was_empty || self.is_over {
+                return self.was_empty;
+            }
+            self.tell(context).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
+            if !is_empty {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the store turned out to have had content all along.
+    pub fn found_stocked(&self) -> bool {
+        self.looked && !self.was_empty
+    }
+
+    async fn tell(&self, context: &RequestContext<RoleServer>) {
         if let Some(token) = context.meta.get_progress_token() {
-            let progress = ProgressNotificationParam::new(token, began.elapsed().as_secs_f64())
+            let seconds = self.began.elapsed().as_secs_f64();
+            let progress = ProgressNotificationParam::new(token, seconds)
                 .with_total(MAX_WAIT.as_secs_f64())
                 .with_message("Content is being loaded for the first time.");
             // A client that has gone needs no progress.
             let _ = context.peer.notify_progress(progress).await;
         }
-        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

@@ -3,7 +3,6 @@
 //! A file holds one query. It may use the fragments of `operations/fragments/`, and the adapter's own
 //! directives (`operations/directives.graphql`), which are taken out again before the query is sent.
 
-mod defs;
 mod files;
 mod fragments;
 mod kind;
@@ -13,11 +12,10 @@ mod usage;
 mod variable;
 mod words;
 
-pub use defs::shared;
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
 pub(crate) use kind::object;
-pub use kind::{Choice, Kind};
+pub use kind::{Choice, Kind, Property};
 pub use shape::{Detail, Shape};
 pub use variable::Variable;
 pub use words::Case;

@@ -83,6 +83,12 @@ impl Prompt {
                 Kind::Integer(_) | Kind::Number(_) | Kind::Boolean(None) => {
                     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
                 }
+                Kind::List(_) => {
+                    let items = text.split([',', ';', ' ']).filter(|item| !item.is_empty());
+                    let item =
+                        |item: &str| serde_json::from_str(item).unwrap_or_else(|_| json!(item));
+                    items.map(item).collect()
+                }
                 _ => json!(text),
             };
             match variable.kind.read(&value) {

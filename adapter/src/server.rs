@@ -6,7 +6,7 @@ use crate::answer::answer;
 use crate::arguments;
 use crate::catalogue::{Catalogue, ToolSet};
 use crate::executor::{Executor, ExecutorError, GraphqlRequest};
-use crate::loading;
+use crate::loading::{FirstLoad, found_nothing};
 use crate::log::Log;
 use crate::operation::{Kind, Operation, OperationError, Variable};
 use crate::resource::Resource;
@@ -91,16 +91,17 @@ impl Server {
             Err(problem) => return refused(problem),
         };
         let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
-        let nothing = outcome.as_ref().is_ok_and(loading::found_nothing);
-        let stocked = self.stocked.load(Ordering::Relaxed);
-        if nothing && !stocked {
-            let loading = &self.catalogue.loading;
-            if loading::wait(loading, self.executor.as_ref(), context).await {
-                outcome = self.ask(&tool.operation, call.variables.clone()).await;
-            } else {
-                self.stocked.store(true, Ordering::Relaxed);
-            }
-        } else if outcome.is_ok() && matches!(tool.root, Root::Connection(_)) {
+        let mut load = FirstLoad::new();
+        while !self.stocked.load(Ordering::Relaxed)
+            && outcome.as_ref().is_ok_and(found_nothing)
+            && load
+                .wait(&self.catalogue.loading, self.executor.as_ref(), context)
+                .await
+        {
+            outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        }
+        let found = |data| matches!(tool.root, Root::Connection(_)) && !found_nothing(data);
+        if outcome.as_ref().is_ok_and(found) || load.found_stocked() {
             self.stocked.store(true, Ordering::Relaxed);
         }
         match outcome {

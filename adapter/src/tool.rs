@@ -1,6 +1,6 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
-use crate::operation::{Operation, OperationError, Shape, Variable, object, shared};
+use crate::operation::{Operation, OperationError, Shape, Variable, object};
 use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -15,6 +15,8 @@ pub struct Tool {
     pub operation: Operation,
     /// What the operation's root field gives.
     pub root: Root,
+    /// What the operation selects beside the results: the paths of objects that have a key of their own in the answer.
+    pub asides: Vec<Vec<String>>,
     /// The keys that are the columns of the answer as text.
     pub columns: Vec<String>,
     /// What clients are told of the tool.
@@ -50,7 +52,8 @@ impl Tool {
             Arc::new(input(&operation, !columns.is_empty())),
         );
         descriptor.title = Some(operation.title());
-        descriptor.output_schema = Some(Arc::new(output(&operation, &root)));
+        let asides = asides(&operation.shape, &root);
+        descriptor.output_schema = Some(Arc::new(output(&operation, &root, &asides)));
         descriptor.annotations = Some(
             ToolAnnotations::new()
                 .read_only(true)
@@ -61,6 +64,7 @@ impl Tool {
         Ok(Self {
             operation,
             root,
+            asides,
             columns,
             descriptor,
         })
@@ -113,6 +117,40 @@ fn root(operation: &Operation) -> Result<Root, &'static str> {
     Err("the query has neither a connection nor a list at its root")
 }
 
+/// Keys of an object in an answer that are keys of the answer itself.
+pub const SHARED_KEYS: [&str; 2] = ["message", "warnings"];
+
+/// The objects that an operation selects beside its results.
+fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
+    let is_object = |within: &Shape, key: &str| {
+        let object = within.at(key).filter(|_| !within.is_list(key));
+        object.is_some_and(|object| object.keys().next().is_some())
+    };
+    let within = |path: &[&str], taken: &[&str]| -> Vec<Vec<String>> {
+        let Some(shape) = shape.below(path) else {
+            return Vec::new();
+        };
+        let keys = shape
+            .keys()
+            .filter(|key| !taken.contains(key) && is_object(shape, key));
+        let path = |key: &str| {
+            path.iter()
+                .copied()
+                .chain([key])
+                .map(str::to_owned)
+                .collect()
+        };
+        keys.map(path).collect()
+    };
+    match root {
+        Root::List(key) => within(&[], &[key, "meta"]),
+        Root::Connection(key) => {
+            let beside = within(&[], &[key, "meta"]);
+            [beside, within(&[key], &["pageInfo", "edges", "meta"])].concat()
+        }
+    }
+}
+
 fn input(operation: &Operation, format: bool) -> JsonObject {
     let mut properties = Map::new();
     for variable in operation.variables.iter().filter(|v| v.shown) {
@@ -156,7 +194,7 @@ fn property(variable: &Variable) -> JsonObject {
 }
 
 /// The schema of an answer; its results are those of the nodes and of what the edges say beside them.
-fn output(operation: &Operation, root: &Root) -> JsonObject {
+fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObject {
     let shape = &operation.shape;
     let edges = match root {
         Root::List(_) => None,
@@ -177,12 +215,13 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
     if node.is_some_and(Shape::is_open) {
         result.insert("additionalProperties".into(), json!(true));
     }
-    object(shared(json!({
+    let mut schema = json!({
         "type": "object",
         "properties": {
             "results": {"type": "array", "items": result},
             "count": {"type": "integer"},
             "total": {"type": "integer"},
+            "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
             "warnings": {"type": "array", "items": {"type": "string"}},
@@ -193,5 +232,18 @@ fn output(operation: &Operation, root: &Root) -> JsonObject {
             }},
         },
         "required": ["results", "count", "total", "meta"],
-    })))
+    });
+    if let Some(answer) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        for path in asides {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            let mut properties = shape
+                .below(&path)
+                .map(Shape::properties)
+                .unwrap_or_default();
+            properties.retain(|key, _| !SHARED_KEYS.contains(&key.as_str()));
+            let aside = json!({"type": "object", "properties": properties});
+            answer.extend(path.last().map(|key| ((*key).to_owned(), aside)));
+        }
+    }
+    object(schema)
 }

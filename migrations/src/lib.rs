@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 15] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -55,6 +55,15 @@ const STEPS: [Step; 12] = [
         "m0012_imports_and_shrinking",
         &[include_str!("m0012_imports_and_shrinking.sql")],
     ),
+    // What sources state differently.
+    Step(
+        "m0013_disagreements",
+        &[include_str!("m0013_disagreements.sql")],
+    ),
+    // Indexes for filters on words, however they are written.
+    Step("m0014_words", &[include_str!("m0014_words.sql")]),
+    // The words of names are in the search index of the process.
+    Step("m0015_name_words", &[include_str!("m0015_name_words.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

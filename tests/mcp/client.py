@@ -99,6 +99,12 @@ CALLS = {
         (FINDS, {"limit": 5, "source": "open5e_v2"}),
         (NOTHING, {"source": "orcbrew"}),
     ],
+    "plan_encounter": [
+        (FINDS, {"party": [5, 5, 5, 5]}),
+        (FINDS, {"party": [3, 3, 4], "difficulty": "hard", "search": "undead in a crypt", "game_system": "5e-2014"}),
+        (NOTHING, {"party": [5, 5, 5, 5], "creatures": [{"name": "Troll", "count": 2}]}),
+        (REFUSED, {"party": [5], "creatures": [{"name": "Troll", "count": 10000}]}),
+    ],
     "get": [
         (NOTHING, {"ids": ["spell:srd-2014:no-such-spell"]}),
         (REFUSED, {"ids": []}),
@@ -233,7 +239,7 @@ async def rest(client, report, known):
         await read(client, report, resource.uri, resource.name)
     for name, arguments, said in [
         ("explain_stat_block", {"creature": "adult red dragon"}, "Fire Breath"),
-        ("draft_encounter", {"party_level": "3", "theme": "swamp"}, "| creature |"),
+        ("draft_encounter", {"party": "3, 3, 3", "theme": "swamp"}, "| creature |"),
         ("settle_rule", {"question": "Can I hide in dim light?"}, "What the books say"),
     ]:
         began = time.perf_counter()

@@ -78,6 +78,24 @@ pub enum Mode {
     Lexical,
 }
 
+/// The ranking that is measured.
+#[derive(Copy, Clone, Debug)]
+pub struct Ranking {
+    /// How search ranks.
+    pub mode: Mode,
+    /// Whether what a query says about fields raises what fits.
+    pub understand: bool,
+}
+
+impl From<Mode> for Ranking {
+    fn from(mode: Mode) -> Self {
+        Self {
+            mode,
+            understand: true,
+        }
+    }
+}
+
 /// Results asked for, of which namesakes are dropped.
 const RESULTS_PER_QUERY: usize = 50;
 
@@ -109,6 +127,13 @@ pub struct Found {
 struct Meta {
     warnings: Vec<String>,
     corrected_query: Option<String>,
+    understood: Vec<Understood>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Understood {
+    field: String,
+    value: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -136,12 +161,23 @@ struct ScoreComponent {
 struct Node {
     name: String,
     family: String,
+    document: Document,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Document {
+    key: String,
 }
 
 impl Node {
-    /// Family and slug of the name, as labels have them.
-    fn result(&self) -> String {
-        format!("{}:{}", self.family.to_lowercase(), slugify(&self.name))
+    /// Family and slug of the name, and the document where that counts, as labels have them.
+    fn result(&self, labelled: &Labelled) -> String {
+        let result = format!("{}:{}", self.family.to_lowercase(), slugify(&self.name));
+        if labelled.is_of_all_documents() {
+            format!("{result}@{}", self.document.key)
+        } else {
+            result
+        }
     }
 }
 
@@ -150,18 +186,18 @@ pub async fn evaluate(
     server: &dyn Executor,
     queries: Vec<Labelled>,
     documents: &[String],
-    mode: Mode,
+    ranking: Ranking,
 ) -> Result<Vec<Run>, EvalError> {
     // The first query pays for what the others find in the server's caches.
     if let Some(first) = queries.first() {
-        ask(server, first, documents, mode).await?;
+        ask(server, first, documents, ranking).await?;
     }
     let mut runs = Vec::with_capacity(queries.len());
     for labelled in queries {
         let began = Instant::now();
-        let found = ask(server, &labelled, documents, mode).await?;
+        let found = ask(server, &labelled, documents, ranking).await?;
         let took = began.elapsed();
-        let results = results(&found);
+        let results = results(&found, &labelled);
         let grades: Vec<u8> = results
             .iter()
             .map(|result| labelled.grade(result))
@@ -182,9 +218,11 @@ async fn ask(
     server: &dyn Executor,
     labelled: &Labelled,
     documents: &[String],
-    mode: Mode,
+    ranking: Ranking,
 ) -> Result<Found, EvalError> {
-    let mut answer = server.execute(request(labelled, documents, mode)).await?;
+    let mut answer = server
+        .execute(request(labelled, documents, ranking))
+        .await?;
     let refused = |message: &str| EvalError::Query {
         id: labelled.id.clone(),
         message: message.to_owned(),
@@ -204,7 +242,7 @@ async fn ask(
     }
 }
 
-fn request(labelled: &Labelled, documents: &[String], mode: Mode) -> GraphqlRequest {
+fn request(labelled: &Labelled, documents: &[String], ranking: Ranking) -> GraphqlRequest {
     let (field, filter) = match labelled.family() {
         None => ("search(query: $query", None),
         Some(Family::Spell) => ("spells(search: $query", Some("SpellFilter")),
@@ -221,17 +259,24 @@ fn request(labelled: &Labelled, documents: &[String], mode: Mode) -> GraphqlRequ
         .unwrap_or_default();
     let given = filter.map(|_| ", filter: $filter").unwrap_or_default();
     let query = format!(
-        "query($query: String!, $documents: [String!], $mode: SearchMode{declared}) {{
-            found: {field}, documents: $documents, mode: $mode, first: {RESULTS_PER_QUERY}{given}) {{
-                meta {{ warnings correctedQuery }}
-                edges {{ score explain {{ scoreComponents {{ by score rank weight }} }} node {{ name family }} }}
+        "query($query: String!, $documents: [String!], $mode: SearchMode, $understand: Boolean{declared}) {{
+            found: {field}, documents: $documents, mode: $mode, understand: $understand, first: {RESULTS_PER_QUERY}{given}) {{
+                meta {{ warnings correctedQuery understood {{ field value }} }}
+                edges {{ score explain {{ scoreComponents {{ by score rank weight }} }} node {{ name family document {{ key }} }} }}
             }}
         }}"
     );
     let mut variables = Map::from_iter([
         ("query".to_owned(), json!(labelled.query)),
-        ("documents".to_owned(), json!(documents)),
-        ("mode".to_owned(), json!(format!("{mode:?}").to_uppercase())),
+        (
+            "documents".to_owned(),
+            json!((!labelled.is_of_all_documents()).then_some(documents)),
+        ),
+        (
+            "mode".to_owned(),
+            json!(format!("{:?}", ranking.mode).to_uppercase()),
+        ),
+        ("understand".to_owned(), json!(ranking.understand)),
     ]);
     if filter.is_some() {
         variables.insert("filter".to_owned(), json!(labelled.filters.graphql()));
@@ -240,10 +285,10 @@ fn request(labelled: &Labelled, documents: &[String], mode: Mode) -> GraphqlRequ
 }
 
 /// Family and name of what was found, each once.
-fn results(found: &Found) -> Vec<String> {
+fn results(found: &Found, labelled: &Labelled) -> Vec<String> {
     let mut results = Vec::new();
     for edge in &found.edges {
-        let result = edge.node.result();
+        let result = edge.node.result(labelled);
         if !results.contains(&result) {
             results.push(result);
         }

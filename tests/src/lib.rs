@@ -1,6 +1,7 @@
 //! Test support: the harness of the end-to-end tests, mock upstreams, clients, evaluation and synthetic data.
 
 pub mod assets;
+pub mod book;
 pub mod capture;
 pub mod conversation;
 pub mod eval;

@@ -23,8 +23,23 @@ pub enum Kind {
     ChallengeRating(Range),
     /// Several of these.
     List(Box<Kind>),
+    /// An object with some of these properties.
+    Object(Vec<Property>),
     /// Whether whole records are wanted; not an argument itself.
     Detail(Choice),
+    /// Whether the argument of this name is not given; not an argument itself.
+    Without(String),
+}
+
+/// A property of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property {
+    /// The name, as the client and as GraphQL has it.
+    pub name: Word,
+    /// What the property is.
+    pub description: String,
+    /// What the property takes.
+    pub kind: Kind,
 }
 
 /// Whether the client has a say in how much it gets.
@@ -66,10 +81,21 @@ impl Kind {
             Self::Boolean(Some(words)) => {
                 json!({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": words}]})
             }
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => json!({"type": "boolean"}),
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => {
+                json!({"type": "boolean"})
+            }
             Self::Choice(words) => json!({"type": "string", "enum": shown(words)}),
             Self::ChallengeRating(_) => challenge_rating::schema(),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
+            Self::Object(properties) => {
+                let described = |property: &Property| {
+                    let mut schema = property.kind.schema();
+                    schema.insert("description".into(), json!(property.description));
+                    (property.name.shown.clone(), Value::Object(schema))
+                };
+                let properties: Map<String, Value> = properties.iter().map(described).collect();
+                json!({"type": "object", "properties": properties})
+            }
         };
         object(schema)
     }
@@ -115,8 +141,28 @@ impl Kind {
                 };
                 items.iter().map(read).collect()
             }
+            (Self::Object(properties), Value::Object(given)) => {
+                let given = given.iter().filter(|(_, value)| !value.is_null());
+                let read = |(name, value): (&String, &Value)| {
+                    let name = folded(name);
+                    let mut known = properties.iter();
+                    let property = known.find(|property| folded(&property.name.value) == name);
+                    let property = property.ok_or_else(|| self.wanted())?;
+                    let read = property.kind.read(value).map_err(|wanted| {
+                        format!("an object whose {} is {wanted}", property.name.shown)
+                    })?;
+                    Ok((property.name.value.clone(), read))
+                };
+                given.map(read).collect::<Result<_, _>>().map(Value::Object)
+            }
             _ => Err(self.wanted()),
         }
+    }
+
+    /// Whether the adapter sets the value itself.
+    #[must_use]
+    pub fn is_set_by_adapter(&self) -> bool {
+        matches!(self, Self::Detail(_) | Self::Without(_))
     }
 
     /// The sent value as a client would write it.
@@ -140,7 +186,9 @@ impl Kind {
             Self::Integer(range) => format!("a whole number{}", range.words()),
             Self::Number(range) => format!("a number{}", range.words()),
             Self::Boolean(Some([yes, no])) => format!("true or false, \"{yes}\" or \"{no}\""),
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) => "true or false".into(),
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => {
+                "true or false".into()
+            }
             Self::Choice(words) => format!("one of: {}", shown(words).join(", ")),
             Self::ChallengeRating(range) if *range == Range::default() => {
                 challenge_rating::WANTED.into()
@@ -150,6 +198,10 @@ impl Kind {
                 Self::Text(words) if words.is_empty() => "a list of texts".into(),
                 item => format!("a list, each {}", item.wanted()),
             },
+            Self::Object(properties) => {
+                let names: Vec<&str> = properties.iter().map(|p| p.name.shown.as_str()).collect();
+                format!("an object with some of: {}", names.join(", "))
+            }
         }
     }
 }

@@ -7,9 +7,6 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{ExecutableDocument, Schema};
 use serde_json::{Map, Value, json};
 
-/// Names the GraphQL type of an object in a schema that is being made.
-pub const TYPE: &str = "$type";
-
 /// The fields of an object, in the order in which they are selected.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -49,8 +46,6 @@ struct FieldShape {
     render: Render,
     leaf: Leaf,
     list: bool,
-    /// Name of its type.
-    ty: String,
     shape: Shape,
 }
 
@@ -146,7 +141,6 @@ impl Shape {
             render: render_of(&field.directives),
             leaf: source.leaf(ty, &field.directives),
             list: ty.is_list(),
-            ty: ty.inner_named_type().to_string(),
             shape,
         });
     }
@@ -215,7 +209,8 @@ impl Shape {
         result
     }
 
-    /// The JSON Schema of the properties. Those of one of several types are left to the type's own tool.
+    /// The JSON Schema of the properties. Those of one of several types are left to the type's own tool. Objects inside of
+    /// them are not described further: all tools together would be too long to be listed.
     #[must_use]
     pub fn properties(&self) -> Map<String, Value> {
         let mut properties = Map::new();
@@ -263,9 +258,7 @@ impl FieldShape {
 
     fn schema(&self) -> Value {
         let one = match &self.leaf {
-            Leaf::Object => {
-                json!({"type": "object", TYPE: self.ty, "properties": self.shape.properties()})
-            }
+            Leaf::Object => json!({"type": "object"}),
             Leaf::Enum(_) => json!({"type": "string"}),
             Leaf::Scalar("") => json!({}),
             Leaf::Scalar(ty) => json!({"type": ty}),

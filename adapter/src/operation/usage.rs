@@ -80,6 +80,7 @@ pub fn description(path: &Path) -> String {
     sentences.join(" ")
 }
 
-fn one_line(text: &str) -> String {
+/// A description of the schema in one line.
+pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

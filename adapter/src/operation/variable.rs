@@ -1,13 +1,13 @@
 //! The variables of an operation: names, defaults, descriptions, and what each takes.
 
-use super::kind::{Choice, Kind, Range, Word};
-use super::words::Case;
+use super::kind::{Choice, Kind, Property, Range, Word};
+use super::words::{self, Case};
 use super::{strip, usage};
-use apollo_compiler::ast::{Type, Value as Constant, VariableDefinition};
+use apollo_compiler::ast::{InputValueDefinition, Type, Value as Constant, VariableDefinition};
 use apollo_compiler::executable::Operation as Query;
-use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::schema::{Component, ExtendedType, InputObjectType};
 use apollo_compiler::validation::Valid;
-use apollo_compiler::{ExecutableDocument, Node, Schema};
+use apollo_compiler::{ExecutableDocument, Name, Node, Schema};
 use serde_json::{Value, json};
 
 /// A variable of an operation.
@@ -53,18 +53,27 @@ fn variable(
     definition: &VariableDefinition,
 ) -> Result<Variable, String> {
     let name = definition.name.to_string();
-    let given = Directive { schema, definition };
-    let kind = match definition.directives.get("detail") {
-        Some(detail) => {
+    let given = Directive {
+        schema,
+        definition: Some(definition),
+    };
+    let directive = |name: &str| definition.directives.get(name);
+    let kind = match (directive("detail"), directive("without")) {
+        (Some(detail), _) => {
             let always = detail.specified_argument_by_name("always");
             let always = always.and_then(|value| value.to_bool()).unwrap_or_default();
             Kind::Detail(if always { Choice::None } else { Choice::Free })
         }
-        None => given
+        (None, Some(without)) => {
+            let argument = without.specified_argument_by_name("argument");
+            let argument = argument.and_then(|value| value.as_str());
+            Kind::Without(argument.unwrap_or_default().to_owned())
+        }
+        (None, None) => given
             .kind(&definition.ty)
             .map_err(|reason| format!("${name}: {reason}"))?,
     };
-    let own = matches!(kind, Kind::Detail(_));
+    let own = kind.is_set_by_adapter();
     let path = usage::path(schema, document, &query.selection_set, &name);
     let description = given
         .text("description")
@@ -92,15 +101,15 @@ fn variable(
     })
 }
 
-/// The directive `@arg` of a variable.
+/// The directive `@arg` of a variable; the properties of an object have none.
 struct Directive<'a> {
     schema: &'a Valid<Schema>,
-    definition: &'a VariableDefinition,
+    definition: Option<&'a VariableDefinition>,
 }
 
 impl Directive<'_> {
     fn value(&self, argument: &str) -> Option<&Constant> {
-        let arg = self.definition.directives.get("arg")?;
+        let arg = self.definition?.directives.get("arg")?;
         arg.specified_argument_by_name(argument).map(AsRef::as_ref)
     }
 
@@ -144,11 +153,13 @@ impl Directive<'_> {
     }
 
     fn choice(&self, name: &str) -> Result<Kind, String> {
-        let Some(ExtendedType::Enum(choices)) = self.schema.types.get(name) else {
-            return Err(format!("arguments of type {name} are not supported"));
+        let choices = match self.schema.types.get(name) {
+            Some(ExtendedType::Enum(choices)) => choices,
+            Some(ExtendedType::InputObject(object)) => return self.object(object),
+            _ => return Err(format!("arguments of type {name} are not supported")),
         };
         if let Some(off) = self.text("otherwise") {
-            let default = self.definition.default_value.as_ref();
+            let default = self.definition.and_then(|d| d.default_value.as_ref());
             let on = default.and_then(|value| value.as_enum());
             let on = on.ok_or("@arg(otherwise:) needs a default")?;
             return Ok(Kind::Switch([on.to_string(), off]));
@@ -159,6 +170,26 @@ impl Directive<'_> {
             value: value.to_string(),
         });
         Ok(Kind::Choice(words.collect()))
+    }
+
+    fn object(&self, object: &InputObjectType) -> Result<Kind, String> {
+        let within = Directive {
+            definition: None,
+            ..*self
+        };
+        let property = |(name, field): (&Name, &Component<InputValueDefinition>)| {
+            let description = field.description.as_deref().unwrap_or_default();
+            Ok(Property {
+                name: Word {
+                    shown: words::snake(name),
+                    value: name.to_string(),
+                },
+                description: usage::one_line(description),
+                kind: within.kind(&field.ty)?,
+            })
+        };
+        let properties = object.fields.iter().map(property);
+        properties.collect::<Result<_, String>>().map(Kind::Object)
     }
 }
 
@@ -171,7 +202,7 @@ fn constant(value: &Constant) -> Value {
         Constant::Int(_) => json!(value.to_i32()),
         Constant::Float(_) => json!(value.to_f64()),
         Constant::List(items) => items.iter().map(|item| constant(item)).collect(),
-        // No argument of a tool is an object.
+        // No default is an object.
         Constant::Object(_) | Constant::Null | Constant::Variable(_) => Value::Null,
     }
 }

@@ -55,6 +55,19 @@ pub fn title(name: &str) -> String {
         .unwrap_or_default()
 }
 
+/// A name such as `challengeRating` in the spelling of arguments: `challenge_rating`.
+#[must_use]
+pub fn snake(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
 fn capitalised(word: &str) -> String {
     title(&word.to_lowercase())
 }
@@ -70,5 +83,6 @@ mod tests {
         assert_eq!(Case::Pascal.write("MAGIC_ITEM"), "MagicItem");
         assert_eq!(folded("Magic item"), folded("MAGIC_ITEM"));
         assert_eq!(title("search_spell"), "Search spell");
+        assert_eq!(snake("challengeRating"), "challenge_rating");
     }
 }

@@ -30,6 +30,7 @@ fn the_sets_have_the_tools_of_the_contract() {
     let search = [
         "get",
         "list_documents",
+        "plan_encounter",
         "search_all",
         "search_character_option",
         "search_creature",

@@ -152,8 +152,9 @@ async fn the_first_call_waits_for_content_and_says_so() {
         let look = looks.load(std::sync::atomic::Ordering::SeqCst);
         Ok(if request.query.contains("query loading") {
             looks.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            // The first content is not what is asked for.
             json!({"data": {"status": {"loading": true, "entities": if look > 1 { 5 } else { 0 }}}})
-        } else if look > 1 {
+        } else if look > 3 {
             page(vec![spell(1, 10)], false)
         } else {
             page(vec![], false)
@@ -215,7 +216,7 @@ async fn a_call_can_be_cancelled() {
     )
     .await
     .unwrap();
-    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 8);
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 9);
 }
 
 #[tokio::test]
@@ -272,8 +273,8 @@ async fn prompts_are_filled_in() {
         ),
         (
             "draft_encounter",
-            json!({"party_level": "many"}),
-            "party_level is \"many\"",
+            json!({"party": "3, many"}),
+            "party is \"3, many\", but must be a list, each a whole number from 1 to 20.",
         ),
         ("make_soup", json!({}), "explain_stat_block"),
     ] {
@@ -293,13 +294,17 @@ async fn prompts_are_filled_in() {
 async fn every_prompt_can_be_written() {
     let rule = json!({"id": "rule:hearth:rule:embers", "name": "Embers", "family": "RULE", "text": "é".repeat(5000), "document": {"name": "Hearth"}});
     let hound = json!({"id": "creature:hearth:ash-hound", "name": "Ash Hound", "size": "medium", "type": "beast", "challengeRatingText": "1/4", "experiencePoints": 50, "armorClass": 12, "hitPoints": 9, "excerpt": "A hound."});
-    let full = json!({"search": {"nodes": [rule]}, "fitting": {"nodes": [], "meta": {"message": null}}, "strongest": {"nodes": [hound]}, "creature": null, "near": [{"name": "Ash Hound"}]});
-    let empty = json!({"search": {"nodes": []}, "fitting": {"nodes": [], "meta": {"message": "None."}}, "strongest": {"nodes": []}, "creature": null, "near": []});
+    let budget = json!({"rules": "RULES_2024", "difficulty": "LOW", "experiencePoints": 1000, "thresholds": [], "basis": {"rule": "Embers", "book": "Hearth", "page": "7"}});
+    let fitting = json!({"budget": budget, "edges": [{"maxCount": 20, "experiencePoints": 50, "node": hound}], "meta": {"message": null}});
+    let nothing = json!({"budget": budget, "edges": [], "meta": {"message": "None."}});
+    let full = json!({"search": {"nodes": [rule]}, "candidates": fitting, "creature": null, "near": [{"name": "Ash Hound"}]});
+    let empty =
+        json!({"search": {"nodes": []}, "candidates": nothing, "creature": null, "near": []});
     for (data, said) in [
         (
             full,
             [
-                "| Ash Hound | medium beast | 1/4 |",
+                "| Ash Hound | medium beast | 1/4 | 50 | 20 |",
                 "é… (the rest",
                 "Names like it: Ash Hound",
             ],
@@ -307,7 +312,7 @@ async fn every_prompt_can_be_written() {
         (
             empty,
             [
-                "has no creatures up to that level",
+                "has no creatures that fit",
                 "found nothing",
                 "Ask for another name",
             ],
@@ -316,7 +321,7 @@ async fn every_prompt_can_be_written() {
         let endpoint = Endpoint::new(move |_| Ok(json!({"data": data})));
         let mut client = Client::new(&endpoint).await;
         let prompts = [
-            ("draft_encounter", json!({"party_level": "5"})),
+            ("draft_encounter", json!({"party": "5, 5"})),
             ("settle_rule", json!({"question": "Do embers burn?"})),
             ("explain_stat_block", json!({"creature": "ash"})),
         ];

@@ -1,7 +1,7 @@
 //! Character options: classes, subclasses, races, subraces, backgrounds, feats.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
-use super::{Family, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Json, List, Origin, Passage, Trait, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -339,7 +341,7 @@ family_filter! {
     /// Which character options to keep. Fields given together must all hold.
     CharacterOptionFilter {
         /// Kind of option.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}", "species => RACE", "lineage => SUBRACE"]);
         /// Name of the option.
         name: TextFilter = Column::Name;
         /// Slug of the option.
@@ -349,15 +351,15 @@ family_filter! {
         /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
-        parent: TextFilter = super::filter::slug("parent_slug");
+        parent: TextFilter = super::filter::slug("parent_slug"), mentioned_as(&["{} subclass", "subclass of {}", "{} archetype", "{} subrace"]);
         /// Sides of the hit die (8 for a d8).
-        hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'");
+        hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'"), mentioned_as(&["hit dice {}"]);
         /// Abilities whose saving throws it is proficient in (`wisdom`).
-        saving_throws: ListFilter = super::filter::ability(Column::SavingThrows), expected_where("kind = 'CLASS'");
+        saving_throws: ListFilter = super::filter::ability(Column::SavingThrows), expected_where("kind = 'CLASS'"), mentioned_as(&["{} saving throw", "{} save"]);
         /// Primary abilities (`strength`).
         primary_abilities: ListFilter = super::filter::ability(Column::PrimaryAbilities), expected_where("kind = 'CLASS'");
         /// How much of a caster it is: `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
-        caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'");
+        caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'"), mentioned_as(&["{} caster"]);
         /// Ability it casts spells with (`intelligence`).
         spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
         /// Names of its features.
@@ -369,17 +371,17 @@ family_filter! {
         /// Abilities that it increases (`strength`).
         ability_increases: ListFilter = super::filter::ability(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Languages known, by slug (`dwarvish`).
-        languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'");
+        languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'"), mentioned_as(&["speak {}"]);
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name"), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Types of its benefits (`skill_proficiency`, `ability_score`, ...).
         benefit_types: ListFilter = path::each("benefits", "kind"), expected_where("kind IN ('BACKGROUND', 'FEAT')");
         /// Category of a feat (`general`, `origin`, `fighting-style`, `epic-boon`).
-        feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'");
+        feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'"), mentioned_as(&["{} feat"]);
         /// Prerequisites; `isNull: true` finds what anybody can take.
         prerequisites: TextFilter = Column::Prerequisites, expected_of_some_where("kind = 'FEAT'");
         /// Can be taken more than once.
-        repeatable: BoolFilter = Column::Repeatable, expected_where("kind = 'FEAT'");
+        repeatable: BoolFilter = Column::Repeatable, expected_where("kind = 'FEAT'"), mentioned_as(&["repeatable"]);
     }
     order CharacterOptionOrderField {
         /// Kind of option.

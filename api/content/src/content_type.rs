@@ -49,8 +49,16 @@ impl ContentType {
         cases.finally(family).into()
     }
 
-    fn condition(self) -> Condition {
-        let (family, kinds): (Family, &[&str]) = match self {
+    /// Whether an entity of a family and a kind (lower case) is of this type.
+    #[must_use]
+    pub fn contains(self, family: Family, kind: &str) -> bool {
+        let (of, kinds) = self.family_and_kinds();
+        of == family && (kinds.is_empty() || kinds.contains(&kind))
+    }
+
+    /// The family, and the kinds of it; none for all.
+    const fn family_and_kinds(self) -> (Family, &'static [&'static str]) {
+        match self {
             Self::Spell => (Family::Spell, &[]),
             Self::Creature => (Family::Creature, &[]),
             Self::Equipment | Self::Item => (Family::Equipment, &[]),
@@ -60,7 +68,11 @@ impl ContentType {
             Self::Feat => (Family::CharacterOption, &["feat"]),
             Self::Class => (Family::CharacterOption, &["class", "subclass"]),
             Self::Race => (Family::CharacterOption, &["race", "subrace"]),
-        };
+        }
+    }
+
+    fn condition(self) -> Condition {
+        let (family, kinds) = self.family_and_kinds();
         let column = |name| Expr::col(Alias::new(name));
         let mut all = Condition::all().add(column("family").eq(family.name()));
         if !kinds.is_empty() {

@@ -1,7 +1,7 @@
 //! Creatures: monsters, animals, non-player characters.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
-use super::{Family, Image, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Trait, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -224,35 +226,35 @@ family_filter! {
         /// The description: `contains` finds words in it; traits and actions have filters of their own.
         text: TextFilter = Column::Text, expected;
         /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
-        size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected;
+        size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected, mentioned_as(&["{}"]);
         /// Creature type (`undead`).
-        r#type: TextFilter = Column::CreatureType, facet, expected;
+        r#type: TextFilter = Column::CreatureType, facet, expected, mentioned_as(&["{}"]);
         /// Subtype (`shapechanger`).
-        subtype: TextFilter = Column::Subtype, expected_of_some;
+        subtype: TextFilter = Column::Subtype, expected_of_some, mentioned_as(&["{}"]);
         /// The book's own grouping (`Monsters`, `Animals`).
         category: TextFilter = Column::Category, expected;
         /// Group within the book (`Dragons, Chromatic`).
         group: TextFilter = Column::Group, expected_of_some;
         /// Alignment (`lawful evil`); `contains: "evil"` finds all that are evil.
-        alignment: TextFilter = Column::Alignment, facet, expected;
+        alignment: TextFilter = Column::Alignment, facet, expected, mentioned_by_word(&["{}"]);
         /// Armor class: what an attack roll must reach.
-        armor_class: IntFilter = Column::ArmorClass, expected;
+        armor_class: IntFilter = Column::ArmorClass, expected, mentioned_as(&["armor class {}"]);
         /// What the armor class comes from (`natural armor`).
         armor_detail: TextFilter = Column::ArmorDetail, expected_of_some;
         /// Average hit points.
-        hit_points: IntFilter = Column::HitPoints, expected;
+        hit_points: IntFilter = Column::HitPoints, expected, mentioned_as(&["{} hit points"]);
         /// Bonus to initiative rolls.
         initiative_bonus: IntFilter = Column::InitiativeBonus, expected;
         /// Walking speed, in feet.
         walk_speed: IntFilter = path::int("speed", "walk");
         /// Flying speed, in feet.
-        fly_speed: IntFilter = path::int("speed", "fly"), expected_of_some;
+        fly_speed: IntFilter = path::int("speed", "fly"), expected_of_some, mentioned_as(&["fly", "can fly", "flying speed", "fly speed"]);
         /// Swimming speed, in feet.
-        swim_speed: IntFilter = path::int("speed", "swim"), expected_of_some;
+        swim_speed: IntFilter = path::int("speed", "swim"), expected_of_some, mentioned_as(&["swim", "swimming speed", "swim speed"]);
         /// Climbing speed, in feet.
-        climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some;
+        climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some, mentioned_as(&["climb", "climbing speed", "climb speed"]);
         /// Burrowing speed, in feet.
-        burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some;
+        burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some, mentioned_as(&["burrow", "burrowing speed", "burrow speed"]);
         /// Stays in the air without moving.
         hover: BoolFilter = path::bool("speed", "hover");
         /// Strength score.
@@ -274,35 +276,35 @@ family_filter! {
         /// Proficiency bonus.
         proficiency_bonus: IntFilter = Column::ProficiencyBonus;
         /// Damage types it takes double damage from (`fire`).
-        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities;
+        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities, mentioned_as(&["vulnerable to {}", "vulnerability to {}", "{} vulnerability", "weak to {}", "weak against {}"]);
         /// Damage types it takes half damage from (`cold`).
-        damage_resistances: ListFilter = Column::DamageResistances;
+        damage_resistances: ListFilter = Column::DamageResistances, mentioned_as(&["resistant to {}", "resistance to {}", "resist {}", "{} resistance", "{} resistant"]);
         /// Damage types it takes no damage from (`poison`).
-        damage_immunities: ListFilter = Column::DamageImmunities;
+        damage_immunities: ListFilter = Column::DamageImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity"]);
         /// Conditions it cannot have (`charmed`).
-        condition_immunities: ListFilter = Column::ConditionImmunities;
+        condition_immunities: ListFilter = Column::ConditionImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity", "cannot be {}", "can't be {}"]);
         /// Darkvision, in feet.
-        darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some;
+        darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some, mentioned_as(&["darkvision"]);
         /// Blindsight, in feet.
-        blindsight: IntFilter = path::int("senses", "blindsight"), expected_of_some;
+        blindsight: IntFilter = path::int("senses", "blindsight"), expected_of_some, mentioned_as(&["blindsight"]);
         /// Tremorsense, in feet.
-        tremorsense: IntFilter = path::int("senses", "tremorsense"), expected_of_some;
+        tremorsense: IntFilter = path::int("senses", "tremorsense"), expected_of_some, mentioned_as(&["tremorsense"]);
         /// Truesight, in feet.
-        truesight: IntFilter = path::int("senses", "truesight"), expected_of_some;
+        truesight: IntFilter = path::int("senses", "truesight"), expected_of_some, mentioned_as(&["truesight"]);
         /// Passive Wisdom (Perception) score.
         passive_perception: IntFilter = Column::PassivePerception;
         /// Languages it knows, by slug (`draconic`).
-        languages: ListFilter = Column::Languages, expected_of_some;
+        languages: ListFilter = Column::Languages, expected_of_some, mentioned_as(&["speak {}", "{} speaking", "understand {}"]);
         /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
-        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected;
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}"]);
         /// Experience points.
         experience_points: IntFilter = Column::ExperiencePoints;
         /// Environments where it is found (`forest`).
         environments: ListFilter = Column::Environments, facet, expected;
         /// The spells it casts: by slug, name or key, or by what the spells are like.
-        spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), expected_of_some;
+        spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), expected_of_some, mentioned_as(&["cast {}"]);
         /// Conditions that its traits and actions can inflict on others (`poisoned`).
-        conditions_inflicted: ListFilter = Column::Inflicts, facet;
+        conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}"]);
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name");
         /// Names of its actions.
@@ -312,7 +314,7 @@ family_filter! {
         /// Names of its reactions.
         reactions: ListFilter = path::each("reactions", "name"), expected_of_some;
         /// Names of its legendary actions; `isEmpty: false` finds legendary creatures.
-        legendary_actions: ListFilter = path::each("legendary_actions", "name"), expected_of_some;
+        legendary_actions: ListFilter = path::each("legendary_actions", "name"), expected_of_some, mentioned_as(&["legendary", "legendary action"]);
         /// Names of its lair actions.
         lair_actions: ListFilter = path::each("lair_actions", "name"), expected_of_some;
     }

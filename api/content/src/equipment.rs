@@ -3,7 +3,7 @@
 use super::filter::{
     BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
 };
-use super::{Family, Image, Json, List, Origin, Passage, Quantity, row_core};
+use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Quantity, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -285,7 +287,7 @@ family_filter! {
     /// Which equipment to keep. Fields given together must all hold.
     EquipmentFilter {
         /// Kind of equipment.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the item.
         name: TextFilter = Column::Name;
         /// Slug of the item.
@@ -295,13 +297,13 @@ family_filter! {
         /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// Category (`tools`, `equipment-pack`, `mount`, `poison`, `service`, ...).
-        category: TextFilter = Column::Category, facet, expected;
+        category: TextFilter = Column::Category, facet, expected, mentioned_as(&["{}"]);
         /// Finer category (`artisans-tools`).
         subcategory: TextFilter = Column::Subcategory, expected_of_some_where("kind = 'GEAR'");
         /// Price, in gold pieces.
-        cost: FloatFilter = Column::Cost, expected;
+        cost: FloatFilter = Column::Cost, expected, mentioned_as(&["{} gold", "{} gold pieces", "cost {}", "costs {}"]);
         /// Weight, in pounds.
-        weight: FloatFilter = Column::Weight, expected;
+        weight: FloatFilter = Column::Weight, expected, mentioned_as(&["{} pounds", "weighing {}"]);
         /// Size of the object (`tiny`).
         size: TextFilter = Column::Size, expected_of_some_where("kind = 'GEAR'");
         /// Damage dice of a weapon (`1d8`).
@@ -309,11 +311,11 @@ family_filter! {
         /// Damage dice of a versatile weapon in two hands (`1d10`).
         versatile_dice: TextFilter = Column::VersatileDice, expected_of_some_where(OF_WEAPONS);
         /// Damage type of a weapon (`slashing`).
-        damage_type: TextFilter = Column::DamageType, facet, expected_where(OF_WEAPONS);
+        damage_type: TextFilter = Column::DamageType, facet, expected_where(OF_WEAPONS), mentioned_as(&["{} damage"]);
         /// Slugs of the weapon's properties (`finesse`, `light`).
-        properties: ListFilter = path::each("properties", "slug"), facet, expected_where(OF_WEAPONS);
+        properties: ListFilter = path::each("properties", "slug"), facet, expected_where(OF_WEAPONS), mentioned_as(&["{}"]);
         /// Magic items (true), or only what is mundane (false).
-        magic: BoolFilter = sql_condition(MAGIC), discriminator;
+        magic: BoolFilter = sql_condition(MAGIC), discriminator, mentioned_as(&["magic", "magical"]);
         /// Weapons with the property finesse (true), or without it (false).
         finesse: BoolFilter = sql_condition(
             "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"finesse\"}]' END"
@@ -323,23 +325,23 @@ family_filter! {
             "CASE WHEN kind = 'WEAPON' OR simple IS NOT NULL THEN properties @> '[{\"slug\": \"light\"}]' END"
         );
         /// Mastery property, by slug (`vex`; 2024 rules).
-        mastery: TextFilter = Column::Mastery;
+        mastery: TextFilter = Column::Mastery, mentioned_as(&["mastery {}", "{} mastery"]);
         /// Normal range, in feet.
         range: IntFilter = Column::Range, expected_of_some_where(OF_WEAPONS);
         /// Long range, in feet.
         long_range: IntFilter = Column::LongRange, expected_of_some_where(OF_WEAPONS);
         /// `melee` or `ranged`.
-        weapon_range: TextFilter = Column::WeaponRange, expected_where(OF_WEAPONS);
+        weapon_range: TextFilter = Column::WeaponRange, expected_where(OF_WEAPONS), mentioned_as(&["{}"]);
         /// Simple weapons (true), or the others (false).
-        simple: BoolFilter = Column::Simple, expected_where(OF_WEAPONS);
+        simple: BoolFilter = Column::Simple, expected_where(OF_WEAPONS), mentioned_as(&["simple"]);
         /// Martial weapons (true), or the others (false).
-        martial: BoolFilter = Column::Martial, expected_where(OF_WEAPONS);
+        martial: BoolFilter = Column::Martial, expected_where(OF_WEAPONS), mentioned_as(&["martial"]);
         /// Improvised weapons (true), or the others (false).
-        improvised: BoolFilter = Column::Improvised, expected_where(OF_WEAPONS);
+        improvised: BoolFilter = Column::Improvised, expected_where(OF_WEAPONS), mentioned_as(&["improvised"]);
         /// Armor category: `light`, `medium`, `heavy` or `shield`.
-        armor_category: TextFilter = Column::ArmorCategory, expected_where(OF_ARMOR);
+        armor_category: TextFilter = Column::ArmorCategory, expected_where(OF_ARMOR), mentioned_as(&["{} armor"]);
         /// Base armor class.
-        ac_base: IntFilter = Column::AcBase, expected_where(OF_ARMOR);
+        ac_base: IntFilter = Column::AcBase, expected_where(OF_ARMOR), mentioned_as(&["armor class {}"]);
         /// Whether Dexterity adds to the armor class.
         ac_adds_dexterity: BoolFilter = Column::AcAddsDexterity, expected_where(OF_ARMOR);
         /// The most Dexterity adds; `isNull: true` where it is unlimited.
@@ -347,7 +349,7 @@ family_filter! {
         /// Strength score that the armor requires.
         strength_required: IntFilter = Column::StrengthRequired, expected_of_some_where(OF_ARMOR);
         /// Armor that gives disadvantage on Stealth (true), or none (false).
-        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR);
+        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR), mentioned_as(&["disadvantage on stealth", "stealth disadvantage"]);
         /// What a pack contains, by slug (`backpack`).
         contents: ListFilter = path::each("contents", "slug");
         /// Names of what a tool can craft.
@@ -355,11 +357,11 @@ family_filter! {
         /// Named sets it belongs to.
         sets: ListFilter = Column::Sets, expected_of_some;
         /// Rarity: `common`, `uncommon`, `rare`, `very-rare`, `legendary`, `artifact` or `varies`.
-        rarity: TextFilter = Column::Rarity, facet, ordered_by(Column::RarityRank), expected_where(MAGIC);
+        rarity: TextFilter = Column::Rarity, facet, ordered_by(Column::RarityRank), expected_where(MAGIC), mentioned_as(&["{}", "{} rarity", "rarity {}"]);
         /// Rarity as a rank, 1 (common) to 6 (artifact).
         rarity_rank: IntFilter = Column::RarityRank, expected_where(MAGIC);
         /// Whether it must be attuned to.
-        requires_attunement: BoolFilter = Column::RequiresAttunement, facet, expected_where(MAGIC);
+        requires_attunement: BoolFilter = Column::RequiresAttunement, facet, expected_where(MAGIC), mentioned_as(&["attunement", "attuned", "attune"]);
         /// Who can attune to it, in words (`by a wizard`).
         attunement_detail: TextFilter = Column::AttunementDetail, expected_where("requires_attunement");
         /// The weapon that a magic weapon is, by slug (`longsword`: every edition's), name or key.

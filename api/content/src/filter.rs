@@ -1,6 +1,7 @@
 //! Filter inputs: comparisons that clients send, and the SQL conditions they become.
 //!
-//! Every comparison ignores the case of text, treats an explicit `null` as absent, and binds the client's values as
+//! Every comparison ignores the case of text, comparisons of whole words ignore spaces, hyphens and underscores too.
+//! Every comparison treats an explicit `null` as absent, and binds the client's values as
 //! parameters. A family declares its filter and its sort keys with `family_filter!`.
 
 mod field;
@@ -41,6 +42,22 @@ pub trait Comparison {
         true
     }
 
+    /// The words of which the target must have one, or all.
+    #[must_use]
+    fn words(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The comparison with one word; `None` where the target has no words.
+    #[must_use]
+    fn of_word(word: &str) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = word;
+        None
+    }
+
     /// Whether there is a value at `target`.
     #[must_use]
     fn has_value(target: &Target) -> Expr {
@@ -71,6 +88,9 @@ pub trait Filter: Sized {
 
     /// The fields that are compared with a value, at any depth.
     fn compared_fields(&self) -> Vec<String>;
+
+    /// The words that a field must have, with the names of the fields; those inside of `not` are left out.
+    fn words(&self) -> Vec<(String, String)>;
 
     /// The filter with its discriminators only: the comparisons that say which kind of thing is meant.
     #[must_use]
@@ -125,6 +145,9 @@ macro_rules! family_filter {
             pub not: Option<Box<$filter>>,
             $( $(#[$fdoc])* pub $field: Option<$ty>, )*
         }
+
+        /// The family's filter.
+        pub type Filter = $filter;
 
         impl super::filter::Filter for $filter {
             fn condition(&self) -> sea_orm::sea_query::Condition {
@@ -197,6 +220,17 @@ macro_rules! family_filter {
                 let parts = self.and.iter().chain(&self.or).flatten();
                 names.extend(parts.chain(self.not.as_deref()).flat_map(Self::compared_fields));
                 names
+            }
+
+            fn words(&self) -> Vec<(String, String)> {
+                use super::filter::{Comparison, graphql_name};
+                let mut words = Vec::new();
+                $( for word in self.$field.iter().flat_map(Comparison::words) {
+                    words.push((graphql_name(stringify!($field)), word));
+                } )*
+                let parts = self.and.iter().chain(&self.or).flatten();
+                words.extend(parts.flat_map(Self::words));
+                words
             }
 
             fn discriminators(&self) -> Self {

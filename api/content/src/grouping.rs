@@ -46,10 +46,11 @@ pub trait Grouping: Copy {
     fn grouped(self, context: &GroupingContext<'_, Self::Filter>) -> Grouped {
         let kinds = self.kinds().iter().map(ActiveEnum::to_value);
         Grouped {
+            argument: "type",
             condition: Condition::any()
                 .add(Expr::col(Alias::new("kind")).is_in(kinds))
                 .add_option(self.extra_condition(context)),
-            advice: self.advice(context),
+            advice: self.advice(context).map(str::to_owned),
         }
     }
 }
@@ -57,8 +58,10 @@ pub trait Grouping: Copy {
 /// A group in the context of a query.
 #[derive(Clone, Debug)]
 pub struct Grouped {
+    /// Name of the argument.
+    pub argument: &'static str,
     /// The condition on the family's table.
     pub condition: Condition,
     /// Advice for a query that finds nothing.
-    pub advice: Option<&'static str>,
+    pub advice: Option<String>,
 }

@@ -81,6 +81,7 @@ impl<T: DeserializeOwned> TryGetable for Json<T> {
     }
 }
 
+#[async_graphql::async_trait::async_trait]
 impl<T: OutputType> OutputType for Json<T> {
     fn type_name() -> Cow<'static, str> {
         T::type_name()

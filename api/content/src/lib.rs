@@ -25,9 +25,13 @@ mod content_type;
 pub mod filter;
 pub mod grouping;
 
-// The game: its terms, and the conditions that its texts inflict.
+// The game: its terms, the conditions that its texts inflict, the difficulty of encounters.
 mod condition_extraction;
+pub mod encounter;
 pub mod vocabulary;
+
+// What contradicts itself within a row.
+pub mod lint;
 
 // A row as a document.
 pub mod markdown;
@@ -42,7 +46,9 @@ mod slug;
 pub use content_type::ContentType;
 pub use family::{Family, Identity};
 pub use json::{Json, List};
-pub use parts::{Damage, Image, Origin, Quantity, SavingThrowDc, Trait, UsageLimit};
+pub use parts::{
+    Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,
+};
 pub use passage::Passage;
 pub use pattern::pattern;
 pub(crate) use row::row_core;

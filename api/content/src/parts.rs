@@ -98,3 +98,28 @@ pub struct Origin {
     /// The record's own address.
     pub url: String,
 }
+
+/// A field that sources state differently, and how that was settled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Disagreement {
+    /// The field (`classSlugs`, `speed.walk`).
+    pub field: String,
+    /// What each source states, the preferred source first.
+    pub values: Vec<Statement>,
+    /// What settled it: `adjudication`, `class-list`, `printed-table`, `printed-score`, a rule of the linter (`hit-points-of-dice`),
+    /// `united`, `fuller-list`, `majority` or `preferred-source`.
+    pub settled_by: String,
+    /// Why it was settled so: the evidence, in a sentence.
+    pub reason: String,
+}
+
+/// What a source states of a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
+#[serde(default)]
+pub struct Statement {
+    /// The source (`open5e_v2`); `printed_text` for the record's own text, `printed_table` for a table of its book.
+    pub source: String,
+    /// The value; the items of a list are divided by commas.
+    pub value: String,
+}

@@ -1,6 +1,7 @@
 //! Rows: what the generic path of ingest, store, search and GraphQL asks of a family.
 
-use crate::{Family, Identity, Origin, Passage};
+use crate::lint::Lint;
+use crate::{Disagreement, Family, Identity, Origin, Passage};
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -15,6 +16,7 @@ pub trait Row:
     ModelTrait<Entity = Self::Table>
     + FromQueryResult
     + RowCore
+    + Lint
     + IntoActiveModel<Self::Active>
     + Default
     + Serialize
@@ -85,6 +87,8 @@ pub trait RowCore: Sized {
     fn origins(&self) -> &[Origin];
     /// The source of each field that does not come from the first one.
     fn field_sources(&self) -> &BTreeMap<String, String>;
+    /// The fields that sources state differently.
+    fn disagreements(&self) -> &[Disagreement];
     /// Hash of the content.
     fn content_hash(&self) -> &str;
     /// When the records were last fetched.
@@ -95,11 +99,12 @@ pub trait RowCore: Sized {
     fn set_slug(&mut self, slug: String);
     /// Takes over document, kind and slug of another row.
     fn copy_identity(&mut self, other: &Self);
-    /// Sets the provenance: records, sources of fields, time of fetching.
+    /// Sets the provenance: records, sources of fields, disagreements, time of fetching.
     fn set_provenance(
         &mut self,
         origins: Vec<Origin>,
         fields: BTreeMap<String, String>,
+        disagreements: Vec<Disagreement>,
         at: DateTimeUtc,
     );
     /// Sets the key and the content hash, which are known last.
@@ -144,6 +149,7 @@ macro_rules! row_core {
             fn text(&self) -> &str { &self.text }
             fn origins(&self) -> &[Origin] { &self.origins }
             fn field_sources(&self) -> &BTreeMap<String, String> { &self.field_sources }
+            fn disagreements(&self) -> &[Disagreement] { &self.disagreements }
             fn content_hash(&self) -> &str { &self.content_hash }
             fn fetched_at(&self) -> DateTimeUtc { self.fetched_at }
             fn set_document(&mut self, key: String) { self.document_key = key; }
@@ -153,9 +159,16 @@ macro_rules! row_core {
                 self.slug.clone_from(&other.slug);
                 $copy_kind(self, other);
             }
-            fn set_provenance(&mut self, origins: Vec<Origin>, fields: BTreeMap<String, String>, at: DateTimeUtc) {
+            fn set_provenance(
+                &mut self,
+                origins: Vec<Origin>,
+                fields: BTreeMap<String, String>,
+                disagreements: Vec<Disagreement>,
+                at: DateTimeUtc,
+            ) {
                 self.origins = Json(origins);
                 self.field_sources = Json(fields);
+                self.disagreements = Json(disagreements);
                 self.fetched_at = at;
             }
             fn finalise(&mut self, id: i64, content_hash: String) {

@@ -1,7 +1,7 @@
 //! Rules: rules and their sections, conditions, and the concepts the game is made of.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Family, Image, Json, List, Origin, Passage, row_core};
+use super::{Disagreement, Family, Image, Json, List, Origin, Passage, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -174,7 +176,7 @@ impl super::Row for Model {
         facts.extend(self.typical_speakers.iter().cloned());
         facts.extend(self.category.clone());
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
-        passages.extend(Passage::paragraphs("text", &self.text));
+        passages.extend(Passage::sections("text", &self.text));
         passages
     }
 
@@ -194,7 +196,7 @@ family_filter! {
     /// Which rules to keep. Fields given together must all hold.
     RuleFilter {
         /// Kind of rule.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator;
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the rule.
         name: TextFilter = Column::Name;
         /// Slug of the rule.
@@ -209,13 +211,13 @@ family_filter! {
         chapter: TextFilter = Column::Chapter, facet, expected_where("kind IN ('RULE', 'SECTION')");
         /// Where it stands: its section or its chapter, by slug or name, ignoring case, spaces and hyphens
         /// (`combat` finds initiative and opportunity attacks). A section stands within itself.
-        within: TextFilter = super::filter::place_in_the_rules();
+        within: TextFilter = super::filter::place_in_the_rules(), values_of(Column::Chapter);
         /// Position within its section.
         order: IntFilter = Column::Order, expected_where("kind = 'RULE'");
         /// Slug of the rule, plane or concept it is a part of.
         parent: TextFilter = super::filter::slug("parent_slug");
         /// Ability that a skill uses (`dexterity`).
-        ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'");
+        ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'"), mentioned_as(&["{} skill"]);
         /// Morality of an alignment (`good`).
         morality: TextFilter = Column::Morality, expected_of_some_where("kind = 'ALIGNMENT'");
         /// Attitude of an alignment towards society (`lawful`).
@@ -223,9 +225,9 @@ family_filter! {
         /// Script of a language (`Dethek`).
         script: TextFilter = Column::Script, expected_of_some_where("kind = 'LANGUAGE'");
         /// Whether a language is exotic.
-        exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'");
+        exotic: BoolFilter = Column::Exotic, expected_where("kind = 'LANGUAGE'"), mentioned_as(&["exotic"]);
         /// Whether a language is secret.
-        secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'");
+        secret: BoolFilter = Column::Secret, expected_where("kind = 'LANGUAGE'"), mentioned_as(&["secret"]);
         /// Type of a proficiency (`Artisan's Tools`), or `Mastery` for a weapon mastery property.
         category: TextFilter = Column::Category, expected_where("kind = 'PROFICIENCY'");
         /// Classes that have a proficiency, by slug, name, or key.

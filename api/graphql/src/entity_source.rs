@@ -4,7 +4,7 @@ use super::loader;
 use super::loaders::RawRecord;
 use crate::error::Result;
 use async_graphql::{ComplexObject, Context, Json, SimpleObject};
-use lorekeeper_content::{Origin, RowCore};
+use lorekeeper_content::{Disagreement, Origin, RowCore};
 
 /// The sources of an entity's record.
 #[derive(Clone, Debug, SimpleObject)]
@@ -20,6 +20,8 @@ pub struct EntitySource {
     names: Vec<String>,
     /// The fields that came from another source than the preferred one.
     fields: Vec<FieldSource>,
+    /// The fields that sources state differently, and how each was settled; empty where all agree.
+    disagreements: Vec<Disagreement>,
     #[graphql(skip)]
     first: Origin,
 }
@@ -47,6 +49,7 @@ impl EntitySource {
             url: first.url.clone(),
             names: row.origins().iter().map(|o| o.source.clone()).collect(),
             fields: row.field_sources().iter().map(source).collect(),
+            disagreements: row.disagreements().to_vec(),
             first,
         }
     }

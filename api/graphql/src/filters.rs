@@ -6,6 +6,7 @@ use async_graphql::{Enum, InputObject, InputType};
 use lorekeeper_content::filter::{Direction, OrderField, SortKey};
 use lorekeeper_content::grouping::{Grouped, Grouping, GroupingContext};
 use lorekeeper_content::{character_option, creature, equipment, rule, spell};
+use lorekeeper_search::constraints::Understanding;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::page::{MAX_PAGE_SIZE, Paging};
 use lorekeeper_search::ranking::{Mode, SearchRequest};
@@ -92,6 +93,14 @@ pub fn search_request(
         mode: mode.map(Mode::from),
         min_similarity,
         ..SearchRequest::default()
+    }
+}
+
+/// The argument `understand` of a search.
+pub fn understanding(understand: Option<bool>) -> Understanding {
+    match understand {
+        Some(false) => Understanding::Unused,
+        _ => Understanding::Used,
     }
 }
 

@@ -7,6 +7,7 @@ mod batch_scheduler;
 mod connection;
 mod document;
 mod documents;
+mod encounter;
 mod entity;
 mod entity_source;
 pub mod error;

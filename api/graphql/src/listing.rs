@@ -16,10 +16,20 @@ use lorekeeper_search::no_results::{Question, nouns};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
-use lorekeeper_search::{coverage_warnings, list, load, name};
+use lorekeeper_search::{coverage_warnings, list, load, name, unknown_words};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
+
+/// A page of rows with the fields of their edges, and what there is to say about the whole result.
+pub struct Listed<R> {
+    /// The rows, each with the fields of its edge.
+    pub page: Page<(R, EdgeExtras)>,
+    /// What the cursors are bound to.
+    pub fingerprint: Fingerprint,
+    /// The fields about the whole result.
+    pub extras: FacetedExtras,
+}
 
 /// Lists or searches the entities of a family: the body of a plural field.
 pub async fn list_family<R, F, O>(
@@ -29,6 +39,39 @@ pub async fn list_family<R, F, O>(
     search: SearchRequest,
     paging: Paging,
 ) -> Result<Connection<R::Object>>
+where
+    R: Served,
+    F: Filter + InputType + Debug + 'static,
+    O: InputType + OrderField + Debug + 'static,
+{
+    // The filter is large.
+    let listed = Box::pin(list_rows::<R, F, O>(
+        ctx,
+        query,
+        order_by,
+        search,
+        paging,
+        &[],
+    ));
+    let Listed {
+        page,
+        fingerprint,
+        extras,
+    } = listed.await?;
+    Ok(connection(page, &fingerprint, extras, |(row, edge)| {
+        (object(row), edge)
+    }))
+}
+
+/// Lists or searches the rows of a family. `needed` are columns that are read whatever the selection has.
+pub async fn list_rows<R, F, O>(
+    ctx: &Context<'_>,
+    query: FamilyQuery<F>,
+    order_by: Option<Vec<OrderBy<O>>>,
+    search: SearchRequest,
+    paging: Paging,
+    needed: &[&str],
+) -> Result<Listed<R>>
 where
     R: Served,
     F: Filter + InputType + Debug + 'static,
@@ -50,6 +93,7 @@ where
         family: Some(R::FAMILY),
         ..Meta::default()
     };
+    let words = || unknown_words::words(query.filter.as_ref());
     let mut question = Question {
         table: R::FAMILY.name(),
         nouns: nouns(R::FAMILY),
@@ -57,8 +101,9 @@ where
         filtered: query.filtered(&scope, None),
         named: name.map(|name| (name, condition.clone())),
         searched: None,
+        words: &words,
         given: query.given(),
-        advice: query.grouped.as_ref().and_then(|g| g.advice),
+        advice: query.grouped.as_ref().and_then(|g| g.advice.as_deref()),
     };
     if ctx.look_ahead().field("meta").field("warnings").exists() {
         let kinds = query.grouped.as_ref().map(|g| &g.condition);
@@ -67,7 +112,7 @@ where
         meta.warnings.extend(unsaid);
     }
     let facets = |found| query.facets::<R>(scope.clone(), found);
-    let columns = projection::node_columns::<R>(ctx);
+    let columns = projection::node_columns::<R>(ctx, needed);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
     let Some(text) = search_text(search, &mut meta.warnings)? else {
@@ -90,9 +135,11 @@ where
             extras: Extras::new(total, meta),
             facets: facets(None),
         };
-        return Ok(connection(page, &fingerprint, extras, |row| {
-            (object(row), EdgeExtras::default())
-        }));
+        return Ok(Listed {
+            page: page.filled(|row| Some((row, EdgeExtras::default()))),
+            fingerprint,
+            extras,
+        });
     };
 
     let candidates = Candidates::of(R::FAMILY.name(), condition);
@@ -103,12 +150,13 @@ where
     mark_no_store(ctx, &ranking);
     meta.corrected_query
         .clone_from(&ranking.query.analysis.corrected);
+    meta.understood = ranking.understood.iter().map(Into::into).collect();
     if ranking.hits.is_empty() {
         question.searched = Some((search, ranking.semantic));
         meta.explain(&backend.search, &question).await?;
     }
     let extras = FacetedExtras {
-        extras: Extras::new(ranking.hits.len(), meta),
+        extras: Extras::of_ranking(&ranking, meta),
         facets: facets(Some(ranking.search_hits(search))),
     };
     if order.is_empty() {
@@ -120,25 +168,29 @@ where
             .map(|r| (r.id(), r))
             .collect();
         let result_page = ranking.result_page(ids);
-        let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
-        return Ok(connection(page, &fingerprint, extras, |(row, hit)| {
-            (
-                object(row),
-                EdgeExtras::of(hit, ranking.semantic, &result_page),
-            )
-        }));
+        let edge = |hit| EdgeExtras::of(hit, ranking.semantic, &result_page);
+        return Ok(Listed {
+            page: page.filled(|hit| Some((rows.remove(&hit.id)?, edge(hit)))),
+            fingerprint,
+            extras,
+        });
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = load::with_ids(found.keys().copied().collect());
     let page = list::list::<R>(db, &columns, among, &order, &window).await?;
     let result_page = ranking.result_page(page.items.iter().map(|(_, row)| row.id()).collect());
-    Ok(connection(page, &fingerprint, extras, |row: R| {
-        let extras = found
-            .get(&row.id())
-            .map(|hit| EdgeExtras::of((*hit).clone(), ranking.semantic, &result_page))
-            .unwrap_or_default();
-        (object(row), extras)
-    }))
+    let edge = |row: &R| {
+        let hit = found.get(&row.id()).map(|hit| (*hit).clone());
+        hit.map(|hit| EdgeExtras::of(hit, ranking.semantic, &result_page))
+    };
+    Ok(Listed {
+        page: page.filled(|row: R| {
+            let edge = edge(&row).unwrap_or_default();
+            Some((row, edge))
+        }),
+        fingerprint,
+        extras,
+    })
 }
 
 /// Refuses texts beyond their limits, and filters through too many relations.

@@ -4,6 +4,7 @@ use super::batch_scheduler::BatchScheduler;
 use super::telemetry;
 use crate::error::{Error, Result};
 use async_graphql::dataloader::{DataLoader, Loader as Batch};
+use async_trait::async_trait;
 use derive_where::derive_where;
 use futures::future::BoxFuture;
 use lorekeeper_content::{Origin, Row, document};
@@ -89,6 +90,7 @@ impl Loader {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DocumentKey(pub String);
 
+#[async_trait]
 impl Batch<DocumentKey> for Loader {
     type Value = Arc<document::Model>;
     type Error = Error;
@@ -107,6 +109,7 @@ impl Batch<DocumentKey> for Loader {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DocumentCounts(pub String);
 
+#[async_trait]
 impl Batch<DocumentCounts> for Loader {
     type Value = Vec<Count>;
     type Error = Error;
@@ -125,6 +128,7 @@ impl Batch<DocumentCounts> for Loader {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RawRecord(pub Origin);
 
+#[async_trait]
 impl Batch<RawRecord> for Loader {
     type Value = serde_json::Value;
     type Error = Error;
@@ -190,6 +194,7 @@ pub trait RelationSlugs: Row {
     fn slugs(&self, column: RelationColumn) -> Vec<&str>;
 }
 
+#[async_trait]
 impl<R: RelationSlugs> Batch<Related<R>> for Loader {
     type Value = Vec<Arc<R>>;
     type Error = Error;
@@ -252,6 +257,7 @@ pub struct SimilarQuery {
     pub model: Option<String>,
 }
 
+#[async_trait]
 impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
     type Value = Vec<(R, Similar)>;
     type Error = Error;

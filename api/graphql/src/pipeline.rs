@@ -13,6 +13,7 @@ mod argument_limits;
 mod budget;
 mod cost;
 mod document_cache;
+mod enum_spelling;
 mod failover;
 mod filter_cost;
 mod lexical_limits;
@@ -35,6 +36,7 @@ use async_graphql::{Request, Response};
 use budget::Budget;
 use cost::Cost;
 use document_cache::{DocumentCache, Refused, StoredDocument};
+use enum_spelling::EnumSpelling;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use lorekeeper_store::StoreKind;
@@ -60,6 +62,7 @@ pub struct RequestPipeline {
     backend: Arc<Backend>,
     schema: Schema,
     schema_index: Arc<SchemaIndex>,
+    enum_spelling: Arc<EnumSpelling>,
     documents: DocumentCache,
     persisted: Persisted,
     responses: ResponseCache,
@@ -100,6 +103,7 @@ impl RequestPipeline {
             backend: Arc::clone(backend),
             schema: super::schema(backend),
             schema_index: Arc::new(SchemaIndex::of(&super::sdl())),
+            enum_spelling: Arc::new(EnumSpelling::of(&super::sdl())),
             documents: DocumentCache::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: ResponseCache::new(settings.response_cache_size),
@@ -227,6 +231,10 @@ impl RequestPipeline {
             argument_limits::apply_defaults(operation, &mut request.variables);
         }
         argument_limits::check(&document.parsed, &request.variables).map_err(refuse)?;
+        if let Some(operation) = operation {
+            self.enum_spelling
+                .correct(operation, &mut request.variables);
+        }
         let cost = operation.map_or_else(Cost::default, |operation| {
             cost::cost(
                 &self.schema_index,

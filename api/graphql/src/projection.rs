@@ -13,7 +13,7 @@ const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
     ("document", &[]),
     ("otherVersions", &[]),
     ("similar", &[]),
-    ("source", &["origins", "field_sources"]),
+    ("source", &["origins", "field_sources", "disagreements"]),
     ("type", &["creature_type"]),
     ("challengeRatingText", &["challenge_rating"]),
     ("conditionsInflicted", &["inflicts"]),
@@ -25,12 +25,12 @@ const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
     ("baseWeapon", &["base_weapon_slug"]),
 ];
 
-/// The columns for the nodes of the connection under resolution.
-pub fn node_columns<R: Row>(ctx: &Context<'_>) -> Columns {
+/// The columns for the nodes of the connection under resolution, and those that the field itself needs.
+pub fn node_columns<R: Row>(ctx: &Context<'_>, needed: &[&str]) -> Columns {
     let ahead = ctx.look_ahead();
     let mut nodes = ahead.field("nodes").selection_fields();
     nodes.extend(ahead.field("edges").field("node").selection_fields());
-    columns::<R>(&nodes, &[])
+    columns::<R>(&nodes, needed)
 }
 
 /// The columns for the rows of the field under resolution, and those that the field itself needs.

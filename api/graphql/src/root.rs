@@ -7,6 +7,7 @@
 
 mod character_options;
 mod creatures;
+mod encounters;
 mod equipment;
 mod rules;
 mod spells;
@@ -24,6 +25,7 @@ use crate::error::{Error, Result};
 use async_graphql::{Context, ID, MergedObject, Object};
 use character_options::CharacterOptionQuery;
 use creatures::CreatureQuery;
+use encounters::EncounterQuery;
 use equipment::EquipmentQuery;
 use lorekeeper_content::vocabulary::edition::preference;
 use lorekeeper_content::{Family, Identity, Row, slugify};
@@ -43,6 +45,7 @@ pub struct Query(
     DocumentQuery,
     SpellQuery,
     CreatureQuery,
+    EncounterQuery,
     EquipmentQuery,
     CharacterOptionQuery,
     RuleQuery,

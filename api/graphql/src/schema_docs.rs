@@ -2,6 +2,7 @@
 
 use super::connection::{Connection, EdgeExtras, Extras};
 use super::document::Document;
+use super::encounter::{CandidateConnection, CandidateEdgeFields, CandidateEdgeName};
 use super::entity::{CharacterOption, Creature, Entity, Equipment, Rule, Spell};
 use super::facets::FacetedExtras;
 use super::{Mutation, Query, Subscription};
@@ -50,6 +51,12 @@ pub fn describe_types(builder: Builder) -> Builder {
         "A document on a page.",
     );
     builder
+        .override_output_type_description::<CandidateConnection>(
+            "One page of creatures that fit into an encounter, the budget, and the totals of the whole result.",
+        )
+        .override_output_type_description::<Edge<String, Creature, CandidateEdgeFields, CandidateEdgeName>>(
+            "A creature that fits into an encounter, and how many of it do.",
+        )
         .override_output_type_description::<PageInfo>(
             "The position of a page: whether there are others before and after it, and the cursors that lead there.",
         )

@@ -3,7 +3,7 @@
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
 use super::facets::FacetedExtras;
-use super::filters::{SearchMode, paging, search_request};
+use super::filters::{SearchMode, paging, search_request, understanding};
 use super::{backend, mark_no_store, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{Context, Object};
@@ -44,6 +44,10 @@ impl SearchQuery {
         #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
         documents: Option<Vec<String>>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(
+            desc = "Raise what fits the values that the search names (`rare rings`, `level 3 spells`); true when left out."
+        )]
+        understand: Option<bool>,
         #[graphql(desc = "Forgive typos; true when left out.")] fuzzy: Option<bool>,
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
@@ -67,6 +71,7 @@ impl SearchQuery {
             } else {
                 Spelling::Forgiven
             },
+            understanding: understanding(understand),
             ..search_request(Some(query), mode, min_similarity)
         };
         let backend = backend(ctx)?;
@@ -96,6 +101,7 @@ impl SearchQuery {
             message: scope.message.clone(),
             warnings,
             corrected_query: ranking.query.analysis.corrected.clone(),
+            understood: ranking.understood.iter().map(Into::into).collect(),
             ..Meta::default()
         };
         if ranking.hits.is_empty() {
@@ -106,13 +112,14 @@ impl SearchQuery {
                 filtered: condition,
                 named: None,
                 searched: Some((request, ranking.semantic)),
+                words: &Vec::new,
                 given: narrowing.given(),
                 advice: None,
             };
             meta.explain(&backend.search, &question).await?;
         }
         let extras = FacetedExtras {
-            extras: Extras::new(ranking.hits.len(), meta),
+            extras: Extras::of_ranking(&ranking, meta),
             facets: narrowing.facets(scope, ranking.search_hits(request)),
         };
         let page = Page::of(&ranking.hits, &window);

@@ -38,24 +38,23 @@ impl Suggestion {
     }
 }
 
-impl Suggestion {
-    fn of(suggested: Suggested) -> Option<Self> {
-        let family = Family::parse(&suggested.family)?;
+impl From<Suggested> for Suggestion {
+    fn from(suggested: Suggested) -> Self {
         let kind = (!suggested.kind.is_empty()).then(|| suggested.kind.to_uppercase());
         let identity = Identity {
-            family,
+            family: suggested.family,
             document: suggested.document_key.clone(),
             kind: suggested.kind,
             slug: suggested.slug.clone(),
         };
-        Some(Self {
+        Self {
             name: suggested.name,
             slug: suggested.slug,
-            family,
+            family: suggested.family,
             kind,
             id: ID(identity.global_id()),
             document_key: suggested.document_key,
-        })
+        }
     }
 }
 
@@ -88,10 +87,11 @@ impl SuggestQuery {
         text_limits::check_names("documents", &documents)?;
         text_limits::check_names("gameSystem", &game_system)?;
         let first = check_count(first)?;
-        let db = &backend(ctx)?.store.reading();
+        let search = &backend(ctx)?.search;
+        let db = &search.store.reading();
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
-        let found = suggest(db, text, types.as_deref(), &scope, first).await?;
-        Ok(found.into_iter().filter_map(Suggestion::of).collect())
+        let found = suggest(search, text, types.as_deref(), &scope, first).await?;
+        Ok(found.into_iter().map(Suggestion::from).collect())
     }
 
     /// Autocomplete of documents, best first: those whose key, name or alias starts with the text, contains the text, or

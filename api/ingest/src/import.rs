@@ -3,6 +3,10 @@
 //! A file is stored as records of its source, like a listing of an upstream; rows are made of both. A file that is
 //! imported again replaces its earlier records.
 
+mod contradictions;
+
+pub use contradictions::Contradiction;
+
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::{Materialised, bounds, materialise};
 use crate::Ingest;
@@ -39,6 +43,9 @@ pub struct ImportReport {
     pub files: Vec<FileReport>,
     /// The contents of the files, by book, family and kind.
     pub contents: Vec<Content>,
+    /// What looks wrong in the contents; only a dry run looks.
+    #[serde(default)]
+    pub contradictions: Vec<Contradiction>,
     /// How the rows changed; empty in a dry run.
     pub rows: Materialised,
 }
@@ -116,6 +123,12 @@ async fn import_locked(
     }
     if let Some(staging) = staging {
         staging.commit(lock).await?;
+    }
+    if mode == Mode::DryRun {
+        let found = files
+            .iter()
+            .flat_map(|file| contradictions::contradictions(&file.drafts));
+        report.contradictions = found.collect();
     }
     report.contents = contents(files, &reserved);
     if mode == Mode::Store {

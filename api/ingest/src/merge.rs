@@ -1,23 +1,24 @@
-//! Record merging: the drafts of one entity by several sources become one row, field by field.
+//! Record merging: the drafts of one entity by several sources become one row, field by field. What they state
+//! differently is settled by rules, and kept with the row ([`disagreements`]).
+
+mod adjudications;
+mod compared;
+mod disagreements;
+mod fields;
+mod printed_tables;
+mod settlement;
 
 use super::bounds::has_fitting_identity;
 use super::entity_resolution::{BookParts, resolve};
 use chrono::{DateTime, Utc};
+use fields::{camel_case, fill_empty, unite_lists};
 use lorekeeper_content::{CORE_DOCUMENT, Identity, Origin, Row, document, slugify};
 use lorekeeper_sources::Draft;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The fields that ingest sets itself.
-const INGEST_FIELDS: [&str; 5] = [
-    "id",
-    "origins",
-    "field_sources",
-    "content_hash",
-    "fetched_at",
-];
+pub(super) use printed_tables::PrintedTables;
 
 /// When each record was fetched.
 pub type Times = HashMap<Origin, DateTime<Utc>>;
@@ -27,6 +28,7 @@ pub type Times = HashMap<Origin, DateTime<Utc>>;
 pub(super) fn rows<R: Row>(
     sources: Vec<Vec<Draft<R>>>,
     parts: &BookParts,
+    tables: &PrintedTables,
     times: &Times,
 ) -> (Vec<R>, Vec<String>) {
     let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
@@ -40,13 +42,8 @@ pub(super) fn rows<R: Row>(
     let mut faults = Vec::new();
     let mut rows = Vec::with_capacity(groups.len());
     for (identity, drafts) in groups {
-        match merge_group(drafts, R::UNION_COLUMNS) {
-            Some((mut row, origins, fields)) if has_fitting_identity(&row) => {
-                let at = latest(&origins, times);
-                row.apply_rules();
-                R::set_provenance(&mut row, origins, fields, at);
-                rows.push(row);
-            }
+        match finished_row(drafts, tables, times) {
+            Some(row) if has_fitting_identity(&row) => rows.push(row),
             _ => faults.push(identity.global_id()),
         }
     }
@@ -67,11 +64,12 @@ pub(super) fn documents(
         .into_values()
         .filter_map(|drafts| {
             let aliases = aliases(&drafts);
-            let (mut row, origins, fields): (document::Model, _, _) = merge_group(drafts, &[])?;
+            let group = merge_group(drafts, &[])?;
+            let mut row: document::Model = serde_json::from_value(Value::Object(group.row)).ok()?;
             row.aliases = aliases;
-            row.fetched_at = latest(&origins, times);
-            row.origins = origins.into();
-            row.field_sources = fields.into();
+            row.fetched_at = latest(&group.origins, times);
+            row.origins = group.origins.into();
+            row.field_sources = group.fields.into();
             Some(row)
         })
         .collect()
@@ -96,120 +94,73 @@ fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
         .unwrap_or_default()
 }
 
-type Merged<M> = (M, Vec<Origin>, BTreeMap<String, String>);
+/// The drafts of one entity, merged: each field from the first draft that fills it.
+struct MergedGroup {
+    /// The fields of the row.
+    row: Map<String, Value>,
+    origins: Vec<Origin>,
+    /// The source of each field that does not come from the first draft.
+    fields: BTreeMap<String, String>,
+    /// What each draft says, with its source.
+    statements: Vec<(String, Map<String, Value>)>,
+    /// Whether the settlement of disagreements changed the row.
+    is_settled: bool,
+}
 
 /// Merges the drafts of one entity; the lists in `union_columns` are united.
-fn merge_group<M: Serialize + DeserializeOwned>(
-    drafts: Vec<Draft<M>>,
-    union_columns: &[&str],
-) -> Option<Merged<M>> {
-    let mut drafts = drafts.into_iter();
-    let first = drafts.next()?;
-    let mut origins = vec![first.origin];
-    let mut fields = BTreeMap::new();
-    let Value::Object(mut merged) = serde_json::to_value(&first.row).ok()? else {
-        return None;
-    };
+fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> Option<MergedGroup> {
+    let mut statements = Vec::with_capacity(drafts.len());
+    let mut origins = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        let Value::Object(other) = serde_json::to_value(&draft.row).ok()? else {
+        let Value::Object(stated) = serde_json::to_value(&draft.row).ok()? else {
             return None;
         };
-        let mut filled = unite_lists(&mut merged, &other, union_columns);
-        filled.extend(fill_empty(&mut merged, other));
+        statements.push((draft.origin.source.clone(), stated));
+        origins.push(draft.origin);
+    }
+    let ((_, first), others) = statements.split_first()?;
+    let mut row = first.clone();
+    let mut fields = BTreeMap::new();
+    for (source, other) in others {
+        let mut filled = unite_lists(&mut row, other, union_columns);
+        filled.extend(fill_empty(&mut row, other));
         for field in filled {
             fields
                 .entry(camel_case(&field))
-                .or_insert_with(|| draft.origin.source.clone());
+                .or_insert_with(|| source.clone());
         }
-        origins.push(draft.origin);
     }
-    let row = serde_json::from_value(Value::Object(merged)).ok()?;
-    Some((row, origins, fields))
+    Some(MergedGroup {
+        row,
+        origins,
+        fields,
+        statements,
+        is_settled: false,
+    })
 }
 
-/// Adds missing items to the lists in `fields`, and returns the fields that changed. An empty list is left to
-/// [`fill_empty`].
-fn unite_lists(
-    merged: &mut Map<String, Value>,
-    other: &Map<String, Value>,
-    fields: &[&str],
-) -> Vec<String> {
-    let mut extended = Vec::new();
-    for field in fields {
-        if let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
-            (merged.get_mut(*field), other.get(*field))
-            && !mine.is_empty()
-        {
-            let missing: Vec<Value> = theirs
-                .iter()
-                .filter(|v| !mine.contains(v))
-                .cloned()
-                .collect();
-            if !missing.is_empty() {
-                mine.extend(missing);
-                mine.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
-                extended.push((*field).to_owned());
-            }
-        }
-    }
-    extended
-}
-
-/// Fills empty fields, and returns the fields that changed. Objects are filled field by field.
-fn fill_empty(merged: &mut Map<String, Value>, other: Map<String, Value>) -> Vec<String> {
-    let mut filled = Vec::new();
-    for (field, value) in other {
-        if INGEST_FIELDS.contains(&field.as_str()) || is_empty(&value) {
-            continue;
-        }
-        match (merged.get_mut(&field), value) {
-            (Some(Value::Object(mine)), Value::Object(theirs)) => {
-                if !fill_empty(mine, theirs).is_empty() {
-                    filled.push(field);
-                }
-            }
-            (Some(mine), value) if is_empty(mine) => {
-                *mine = value;
-                filled.push(field);
-            }
-            (None, value) => {
-                merged.insert(field.clone(), value);
-                filled.push(field);
-            }
-            (Some(_), _) => {}
-        }
-    }
-    filled
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.values().all(is_empty),
-        Value::Bool(_) | Value::Number(_) => false,
-    }
-}
-
-fn camel_case(field: &str) -> String {
-    let mut out = String::with_capacity(field.len());
-    let mut upper = false;
-    for c in field.chars() {
-        if c == '_' {
-            upper = true;
-        } else if upper {
-            out.extend(c.to_uppercase());
-            upper = false;
-        } else {
-            out.push(c);
-        }
-    }
-    out
+/// Merges the drafts of one entity, settles what they disagree on, and finishes the row.
+fn finished_row<R: Row>(drafts: Vec<Draft<R>>, tables: &PrintedTables, times: &Times) -> Option<R> {
+    let identity = drafts.first()?.row.identity();
+    let mut group = merge_group(drafts, R::UNION_COLUMNS)?;
+    let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
+    let disagreements = disagreements::settle(&merged, &identity, &mut group, tables);
+    let mut row = if group.is_settled {
+        serde_json::from_value(Value::Object(group.row)).ok()?
+    } else {
+        merged
+    };
+    let at = latest(&group.origins, times);
+    row.apply_rules();
+    R::set_provenance(&mut row, group.origins, group.fields, disagreements, at);
+    Some(row)
 }
 
 /// Lets books inherit core fields: a draft of `core` fills the empty fields of every book that has the same entity. An
 /// entity that no book has stays under `core`.
+///
+/// Correction (rules): What `core` says for every book (a language, for example) fills the fields that a book
+/// leaves empty.
 fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
     let entity = |row: &R| (row.kind_name(), row.slug().to_owned());
     let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
@@ -245,6 +196,9 @@ fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft
 }
 
 /// Disambiguates the slugs of entities with the same name in one book: by their sections, else by their own keys.
+///
+/// Correction (text): Two things of one name in one book are both kept. Their section, class or category tells
+/// their slugs apart.
 fn disambiguate_slugs<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
     for by_section in [true, false] {
         let mut counts: HashMap<Identity, usize> = HashMap::new();

@@ -3,7 +3,7 @@
 use super::bounds;
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
-use super::merge::{self, Times};
+use super::merge::{self, PrintedTables, Times};
 use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
 use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
@@ -50,10 +50,11 @@ pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
         .collect();
     rows.documents = merge::documents(documents, times);
     let parts = BookParts::from_documents(&rows.documents);
+    let tables = PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules));
     macro_rules! merge_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
-            let (merged, faults) = merge::rows(sources, &parts, times);
+            let (merged, faults) = merge::rows(sources, &parts, &tables, times);
             rows.$plural = merged;
             rows.faults.extend(faults);
         )* };

@@ -78,8 +78,8 @@ pub async fn sync(ingest: &Ingest, options: &Options, sink: &ProgressSink) -> Re
     lock.run(sync_locked(ingest, &lock, options, sink)).await
 }
 
-/// Rebuilds what is derived from the stored records: rows, search text, passages and known words; vectors too, where
-/// `rebuild` says so. An interrupted rebuild is finished by the next sync.
+/// Rebuilds what is derived from the stored records: rows, search text and passages; vectors too, where `rebuild` says
+/// so. An interrupted rebuild is finished by the next sync.
 pub async fn reindex(ingest: &Ingest, rebuild: Rebuild) -> Result<Materialised> {
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
     let work = async {

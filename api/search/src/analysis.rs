@@ -12,7 +12,8 @@ use crate::index::WordIndex;
 use lorekeeper_content::slugify;
 use lorekeeper_store::bound;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
-use terms::{is_stop_word, significant_terms};
+pub(crate) use terms::is_stop_word;
+use terms::significant_terms;
 
 /// Longest query, in characters; a longer one is cut, with a warning.
 pub const MAX_QUERY_CHARS: usize = 512;
@@ -28,8 +29,8 @@ const MAX_SYNONYMS: usize = 32;
 pub struct QueryAnalysis {
     /// The text that names are compared with.
     pub name: String,
-    /// How many words the text has.
-    pub word_count: usize,
+    /// The words of the text, with its typos corrected and its abbreviations expanded.
+    pub words: Vec<String>,
     /// The slugs of an entity whose name is the text: as typed, and as corrected.
     pub slugs: Vec<String>,
     /// The terms that full text search looks for.
@@ -48,7 +49,7 @@ impl QueryAnalysis {
         text: &str,
         spelling: Spelling,
     ) -> Result<Self> {
-        let typed = tokens(text);
+        let typed = query_words(text);
         let words = if index.names.has_letters(&slugify(text).replace('-', "")) {
             // A name is not corrected.
             typed.clone()
@@ -95,7 +96,7 @@ impl QueryAnalysis {
     /// The analysis of a text without a dictionary: no word is known to be a name, or misspelt.
     #[must_use]
     pub fn without_dictionary(text: &str) -> Self {
-        let typed = tokens(text);
+        let typed = query_words(text);
         Self::new(text, &typed, expand_abbreviations(&typed))
     }
 
@@ -130,11 +131,11 @@ impl QueryAnalysis {
         slugs.dedup();
         Self {
             name: topic(&words),
-            word_count: words.len(),
             terms: significant_terms(terms),
             embedded_text: embedded.join(" "),
             corrected: changed.then_some(corrected),
             slugs,
+            words,
         }
     }
 }
@@ -149,6 +150,20 @@ fn topic(words: &[String]) -> String {
         .rposition(|word| !LAST.contains(&word.as_str()));
     let words = words.get(..end.map_or(words.len(), |end| end + 1));
     words.unwrap_or_default().join(" ")
+}
+
+/// The words of a text; `5+` is `5 or more`.
+fn query_words(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().flat_map(|word| {
+        let number = word.trim_end_matches([',', '.', '?']).strip_suffix('+');
+        let is_number =
+            |number: &&str| number.ends_with(|c: char| c.is_ascii_digit()) && !number.contains('+');
+        match number.filter(is_number) {
+            Some(number) => vec![number, "or", "more"],
+            None => vec![word],
+        }
+    });
+    tokens(&words.collect::<Vec<_>>().join(" "))
 }
 
 /// The words with abbreviations in full.

@@ -86,7 +86,7 @@ fn sentence(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<S
 }
 
 /// A number as people write it: `3,541`.
-fn grouped(number: i64) -> String {
+pub(crate) fn grouped(number: i64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

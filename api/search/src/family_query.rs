@@ -16,7 +16,7 @@ const KIND: &str = "kind";
 /// The arguments that narrow a family.
 #[derive(Clone, Debug)]
 pub struct FamilyQuery<F> {
-    /// The `type` argument.
+    /// The `type` argument, or another that selects a group.
     pub grouped: Option<Grouped>,
     /// The `filter` argument.
     pub filter: Option<F>,
@@ -33,15 +33,14 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     #[must_use]
     pub fn given(&self) -> Vec<&'static str> {
         let filters = |filter: &F| !filter.condition().is_empty();
-        [
-            ("type", self.grouped.is_some()),
+        let others = [
             ("filter", self.filter.as_ref().is_some_and(filters)),
             ("documents", self.documents.is_some()),
             ("gameSystem", self.game_system.is_some()),
-        ]
-        .into_iter()
-        .filter_map(|(name, given)| given.then_some(name))
-        .collect()
+        ];
+        let others = others.into_iter().filter(|(_, given)| *given);
+        let grouped = self.grouped.iter().map(|group| group.argument);
+        grouped.chain(others.map(|(name, _)| name)).collect()
     }
 
     /// The name that is asked for; `None` when it is blank.

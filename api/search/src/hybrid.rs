@@ -6,15 +6,19 @@
 //!   candidates, times how prominently the entity has the term or a synonym (name over facts over text, more than once
 //!   over once, in a short text over in a long one), times the square root of the part of the query that it has at all;
 //! - *name*: trigram similarity of the query with the name, or with the part of the name that it resembles most;
-//! - *semantic*: cosine similarity with the entity as a whole and with its best passage, averaged.
+//! - *semantic*: cosine similarity with the entity as a whole and with its best passage, averaged;
+//! - *constraints*: how much of what the query says about fields is true of the entity, weighed by how certain it is
+//!   that the query says so. What is certain weighs as much as the three others together, so that what fits is above
+//!   what does not.
 //!
 //! The score is the weighted mean of the signals. An exact name scores 1, whatever the signals say.
 //!
 //! The constants come from two sets of labelled queries over the two SRDs (139 and 120 queries): nDCG@10 was .746
-//! and .710 when words were only counted, and is .782 and .771; the README has the steps. Around the values here it
+//! and .710 when words were only counted, and is .782 and .771; `docs/explanation/search.md` has the steps. Around the values here it
 //! is flat: half or double changes it by less than .01.
 
 use super::analysis::{QueryAnalysis, QueryTerm};
+use super::constraints::{Constraints, Fit};
 use crate::Result;
 use crate::index::{Doc, DocSet, Entity, SearchIndex};
 use std::collections::HashMap;
@@ -43,6 +47,10 @@ const DEFAULT_SIMILARITY: f64 = 0.2;
 /// Most words of a query that may be a name; a longer one matches only a name that is the same letter by letter.
 const MAX_NAME_WORDS: usize = 6;
 
+/// Entities that are less similar to a query than this do not match it by meaning: what is nearest to questions about
+/// taxes, cooking or programming is .17 to .30 similar.
+const MIN_MATCH_SIMILARITY: f64 = 0.35;
+
 struct Weights {
     lexical: f64,
     name: f64,
@@ -69,6 +77,8 @@ pub(crate) struct HybridQuery<'a> {
     pub fuzzy: bool,
     /// The semantic signal, if meaning takes part.
     pub semantic: Option<Semantic>,
+    /// What the query says about fields.
+    pub constraints: &'a Constraints,
 }
 
 /// An entity that a search found.
@@ -84,6 +94,8 @@ pub struct Hit {
     pub name: Option<f64>,
     /// The semantic score.
     pub semantic: Option<f64>,
+    /// How much of what the query says about fields is true of the entity.
+    pub fit: Option<Fit>,
     /// Whether the name is the query.
     pub exact: bool,
 }
@@ -100,9 +112,22 @@ pub struct ScoreComponent {
 }
 
 impl Hit {
-    /// The lexical, name and semantic parts of the score; `hits` are all hits of the search.
+    /// Whether the entity has something of the query: a name like it, a word of it, all that it says about fields, or a
+    /// meaning that is near. The others are ranked only because nothing narrows the search.
     #[must_use]
-    pub fn score_components(&self, hits: &[Self]) -> [Option<ScoreComponent>; 3] {
+    pub fn is_match(&self) -> bool {
+        self.exact
+            || self.name.is_some()
+            || self.lexical.is_some()
+            || self.fit.is_some_and(|fit| fit.share >= 1.0)
+            || self
+                .semantic
+                .is_some_and(|score| score >= MIN_MATCH_SIMILARITY)
+    }
+
+    /// The parts of the score, lexical, name, semantic and constraints; `hits` are all hits of the search.
+    #[must_use]
+    pub fn score_components(&self, hits: &[Self]) -> [Option<ScoreComponent>; 4] {
         let component = |of: fn(&Self) -> Option<f64>, weight| {
             let score = of(self)?;
             let better = hits.iter().filter(|hit| of(hit).is_some_and(|s| s > score));
@@ -116,6 +141,10 @@ impl Hit {
             component(|hit| hit.lexical, WEIGHTS.lexical),
             component(|hit| hit.name, WEIGHTS.name),
             component(|hit| hit.semantic, WEIGHTS.semantic),
+            component(
+                |hit| hit.fit.map(|fit| fit.share),
+                self.fit.map_or(0.0, |fit| fit.weight),
+            ),
         ]
     }
 }
@@ -150,6 +179,14 @@ pub(crate) fn search(
             found.entry(*doc).or_default().semantic = Some(f64::from(*similarity));
         }
     }
+    for doc in query
+        .constraints
+        .fitting(candidates)
+        .iter()
+        .take(SIGNAL_CANDIDATES)
+    {
+        found.entry(doc).or_default();
+    }
     let entities = &index.words.entities;
     let mut hits: Vec<(Hit, &Entity)> = found
         .into_iter()
@@ -161,6 +198,7 @@ pub(crate) fn search(
                 lexical: scores.lexical,
                 name: scores.name,
                 semantic: scores.semantic,
+                fit: query.constraints.fit(doc),
                 exact: scores.exact,
             };
             Some((hit, entity))
@@ -201,6 +239,10 @@ fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
         };
         sum += semantic * scores.semantic.unwrap_or(missing);
         all += semantic;
+    }
+    if let Some(Fit { share, weight }) = query.constraints.fit(doc) {
+        sum += weight * share;
+        all += weight;
     }
     if all > 0.0 {
         (sum / all).clamp(0.0, 0.999)
@@ -287,7 +329,7 @@ fn names(
 ) -> Vec<(Doc, f64, bool)> {
     let (names, analysis) = (&index.words.names, query.analysis);
     let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
-    if analysis.word_count <= MAX_NAME_WORDS && !analysis.name.is_empty() {
+    if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
         let like = if query.fuzzy {
             names.like(&analysis.name)
         } else {

@@ -9,12 +9,14 @@ mod entities;
 mod names;
 mod postings;
 mod tsvector;
+mod values;
 mod vectors;
 
 pub(crate) use entities::{Doc, DocSet, Entity};
 pub(crate) use names::NameIndex;
 pub(crate) use postings::Postings;
 pub(crate) use tsvector::phrase;
+pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 
 use crate::candidates::Candidates;
@@ -40,7 +42,7 @@ const MAX_WAIT: Duration = Duration::from_secs(20);
 const REST: u32 = 5;
 
 /// The version of the files of an index.
-const FILES_VERSION: u32 = 1;
+const FILES_VERSION: u32 = 2;
 
 /// Words, names and vectors of all entities.
 pub(crate) struct SearchIndex {
@@ -55,6 +57,7 @@ pub(crate) struct SearchIndex {
 }
 
 /// Words and names of all entities, at one revision of the store.
+#[cfg_attr(test, derive(Default))]
 pub(crate) struct WordIndex {
     /// The generation of content.
     content: String,
@@ -66,6 +69,8 @@ pub(crate) struct WordIndex {
     pub postings: Postings,
     /// Their names.
     pub names: NameIndex,
+    /// Their values of the fields that queries mention.
+    pub values: ValueIndex,
 }
 
 /// What the files of an index are of.
@@ -235,9 +240,12 @@ impl IndexKeeper {
         };
         let dir = self.dir.join(format!("words-{}", origin.revision));
         let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json")).await;
-        if let Some((_, entities)) = kept.filter(|(of, _)| *of == origin) {
+        let values = read_json(&dir.join("values.json")).await;
+        let values = values.and_then(ValueIndex::new);
+        if let (Some((_, entities)), Some(values)) = (kept.filter(|(of, _)| *of == origin), values)
+        {
             let (content, revision) = (content.clone(), origin.revision.clone());
-            match self.open(content, revision, entities, &dir).await {
+            match self.open(content, revision, (entities, values), &dir).await {
                 Ok(words) => return Ok(words),
                 Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
             }
@@ -248,19 +256,23 @@ impl IndexKeeper {
         let fresh = tempfile::tempdir_in(&self.dir).map_err(Error::index)?;
         let kept = (origin, build::entries(db, fresh.path()).await?);
         write_json(&fresh.path().join("entities.json"), &kept).await?;
+        let values = values::read(db, &kept.1).await?;
+        write_json(&fresh.path().join("values.json"), &values).await?;
         self.remove_other_words(fresh.path()).await;
         tokio::fs::rename(fresh.keep(), &dir)
             .await
             .map_err(Error::index)?;
         let (origin, entities) = kept;
-        self.open(content, origin.revision, entities, &dir).await
+        let values = ValueIndex::new(values).unwrap_or_default();
+        self.open(content, origin.revision, (entities, values), &dir)
+            .await
     }
 
     async fn open(
         &self,
         content: String,
         revision: String,
-        entities: Vec<Entity>,
+        (entities, values): (Vec<Entity>, ValueIndex),
         dir: &Path,
     ) -> Result<WordIndex> {
         let dir = dir.to_owned();
@@ -271,6 +283,7 @@ impl IndexKeeper {
                 postings: Postings::open(&dir)?,
                 names: build::names(&entities),
                 entities,
+                values,
             })
         };
         tokio::task::spawn_blocking(open)

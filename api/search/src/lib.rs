@@ -4,13 +4,14 @@
 //! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names and meaning
 //! ([`hybrid`]) over the index that the process holds; vectors that take too much memory stay in the store
 //! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
-//! [`snippet`] quotes; [`no_results`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
+//! [`snippet`] quotes; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
 
 pub mod analysis;
 mod cache;
 pub mod candidates;
 pub mod columns;
+pub mod constraints;
 pub mod coverage;
 pub mod coverage_warnings;
 pub mod did_you_mean;
@@ -35,6 +36,7 @@ pub mod snippet;
 pub mod spelling;
 pub mod status;
 pub mod suggest;
+pub mod unknown_words;
 mod vocabulary;
 
 pub use error::{Error, Result};

@@ -5,6 +5,7 @@ use crate::Search;
 use crate::did_you_mean;
 use crate::ranking::{Mode, SearchRequest};
 use crate::scope::Scope;
+use crate::unknown_words::{self, Word};
 use lorekeeper_content::Family;
 use sea_orm::sea_query::Condition;
 
@@ -25,10 +26,12 @@ pub struct Question<'a> {
     pub named: Option<(&'a str, Condition)>,
     /// The search, and whether meaning took part in it.
     pub searched: Option<(&'a SearchRequest, bool)>,
+    /// The words that its filter asks for.
+    pub words: &'a (dyn Fn() -> Vec<Word> + Send + Sync),
     /// The arguments that narrow it.
     pub given: Vec<&'static str>,
     /// What may help besides.
-    pub advice: Option<&'static str>,
+    pub advice: Option<&'a str>,
 }
 
 /// What one and what several of a family are called.
@@ -77,6 +80,9 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
         .advice
         .map_or(String::new(), |advice| format!(" {advice}"));
     if !did_you_mean::any(db, table, question.filtered.clone()).await? {
+        if let Some(unknown) = unknown_words::explain(db, table, (question.words)()).await? {
+            return Ok(format!("{unknown}{advice}"));
+        }
         let given = &question.given;
         let help = if given.len() > 1 {
             "Loosen one of them or leave it out."

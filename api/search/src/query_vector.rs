@@ -1,6 +1,14 @@
-//! Query embedding: the vector of a query's text, within a time, or why there is none.
+//! Query embedding: the vector of a query's text, within a time, or why there is none; beside it, the analysis of the
+//! text.
 
+use crate::analysis::QueryAnalysis;
+use crate::cache::Computed;
+use crate::index::SearchIndex;
+use crate::ranking::{Mode, SearchRequest};
+use crate::spelling::Spelling;
 use crate::{Result, Search};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest time that a query waits for its embedding. Long: an answer without it comes soon, but is a worse one.
@@ -47,4 +55,57 @@ pub async fn reembedding_warning(search: &Search, model: &str) -> Result<Option<
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))
+}
+
+/// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
+async fn analysis(
+    search: &Search,
+    index: &SearchIndex,
+    text: &str,
+    spelling: Spelling,
+) -> Result<Arc<QueryAnalysis>> {
+    let compute = async {
+        let db = search.store.reading();
+        let analysis = QueryAnalysis::of(&db, &index.words, text, spelling).await?;
+        Ok(Computed::Final(Arc::new(analysis)))
+    };
+    let key = format!("{spelling:?}|{text}");
+    let analyses = &search.analyses;
+    analyses.get(&index.words.revision, &key, compute).await
+}
+
+/// The vector of a query, or why there is none; `None` where the client does not want it.
+pub(crate) type Vector = Option<std::result::Result<QueryVector, &'static str>>;
+
+/// The analysis and the vector of a query. Mostly a text needs no correction, so it is embedded before that is certain.
+pub(crate) async fn analyze(
+    search: &Search,
+    index: &SearchIndex,
+    text: &str,
+    request: &SearchRequest,
+) -> Result<(Arc<QueryAnalysis>, Vector)> {
+    let analysis = analysis(search, index, text, request.spelling);
+    if request.mode == Some(Mode::Lexical) {
+        return Ok((analysis.await?, None));
+    }
+    let likely = QueryAnalysis::without_dictionary(text).embedded_text;
+    let mut early = Box::pin(embed(search, &likely));
+    let mut analysis = pin!(analysis);
+    let mut vector = None;
+    let analysis = loop {
+        tokio::select! {
+            analysis = &mut analysis => break analysis?,
+            early = &mut early, if vector.is_none() => vector = Some(early),
+        }
+    };
+    let vector = match vector {
+        _ if analysis.embedded_text != likely => {
+            // No request waits for the first text any more: the model does not embed it before the second.
+            drop(early);
+            embed(search, &analysis.embedded_text).await
+        }
+        Some(vector) => vector,
+        None => early.await,
+    };
+    Ok((analysis, Some(vector)))
 }

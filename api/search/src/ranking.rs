@@ -6,17 +6,17 @@
 use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
 use crate::cache::Computed;
 use crate::candidates::Candidates;
+use crate::constraints::{Constraints, Understanding, Understood};
 use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
 use crate::index::SearchIndex;
-use crate::query_vector::{QueryVector, embed, reembedding_warning};
+use crate::query_vector::{QueryVector, analyze, reembedding_warning};
 use crate::semantic;
-use crate::snippet::{self, Snippet};
+use crate::snippet::{BestPassage, best_passages};
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
 use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
-use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
@@ -43,6 +43,8 @@ pub struct SearchRequest {
     pub min_similarity: Option<f64>,
     /// Whether typos are forgiven.
     pub spelling: Spelling,
+    /// Whether what the text says about fields raises what fits.
+    pub understanding: Understanding,
 }
 
 /// Ranked hits, with warnings about what did not go as asked.
@@ -56,6 +58,8 @@ pub struct Ranking {
     pub warnings: Vec<String>,
     /// The query.
     pub query: Arc<AnalyzedQuery>,
+    /// What the text says about fields.
+    pub understood: Vec<Understood>,
     /// The revision of content and vectors that was ranked.
     pub revision: String,
     /// Whether the next ranking may differ: meaning did not take part as asked, or content has just changed.
@@ -78,18 +82,28 @@ pub struct ResultPage {
     pub hits: Arc<[Hit]>,
     query: Arc<AnalyzedQuery>,
     ids: Vec<i64>,
-    snippets: OnceCell<HashMap<i64, Snippet>>,
+    passages: OnceCell<HashMap<i64, BestPassage>>,
 }
 
 impl ResultPage {
-    /// The snippet of a hit; those of the whole page are read at once.
-    pub async fn snippet(&self, db: &DatabaseConnection, hit: &Hit) -> Result<Option<&Snippet>> {
-        let read = || snippet::snippets(db, &self.ids, &self.query);
-        Ok(self.snippets.get_or_try_init(read).await?.get(&hit.id))
+    /// The passage of a hit that is nearest to the query; those of the whole page are read at once.
+    pub async fn passage(
+        &self,
+        db: &DatabaseConnection,
+        hit: &Hit,
+    ) -> Result<Option<&BestPassage>> {
+        let read = || best_passages(db, &self.ids, &self.query);
+        Ok(self.passages.get_or_try_init(read).await?.get(&hit.id))
     }
 }
 
 impl Ranking {
+    /// How many of the hits match the query.
+    #[must_use]
+    pub fn match_count(&self) -> usize {
+        self.hits.iter().filter(|hit| hit.is_match()).count()
+    }
+
     /// How many bytes the ranking takes, about.
     #[must_use]
     pub fn size(&self) -> usize {
@@ -104,7 +118,7 @@ impl Ranking {
             hits: Arc::clone(&self.hits),
             query: Arc::clone(&self.query),
             ids,
-            snippets: OnceCell::new(),
+            passages: OnceCell::new(),
         })
     }
 
@@ -198,7 +212,7 @@ pub async fn rerank(
     // Apart from the rankings of typed texts, which have a revision and warnings.
     let key = format!("rerank|{}", key(candidates, &query, &found.request));
     let compute = async {
-        let hits = hits(search, &index, candidates, &found.query, &found.request).await?;
+        let (hits, _) = hits(search, &index, candidates, &found.query, &found.request).await?;
         let ranking = Ranking {
             hits: hits.into(),
             query: Arc::clone(&found.query),
@@ -243,8 +257,9 @@ fn key(candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
         mode,
         min_similarity: _,
         spelling,
+        understanding,
     } = request;
-    format!("{mode:?}|{spelling:?}|{text}|{statement}|{values:?}")
+    format!("{mode:?}|{spelling:?}|{understanding:?}|{text}|{statement}|{values:?}")
 }
 
 async fn compute(
@@ -268,9 +283,10 @@ async fn compute(
         None => None,
     };
     let query = Arc::new(AnalyzedQuery { analysis, vector });
-    let hits = hits(search, index, candidates, &query, request).await?;
+    let (hits, understood) = hits(search, index, candidates, &query, request).await?;
     Ok(Ranking {
         hits: hits.into(),
+        understood,
         semantic: query.vector.is_some(),
         provisional: !warnings.is_empty() || index.generation != search.generation(),
         warnings,
@@ -279,84 +295,46 @@ async fn compute(
     })
 }
 
-/// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
-async fn analysis(
-    search: &Search,
-    index: &SearchIndex,
-    text: &str,
-    spelling: Spelling,
-) -> Result<Arc<QueryAnalysis>> {
-    let compute = async {
-        let db = search.store.reading();
-        let analysis = QueryAnalysis::of(&db, &index.words, text, spelling).await?;
-        Ok(Computed::Final(Arc::new(analysis)))
-    };
-    let key = format!("{spelling:?}|{text}");
-    let analyses = &search.analyses;
-    analyses.get(&index.words.revision, &key, compute).await
-}
-
-/// The vector of a query, or why there is none; `None` where the client does not want it.
-type Vector = Option<std::result::Result<QueryVector, &'static str>>;
-
-/// The analysis and the vector of a query. Mostly a text needs no correction, so it is embedded before that is certain.
-async fn analyze(
-    search: &Search,
-    index: &SearchIndex,
-    text: &str,
-    request: &SearchRequest,
-) -> Result<(Arc<QueryAnalysis>, Vector)> {
-    let analysis = analysis(search, index, text, request.spelling);
-    if request.mode == Some(Mode::Lexical) {
-        return Ok((analysis.await?, None));
-    }
-    let likely = QueryAnalysis::without_dictionary(text).embedded_text;
-    let mut early = Box::pin(embed(search, &likely));
-    let mut analysis = pin!(analysis);
-    let mut vector = None;
-    let analysis = loop {
-        tokio::select! {
-            analysis = &mut analysis => break analysis?,
-            early = &mut early, if vector.is_none() => vector = Some(early),
-        }
-    };
-    let vector = match vector {
-        _ if analysis.embedded_text != likely => {
-            // No request waits for the first text any more: the model does not embed it before the second.
-            drop(early);
-            embed(search, &analysis.embedded_text).await
-        }
-        Some(vector) => vector,
-        None => early.await,
-    };
-    Ok((analysis, Some(vector)))
-}
-
 async fn hits(
     search: &Search,
     index: &Arc<SearchIndex>,
     candidates: &Candidates,
     query: &Arc<AnalyzedQuery>,
     request: &SearchRequest,
-) -> Result<Vec<Hit>> {
+) -> Result<(Vec<Hit>, Vec<Understood>)> {
     let docs = index.docs(&search.store.reading(), candidates).await?;
     let by_meaning = request.mode.unwrap_or_default() == Mode::Semantic;
+    let understanding = match request.mode {
+        Some(Mode::Semantic) => Understanding::Unused,
+        _ => request.understanding,
+    };
     let lexical = !by_meaning || query.vector.is_none();
     let fuzzy = request.spelling == Spelling::Forgiven;
     let stored = semantic::stored(search, index, candidates, query).await?;
     let (index, query) = (Arc::clone(index), Arc::clone(query));
+    let family = candidates.family;
     let rank = move || {
+        let constraints = match understanding {
+            Understanding::Used => Constraints::of(&index.words, &docs, family, &query.analysis)?,
+            Understanding::Unused => Constraints::default(),
+        };
         let semantic = match (&query.vector, &index.vectors) {
             (Some(QueryVector { model, vector }), Some(vectors)) if vectors.model == *model => {
+                let mut nearest = vectors.nearest(vector, &docs, SIGNAL_CANDIDATES);
+                // What fits all constraints is compared, however far it is.
+                let fitting = constraints.fitting(&docs);
+                if fitting.len() > 0 {
+                    nearest.extend(vectors.nearest(vector, &fitting, SIGNAL_CANDIDATES));
+                }
                 Some(Semantic {
-                    nearest: vectors.nearest(vector, &docs, SIGNAL_CANDIDATES),
+                    nearest,
                     embedded: Some(Arc::clone(vectors.embedded())),
                 })
             }
             _ => stored,
         };
         let analysis = &query.analysis;
-        hybrid::search(
+        let hits = hybrid::search(
             &index,
             &docs,
             &HybridQuery {
@@ -364,8 +342,10 @@ async fn hits(
                 lexical,
                 fuzzy,
                 semantic,
+                constraints: &constraints,
             },
-        )
+        )?;
+        Ok((hits, constraints.understood))
     };
     // Milliseconds of work, in which the executor serves others.
     tokio::task::spawn_blocking(rank)

@@ -47,19 +47,32 @@ impl Snippet {
     }
 }
 
+/// The passage of an entity that is nearest to a query, and what of it matched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestPassage {
+    /// The heading that it stands under, in a rule with headings, or its kind (`description`, `trait`).
+    pub label: String,
+    /// The passage, as Markdown.
+    pub text: String,
+    /// The piece of it that matches best.
+    pub snippet: Snippet,
+}
+
 #[derive(FromQueryResult)]
 struct Row {
     id: i64,
+    label: String,
     text: String,
     headline: String,
 }
 
-/// The snippets of some entities: of each the passage that is nearest to the query by words and meaning.
-pub async fn snippets(
+/// Of some entities the passages that are nearest to the query by words and meaning. Of a rule it is the paragraph that
+/// decides: its passage as a whole, which has the beginning of all of them, comes last.
+pub async fn best_passages(
     db: &DatabaseConnection,
     ids: &[i64],
     query: &AnalyzedQuery,
-) -> Result<HashMap<i64, Snippet>> {
+) -> Result<HashMap<i64, BestPassage>> {
     let phrases = query.analysis.terms.iter().flat_map(|term| &term.phrases);
     let (texts, prefixes): (Vec<String>, Vec<bool>) = phrases
         .map(|phrase| (phrase.text.clone(), phrase.prefix))
@@ -75,17 +88,24 @@ pub async fn snippets(
             ) words WHERE numnode(q) > 0
         ),
         best AS (
-            SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, p.text
-            FROM looked, passage p LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
+            SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, e.name, p.label, p.text, r.text AS rule
+            FROM looked, passage p JOIN search_entry e ON e.id = p.entity_id
+                LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
+                LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
             WHERE p.entity_id = ANY($1)
-            ORDER BY p.entity_id,
+            ORDER BY p.entity_id, r.id IS NOT NULL,
                 coalesce(ts_rank(to_tsvector('lore', p.text), looked.q), 0) + coalesce(1 - (v.embedding <=> $5::vector), 0) DESC, p.ord
         ),
         told AS (
-            SELECT best.id, CASE WHEN starts_with(best.text, e.name || '. ') THEN substr(best.text, length(e.name) + 3) ELSE best.text END AS text
-            FROM best JOIN search_entry e ON e.id = best.id
+            SELECT id, CASE WHEN rule IS NULL THEN label ELSE 'text' END AS label,
+                CASE WHEN starts_with(bare, label || '. ') THEN substr(bare, length(label) + 3) ELSE bare END AS text
+            FROM (
+                SELECT id, label, rule,
+                    coalesce(rule, CASE WHEN starts_with(text, name || '. ') THEN substr(text, length(name) + 3) ELSE text END) AS bare
+                FROM best
+            ) named
         )
-        SELECT told.id, told.text,
+        SELECT told.id, told.label, told.text,
             coalesce(ts_headline('lore', told.text, coalesce(looked.q, ''::tsquery), 'StartSel={opening}, StopSel={closing}, MinWords={least}, MaxWords={most}'), '') AS headline
         FROM looked, told"
     );
@@ -103,7 +123,20 @@ pub async fn snippets(
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| (row.id, Snippet::of(&row.headline, &row.text)))
+        .map(|row| {
+            let snippet = Snippet::of(&row.headline, &row.text);
+            let Row {
+                id, label, text, ..
+            } = row;
+            (
+                id,
+                BestPassage {
+                    label,
+                    text,
+                    snippet,
+                },
+            )
+        })
         .collect())
 }
 

@@ -2,26 +2,23 @@
 
 mod completion;
 
-use super::load::PREFERRED_DOCUMENTS;
-use super::scope::Scope;
-use crate::Result;
-use completion::{TypedWord, typed_words};
-use lorekeeper_content::ContentType;
-use lorekeeper_content::filter::like_literal;
-use lorekeeper_store::bound;
-use sea_orm::sea_query::{Alias, Condition, PostgresQueryBuilder, Query};
-use sea_orm::{DatabaseConnection, FromQueryResult, Value};
+use crate::index::{Doc, Entity, WordIndex};
+use crate::scope::Scope;
+use crate::{Error, Result, Search};
+use completion::{Typed, TypedWord};
+use lorekeeper_content::{ContentType, Family};
+use std::collections::HashMap;
 
-/// What comes before a word within a name.
-const WORD_STARTS: [&str; 5] = [" ", "-", "(", "/", ":"];
+/// What each character costs by which a name that is only like the text is longer or shorter.
+const LENGTH_COST: f32 = 0.02;
 
 /// A name to offer.
-#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggested {
     /// The name.
     pub name: String,
-    /// Name of the family.
-    pub family: String,
+    /// The family.
+    pub family: Family,
     /// The kind, lower case; empty where the family has none.
     pub kind: String,
     /// Key of the document.
@@ -30,135 +27,126 @@ pub struct Suggested {
     pub slug: String,
 }
 
+/// How a name fits a typed text, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// The name starts with the text, written apart or not.
+    Starts,
+    /// A later word of the name starts with the text.
+    LaterWordStarts,
+    /// Each word of the text starts a word of the name.
+    EachWordStarts,
+    /// The same, with typos forgiven.
+    EachWordResembles,
+    /// The name as a whole or a part of it is like the text.
+    Alike,
+}
+
 /// The `first` best names for what was typed so far, each once: those that start with it, those with a word
 /// that starts with it, those with words that start with each of its words, in any order, as they are typed or
 /// without typos; those like it. Of things with one name, the one of the preferred document stands for all.
 pub async fn suggest(
-    db: &DatabaseConnection,
+    search: &Search,
     text: &str,
     types: Option<&[ContentType]>,
     scope: &Scope,
     first: usize,
 ) -> Result<Vec<Suggested>> {
-    let condition = Condition::all()
-        .add(scope.condition())
-        .add_option(types.map(ContentType::any_of));
-    let candidates = Query::select()
-        .columns(["id", "family", "kind", "document_key", "slug", "name"].map(Alias::new))
-        .from(Alias::new("search_entry"))
-        .cond_where(condition)
-        .to_owned();
-    let (inner, values) = candidates.build(PostgresQueryBuilder);
-    let mut bound_values = Bound(values.0);
-    let text = text.trim().to_lowercase();
-    let words = typed_words(db, &text).await?;
-    let starts = bound_values.starts(&text, &words);
-    let starts_a_word = bound_values.starts_a_word(&[like_literal(&text)]);
-    let as_typed = bound_values.all_words(&words, TypedWord::prefix_patterns, Bound::begins);
-    let corrected = bound_values.all_words(&words, TypedWord::corrected_patterns, Bound::begins);
-    // What the index on names answers: it knows nothing of where words begin.
-    let has_typed = bound_values.all_words(&words, TypedWord::prefix_patterns, Bound::contains);
-    let has_corrected =
-        bound_values.all_words(&words, TypedWord::corrected_patterns, Bound::contains);
-    let text = bound_values.bind(text);
-    let preferred = bound_values.bind(PREFERRED_DOCUMENTS.map(str::to_owned).to_vec());
-    let first = bound_values.bind(i64::try_from(first).unwrap_or(i64::MAX));
-    let statement = format!(
-        "WITH hit AS (
-            SELECT id, false AS alike FROM search_entry WHERE {starts}
-            UNION SELECT id, false FROM search_entry WHERE {has_typed}
-            UNION SELECT id, false FROM search_entry WHERE {has_corrected}
-            UNION SELECT id, true FROM search_entry WHERE lower(name) % {text} OR {text} <% lower(name)
-        ),
-        found AS (
-            SELECT c.*, lower(name) AS folded,
-                CASE WHEN {starts} THEN 0 WHEN {starts_a_word} THEN 1 WHEN {as_typed} THEN 2 WHEN {corrected} THEN 3 WHEN alike THEN 4 END AS tier
-            FROM ({inner}) c JOIN (SELECT id, bool_or(alike) AS alike FROM hit GROUP BY id) hits USING (id)
-        ),
-        named AS (
-            SELECT DISTINCT ON (folded) * FROM found WHERE tier IS NOT NULL
-            ORDER BY folded, array_position({preferred}::text[], document_key), document_key, id
-        )
-        SELECT name, family, kind, document_key, slug FROM named
-        ORDER BY tier,
-            CASE WHEN tier = 4 THEN greatest(similarity(folded, {text}), 0.9 * word_similarity({text}, folded))
-                - 0.02 * abs(length(folded) - length({text})) END DESC,
-            CASE WHEN {text} <> '' THEN length(folded) END, folded
-        LIMIT {first}"
-    );
-    Ok(
-        Suggested::find_by_statement(bound(&statement, bound_values.0))
-            .all(db)
-            .await?,
-    )
+    let index = search.index.index().await?;
+    let (text, scope) = (text.to_owned(), scope.clone());
+    let types = types.map(<[ContentType]>::to_vec);
+    let complete = move || {
+        let offered = |entity: &Entity| {
+            let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
+            scope.has(&entity.document) && types.as_ref().is_none_or(|all| all.iter().any(of_type))
+        };
+        complete(&index.words, &text, offered, first)
+    };
+    // Milliseconds of work, in which the executor serves others.
+    tokio::task::spawn_blocking(complete)
+        .await
+        .map_err(Error::index)
 }
 
-/// The values of a statement, and the conditions on names that are made of them.
-struct Bound(Vec<Value>);
-
-impl Bound {
-    fn bind(&mut self, value: impl Into<Value>) -> String {
-        self.0.push(value.into());
-        format!("${}", self.0.len())
-    }
-
-    /// Patterns are spelt out and separate, so that the index on names can answer them.
-    fn like(&mut self, pattern: String) -> String {
-        format!("lower(name) LIKE {}", self.bind(pattern))
-    }
-
-    /// Names that start with a text, whether its words are written apart or not.
-    fn starts(&mut self, text: &str, words: &[TypedWord]) -> String {
-        let mut any = vec![self.like(format!("{}%", like_literal(text)))];
-        if words.len() > 1 {
-            let joined: String = words.iter().map(|word| word.text.as_str()).collect();
-            any.push(self.like(format!("{}%", like_literal(&joined))));
+fn complete(
+    index: &WordIndex,
+    text: &str,
+    offered: impl Fn(&Entity) -> bool,
+    first: usize,
+) -> Vec<Suggested> {
+    let text = text.trim().to_lowercase();
+    let typed = Typed::read(&text, &index.names);
+    let alike: HashMap<Doc, f32> = index.names.like(&text).into_iter().collect();
+    // Of each name the entity that stands for it.
+    let mut named: HashMap<&str, (Fit, f32, &Entity)> = HashMap::new();
+    for ((doc, entity), name) in (0..).zip(&index.entities).zip(index.names.lower()) {
+        let likeness = alike.get(&doc).copied();
+        let Some(fit) = fit(&typed, name, likeness.is_some()).filter(|_| offered(entity)) else {
+            continue;
+        };
+        let found = named
+            .entry(name)
+            .or_insert((fit, likeness.unwrap_or_default(), entity));
+        if entity.preference() < found.2.preference() {
+            found.2 = entity;
         }
-        format!("({})", any.join(" OR "))
     }
+    let mut found: Vec<(Fit, f32, usize, &str, &Entity)> = named
+        .into_iter()
+        .map(|(name, (fit, likeness, entity))| {
+            let length = name.chars().count();
+            if fit == Fit::Alike {
+                let difference = length.abs_diff(text.chars().count());
+                let difference = f32::from(u16::try_from(difference).unwrap_or(u16::MAX));
+                (
+                    fit,
+                    likeness - LENGTH_COST * difference,
+                    length,
+                    name,
+                    entity,
+                )
+            } else if text.is_empty() {
+                (fit, 0.0, 0, name, entity)
+            } else {
+                (fit, 0.0, length, name, entity)
+            }
+        })
+        .collect();
+    found.sort_by(|a, b| {
+        let likeness = b.1.total_cmp(&a.1);
+        a.0.cmp(&b.0)
+            .then(likeness)
+            .then((a.2, a.3).cmp(&(b.2, b.3)))
+    });
+    let best = found.into_iter().take(first);
+    best.map(|(.., entity)| Suggested::from(entity)).collect()
+}
 
-    /// Names with a word that starts with one of these patterns.
-    fn starts_a_word(&mut self, patterns: &[String]) -> String {
-        let any: Vec<String> = patterns
-            .iter()
-            .flat_map(|pattern| WORD_STARTS.map(|before| format!("%{before}{pattern}%")))
-            .map(|pattern| self.like(pattern))
-            .collect();
-        format!("({})", any.join(" OR "))
+/// How a name in lower case fits, if at all.
+fn fit(typed: &Typed, name: &str, alike: bool) -> Option<Fit> {
+    if typed.starts(name) {
+        return Some(Fit::Starts);
     }
-
-    /// Names with a word, the first one included, that starts with one of these patterns.
-    fn begins(&mut self, patterns: &[String]) -> String {
-        let first: Vec<String> = patterns
-            .iter()
-            .map(|pattern| self.like(format!("{pattern}%")))
-            .collect();
-        let later = self.starts_a_word(patterns);
-        format!("({} OR {later})", first.join(" OR "))
+    if typed.starts_later_word(name) {
+        return Some(Fit::LaterWordStarts);
     }
-
-    /// Names with one of these patterns anywhere.
-    fn contains(&mut self, patterns: &[String]) -> String {
-        let any: Vec<String> = patterns
-            .iter()
-            .map(|pattern| self.like(format!("%{pattern}%")))
-            .collect();
-        format!("({})", any.join(" OR "))
+    if typed.each_word(name, TypedWord::starts) {
+        return Some(Fit::EachWordStarts);
     }
+    if typed.each_word(name, TypedWord::resembles) {
+        return Some(Fit::EachWordResembles);
+    }
+    alike.then_some(Fit::Alike)
+}
 
-    /// Names that have each of the words, in one of its spellings.
-    fn all_words(
-        &mut self,
-        words: &[TypedWord],
-        spellings: fn(&TypedWord) -> &[String],
-        has: fn(&mut Self, &[String]) -> String,
-    ) -> String {
-        let each = words.iter().map(|word| has(self, spellings(word)));
-        let all: Vec<String> = each.collect();
-        if all.is_empty() {
-            "false".to_owned()
-        } else {
-            format!("({})", all.join(" AND "))
+impl From<&Entity> for Suggested {
+    fn from(entity: &Entity) -> Self {
+        Self {
+            name: entity.name.clone(),
+            family: entity.family,
+            kind: entity.kind.clone(),
+            document_key: entity.document.clone(),
+            slug: entity.slug.clone(),
         }
     }
 }

@@ -95,6 +95,19 @@ impl PhraseTable {
         found
     }
 
+    /// How many words the longest term has that stands at the beginning of a text, of what phrases of several words
+    /// stand for.
+    pub fn longest_term_at(&self, words: &[String]) -> Option<usize> {
+        let terms = self.means.values().flatten();
+        let lengths = terms.filter_map(|term| {
+            let mut words = words.iter();
+            let mut parts = term.split(' ');
+            let matches = parts.all(|part| words.next().is_some_and(|word| word == part));
+            matches.then(|| term.split(' ').count())
+        });
+        lengths.filter(|length| *length > 1).max()
+    }
+
     /// Whether a word is part of a phrase, and so is no slip of the pen.
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(&(self.fold)(word))

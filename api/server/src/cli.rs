@@ -6,7 +6,9 @@
 )]
 
 mod assets;
+mod disagreements;
 mod documents;
+mod health;
 mod import;
 mod job;
 mod mcp;
@@ -63,10 +65,14 @@ enum Command {
     Search(search::Arguments),
     /// List the documents that are stored, or take an imported one out.
     Documents(documents::Arguments),
-    /// Rebuild rows, search text and known words from the stored records.
+    /// List the fields that sources state differently, and how each was settled.
+    Disagreements(disagreements::Arguments),
+    /// Rebuild rows and search text from the stored records.
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
     Status,
+    /// Ask the server at this address (--bind) whether it is ready; exit code 1 when it is not.
+    Health,
     /// Print the GraphQL schema.
     Schema,
     /// Print a completion script for a shell.
@@ -136,7 +142,9 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         _ => {}
     }
     let verbosity = match command {
-        Command::Search(_) | Command::Documents(_) | Command::Status => Verbosity::Quiet,
+        Command::Search(_) | Command::Documents(_) | Command::Status | Command::Health => {
+            Verbosity::Quiet
+        }
         _ => Verbosity::Normal,
     };
     let config = Config::load(flags.clone())?;
@@ -149,8 +157,10 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Assets(arguments) => assets::run(config, arguments).await,
         Command::Search(arguments) => search::run(config, arguments).await,
         Command::Documents(arguments) => documents::run(config, arguments).await,
+        Command::Disagreements(arguments) => disagreements::run(config, arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
         Command::Status => status::run(config).await,
+        Command::Health => health::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),
     };
     telemetry.stop().await;

@@ -10,6 +10,8 @@ pub mod slug;
 pub mod weapon;
 
 /// Who can attune (`by a wizard`): upstream repeats that attunement is required, in either case.
+///
+/// Correction (equipment): *Requires attunement* is left out where the field should say only by whom.
 pub fn attunement_detail(upstream: &str) -> Option<String> {
     let detail = prose::text(upstream)?.to_lowercase();
     let detail = detail

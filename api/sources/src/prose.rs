@@ -15,12 +15,16 @@ const PLACEHOLDERS: [&str; 4] = [
 ];
 
 /// Text as Markdown, without the leftovers of typesetting; `None` for a placeholder.
+///
+/// Correction (text): A filler such as `[No description provided]` counts as no text.
 pub fn text(upstream: &str) -> Option<String> {
     let text = wire::text(&without_typesetting(upstream))?;
     (!PLACEHOLDERS.contains(&text.to_lowercase().as_str())).then_some(text)
 }
 
 /// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
+///
+/// Correction (text): Soft hyphens are removed, and three kinds of hyphen in a row become one.
 fn without_typesetting(upstream: &str) -> String {
     let mut text = String::with_capacity(upstream.len());
     for c in upstream.chars().filter(|c| *c != '\u{ad}') {

@@ -54,11 +54,11 @@ pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
-pub use reindex::{Rebuild, forget_words, mark_stale};
+pub use reindex::{Rebuild, mark_stale};
 pub use replicas::{ReadSession, ReplicaRouter, ReplicaStatus};
 pub use revision::{CHANGE_CHANNEL, Change, bump_revision};
 pub use rows::put_rows;
-pub use search_text::{SEARCH_TEXT_VERSION, SearchText, known_words};
+pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
 pub use settings::{DatabaseUrl, ReplicaSettings, Settings};
 pub use staging::{Staging, clear_staged};
 pub use statement::{bound, sql};

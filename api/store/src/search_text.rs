@@ -1,4 +1,4 @@
-//! Search text of rows: the full-text entry, the words of names, and the passages that are embedded.
+//! Search text of rows: the full-text entry, and the passages that are embedded.
 
 use crate::bound;
 use lorekeeper_content::digest::sha256;
@@ -6,9 +6,9 @@ use lorekeeper_content::{Identity, Passage, Row};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
 use std::collections::BTreeMap;
 
-/// The version of the recipe of search text, passages and known words: raise it with every change to what is made of
-/// the same row. The tests' snapshots (`tests/rows`) hold to it.
-pub const SEARCH_TEXT_VERSION: u32 = 1;
+/// The version of the recipe of search text and passages: raise it with every change to what is made of the same row.
+/// The tests' snapshots (`tests/rows`) hold to it.
+pub const SEARCH_TEXT_VERSION: u32 = 2;
 
 /// How much of the body the first passage contains.
 const WHOLE_BODY_BYTES: usize = 700;
@@ -22,8 +22,6 @@ pub struct SearchText {
     pub facts: String,
     /// The text beside the facts.
     pub body: String,
-    /// Words of the name that are long enough to be misspelt.
-    pub words: Vec<String>,
     /// The passages, each with the SHA-256 of its text.
     pub passages: Vec<(Passage, String)>,
 }
@@ -61,22 +59,11 @@ impl SearchText {
             id: row.id(),
             identity: row.identity(),
             name: name.to_owned(),
-            words: known_words(name),
             facts,
             body,
             passages,
         }
     }
-}
-
-/// The words of a name that are long enough to be misspelt.
-#[must_use]
-pub fn known_words(name: &str) -> Vec<String> {
-    name.to_lowercase()
-        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-        .filter(|w| w.chars().count() > 3)
-        .map(|w| w.replace('’', "'"))
-        .collect()
 }
 
 /// The beginning of a text, cut between characters.
@@ -126,13 +113,6 @@ pub(super) async fn write_search_text(
             text(|r| beginning(&r.facts, MAX_FACTS_BYTES)).into(),
             text(|r| beginning(&r.body, MAX_BODY_BYTES)).into(),
         ],
-    ))
-    .await?;
-
-    tx.execute_raw(bound(
-        // In order, so that two transactions with the same words cannot deadlock.
-        "INSERT INTO name_word (word) SELECT DISTINCT w FROM unnest($1::text[]) AS w ORDER BY w ON CONFLICT DO NOTHING",
-        [rows.iter().flat_map(|r| r.words.clone()).collect::<Vec<String>>().into()],
     ))
     .await?;
 

@@ -21,7 +21,7 @@ pub const UNCHANGED_WRITES: &str = "rows of content written by it";
 const STATISTICS_DELAY: Duration = Duration::from_secs(2);
 
 const CONTENT_TABLES: &str = "'document', 'spell', 'creature', 'equipment', 'character_option', 'rule', \
-    'search_entry', 'name_word', 'passage', 'passage_vector', 'source_record'";
+    'search_entry', 'passage', 'passage_vector', 'source_record'";
 
 /// Where content is synced from.
 pub struct Content {

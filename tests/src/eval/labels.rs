@@ -7,9 +7,8 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A query, and what should be found.
+/// A query, and what should be found. Labels may have further fields, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Labelled {
     /// Its id.
     pub id: String,
@@ -22,7 +21,8 @@ pub struct Labelled {
     pub filters: Filters,
     /// What kind of query it is (`concept`, `misspelt`).
     pub category: String,
-    /// The grade of everything relevant, by family and slug of its name.
+    /// The grade of everything relevant, by family and slug of its name; with `@` and the key of its document where
+    /// all documents are searched.
     pub relevant: BTreeMap<String, u8>,
 }
 
@@ -77,6 +77,12 @@ impl Labelled {
     #[must_use]
     pub fn family(&self) -> Option<Family> {
         Family::parse(&self.family)
+    }
+
+    /// Whether all documents are searched, and results of different documents are different.
+    #[must_use]
+    pub fn is_of_all_documents(&self) -> bool {
+        self.relevant.keys().any(|result| result.contains('@'))
     }
 
     /// The grade of a result, 0 where it is not relevant.

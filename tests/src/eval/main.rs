@@ -7,7 +7,7 @@
 use clap::Parser;
 use lorekeeper::terminal;
 use lorekeeper_mcp::HttpExecutor;
-use lorekeeper_tests::eval::{self, EvalError, Mode};
+use lorekeeper_tests::eval::{self, EvalError, Mode, Ranking};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,6 +35,9 @@ struct Arguments {
     /// How to rank
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     mode: Mode,
+    /// Do not raise what fits the values that a query names
+    #[arg(long)]
+    words_only: bool,
     /// Documents to look in; may be repeated
     #[arg(long = "document", value_name = "DOCUMENT", default_values = ["srd-2014", "srd-2024", "core"])]
     documents: Vec<String>,
@@ -71,7 +74,11 @@ async fn run(arguments: Arguments) -> Result<String, EvalError> {
         return Err(EvalError::Unknown(id.clone()));
     }
     let server = HttpExecutor::new(&arguments.url, arguments.token.as_deref())?;
-    let runs = eval::evaluate(&server, queries, &arguments.documents, arguments.mode).await?;
+    let ranking = Ranking {
+        mode: arguments.mode,
+        understand: !arguments.words_only,
+    };
+    let runs = eval::evaluate(&server, queries, &arguments.documents, ranking).await?;
     if let Some(path) = arguments.out {
         let lines = runs.iter().map(|run| {
             let line = json!({"id": run.labelled.id, "results": run.results});

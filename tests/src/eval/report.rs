@@ -13,7 +13,15 @@ const MISS: f64 = 0.7;
 /// The first results of a query with their grades, and the score, weight and rank of each ranking signal.
 #[must_use]
 pub fn explanation(run: &Run) -> String {
-    let mut table = table(["grade", "score", "name", "lexical", "name's", "semantic"]);
+    let mut table = table([
+        "grade",
+        "score",
+        "name",
+        "lexical",
+        "name's",
+        "semantic",
+        "constraints",
+    ]);
     for edge in run.found.edges.iter().take(CUT) {
         let component = |wanted: &str| {
             let mut components = edge.explain.iter().flat_map(|explain| &explain.components);
@@ -24,18 +32,33 @@ pub fn explanation(run: &Run) -> String {
                 })
         };
         table.add_row([
-            run.labelled.grade(&edge.node.result()).to_string(),
+            run.labelled
+                .grade(&edge.node.result(&run.labelled))
+                .to_string(),
             format!("{:.3}", edge.score),
             edge.node.name.clone(),
             component("FULL_TEXT"),
             component("NAME"),
             component("SEMANTIC"),
+            component("CONSTRAINTS"),
         ]);
     }
     let corrected_query = run.found.meta.corrected_query.as_ref();
     let read = corrected_query.map_or_else(String::new, |read| format!(" (searched for: {read})"));
     let Labelled { id, query, .. } = &run.labelled;
-    format!("{id}: {query}{read}\n{table}\n")
+    format!("{id}: {query}{read}{}\n{table}\n", understood(run))
+}
+
+/// What the server understood of a query's constraints.
+fn understood(run: &Run) -> String {
+    let understood = run.found.meta.understood.iter();
+    let told: Vec<String> = understood
+        .map(|understood| format!("{} {}", understood.field, understood.value))
+        .collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    format!(" (understood: {})", told.join(", "))
 }
 
 /// The means of each category and of all, how long a query took, and the queries that lose most if wanted.
@@ -87,7 +110,12 @@ pub fn summary(runs: &[Run], misses: bool) -> String {
                 category,
                 ..
             } = &run.labelled;
-            let _ = writeln!(text, "{:.2} {id} {category}: {query}", run.measures.ndcg);
+            let understood = understood(run);
+            let _ = writeln!(
+                text,
+                "{:.2} {id} {category}: {query}{understood}",
+                run.measures.ndcg
+            );
             let _ = writeln!(text, "     {}", run.results.join(", "));
         }
     }

@@ -24,15 +24,15 @@ fn answer(names: &[&str], warnings: &[&str]) -> Value {
         json!({
             "score": 0.5,
             "explain": {"scoreComponents": [{"by": "NAME", "score": 0.25, "rank": 2, "weight": 0.3}]},
-            "node": {"name": name, "family": "SPELL"},
+            "node": {"name": name, "family": "SPELL", "document": {"key": "pond"}},
         })
     };
     let edges: Vec<Value> = names.iter().map(edge).collect();
-    json!({"data": {"found": {"meta": {"warnings": warnings, "correctedQuery": "soups"}, "edges": edges}}})
+    json!({"data": {"found": {"meta": {"warnings": warnings, "correctedQuery": "soups", "understood": [{"field": "level", "value": "3"}]}, "edges": edges}}})
 }
 
 async fn run(answer: Value) -> Result<Vec<Run>, EvalError> {
-    evaluate(&Fixed(answer), queries("spell"), &[], Mode::Hybrid).await
+    evaluate(&Fixed(answer), queries("spell"), &[], Mode::Hybrid.into()).await
 }
 
 #[tokio::test]

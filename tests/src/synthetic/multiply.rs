@@ -25,7 +25,7 @@ const SECONDARY_INDEXES: &str = "
     SELECT c.relname::text AS name, pg_get_indexdef(c.oid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
     WHERE NOT i.indisunique AND t.relnamespace = current_schema()::regnamespace
-        AND t.relname IN ('spell', 'creature', 'equipment', 'character_option', 'rule', 'search_entry', 'name_word',
+        AND t.relname IN ('spell', 'creature', 'equipment', 'character_option', 'rule', 'search_entry',
             'passage', 'passage_vector')
     ORDER BY 1";
 
@@ -139,7 +139,6 @@ fn copy_statements(copy: usize, offset: i64) -> Vec<String> {
                 'aliases', '[]'::jsonb)) AS r
             WHERE d.key {IS_ORIGINAL}"
         ),
-        format!("INSERT INTO name_word SELECT lower(w) FROM unnest(ARRAY[{epithets}]) AS w ON CONFLICT DO NOTHING"),
         format!(
             "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms)
             SELECT e.id + {offset}, e.family, e.document_key || '-c{copy}', e.kind,

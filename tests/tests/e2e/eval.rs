@@ -35,7 +35,7 @@ async fn queries_of_every_family_are_measured() {
     let documents = texts(&documents["documents"], "/key");
     for mode in [Mode::Hybrid, Mode::Semantic, Mode::Lexical] {
         let queries = eval::parse(&lines).unwrap();
-        let runs = eval::evaluate(&server, queries, &documents, mode).await;
+        let runs = eval::evaluate(&server, queries, &documents, mode.into()).await;
         let runs = runs.unwrap();
         assert_eq!(runs.len(), families.len());
         for run in runs {

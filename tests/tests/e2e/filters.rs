@@ -2,6 +2,7 @@
 
 mod facets;
 mod order;
+mod spellings;
 
 use crate::cases::cases;
 use crate::nodes::entities;

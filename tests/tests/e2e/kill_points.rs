@@ -70,7 +70,7 @@ const REVISION: &str = "SELECT value::bigint FROM store_fact WHERE key = 'revisi
 
 async fn install(lore: &Lore) {
     lore.run(FAULT).await;
-    for table in TABLES.iter().chain(&["store_fact", "name_word"]) {
+    for table in TABLES.iter().chain(&["store_fact"]) {
         let trigger = format!(
             "CREATE TRIGGER fault BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table} \
              FOR EACH STATEMENT EXECUTE FUNCTION fail()"
@@ -93,8 +93,7 @@ async fn heal(lore: &Lore) {
 /// Empties the store, but for what it is known by.
 async fn empty(lore: &Lore) {
     let tables = TABLES.join(", ");
-    let empty =
-        format!("TRUNCATE {tables}, name_word; DELETE FROM store_fact WHERE key LIKE 'rows\\_%'");
+    let empty = format!("TRUNCATE {tables}; DELETE FROM store_fact WHERE key LIKE 'rows\\_%'");
     lore.run(&empty).await;
 }
 

@@ -7,6 +7,7 @@
 
 mod admin;
 mod bad_input;
+mod book;
 mod browser;
 mod capture;
 mod cases;
@@ -16,6 +17,7 @@ mod coverage;
 mod crash_recovery;
 mod embedded_store;
 mod embedding;
+mod encounters;
 mod eval;
 mod facets;
 mod failures;
@@ -63,3 +65,4 @@ mod subscriptions;
 mod suggest;
 mod sync;
 mod synthetic;
+mod understood;

@@ -126,3 +126,36 @@ async fn field_by_field() {
     assert_eq!(data["spells"]["totalCount"], 2);
     lore.stop().await;
 }
+
+#[tokio::test]
+async fn disagreements_are_shown() {
+    let upstream = Upstream::start().await;
+    let mut monsters = upstream.records("2014/monsters");
+    let gremlin = monsters.iter_mut().find(|m| m["index"] == "soot-gremlin");
+    let gremlin = gremlin.unwrap();
+    // The dice give 10 hit points; the armor is anybody's guess.
+    gremlin["hit_points"] = json!(12);
+    gremlin["armor_class"] = json!([{"type": "natural", "value": 15}]);
+    upstream.replace("2014/monsters", monsters);
+    let lore = Lore::synced(&upstream, &[]).await;
+    let data = lore
+        .ask(
+            "{ creature(slug: \"soot-gremlin\") { armorClass hitPoints
+               source { disagreements { field values { source value } settledBy reason } } } }",
+        )
+        .await;
+    let gremlin = &data["creature"];
+    assert_eq!(
+        (&gremlin["armorClass"], &gremlin["hitPoints"]),
+        (&json!(13), &json!(10))
+    );
+    let found = gremlin["source"]["disagreements"].as_array().unwrap();
+    let of = |field: &str| found.iter().find(|d| d["field"] == field).unwrap();
+    assert_eq!(
+        of("armorClass")["values"],
+        json!([{"source": "open5e_v2", "value": "13"}, {"source": "dnd5e_api", "value": "15"}])
+    );
+    assert_eq!(of("armorClass")["settledBy"], "preferred-source");
+    assert_eq!(of("hitPoints")["settledBy"], "hit-points-of-dice");
+    assert!(found.iter().all(|d| !text(d, "/reason").is_empty()));
+}

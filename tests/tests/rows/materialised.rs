@@ -113,7 +113,6 @@ fn search_text<R: Row>(row: &R) -> Value {
     json!({
         "facts": text.facts,
         "body": text.body,
-        "words": text.words,
         "passages": passages.collect::<Vec<_>>(),
     })
 }

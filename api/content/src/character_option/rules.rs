@@ -4,6 +4,9 @@ use super::{Kind, Model};
 
 /// Derives the caster type from the spell slots, and the primary abilities from the prerequisites of multiclassing,
 /// where the sources leave them empty.
+///
+/// Correction (character options): A missing caster type follows from the spell slots, missing primary abilities
+/// from the requirements of multiclassing.
 pub(super) fn apply(option: &mut Model) {
     if option.kind != Kind::Class {
         return;

@@ -1,6 +1,6 @@
 //! Derived fields of a creature: what the game's rules make certain where no source says it.
 
-use super::Model;
+use super::{Abilities, Model};
 use crate::condition_extraction::inflicted_conditions;
 use crate::vocabulary::condition::INVISIBLE;
 use crate::{dice_average, experience_points, proficiency_bonus};
@@ -8,6 +8,10 @@ use crate::{dice_average, experience_points, proficiency_bonus};
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
 ///
 /// Of the creatures of rating 0, those that can attack are worth 10 points and the others none.
+///
+/// Correction (creatures): A resistance to a damage type that the creature is immune to is left out. A missing
+/// proficiency bonus, missing experience points and missing average hit points are computed where the rules make
+/// them certain.
 pub(super) fn apply(creature: &mut Model) {
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
@@ -28,9 +32,41 @@ pub(super) fn apply(creature: &mut Model) {
     creature
         .damage_resistances
         .retain(|kind| !immune.contains(kind));
+    // A listed saving throw is one of all six.
+    let (listed, all) = (&creature.saving_throws, &creature.all_saving_throws);
+    let all = Abilities::each(|ability| listed.get(ability).or(all.get(ability)));
+    creature.all_saving_throws = all.into();
+    let scores = &creature.ability_scores;
+    let modifier = |ability| Some((scores.get(ability)? - 10).div_euclid(2));
+    let stated = &creature.modifiers;
+    let modifiers = Abilities::each(|ability| modifier(ability).or(stated.get(ability)));
+    creature.modifiers = modifiers.into();
+    apply_skills(creature);
     creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(dice_average);
+    }
+}
+
+/// A listed skill is one of all. Perception alone, with the bonus that everybody has, is not listed: upstream computed
+/// it.
+///
+/// Correction (creatures): Perception alone with the bonus that everybody has is not listed.
+fn apply_skills(creature: &mut Model) {
+    let wisdom = creature.ability_scores.wisdom;
+    let bare = wisdom.map(|score| (score - 10).div_euclid(2));
+    let passive = creature.passive_perception.map(|score| score - 10);
+    if let [only] = creature.skills.as_slice()
+        && only.skill == "perception"
+        && (Some(only.bonus), bare) == (bare, passive)
+    {
+        creature.skills = Vec::new().into();
+    }
+    for listed in creature.skills.iter() {
+        let mut all = creature.all_skills.iter_mut();
+        if let Some(skill) = all.find(|skill| skill.skill == listed.skill) {
+            skill.bonus = listed.bonus;
+        }
     }
 }
 
@@ -60,6 +96,7 @@ fn spaced(dice: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::creature::SkillBonus;
 
     #[test]
     fn the_immune_are_not_resistant_too() {
@@ -72,6 +109,47 @@ mod tests {
         apply(&mut creature);
         assert_eq!(creature.damage_resistances, ["cold"]);
         assert_eq!(creature.damage_immunities, ["poison"]);
+    }
+
+    #[test]
+    fn a_listed_saving_throw_is_one_of_all() {
+        let bonus = |bonus: i32| Abilities {
+            wisdom: Some(bonus),
+            ..Abilities::default()
+        };
+        let mut creature = Model {
+            saving_throws: bonus(11).into(),
+            all_saving_throws: bonus(1).into(),
+            ..Model::default()
+        };
+        apply(&mut creature);
+        assert_eq!(creature.all_saving_throws.wisdom, Some(11));
+    }
+
+    #[test]
+    fn perception_that_everybody_has_is_no_listed_skill() {
+        let of = |bonus: i32, passive: i32| {
+            let perception = |bonus: i32| SkillBonus {
+                skill: "perception".to_owned(),
+                bonus,
+            };
+            let mut creature = Model {
+                ability_scores: Abilities {
+                    wisdom: Some(14),
+                    ..Abilities::default()
+                }
+                .into(),
+                skills: vec![perception(bonus)].into(),
+                all_skills: vec![perception(2)].into(),
+                passive_perception: Some(passive),
+                ..Model::default()
+            };
+            apply(&mut creature);
+            let of_all = creature.all_skills.first().map(|skill| skill.bonus);
+            (creature.skills.len(), of_all)
+        };
+        assert_eq!(of(2, 12), (0, Some(2)));
+        assert_eq!(of(5, 15), (1, Some(5)));
     }
 
     #[test]

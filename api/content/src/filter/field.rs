@@ -1,7 +1,10 @@
 //! Filter fields and facets: which fields have their values counted, and which ones every book should fill.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Comparison, Target};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Condition, Expr};
 
 /// A field of a filter, as its family declares it.
 #[derive(Clone, Debug)]
@@ -16,10 +19,17 @@ pub struct Field {
     pub is_discriminator: bool,
     /// Cost of one comparison, in comparisons with a short column.
     pub weight: usize,
-    target: Expr,
+    /// How queries mention the values. In a pattern, `{}` stands for a value (`immune to {}`); one with an arrow means
+    /// that value (`cantrip => 0`); any other means that there is a value, and that it is not false (`ritual`).
+    pub mentions: &'static [&'static str],
+    mentioned: Option<Expr>,
+    target: Target,
+    listed: Expr,
+    of_word: fn(Target, &str) -> Option<Condition>,
     has_value: Expr,
     is_list: bool,
-    display: fn(String) -> String,
+    /// A stored value as clients write it.
+    pub display: fn(String) -> String,
 }
 
 impl Field {
@@ -31,13 +41,17 @@ impl Field {
             facet: None,
             expected: None,
             is_discriminator: false,
+            mentions: &[],
+            mentioned: None,
             weight: if C::LIST {
                 target.weight_of_list()
             } else {
                 target.weight
             },
             has_value: C::has_value(&target),
-            target: target.into(),
+            listed: target.clone().into(),
+            of_word: |target, word| C::of_word(word).map(|comparison| comparison.condition(target)),
+            target,
             is_list: C::LIST,
             display: C::display,
         }
@@ -45,30 +59,44 @@ impl Field {
 
     /// Adds a facet: the values are counted, the most frequent ones first.
     #[must_use]
-    pub fn facet(self) -> Self {
-        let values = self.target.clone();
-        self.counting(values)
+    pub fn facet(mut self) -> Self {
+        self.facet = Some(self.counted_values());
+        self
     }
 
     /// Adds a facet whose values are in another place than the one that is compared.
     #[must_use]
     pub fn facet_of(self, values: impl Into<Target>) -> Self {
-        self.counting(values.into().into())
+        self.values_of(values).facet()
     }
 
-    fn counting(mut self, values: Expr) -> Self {
-        self.facet = Some(Facet {
+    /// Declares where the values stand as people write them, if not where they are compared.
+    #[must_use]
+    pub fn values_of(mut self, values: impl Into<Target>) -> Self {
+        self.listed = values.into().into();
+        self
+    }
+
+    /// The values, so that they can be counted, whether the field has a facet or not.
+    #[must_use]
+    pub fn counted_values(&self) -> Facet {
+        Facet {
             name: self.name.clone(),
             kind: if self.is_list {
                 FacetKind::List
             } else {
                 FacetKind::Single
             },
-            values,
+            values: self.listed.clone(),
             rank: None,
             display: self.display,
-        });
-        self
+        }
+    }
+
+    /// The condition that a row has a word; `None` where the field has no words.
+    #[must_use]
+    pub fn has_word(&self, word: &str) -> Option<Condition> {
+        (self.of_word)(self.target.clone(), word)
     }
 
     /// Gives the values of the facet an order of their own.
@@ -109,6 +137,27 @@ impl Field {
     pub fn discriminator(mut self) -> Self {
         self.is_discriminator = true;
         self
+    }
+
+    /// Declares how queries mention the values.
+    #[must_use]
+    pub fn mentioned_as(mut self, patterns: &'static [&'static str]) -> Self {
+        self.mentions = patterns;
+        self
+    }
+
+    /// Declares that queries mention single words of the values (`evil`, of `lawful evil`).
+    #[must_use]
+    pub fn mentioned_by_word(mut self, patterns: &'static [&'static str]) -> Self {
+        let target: Expr = self.target.clone().into();
+        self.mentioned = Some(Expr::cust_with_exprs("string_to_array($1, ' ')", [target]));
+        self.mentioned_as(patterns)
+    }
+
+    /// The value of a row, as queries mention it: what the facet counts, else what is compared.
+    #[must_use]
+    pub fn values(&self) -> Expr {
+        self.mentioned.as_ref().unwrap_or(&self.listed).clone()
     }
 
     fn expect(mut self, applies: Option<&'static str>, share: Share) -> Self {
@@ -195,173 +244,4 @@ pub(crate) fn graphql_name(ident: &str) -> String {
         name.push_str(letters.as_str());
     }
     name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::filter::Filter;
-    use crate::{character_option, creature, equipment, rule, spell};
-
-    fn facets<F: Filter>() -> Vec<String> {
-        let fields = F::fields().into_iter();
-        fields
-            .filter_map(|f| f.facet.map(|facet| facet.name))
-            .collect()
-    }
-
-    #[test]
-    fn facets_are_what_people_narrow_by() {
-        assert_eq!(
-            facets::<spell::SpellFilter>(),
-            [
-                "level",
-                "school",
-                "classes",
-                "castingTime",
-                "concentration",
-                "ritual",
-                "savingThrow",
-                "damageTypes",
-                "conditionsInflicted"
-            ]
-        );
-        assert_eq!(
-            facets::<creature::CreatureFilter>(),
-            [
-                "size",
-                "type",
-                "alignment",
-                "challengeRating",
-                "environments",
-                "conditionsInflicted"
-            ]
-        );
-        assert_eq!(
-            facets::<equipment::EquipmentFilter>(),
-            [
-                "kind",
-                "category",
-                "damageType",
-                "properties",
-                "rarity",
-                "requiresAttunement"
-            ]
-        );
-        assert_eq!(
-            facets::<character_option::CharacterOptionFilter>(),
-            ["kind", "casterType", "featCategory"]
-        );
-        assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
-    }
-
-    #[test]
-    fn names_are_in_camel_case() {
-        for (ident, name) in [
-            ("level", "level"),
-            ("r#type", "type"),
-            ("ac_dexterity_cap", "acDexterityCap"),
-        ] {
-            assert_eq!(graphql_name(ident), name);
-        }
-    }
-
-    /// A name that the schema does not have would be a facet that no filter has.
-    #[test]
-    fn fields_are_those_of_the_schema() {
-        let schema = include_str!("../../../../schema.graphql");
-        for (input, fields) in [
-            ("SpellFilter", spell::SpellFilter::fields()),
-            ("CreatureFilter", creature::CreatureFilter::fields()),
-            ("EquipmentFilter", equipment::EquipmentFilter::fields()),
-            (
-                "CharacterOptionFilter",
-                character_option::CharacterOptionFilter::fields(),
-            ),
-            ("RuleFilter", rule::RuleFilter::fields()),
-        ] {
-            let head = format!("input {input} {{");
-            let declared = schema.split(head.as_str()).nth(1).unwrap();
-            let declared = declared.split("\n}").next().unwrap();
-            for field in fields {
-                let line = format!("\n\t{}: ", field.name);
-                assert!(declared.contains(&line), "{input}.{}", field.name);
-            }
-        }
-    }
-
-    #[test]
-    fn a_filter_lists_its_compared_fields_and_can_drop_one() {
-        use crate::filter::{IntFilter, ListFilter};
-        use creature::CreatureFilter;
-        let forest = || ListFilter {
-            has: Some("forest".into()),
-            ..ListFilter::default()
-        };
-        let filter = CreatureFilter {
-            environments: Some(forest()),
-            armor_class: Some(IntFilter::default()),
-            alignment: Some(crate::filter::TextFilter {
-                is_null: Some(true),
-                ..Default::default()
-            }),
-            not: Some(Box::new(CreatureFilter {
-                or: Some(vec![CreatureFilter {
-                    languages: Some(forest()),
-                    ..CreatureFilter::default()
-                }]),
-                ..CreatureFilter::default()
-            })),
-            ..CreatureFilter::default()
-        };
-        // `isNull` compares nothing.
-        assert_eq!(filter.compared_fields(), ["environments", "languages"]);
-        let without = filter.without("environments").unwrap();
-        assert_eq!(without.compared_fields(), ["languages"]);
-        assert_eq!(without.not, filter.not);
-        // A comparison that is empty, absent or nested cannot be left out.
-        assert_eq!(filter.without("armorClass"), None);
-        assert_eq!(filter.without("size"), None);
-        assert_eq!(filter.without("languages"), None);
-        assert!(filter.without("alignment").is_some());
-    }
-
-    #[test]
-    fn discriminators_are_those_that_must_hold() {
-        use crate::filter::BoolFilter;
-        use equipment::EquipmentFilter;
-        let magic = EquipmentFilter {
-            magic: Some(BoolFilter {
-                eq: Some(true),
-                ..BoolFilter::default()
-            }),
-            ..EquipmentFilter::default()
-        };
-        let cheap = || {
-            Some(crate::filter::FloatFilter {
-                lt: Some(1.0),
-                ..Default::default()
-            })
-        };
-        let kept = |filter: EquipmentFilter| filter.discriminators();
-        assert_eq!(
-            kept(EquipmentFilter {
-                cost: cheap(),
-                ..magic.clone()
-            }),
-            magic
-        );
-        let nested = kept(EquipmentFilter {
-            cost: cheap(),
-            and: Some(vec![magic.clone()]),
-            ..EquipmentFilter::default()
-        });
-        assert_eq!((nested.and, nested.cost), (Some(vec![magic.clone()]), None));
-        let either = kept(EquipmentFilter {
-            or: Some(vec![magic.clone()]),
-            not: Some(Box::new(magic)),
-            ..EquipmentFilter::default()
-        });
-        assert!(either.condition().is_empty());
-    }
 }

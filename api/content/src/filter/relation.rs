@@ -136,6 +136,17 @@ impl Comparison for SpellRelationFilter {
         self.slugs.compares() || self.some.is_some() || self.none.is_some()
     }
 
+    fn words(&self) -> Vec<String> {
+        self.slugs.words()
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Some(Self {
+            slugs: ListFilter::of_word(word)?,
+            ..Self::default()
+        })
+    }
+
     fn has_value(target: &Target) -> Expr {
         ListFilter::has_value(target)
     }

@@ -117,7 +117,8 @@ impl Comparison for BoolFilter {
     }
 }
 
-/// Compares one of a fixed set of words.
+/// Compares one of a fixed set of words; in variables neither case nor spaces, hyphens and underscores matter
+/// (`magic item`).
 #[derive(Clone, Debug, PartialEq, InputObject)]
 #[graphql(
     concrete(name = "EquipmentKindFilter", params(equipment::Kind)),

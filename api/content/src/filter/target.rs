@@ -13,11 +13,14 @@ pub struct Target {
     pub(super) expr: Expr,
     others: Vec<Expr>,
     fold: fn(&str) -> Vec<String>,
-    /// Whether the stored text has no capitals.
-    is_lower: bool,
+    /// Whether a list has slugs only: an index of the column can answer.
+    has_slugs: bool,
     /// What one comparison costs, in comparisons with a short column.
     pub(super) weight: usize,
 }
+
+/// What may stand between the parts of a word.
+const SEPARATORS: &str = " _-";
 
 /// Cost of a list that is built for each row, of a `jsonb` column or of another list.
 const BUILT_LIST_COST: usize = 5;
@@ -35,7 +38,7 @@ impl Target {
             expr,
             others: Vec::new(),
             fold: |word| vec![word.to_lowercase()],
-            is_lower: false,
+            has_slugs: false,
             weight: 1,
         }
     }
@@ -51,32 +54,30 @@ impl Target {
             expr: first,
             others,
             fold,
-            is_lower: false,
+            has_slugs: false,
             weight: 1,
         }
     }
 
-    /// The target, whose stored text has no capitals: an index of the column can answer.
-    fn lower(self) -> Self {
-        Self {
-            is_lower: true,
-            ..self
-        }
-    }
-
-    /// The list at the first place, in lower case.
+    /// The list at the first place, as words are compared with it.
     pub(super) fn list(&self) -> Expr {
         let list = self.expr.clone();
-        if self.is_lower {
+        if self.has_slugs {
             return list;
         }
-        // As one text: members in quotes stay in them.
-        Expr::cust_with_exprs("lower(($1)::text)::text[]", [list])
+        // As one text: member by member takes 1.6 times as long (130 instead of 80 ms for 30,000 rows).
+        Expr::cust_with_exprs(
+            format!(
+                "string_to_array({}, chr(31))",
+                folded_sql("array_to_string($1, chr(31))")
+            ),
+            [list],
+        )
     }
 
     /// What one comparison with the list costs, in comparisons with a short column.
     pub(super) fn weight_of_list(&self) -> usize {
-        if self.is_lower {
+        if self.has_slugs {
             self.weight
         } else {
             self.weight.max(BUILT_LIST_COST)
@@ -91,6 +92,27 @@ impl Target {
     /// The stored words that a client's word stands for.
     pub(super) fn spellings(&self, word: &str) -> Vec<String> {
         (self.fold)(word)
+    }
+
+    /// The words that a client's words stand for, as stored words are compared with them.
+    pub(super) fn words(&self, words: &[String]) -> Vec<String> {
+        let spellings = words.iter().flat_map(|word| self.spellings(word));
+        spellings.map(|word| folded(&word)).collect()
+    }
+
+    /// The same for the members of the list.
+    pub(super) fn list_words(&self, words: &[String]) -> Vec<String> {
+        if self.has_slugs {
+            words.iter().flat_map(|word| self.spellings(word)).collect()
+        } else {
+            self.words(words)
+        }
+    }
+
+    /// All places, as words are compared with them.
+    pub(super) fn folded(&self) -> impl Iterator<Item = Expr> {
+        self.all()
+            .map(|place| Expr::cust_with_exprs(folded_sql("$1"), [place]))
     }
 }
 
@@ -142,7 +164,6 @@ pub(crate) mod path {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT lower(key) FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
         )))
-        .lower()
         .weighing(BUILT_LIST_COST)
     }
 
@@ -152,7 +173,6 @@ pub(crate) mod path {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
         )))
-        .lower()
         .weighing(BUILT_LIST_COST)
     }
 }
@@ -167,7 +187,10 @@ pub(crate) fn sql_condition(condition: &'static str) -> Target {
 #[must_use]
 pub(crate) fn slug(column: &'static str) -> Target {
     let column = Expr::cust(format!("\"{column}\""));
-    Target::places(column, Vec::new(), as_slugs).lower()
+    Target {
+        has_slugs: true,
+        ..Target::places(column, Vec::new(), as_slugs)
+    }
 }
 
 /// An ability or a list of abilities, which also answer to their abbreviations (`DEX`).
@@ -256,6 +279,17 @@ fn letters(word: &str) -> String {
     slugify(word).replace('-', "")
 }
 
+/// What is left of a word where neither case nor spaces, hyphens and underscores matter.
+fn folded(word: &str) -> String {
+    let letters = word.chars().filter(|c| !SEPARATORS.contains(*c));
+    or_itself(letters.flat_map(char::to_lowercase).collect(), word)
+}
+
+/// The same of a stored word: SQL around SQL from our own code. Indexes have this expression.
+fn folded_sql(word: &str) -> String {
+    format!("translate(lower({word}), '{SEPARATORS}', '')")
+}
+
 /// A folded word; the word itself where folding leaves nothing, which would match everything.
 fn or_itself(folded: String, word: &str) -> String {
     if folded.is_empty() {
@@ -312,6 +346,30 @@ mod tests {
         assert_eq!(read("12hours"), "12hour");
         assert_eq!(read("1"), "1");
         assert_eq!(read("?"), "?");
+    }
+
+    #[test]
+    fn words_however_they_are_written() {
+        for word in [
+            "very rare",
+            "Very-Rare",
+            "VERY_RARE",
+            "veryRare",
+            " very  rare ",
+        ] {
+            assert_eq!(folded(word), "veryrare", "{word}");
+        }
+        // What is nothing else matches nothing else.
+        assert_eq!((folded("-"), folded("")), ("-".to_owned(), String::new()));
+        let rarity = Target::from(crate::equipment::Column::Rarity);
+        assert_eq!(rarity.words(&["Very Rare".into()]), ["veryrare"]);
+        // Lists of slugs are compared as they are, texts are not.
+        let classes = slug("class_slugs");
+        assert_eq!(
+            classes.list_words(&["Blood Hunter".into()]),
+            ["blood-hunter"]
+        );
+        assert_eq!(classes.words(&["Blood Hunter".into()]), ["bloodhunter"]);
     }
 
     #[test]

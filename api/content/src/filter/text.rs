@@ -1,10 +1,12 @@
-//! Comparisons of texts and of lists of texts, ignoring case.
+//! Comparisons of texts and of lists of texts: whole words ignoring case, spaces, hyphens and underscores, parts of them
+//! ignoring case.
 
 use super::{Comparison, Target, negate};
 use async_graphql::InputObject;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 
-/// Compares a text, ignoring case.
+/// Compares a text, ignoring case; `eq`, `ne`, `in` and `nin` ignore spaces, hyphens and underscores, too (`very rare`,
+/// `Very-Rare` and `VERY_RARE` are one word).
 #[derive(Clone, Debug, Default, PartialEq, InputObject)]
 pub struct TextFilter {
     /// Equal to.
@@ -31,8 +33,10 @@ impl Comparison for TextFilter {
             })
         };
         let one_of = |words: &[String]| {
-            let words: Vec<String> = words.iter().flat_map(|w| target.spellings(w)).collect();
-            anywhere(&|place| place.is_in(words.iter().cloned()))
+            let words = target.words(words);
+            target.folded().fold(Condition::any(), |any, place| {
+                any.add(place.is_in(words.iter().cloned()))
+            })
         };
         let like = |word: &String, before: &str| {
             let spellings = target.spellings(word);
@@ -66,6 +70,18 @@ impl Comparison for TextFilter {
         compared != Self::default()
     }
 
+    fn words(&self) -> Vec<String> {
+        let one_of = self.r#in.iter().flatten();
+        self.eq.iter().chain(one_of).cloned().collect()
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Some(Self {
+            eq: Some(word.to_owned()),
+            ..Self::default()
+        })
+    }
+
     fn has_value(target: &Target) -> Expr {
         target.expr.clone().ne("")
     }
@@ -79,7 +95,7 @@ pub fn like_literal(text: &str) -> String {
         .replace('_', "\\_")
 }
 
-/// Looks into a list, ignoring case.
+/// Looks into a list, ignoring case, spaces, hyphens and underscores.
 #[derive(Clone, Debug, Default, PartialEq, InputObject)]
 pub struct ListFilter {
     /// Has this value.
@@ -99,7 +115,7 @@ impl Comparison for ListFilter {
 
     fn condition(&self, target: Target) -> Condition {
         let any_of = |words: &[String]| {
-            let words: Vec<String> = words.iter().flat_map(|w| target.spellings(w)).collect();
+            let words = target.list_words(words);
             Expr::cust_with_exprs("$1 && $2", [target.list(), Expr::val(Value::from(words))])
         };
         let one = |word: &String| any_of(std::slice::from_ref(word));
@@ -119,6 +135,18 @@ impl Comparison for ListFilter {
 
     fn compares(&self) -> bool {
         self.has.is_some() || self.has_any.is_some() || self.has_all.is_some()
+    }
+
+    fn words(&self) -> Vec<String> {
+        let lists = self.has_any.iter().chain(&self.has_all).flatten();
+        self.has.iter().chain(lists).cloned().collect()
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Some(Self {
+            has: Some(word.to_owned()),
+            ..Self::default()
+        })
     }
 
     fn has_value(target: &Target) -> Expr {

@@ -70,6 +70,8 @@ const SRD_2024: Chapters = &[
 ];
 
 /// The chapter that a section of a document belongs to; `None` when it is a chapter of its own.
+///
+/// Correction (rules): Sections under other headings than the chapters of the rules are filed in their chapter.
 #[must_use]
 pub fn chapter_of(document: &str, section_slug: &str) -> Option<&'static str> {
     let chapters = match document {

@@ -26,6 +26,8 @@ pub(super) fn relate_sections(rows: &mut [Model]) {
 }
 
 /// Gives each rule the chapter of its section; a section that no source and no table puts into a chapter is its own.
+///
+/// Correction (rules): A rule without a chapter takes the chapter of its section.
 pub(super) fn inherit_chapters(rows: &mut [Model]) {
     let mut chapters: HashMap<SectionKey, String> = HashMap::new();
     for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {

@@ -3,7 +3,7 @@
 use crate::slugify;
 
 /// Slugs of the languages; names of two words come before those they contain.
-const LANGUAGES: [&str; 33] = [
+const LANGUAGES: [&str; 34] = [
     "blink-dog",
     "common-sign-language",
     "deep-speech",
@@ -11,6 +11,7 @@ const LANGUAGES: [&str; 33] = [
     "giant-elk",
     "giant-owl",
     "thieves-cant",
+    "void-speech",
     "winter-wolf",
     "abyssal",
     "aquan",
@@ -41,6 +42,8 @@ const LANGUAGES: [&str; 33] = [
 
 /// Slugs of the languages that a text names, those only understood among them, but not those that a creature *usually*
 /// knows.
+///
+/// Correction (creatures): A language that a creature *usually* knows is not certain, and left out.
 #[must_use]
 pub fn languages_in(text: &str) -> Vec<String> {
     let certain = text.split("usually").next().unwrap_or(text);

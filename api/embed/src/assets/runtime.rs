@@ -1,11 +1,12 @@
 //! The ONNX Runtime library: machine code that is loaded into this process, so its origin is settled here.
 //!
-//! Two places can have the library: the path in `ORT_DYLIB_PATH`, and the wheel under the data directory, whose library
-//! must have the SHA-256 that is written in the code. A model's folder is data and never brings code along.
+//! Three places can have the library: the path in `ORT_DYLIB_PATH`, and the wheel in the data directory or beside the
+//! program, whose library must have the SHA-256 that is written in the code. A model's folder is data and never brings
+//! code along.
 
 use super::error::AssetError;
 use super::pinned::{self, Runtime};
-use super::{Assets, install, pip};
+use super::{Assets, install, packages, pip};
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 
@@ -32,31 +33,42 @@ impl Assets {
         }
         let runtime =
             pinned::runtime_here().ok_or_else(|| AssetError::Platform(format!("{OS} {ARCH}")))?;
-        let folder = self.wheel(&runtime.wheel, "ONNX Runtime").await?;
-        match verified(&folder, runtime).await {
-            Err(AssetError::Mismatch { .. }) if !self.offline => {}
-            Err(AssetError::Mismatch { .. }) => {
-                return Err(AssetError::Altered(folder.join(runtime.library)));
+        let own = install::installed(&self.root(), &runtime.wheel);
+        let beside = packages::find(&self.packages, &runtime.wheel);
+        let mut altered = None;
+        for folder in own.iter().chain(&beside) {
+            match verified(folder, runtime).await {
+                Err(AssetError::Mismatch { .. }) => {
+                    altered.get_or_insert_with(|| folder.join(runtime.library));
+                }
+                verified => return verified,
             }
-            verified => return verified,
         }
-        tracing::warn!(
-            "{} is not the library that belongs there, and is fetched anew.",
-            folder.join(runtime.library).display()
-        );
-        std::fs::remove_dir_all(&folder).map_err(|cause| AssetError::disk(&folder, &cause))?;
+        if self.offline {
+            let missing = || AssetError::Offline("ONNX Runtime".to_owned());
+            return Err(altered.map_or_else(missing, AssetError::Altered));
+        }
+        if let Some(folder) = &own {
+            tracing::warn!(
+                "{} is not the library that belongs there, and is fetched anew.",
+                folder.join(runtime.library).display()
+            );
+            std::fs::remove_dir_all(folder).map_err(|cause| AssetError::disk(folder, &cause))?;
+        }
         let folder = pip::fetch(&self.root(), runtime.wheel).await?;
         verified(&folder, runtime).await
     }
-}
 
-/// The folder of the pinned library, when it is installed and unaltered.
-pub(super) fn installed(root: &Path, runtime: &Runtime) -> Option<PathBuf> {
-    let folder = install::installed(root, &runtime.wheel)?;
-    let library = folder.join(runtime.library);
-    install::verify(&library, &runtime.wheel.folder(), runtime.library_sha256)
-        .is_ok()
-        .then_some(folder)
+    /// The folder of the pinned library, when it is installed and unaltered.
+    pub(super) fn installed_runtime(&self, runtime: &Runtime) -> Option<PathBuf> {
+        let own = install::installed(&self.root(), &runtime.wheel);
+        let beside = packages::find(&self.packages, &runtime.wheel);
+        let mut folders = own.into_iter().chain(beside);
+        folders.find(|folder| {
+            let library = folder.join(runtime.library);
+            install::verify(&library, &runtime.wheel.folder(), runtime.library_sha256).is_ok()
+        })
+    }
 }
 
 /// The library in a folder, if it is the pinned one.
@@ -77,6 +89,7 @@ async fn verified(folder: &Path, runtime: Runtime) -> Result<PathBuf, AssetError
 mod tests {
     use super::*;
     use crate::assets::Choice;
+    use crate::assets::tests::touch;
 
     fn assets(data_dir: &Path) -> Assets {
         let mut assets = Assets::new(data_dir.to_owned(), Choice::default(), true);
@@ -88,7 +101,9 @@ mod tests {
     fn installed(data_dir: &Path, content: &str) -> PathBuf {
         let runtime = pinned::runtime_here().unwrap();
         let folder = data_dir.join("assets").join(runtime.wheel.folder());
-        std::fs::create_dir_all(&folder).unwrap();
+        for file in install::file_names(&runtime.wheel) {
+            touch(&folder.join(file));
+        }
         let library = folder.join(runtime.library);
         std::fs::write(&library, content).unwrap();
         library
@@ -148,7 +163,11 @@ mod tests {
             for hash in [runtime.wheel.sha256, runtime.library_sha256] {
                 assert_eq!(hash.len(), 64, "{os} {arch}");
             }
-            assert!(install::file_names(&runtime.wheel).eq([runtime.library]));
+            assert!(install::file_names(&runtime.wheel).eq([
+                runtime.library,
+                "LICENSE",
+                "ThirdPartyNotices.txt"
+            ]));
         }
     }
 }

@@ -1,12 +1,14 @@
 use super::graph_files::external_weights;
 use super::*;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::path::Path;
 
 fn assets(data: &Path) -> Assets {
     Assets {
         data_dir: data.to_owned(),
         choice: Choice::default(),
         runtime: None,
+        packages: Vec::new(),
         offline: true,
     }
 }

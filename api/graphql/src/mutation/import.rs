@@ -8,7 +8,7 @@ use crate::jobs::TableReport;
 use async_graphql::{Context, Object, SimpleObject, Upload};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::Skipped;
-use lorekeeper_ingest::import::{Content, FileReport, Mode};
+use lorekeeper_ingest::import::{Content, Contradiction, FileReport, Mode};
 use lorekeeper_ingest::jobs::{Outcome, Work};
 use lorekeeper_sources::import::{Allowance, read_bytes_within};
 use std::io::Read;
@@ -65,6 +65,7 @@ impl ImportMutation {
             tables: TableReport::all(&report.rows),
             files: report.files.into_iter().map(Into::into).collect(),
             contents: report.contents.into_iter().map(Into::into).collect(),
+            contradictions: report.contradictions.into_iter().map(Into::into).collect(),
         })
     }
 }
@@ -78,6 +79,8 @@ pub struct Import {
     pub files: Vec<ImportedFile>,
     /// The contents of the files, by document, family and kind.
     pub contents: Vec<ImportedContent>,
+    /// What looks wrong in the contents; empty unless this is a dry run.
+    pub contradictions: Vec<ImportedContradiction>,
     /// The changes of stored rows, by table; empty in a dry run, and where nothing changed.
     pub tables: Vec<TableReport>,
 }
@@ -127,6 +130,36 @@ impl From<FileReport> for ImportedFile {
             kept: file.changes.kept,
             skipped: file.skipped,
             notes: file.notes,
+        }
+    }
+}
+
+/// A field of an entity that contradicts the entity's own text, or the game's arithmetic.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ImportedContradiction {
+    /// Key of the document.
+    pub document: String,
+    /// The family.
+    pub family: Option<Family>,
+    /// Name of the entity.
+    pub name: String,
+    /// The rule of the linter (`hit-points-of-dice`).
+    pub rule: String,
+    /// What the field says.
+    pub stated: String,
+    /// What the text or the arithmetic says.
+    pub expected: String,
+}
+
+impl From<Contradiction> for ImportedContradiction {
+    fn from(found: Contradiction) -> Self {
+        Self {
+            document: found.document,
+            family: Family::parse(&found.family),
+            name: found.name,
+            rule: found.rule,
+            stated: found.stated,
+            expected: found.expected,
         }
     }
 }

@@ -41,6 +41,15 @@ fn relation_size(on: &str, name: &str) -> usize {
     }
 }
 
+/// Approximate number of parts in a list that is not of rows.
+fn part_count(on: &str, name: &str) -> usize {
+    match (on, name) {
+        // Each leads to a creature.
+        ("Encounter", "creatures") => 20,
+        _ => 2,
+    }
+}
+
 /// Rendering a whole entity as Markdown.
 const MARKDOWN_COST: usize = 10;
 
@@ -307,7 +316,7 @@ impl<'a> CostWalk<'a> {
             if self.is_row(known.type_name()) {
                 relation_size(on, name)
             } else {
-                2
+                part_count(on, name)
             }
         } else {
             1

@@ -4,10 +4,11 @@ use super::find_one;
 use crate::connection::Connection;
 use crate::entity::Creature;
 use crate::error::Result;
-use crate::filters::{OrderBy, SearchMode, family_query, paging, search_request};
+use crate::filters::{OrderBy, SearchMode, family_query, paging, search_request, understanding};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
 use lorekeeper_content::creature;
+use lorekeeper_search::ranking::SearchRequest;
 
 /// The fields of creatures.
 #[derive(Default)]
@@ -32,6 +33,10 @@ impl CreatureQuery {
         name: Option<String>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(
+            desc = "Raise what fits the values that the search names (`rare rings`, `level 3`, `CR 5 undead`); true when left out."
+        )]
+        understand: Option<bool>,
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
         #[graphql(
@@ -47,7 +52,10 @@ impl CreatureQuery {
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
     ) -> Result<Connection<Creature>> {
         let query = family_query(filter, game_system, documents, name);
-        let search = search_request(search, mode, min_similarity);
+        let search = SearchRequest {
+            understanding: understanding(understand),
+            ..search_request(search, mode, min_similarity)
+        };
         let paging = paging(first, after, last, before);
         // The filter is large.
         Box::pin(list_family::<creature::Model, _, _>(

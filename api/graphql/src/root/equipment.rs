@@ -4,12 +4,15 @@ use super::find_one;
 use crate::connection::Connection;
 use crate::entity::Equipment;
 use crate::error::Result;
-use crate::filters::{OrderBy, SearchMode, family_query, grouped, paging, search_request};
+use crate::filters::{
+    OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
+};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
 use lorekeeper_content::equipment;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::load;
+use lorekeeper_search::ranking::SearchRequest;
 
 /// The fields of equipment.
 #[derive(Default)]
@@ -36,6 +39,10 @@ impl EquipmentQuery {
         name: Option<String>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
+        #[graphql(
+            desc = "Raise what fits the values that the search names (`rare rings`, `level 3`, `CR 5 undead`); true when left out."
+        )]
+        understand: Option<bool>,
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
         #[graphql(
@@ -54,7 +61,10 @@ impl EquipmentQuery {
             grouped: grouped(group, filter.as_ref(), search.as_deref()),
             ..family_query(filter, game_system, documents, name)
         };
-        let search = search_request(search, mode, min_similarity);
+        let search = SearchRequest {
+            understanding: understanding(understand),
+            ..search_request(search, mode, min_similarity)
+        };
         let paging = paging(first, after, last, before);
         list_family::<equipment::Model, _, _>(ctx, query, order_by, search, paging).await
     }

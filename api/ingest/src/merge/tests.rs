@@ -1,3 +1,5 @@
+mod settled;
+
 use super::*;
 use lorekeeper_content::{rule, spell};
 
@@ -43,6 +45,7 @@ fn empty_fields_are_filled_by_the_next_source() {
             vec![draft("two", "b", theirs)],
         ],
         &BookParts::default(),
+        &PrintedTables::default(),
         &Times::new(),
     );
     assert_eq!((rows.len(), faults.len()), (1, 0));
@@ -74,6 +77,7 @@ fn union_columns_are_united() {
             vec![draft("two", "b", of(&["wizard", "paladin"]))],
         ],
         &BookParts::default(),
+        &PrintedTables::default(),
         &Times::new(),
     );
     assert_eq!(rows[0].class_slugs, ["bard", "paladin", "wizard"]);
@@ -122,6 +126,7 @@ fn slugs_of_the_same_name_in_one_book_are_disambiguated() {
             rule(None, "book_c"),
         ]],
         &BookParts::default(),
+        &PrintedTables::default(),
         &Times::new(),
     );
     let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
@@ -144,7 +149,12 @@ fn books_inherit_core_fields_and_core_keeps_what_no_book_has() {
         language("core", "mothic", None),
     ];
     let book = vec![language("book", "owlish", None)];
-    let (rows, _) = rows(vec![core, book], &BookParts::default(), &Times::new());
+    let (rows, _) = rows(
+        vec![core, book],
+        &BookParts::default(),
+        &PrintedTables::default(),
+        &Times::new(),
+    );
     let ids: Vec<_> = rows
         .iter()
         .map(|r| (r.document_key.as_str(), r.slug.as_str()))
@@ -166,6 +176,7 @@ fn two_books_are_never_merged() {
     let (rows, _) = rows(
         vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
         &BookParts::default(),
+        &PrintedTables::default(),
         &Times::new(),
     );
     assert_eq!(rows.len(), 2);

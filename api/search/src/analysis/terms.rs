@@ -164,7 +164,7 @@ fn ordinal(word: &str) -> Option<usize> {
 }
 
 /// Whether a word says nothing about what is looked for.
-pub(super) fn is_stop_word(word: &str) -> bool {
+pub(crate) fn is_stop_word(word: &str) -> bool {
     const STOP_WORDS: [&str; 71] = [
         "a",
         "about",

@@ -26,6 +26,7 @@ const VECTORS: usize = 400;
 struct Entry {
     id: i64,
     family: String,
+    kind: String,
     document_key: String,
     slug: String,
     name: String,
@@ -40,7 +41,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
     loop {
         let after = entities.last().map_or(i64::MIN, |entity| entity.id);
         let read = Entry::find_by_statement(bound(
-            "SELECT id, family, document_key, slug, name, words, terms::text AS terms \
+            "SELECT id, family, kind, document_key, slug, name, words, terms::text AS terms \
              FROM search_entry WHERE id > $1 ORDER BY id LIMIT $2",
             [after.into(), ENTRIES.into()],
         ));
@@ -56,6 +57,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
                 entities.push(Entity {
                     id: entry.id,
                     family,
+                    kind: entry.kind,
                     document: entry.document_key,
                     slug: entry.slug,
                     name: entry.name,

@@ -13,6 +13,8 @@ pub struct Entity {
     pub id: i64,
     /// The family.
     pub family: Family,
+    /// The kind, lower case; empty where the family has none.
+    pub kind: String,
     /// The document's key.
     pub document: String,
     /// The slug.
@@ -25,15 +27,15 @@ pub struct Entity {
 
 impl Entity {
     /// The order of entities that score alike: by name, the preferred books before others.
-    pub fn order(&self) -> (&str, usize, &str, i64) {
+    pub fn order(&self) -> (&str, (usize, &str, i64)) {
+        (&self.name, self.preference())
+    }
+
+    /// The order of entities of one name: the preferred books before others.
+    pub fn preference(&self) -> (usize, &str, i64) {
         let document = self.document.as_str();
         let preferred = PREFERRED_DOCUMENTS.iter().position(|key| *key == document);
-        (
-            &self.name,
-            preferred.unwrap_or(usize::MAX),
-            document,
-            self.id,
-        )
+        (preferred.unwrap_or(usize::MAX), document, self.id)
     }
 }
 
@@ -41,6 +43,7 @@ impl Entity {
 #[derive(Clone, Debug, Default)]
 pub struct DocSet {
     bits: Vec<u64>,
+    size: usize,
     count: usize,
 }
 
@@ -49,6 +52,7 @@ impl DocSet {
     pub fn empty(size: usize) -> Self {
         Self {
             bits: vec![0; size.div_ceil(64)],
+            size,
             count: 0,
         }
     }
@@ -66,6 +70,39 @@ impl DocSet {
     pub fn contains(&self, doc: Doc) -> bool {
         let bits = self.bits.get(doc as usize / 64).copied();
         bits.unwrap_or_default() >> (doc % 64) & 1 == 1
+    }
+
+    /// Removes the entities that another set of the same size has not.
+    pub fn intersect(&mut self, other: &Self) {
+        for (bits, other) in self.bits.iter_mut().zip(&other.bits) {
+            *bits &= other;
+        }
+        self.count = self
+            .bits
+            .iter()
+            .map(|bits| bits.count_ones() as usize)
+            .sum();
+    }
+
+    /// The entities, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Doc> {
+        let words = (0..).step_by(64).zip(&self.bits);
+        words.flat_map(|(first, bits)| {
+            (0..64)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| first + bit)
+        })
+    }
+
+    /// All entities that are not in the set.
+    pub fn complement(&self) -> Self {
+        let mut others = Self::empty(self.size);
+        for doc in 0..Doc::try_from(self.size).unwrap_or(Doc::MAX) {
+            if !self.contains(doc) {
+                others.insert(doc);
+            }
+        }
+        others
     }
 
     /// How many entities there are.

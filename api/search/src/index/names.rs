@@ -3,7 +3,7 @@
 //! Similarity is that of `pg_trgm`: shared trigrams of all trigrams, with the whole name or with its most similar part.
 
 use super::entities::Doc;
-use crate::vocabulary::stem;
+use crate::vocabulary::{stem, tokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names less similar than this as a whole are not like a text.
@@ -46,7 +46,7 @@ impl NameIndex {
             .entry(slug.replace('-', ""))
             .or_default()
             .push(doc);
-        for word in lorekeeper_store::known_words(name) {
+        for word in correctable_words(name) {
             let named = self.stems.entry(stem(&word)).or_default();
             if named.last() != Some(&doc) {
                 named.push(doc);
@@ -73,6 +73,11 @@ impl NameIndex {
         found
             .map(|(doc, _)| (doc, self.similarity(text, doc)))
             .collect()
+    }
+
+    /// All names in lower case, in the order of entities.
+    pub fn lower(&self) -> &[String] {
+        &self.lower
     }
 
     /// The names like a text, with their similarity.
@@ -128,6 +133,28 @@ impl NameIndex {
         self.words.iter().map(String::as_str)
     }
 
+    /// The entities whose names have all of these words, stemmed.
+    pub fn having_words(&self, words: &[&str]) -> Vec<Doc> {
+        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+        let mut lists: Vec<&Vec<Doc>> = stems
+            .iter()
+            .filter_map(|stem| self.stems.get(stem))
+            .collect();
+        lists.sort_by_key(|docs| docs.len());
+        // Short words are in no list.
+        let Some((fewest, others)) = lists.split_first() else {
+            return Vec::new();
+        };
+        let has_all = |doc: &&Doc| {
+            others.iter().all(|docs| docs.binary_search(doc).is_ok())
+                && self.lower.get(**doc as usize).is_some_and(|name| {
+                    let own: Vec<String> = tokens(name).iter().map(|word| stem(word)).collect();
+                    stems.iter().all(|stem| own.contains(stem))
+                })
+        };
+        fewest.iter().filter(has_all).copied().collect()
+    }
+
     /// Whether two words, stemmed, are in one name.
     pub fn in_one_name(&self, word: &str, other: &str) -> bool {
         let having = |word: &str| self.stems.get(&stem(word));
@@ -136,6 +163,15 @@ impl NameIndex {
         };
         one.iter().any(|doc| other.binary_search(doc).is_ok())
     }
+}
+
+/// The words of a name that are long enough to be misspelt.
+fn correctable_words(name: &str) -> Vec<String> {
+    name.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|word| word.chars().count() > 3)
+        .map(|word| word.replace('’', "'"))
+        .collect()
 }
 
 fn count(number: usize) -> f32 {

@@ -25,6 +25,7 @@ const PROMINENCE: [f32; FIELDS] = [1.0, 0.8, 0.6];
 const MAX_OCCURRENCES: usize = 255;
 
 /// The postings of all entities.
+#[cfg_attr(test, derive(Default))]
 pub struct Postings {
     /// One reader a field; none of an empty index.
     fields: Vec<(Field, std::sync::Arc<InvertedIndexReader>)>,

@@ -265,6 +265,7 @@ mod tests {
         Entity {
             id,
             family: Family::Spell,
+            kind: String::new(),
             document: "pond".into(),
             slug: String::new(),
             name: String::new(),

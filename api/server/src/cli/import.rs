@@ -83,6 +83,7 @@ pub fn summary(report: &ImportReport) -> String {
     }
     // Writing to a string does not fail.
     let _ = writeln!(text, "{files}\n{contents}");
+    text.push_str(&contradictions(report));
     text.push_str(&super::row_changes(&report.rows));
     for file in &report.files {
         for note in &file.notes {
@@ -94,4 +95,32 @@ pub fn summary(report: &ImportReport) -> String {
         }
     }
     text
+}
+
+/// Most contradictions that a report names.
+const MAX_CONTRADICTIONS: usize = 200;
+
+/// What looks wrong, as a table; empty where nothing does.
+fn contradictions(report: &ImportReport) -> String {
+    let all = &report.contradictions;
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut table = super::table(["document", "name", "rule", "the field says", "expected"]);
+    for found in all.iter().take(MAX_CONTRADICTIONS) {
+        table.add_row([
+            found.document.clone(),
+            found.name.clone(),
+            found.rule.clone(),
+            found.stated.clone(),
+            found.expected.clone(),
+        ]);
+    }
+    let more = all.len().saturating_sub(MAX_CONTRADICTIONS);
+    let more = if more == 0 {
+        String::new()
+    } else {
+        format!("{more} more are not shown.\n")
+    };
+    format!("What looks wrong:\n{table}\n{more}")
 }

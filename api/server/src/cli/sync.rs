@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// What to sync.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Only this source (open5e_v2, dnd5e_api); may be repeated
+    /// Only this source: open5e_v2, dnd5e_api or open5e_v1; may be repeated
     #[arg(long, value_name = "SOURCE")]
     source: Vec<String>,
     /// Fetch what is still fresh too

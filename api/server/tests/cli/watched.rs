@@ -1,4 +1,4 @@
-//! Privacy: `--offline` looks up no name and reaches no other machine, and no file is written but where the README says.
+//! Privacy: `--offline` looks up no name and reaches no other machine, and no file is written but where `docs/getting-started.md` says.
 //!
 //! A shim that the loader puts before the C library notes what the program does. The real model and ONNX Runtime are
 //! loaded where they can be had: a library can send things of its own.

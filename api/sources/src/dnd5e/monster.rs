@@ -192,6 +192,8 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
 
 /// Whether the experience is what the rules give for the challenge rating (for 0 it is 10 or
 /// nothing). Upstream has a few typing errors there.
+///
+/// Correction (creatures): Experience points that contradict the challenge rating are not believed.
 fn agrees(challenge_rating: f64, xp: i32) -> bool {
     if challenge_rating == 0.0 {
         return matches!(xp, 0 | 10);

@@ -1,6 +1,6 @@
 //! Wire shapes of many collections.
 
-use crate::wire::filled as not_empty;
+use crate::wire::{filled as not_empty, separate_sentences};
 use lorekeeper_content::vocabulary::{ability_of, in_gold};
 use lorekeeper_content::{Image, Json, SavingThrowDc};
 use serde::{Deserialize, Deserializer, de::Error};
@@ -33,7 +33,7 @@ impl Prose {
     pub fn markdown(&self) -> String {
         match self {
             Self::None => String::new(),
-            Self::One(text) => separate_paragraphs(&fix_quotes(text)),
+            Self::One(text) => separate_sentences(&separate_paragraphs(&fix_quotes(text))),
             Self::Many(parts) => join(parts),
         }
     }
@@ -78,6 +78,8 @@ pub(super) fn listed(names: &[String]) -> Option<String> {
 }
 
 /// Lines of a table or of a list stay together, paragraphs stand apart.
+///
+/// Correction (text): Lists and tables that upstream tears into paragraphs become whole lists and tables again.
 pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
     let mut text = String::new();
     let mut last = Line::Paragraph;
@@ -94,11 +96,14 @@ pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
         text.push_str(&part);
         last = line;
     }
-    text
+    separate_sentences(&text)
 }
 
 /// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set
 /// apart. A line that goes on in the middle of a sentence is no new paragraph.
+///
+/// Correction (text): Paragraphs that end with a single line end are set apart with an empty line, as Markdown
+/// needs.
 fn separate_paragraphs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n').map(str::trim_end) {
@@ -203,6 +208,8 @@ pub(super) struct Price {
 
 impl Price {
     /// The price in gold pieces; unknown in a coin that the game has not.
+    ///
+    /// Correction (equipment): Prices in any coin become gold pieces.
     pub fn gold(&self) -> Option<f64> {
         in_gold(self.quantity, &self.unit)
     }

@@ -43,6 +43,9 @@ pub fn category(word: &str) -> Option<&'static str> {
 }
 
 /// Reads the line; `None` when it is no heading but already the description.
+///
+/// Correction (equipment): Category, rarity, base item and attunement of a magic item, which are a line of its
+/// text, become fields.
 pub fn heading(line: &str) -> Option<Heading> {
     let line = line.trim();
     let head = line.split([',', '(']).next().unwrap_or_default();

@@ -4,6 +4,8 @@ use lorekeeper_content::parse_fraction;
 use lorekeeper_content::vocabulary::in_gold;
 
 /// A price in gold pieces (`5 cp`, `2,000 gp`). Nothing on sale is free.
+///
+/// Correction (equipment): Prices in words (`2,000 gp`) become numbers.
 pub fn price(printed: &str) -> Option<f64> {
     let (number, coin) = printed.trim().split_once(' ')?;
     let number: f64 = number.replace(',', "").parse().ok()?;
@@ -11,6 +13,8 @@ pub fn price(printed: &str) -> Option<f64> {
 }
 
 /// A weight in pounds (`8 lb.`, `1/4 lb.`, `1½ lb.`). Nothing is weightless.
+///
+/// Correction (equipment): Weights in words (`1/4 lb.`) become numbers.
 pub fn pounds(printed: &str) -> Option<f64> {
     let number = printed
         .trim()

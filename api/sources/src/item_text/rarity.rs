@@ -21,6 +21,8 @@ const RANKS: [&str; 6] = [
 ];
 
 /// Reads `Very Rare`, `Rare (+2)`, `Varies`, `Rarity Varies`; several rarities are one that varies.
+///
+/// Correction (equipment): A rarity in the text becomes one of the rarities of the game.
 pub fn rarity(name: &str) -> Option<Rarity> {
     let varies = name.contains(',') || name.to_lowercase().contains("varies");
     if varies {

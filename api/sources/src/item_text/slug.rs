@@ -17,6 +17,8 @@ pub struct Item<'a> {
 }
 
 /// The slug of a mundane item.
+///
+/// Correction (equipment): The same item under another name (`Half Plate Armor`) is one row.
 pub fn mundane(edition: &str, item: &Item) -> String {
     let slug = slugify(item.name);
     if edition == "2014" {
@@ -37,6 +39,8 @@ pub fn mundane(edition: &str, item: &Item) -> String {
 
 /// The slug of a magic item: variants are named after what they vary from
 /// (`Horn of Valhalla (Brass)`, not `Brass Horn of Valhalla`).
+///
+/// Correction (equipment): The same magic item under another name (`Brass Horn of Valhalla`) is one row.
 pub fn magic(edition: &str, name: &str) -> String {
     let slug = slugify(name);
     if edition != "2014" {

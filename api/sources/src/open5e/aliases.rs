@@ -32,6 +32,9 @@ pub fn canonical_key(alias: &str) -> Option<&'static str> {
 }
 
 /// The aliases of a document.
+///
+/// Correction (text): One book has several names upstream (`srd`, `5esrd`, `wotc-srd`). One document answers to all
+/// of them.
 pub fn aliases(key: &str) -> Vec<String> {
     ALIASES
         .iter()

@@ -70,6 +70,8 @@ fn row(monster: Monster, books: &Books) -> Model {
 }
 
 /// The size in lower case. *Titanic* is larger than the rules have sizes for.
+///
+/// Correction (creatures): The size *Titanic* becomes gargantuan.
 fn size_category(size: &str) -> String {
     match size.to_lowercase().as_str() {
         "titanic" => "gargantuan".to_owned(),
@@ -78,6 +80,8 @@ fn size_category(size: &str) -> String {
 }
 
 /// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
+///
+/// Correction (creatures): Half of an alignment becomes null.
 fn alignment(upstream: &str) -> Option<String> {
     let balanced = upstream.matches('(').count() == upstream.matches(')').count();
     text_or_none(upstream)
@@ -97,17 +101,24 @@ fn whole(number: &Value) -> Option<i32> {
         .and_then(|number| i32::try_from(number).ok())
 }
 
-/// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there.
+/// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there, which is
+/// 10 or more, or that much above the modifier.
+///
+/// Correction (creatures): A passive Perception where the bonus of the skill should be counts as the passive score.
 fn passive_perception(monster: &Monster, numbers: &Numbers) -> Option<i32> {
     let skill = numbers.skill("perception");
+    let modifier = numbers.modifiers.wisdom.unwrap_or_default();
     match monster.perception {
-        Some(score) if score >= 10 && Some(score) != skill => Some(score),
+        Some(score) if score >= 10.min(10 + modifier) && Some(score) != skill => Some(score),
         bonus => bonus.or(skill).map(|bonus| 10 + bonus),
     }
 }
 
 /// The skills by their slugs. Upstream cuts names of several words short, and has among them a choice
 /// (`any`) and a sense.
+///
+/// Correction (creatures): Skills that are cut short (`sleight`) are completed. A choice or a sense among the
+/// skills is left out.
 fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
     const CUT_SHORT: [(&str, &str); 2] = [
         ("sleight", "sleight-of-hand"),
@@ -125,6 +136,8 @@ fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
 }
 
 /// Upstream's own address alone is no picture.
+///
+/// Correction (creatures): An address without a path is not an illustration.
 fn picture(url: &str) -> Option<Json<Image>> {
     let path = url.split_once("/static/")?.1;
     let url = format!("/static/{path}");

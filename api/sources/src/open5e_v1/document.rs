@@ -28,6 +28,9 @@ pub(super) struct Books(BTreeMap<String, String>);
 
 impl Books {
     /// The key of a book: the current key of the related book of version 2, or its own slug without one.
+    ///
+    /// Correction (text): A related document under its older key (`srd`) is the same document. A document without a
+    /// relation becomes a book of its own.
     pub fn key(&self, slug: &str) -> String {
         let related = self.0.get(slug).map_or(slug, String::as_str);
         canonical_key(related).unwrap_or(related).to_owned()
@@ -82,6 +85,8 @@ fn row(wire: &DocumentRecord, key: String) -> document::Model {
 }
 
 /// The game system by the title. Version 1 has no field for it: all books but *Level Up*'s are for the rules of 2014.
+///
+/// Correction (text): A document without a game system belongs to 5e 2014, or to *Level Up* if its title says so.
 fn game_system(title: &str) -> (&'static str, &'static str) {
     if title.starts_with("Level Up") {
         ("a5e", "Advanced 5th Edition")
@@ -106,6 +111,8 @@ fn without_mark(name: &str) -> String {
 }
 
 /// An address with its scheme, once.
+///
+/// Correction (text): A web address that begins with `https://https://`, or has no scheme, becomes a valid one.
 fn address(url: &str) -> String {
     let bare = url
         .trim_start_matches("https://")

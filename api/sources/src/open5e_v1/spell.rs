@@ -86,6 +86,8 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
 }
 
 /// `30 Feet` and `self` as the books print them.
+///
+/// Correction (spells): Ranges such as `30 Feet` and `1 Miles` are spelt as in the other sources.
 fn plain(range: &str) -> String {
     let range = range
         .replace(" Feet", " feet")
@@ -95,6 +97,8 @@ fn plain(range: &str) -> String {
 }
 
 /// Upstream has a *Transformation* among the schools.
+///
+/// Correction (spells): A school called *Transformation* becomes transmutation.
 fn slug_of_school(school: &str) -> String {
     match slugify(school).as_str() {
         "transformation" => "transmutation".to_owned(),

@@ -8,6 +8,8 @@ use serde::{Deserialize, Deserializer};
 const PLACEHOLDERS: [&str; 5] = ["false", "none", "null", "n/a", "*n/a*"];
 
 /// A text as Markdown with plain line ends; `None` for a placeholder, and for dashes of all sorts.
+///
+/// Correction (text): `False`, `None`, `null`, `N/A` and dashes stand for a missing value and become null.
 pub(super) fn text_or_none(upstream: &str) -> Option<String> {
     let text = prose::text(upstream)?;
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

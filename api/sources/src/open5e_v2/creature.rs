@@ -8,7 +8,7 @@ use crate::stat_block::{action, attack::distance_unit, defence, usage};
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
-use lorekeeper_content::vocabulary::{ABILITIES, languages_in};
+use lorekeeper_content::vocabulary::{ABILITIES, SKILLS, languages_in};
 use lorekeeper_content::{Image, Json, Trait, creature, slugify};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::CreatureRecord;
@@ -41,6 +41,9 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 const MANY: usize = 50;
 
 /// The books where very many creatures have one alignment and none another: upstream put it in where it had none.
+///
+/// Correction (creatures): One alignment for all creatures of a book that has fifty or more is a placeholder and
+/// becomes null.
 fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet<String> {
     let mut books: BTreeMap<&str, BTreeMap<Option<&str>, usize>> = BTreeMap::new();
     for wire in wires {
@@ -57,6 +60,7 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
     let senses = sense::senses(&wire);
     let speed = speed(&wire);
     let (saves, all_saves) = saves(&wire);
+    let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
     let sections = action::sections(wire.actions);
     let mut row = creature::Model {
@@ -79,8 +83,8 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
         modifiers: Json(wire.modifiers),
         saving_throws: Json(saves),
         all_saving_throws: Json(all_saves),
-        skills: Json(skills(&wire.skill_bonuses)),
-        all_skills: Json(skills(&wire.skill_bonuses_all)),
+        skills: Json(skills),
+        all_skills: Json(all_skills),
         proficiency_bonus: wire.proficiency_bonus,
         senses: Json(senses),
         passive_perception: wire.passive_perception,
@@ -113,6 +117,8 @@ fn some_slug(named: &Named) -> Option<String> {
 }
 
 /// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
+///
+/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null.
 fn alignment(upstream: &str) -> Option<String> {
     let balanced = upstream.matches('(').count() == upstream.matches(')').count();
     text(upstream)
@@ -122,16 +128,24 @@ fn alignment(upstream: &str) -> Option<String> {
 
 /// Experience of 0 is upstream's way to leave it out: it even has it for most of challenge rating 0,
 /// where the books give some 0 and most 10.
+///
+/// Correction (creatures): Experience points of 0 mean that upstream left them out. Those of the challenge rating
+/// count.
 fn experience(points: Option<i32>) -> Option<i32> {
     points.filter(|points| *points > 0)
 }
 
 /// Languages as printed; a dash says that there are none.
+///
+/// Correction (creatures): A dash as languages means none.
 fn languages_text(upstream: &str) -> Option<String> {
     text(upstream).filter(|t| t.contains(char::is_alphanumeric))
 }
 
 /// `speed` has what the stat block lists; the speeds of `speed_all` are derived, and those of no stat block.
+///
+/// Correction (creatures): Swimming and climbing speeds that are half the walking speed, or zero, are left out
+/// unless the stat block lists them.
 fn speed(wire: &CreatureRecord) -> Speed {
     let (listed, all) = (&wire.speed, &wire.speed_all);
     Speed {
@@ -153,6 +167,8 @@ fn moves(speed: &Speed) -> bool {
 }
 
 /// The saving throws that are listed, and all. Six zeros are upstream's blank.
+///
+/// Correction (creatures): Zeros for every saving throw mean that none are listed.
 fn saves(wire: &CreatureRecord) -> (Abilities, Abilities) {
     let listed = &wire.saving_throws;
     if ABILITIES.iter().all(|name| listed.get(name) == Some(0)) {
@@ -171,7 +187,24 @@ fn languages(wire: &wire::Languages) -> Vec<String> {
     languages
 }
 
-fn skills(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
+/// The skills that are listed, and all. Zeros for every skill of the game are upstream's blank.
+///
+/// Correction (creatures): Zeros for every skill mean that none are listed.
+fn skills(wire: &CreatureRecord) -> (Vec<SkillBonus>, Vec<SkillBonus>) {
+    let listed = &wire.skill_bonuses;
+    if listed.len() < SKILLS.len() || listed.values().any(|bonus| *bonus != 0) {
+        return (bonuses(listed), bonuses(&wire.skill_bonuses_all));
+    }
+    let bonus = |(skill, ability): (&str, &str)| {
+        Some(SkillBonus {
+            skill: skill.to_owned(),
+            bonus: wire.modifiers.get(ability)?,
+        })
+    };
+    (Vec::new(), SKILLS.into_iter().filter_map(bonus).collect())
+}
+
+fn bonuses(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
     wire.iter()
         .map(|(skill, bonus)| SkillBonus {
             skill: slugify(skill),

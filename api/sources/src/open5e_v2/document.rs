@@ -85,11 +85,15 @@ fn row(wire: DocumentRecord, licences: &BTreeMap<String, Option<String>>) -> doc
 }
 
 /// Text with a letter or digit; upstream writes a lone full stop where it has no text.
+///
+/// Correction (text): A document's description that is a lone full stop counts as no text.
 fn words(upstream: Option<String>) -> Option<String> {
     text(&upstream?).filter(|t| t.contains(char::is_alphanumeric))
 }
 
 /// The day of a time stamp.
+///
+/// Correction (text): A publication date that is a time stamp becomes the day.
 fn day(stamp: String) -> String {
     match stamp.split_once('T') {
         Some((day, _)) => day.to_owned(),

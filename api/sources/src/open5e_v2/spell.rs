@@ -4,7 +4,7 @@ mod casting;
 mod wire;
 
 use super::NAME;
-use crate::spell_text::casting::{casting_time_label, consumes, duration};
+use crate::spell_text::casting::{casting_time_label, duration};
 use crate::spell_text::dice;
 use crate::spell_text::effect::{self, attack_type};
 use crate::stat_block::{attack::distance_unit, save::halves};
@@ -81,7 +81,11 @@ fn row(wire: SpellRecord) -> spell::Model {
             wire.material_cost.as_ref(),
             material_text.as_deref(),
         ),
-        material_consumed: wire.material_consumed || material_text.as_deref().is_some_and(consumes),
+        material_consumed: casting::material_consumed(
+            wire.material_consumed,
+            material_text.as_deref(),
+            &body,
+        ),
         material_text,
         duration: duration(&wire.duration),
         concentration: wire.concentration,
@@ -185,6 +189,8 @@ impl Dice {
 }
 
 /// Another way to cast. The options of a healing spell restore what its dice restore.
+///
+/// Correction (spells): A duration or range of `0` in a casting option is unknown.
 fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOption {
     // A duration or range of "0" is upstream's blank.
     let known = |text: Option<String>| optional(text).filter(|t| t != "0");
@@ -207,6 +213,8 @@ fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOpti
 }
 
 /// The `default` option repeats the spell; only what it adds is worth keeping.
+///
+/// Correction (spells): A casting option `default` that only repeats the spell is left out.
 fn says_something(option: &CastingOption) -> bool {
     option.kind != "default"
         || *option

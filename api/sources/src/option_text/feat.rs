@@ -3,6 +3,8 @@
 use crate::prose;
 
 /// The prerequisites without the italics around them; `N/A` is none.
+///
+/// Correction (character options): `N/A` as prerequisite means none.
 pub fn prerequisites(upstream: &str) -> Option<String> {
     let text = prose::text(upstream)?;
     let plain = text
@@ -14,6 +16,8 @@ pub fn prerequisites(upstream: &str) -> Option<String> {
 }
 
 /// Whether a text says plainly that the feat can be taken again.
+///
+/// Correction (character options): Whether a feat can be taken again is known only where the text says so plainly.
 pub fn says_repeatable(text: &str) -> bool {
     [
         "You can take this feat more than once",

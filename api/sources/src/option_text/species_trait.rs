@@ -7,6 +7,9 @@ use lorekeeper_content::character_option::{AbilityIncrease, Model};
 use lorekeeper_content::slugify;
 
 /// Fills in the fields from the traits of a row.
+///
+/// Correction (character options): Size, speed, languages and ability increases that stand only in the text of
+/// traits become fields where they are certain.
 pub fn fill(row: &mut Model) {
     let texts: Vec<(String, String)> = row
         .traits

@@ -1,7 +1,10 @@
 //! Casting of a spell: time, range, duration, material.
 
 use crate::wire::filled;
+use lorekeeper_content::pattern;
 use lorekeeper_content::spell::Model;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The casting of a spell as a book prints it.
 #[derive(Debug, Default)]
@@ -46,6 +49,8 @@ struct Time {
 }
 
 /// Reads `1 action`, `10 minutes`, `1 reaction, which you take when ...`.
+///
+/// Correction (spells): Casting times that are words get the same code as those that are codes.
 fn time(text: &str) -> Time {
     let (label, condition) = match text.split_once(',') {
         Some((label, condition)) => (label, filled(condition)),
@@ -81,6 +86,9 @@ pub fn distance(range: &str) -> Option<(f64, &'static str)> {
 }
 
 /// A duration in lower case, without `up to`: concentration has a field of its own.
+///
+/// Correction (spells): `Up to 1 minute` becomes `1 minute`: that a spell can end early is what concentration
+/// means.
 pub fn duration(text: &str) -> String {
     let text = text.trim().to_lowercase();
     text.strip_prefix("up to ")
@@ -90,6 +98,8 @@ pub fn duration(text: &str) -> String {
 }
 
 /// The price that a material component names; unknown when it names several, or one for each.
+///
+/// Correction (spells): The price of a material that stands only in its text becomes a field.
 fn material_cost(material: &str) -> Option<f64> {
     let text = material.to_lowercase().replace(',', "");
     let words: Vec<&str> = text
@@ -113,11 +123,17 @@ fn material_cost(material: &str) -> Option<f64> {
 }
 
 /// Whether casting uses the material up.
+///
+/// Correction (spells): Whether the spell consumes its material becomes a field, also where only the text says so.
 pub fn consumes(material: &str) -> bool {
-    material.to_lowercase().contains("consume")
+    static KEPT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?:not|n't|n’t|without being) (?:be |being )?consume"));
+    material.to_lowercase().contains("consume") && !KEPT.is_match(material)
 }
 
 /// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.
+///
+/// Correction (spells): Casting times that are codes (`10minutes`) get a readable label beside the code.
 pub fn casting_time_label(code: &str) -> String {
     let digits = code.chars().take_while(char::is_ascii_digit).count();
     let (count, unit) = code.split_at(digits);

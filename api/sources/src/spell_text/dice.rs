@@ -32,12 +32,16 @@ static DEALT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Dice as an expression; upstream also has fragments such as `d`.
+///
+/// Correction (spells): A fragment of dice such as `d` counts as no dice.
 pub fn expression(upstream: Option<&str>) -> Option<String> {
     let dice = upstream?.trim();
     DICE_ONLY.is_match(dice).then(|| dice.to_owned())
 }
 
 /// The hit points that the text plainly says a spell restores, such as `1d8 + MOD`.
+///
+/// Correction (spells): Dice are healing where the text says that hit points are restored.
 pub fn healing(text: &str) -> Option<String> {
     let phrase = |regex: &Regex| regex.captures(text).and_then(|c| amount(&c));
     phrase(&EQUAL_TO).or_else(|| phrase(&OUTRIGHT))
@@ -66,6 +70,9 @@ pub fn with_modifier_of(healing: &str, roll: String) -> String {
 
 /// Whether dice that upstream gives without a damage type are damage all the same. (It also has
 /// there what a blessing adds to a roll, and rolls on tables.)
+///
+/// Correction (spells): One upstream field holds all dice. They are damage where there is a damage type or the text
+/// speaks of damage.
 pub fn are_damage(dice: &str, text: &str) -> bool {
     DEALT
         .captures_iter(text)

@@ -63,6 +63,9 @@ static DELIVERED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) spell attack"));
 
 /// How the text says that the spell attack is delivered; `None` when it says both or nothing.
+///
+/// Correction (spells): Where no field says whether an attack is melee or ranged, the text decides, if it names one
+/// of them.
 pub fn attack_type(text: &str) -> Option<String> {
     let kinds = DELIVERED.captures_iter(text);
     let kinds: BTreeSet<String> = kinds

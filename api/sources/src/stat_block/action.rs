@@ -18,6 +18,9 @@ pub struct Sections {
 }
 
 /// Sorts the actions.
+///
+/// Correction (creatures): The opening sentence of the legendary actions, which upstream lists as an action,
+/// becomes `legendaryPreamble`.
 pub fn sections(mut actions: Vec<input::Action>) -> Sections {
     // The sort is stable: what has no place keeps upstream's order, after the rest.
     actions.sort_by_key(|a| (is_misfiled(a), a.order_in_statblock.unwrap_or(i32::MAX)));
@@ -46,6 +49,9 @@ static COSTS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives
 /// ordinary actions a cost of 1.)
+///
+/// Correction (creatures): Legendary actions under other headings, or listed twice, are filed once as legendary
+/// actions.
 fn is_legendary(action: &input::Action) -> bool {
     action.kind == "LEGENDARY_ACTION"
         || action.legendary_action_cost.is_some_and(|cost| cost > 1)
@@ -56,6 +62,7 @@ fn is_misfiled(action: &input::Action) -> bool {
     is_legendary(action) && action.kind != "LEGENDARY_ACTION"
 }
 
+/// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost`.
 fn legendary_cost(action: &input::Action) -> Option<i32> {
     let printed = COSTS
         .captures(&action.name)
@@ -66,6 +73,9 @@ fn legendary_cost(action: &input::Action) -> Option<i32> {
 
 /// Puts an action into its section, unless it is there: upstream has some legendary actions twice.
 /// An entry without text is a line of the entry before it (an option, say) that was cut off.
+///
+/// Correction (creatures): Damage with a saving throw instead of an attack, which only the text has, becomes
+/// `damage` and `save` of the action. An action without text is the end of the one before it and is joined to that.
 fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     let name = COSTS.replace(&wire.name, "").trim().to_owned();
     let body = text(&wire.desc).unwrap_or_default();

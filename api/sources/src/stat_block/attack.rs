@@ -39,6 +39,8 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
 }
 
 /// Distances are in feet, however upstream abbreviates them.
+///
+/// Correction (creatures): `ft`, `ft.` and `feet` become `feet`.
 pub fn distance_unit(upstream: Option<&str>) -> String {
     match upstream.map(str::trim) {
         None | Some("" | "ft" | "ft." | "foot" | "feet") => "feet".to_owned(),
@@ -46,6 +48,7 @@ pub fn distance_unit(upstream: Option<&str>) -> String {
     }
 }
 
+/// Correction (creatures): Where the structure and the printed hit differ, the print decides.
 fn damage(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Damage> {
     match printed {
         Some(printed) if !printed.damage.is_empty() => printed.damage.clone(),
@@ -55,6 +58,9 @@ fn damage(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Damage> 
 
 /// The damage as upstream structures it. `damage_type` is null in most attacks and the type is in
 /// `extra_damage_type`: without extra dice that is the type of the whole.
+///
+/// Correction (creatures): `damage_type` is null and `extra_damage_type` holds the type in most attacks. Without
+/// extra dice that type is the type of the whole damage. A type that the text never names is not believed.
 fn structured(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Damage> {
     let believed = |named: &Option<Named>| {
         let key = named.as_ref()?.key.to_lowercase();
@@ -151,6 +157,8 @@ impl PrintedAttack {
     }
 
     /// The attack of an action that upstream gives no structure; it must say how it is rolled.
+    ///
+    /// Correction (creatures): An attack that has no structure is read from its printed text.
     fn alone(self, action: &input::Action) -> Option<creature::Attack> {
         self.to_hit?;
         Some(creature::Attack {

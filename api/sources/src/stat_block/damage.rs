@@ -33,6 +33,8 @@ static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
+///
+/// Correction (creatures): The damage of a printed hit becomes a list of dice, bonus and type.
 pub(super) fn damages(text: &str) -> Vec<Damage> {
     let mut found: Vec<Damage> = Vec::new();
     let mut rest = text;

@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::wire::{Named, bare, text};
-use lorekeeper_content::vocabulary::{CONDITIONS, DAMAGE_TYPES};
+use lorekeeper_content::vocabulary::{CONDITIONS, conditions_in, damage_types_in};
 use lorekeeper_content::{creature, pattern, slugify};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -22,6 +22,10 @@ pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
     row.condition_immunities = slugs(&wire.condition_immunities);
     row.condition_immunities
         .extend(conditions.iter().map(|c| slugify(c)));
+    let printed = &wire.condition_immunities_display;
+    if !printed.to_lowercase().contains("except") {
+        row.condition_immunities.extend(conditions_in(printed));
+    }
     row.condition_immunities.sort();
     row.condition_immunities.dedup();
     row.condition_immunities_text = spaced(&wire.condition_immunities_display)
@@ -36,31 +40,26 @@ pub fn slugs(named: &[Named]) -> Vec<String> {
     slugs
 }
 
-/// The three types of weapon damage printed as one phrase, in any order.
-static WEAPONS: LazyLock<Regex> = LazyLock::new(|| {
-    let one = "(?:bludgeoning|piercing|slashing)";
-    pattern(&format!(r"\b{one}, {one},? and {one}\b|\bB/P/S\b"))
-});
-
-/// The damage types listed, and those that upstream dropped from its list: one of the three types
-/// of weapon damage, or a type that the text has by itself.
+/// The damage types that the printed line names, or those listed if the line is empty. Where a line leaves open which
+/// types hold, the list and the other parts of the line are believed.
+///
+/// Correction (creatures): Three types of weapon damage for a line that prints one, and types that the print has and the
+/// list lost, become those of the printed line.
 fn types(listed: &[Named], display: &str) -> Vec<String> {
-    let mut types = slugs(listed);
-    if WEAPONS.is_match(display) {
-        types.extend(["bludgeoning", "piercing", "slashing"].map(str::to_owned));
+    if let Some(types) = damage_types_in(display).filter(|types| !types.is_empty()) {
+        return types;
     }
-    types.extend(
-        display
-            .split([',', ';'])
-            .map(|part| part.trim().to_lowercase())
-            .filter(|part| DAMAGE_TYPES.contains(&part.as_str())),
-    );
+    let parts = display.split(';').filter_map(damage_types_in).flatten();
+    let mut types = slugs(listed);
+    types.extend(parts);
     types.sort();
     types.dedup();
     types
 }
 
 /// Conditions that are printed among the damage immunities, apart from these.
+///
+/// Correction (creatures): Conditions among the damage immunities become condition immunities.
 fn split_conditions(display: &str) -> (Option<String>, Vec<String>) {
     let is_condition = |part: &str| CONDITIONS.contains(&part.trim().to_lowercase().as_str());
     if !display.split(',').any(is_condition) {
@@ -132,16 +131,16 @@ mod tests {
     }
 
     #[test]
-    fn weapon_damage_comes_in_threes() {
-        let display = "cold; bludgeoning, slashing, and piercing from rusty weapons";
+    fn the_printed_line_is_believed() {
+        let listed = named(&["bludgeoning", "piercing", "slashing"]);
         assert_eq!(
-            types(&named(&["cold", "bludgeoning"]), display),
-            ["bludgeoning", "cold", "piercing", "slashing"]
+            types(&listed, "cold, slashing from wood"),
+            ["cold", "slashing"]
         );
-        assert_eq!(types(&named(&[]), "Fire; cold at night"), ["fire"]);
         assert_eq!(
-            types(&named(&["piercing"]), "piercing from magic"),
-            ["piercing"]
+            types(&listed, "fire; one of the types of its rattle"),
+            ["bludgeoning", "fire", "piercing", "slashing"]
         );
+        assert_eq!(types(&named(&["fire"]), ""), ["fire"]);
     }
 }

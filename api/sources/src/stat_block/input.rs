@@ -4,7 +4,6 @@
 //! printed text and leave the rest empty.
 
 use crate::wire::Named;
-use lorekeeper_content::vocabulary::CONDITIONS;
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -28,25 +27,10 @@ impl Defences {
         immunities: String,
         conditions: String,
     ) -> Self {
-        let parts = conditions
-            .split([',', ';'])
-            .map(|part| part.trim().to_lowercase());
-        let parts = parts.map(|part| match part.as_str() {
-            // The name in *Level Up*, and a variant.
-            "fatigue" | "exhausted" => "exhaustion".to_owned(),
-            _ => part,
-        });
-        let named = parts
-            .filter(|part| CONDITIONS.contains(&part.as_str()))
-            .map(|part| Named {
-                name: part.clone(),
-                key: part,
-            });
         Self {
             damage_vulnerabilities_display: vulnerabilities,
             damage_resistances_display: resistances,
             damage_immunities_display: immunities,
-            condition_immunities: named.collect(),
             condition_immunities_display: conditions,
             ..Self::default()
         }

@@ -22,6 +22,8 @@ static HALF: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The first saving throw that a text calls for.
+///
+/// Correction (creatures): Saving throws in short notation (`(DC 13 Dex half)`) are read like any other.
 pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
     let captures = SAVE.captures(text)?;
     let part = |one: &str, other: &str| {

@@ -26,6 +26,9 @@ pub(super) struct Attack {
 }
 
 /// Reads an attack in short.
+///
+/// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`)
+/// are read like any other.
 pub(super) fn attack(action: &str) -> Option<Attack> {
     let found = ATTACK.captures(action)?;
     let kind = found.name("kind")?.as_str().to_lowercase();
@@ -59,6 +62,8 @@ pub(super) fn is_short(text: &str) -> bool {
 
 /// Damage in short with the words that it leaves out. Of a choice of types (`acid cold or fire`, `bludgeoning/P/S`)
 /// none is named.
+///
+/// Correction (creatures): Damage in short notation (`+ 3 (1d6) fire`) is read like any other.
 pub(super) fn spelled_out(text: &str) -> String {
     static TYPE: LazyLock<Regex> = LazyLock::new(|| {
         let types = &*DAMAGE_TYPES;

@@ -27,6 +27,8 @@ static REST: LazyLock<Regex> =
 
 /// The limit that a heading prints in brackets: `(3/Day)`, `(Recharge 5-6)`,
 /// `(Recharges after a Short or Long Rest)`.
+///
+/// Correction (creatures): `(Recharge 5-6)` and `(3/Day)`, which only a heading has, become `usage`.
 pub fn printed(heading: &str) -> Option<UsageLimit> {
     if let Some(per) = PER.captures(heading) {
         let times = per.name("times")?.as_str().parse().ok()?;

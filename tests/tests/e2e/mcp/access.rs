@@ -120,7 +120,7 @@ async fn web_pages() {
 #[tokio::test]
 async fn vocabularies() {
     let upstream = Upstream::start().await;
-    let search = "get list_documents search_all search_character_option search_creature search_equipment search_rule search_spell";
+    let search = "get list_documents plan_encounter search_all search_character_option search_creature search_equipment search_rule search_spell";
     let lookup = "lookup_character_option lookup_creature lookup_equipment lookup_rule lookup_spell search_dnd_content";
     for (setting, expected) in [
         (None, search.to_owned()),

@@ -8,7 +8,7 @@ use lorekeeper_mcp::answer::answer;
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
 use lorekeeper_mcp::conformance::misfits;
-use lorekeeper_mcp::operation::{Kind, Operation, Variable};
+use lorekeeper_mcp::operation::{Operation, Variable};
 use lorekeeper_mcp::tool::Tool;
 use lorekeeper_mcp::{GraphqlRequest, ToolSet};
 use lorekeeper_tests::upstream::Upstream;
@@ -25,6 +25,8 @@ fn samples() -> Value {
         "damage_dice": "1d4", "is_simple": true, "requires_attunement": "no", "cost_min": 0.1, "cost_max": 100,
         "weight_max": 5.5, "is_finesse": false, "is_light": true, "is_magic": false, "section": "travel",
         "semantic": true, "enable_fuzzy": false,
+        "party": [3, 3, 4, 5], "creatures": [{"name": "Soot Gremlin", "count": 2}], "count": 1, "type": "dragon",
+        "environment": "volcano",
         "game_system": "5e-2014", "documents": ["srd", "hearth-2014"], "limit": 7,
         "ids": ["spell:srd-2014:ember-ward", "creature:hearth-2014:ash-drake"],
     })
@@ -50,7 +52,7 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
         .operation
         .variables
         .iter()
-        .filter(|v| !matches!(v.kind, Kind::Detail(_)) && v.name != "cursor")
+        .filter(|v| !v.kind.is_set_by_adapter() && v.name != "cursor")
         .collect();
     let first = |v: &&Variable| (v.name.clone(), values(v).remove(0));
     let least: Map<String, Value> = variables
@@ -108,7 +110,7 @@ async fn every_tool_with_every_argument() {
     let (lore, _) = filled(&upstream).await;
     let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
-    assert_eq!(catalogue.tools.len(), 14);
+    assert_eq!(catalogue.tools.len(), 15);
     let mut tried = 0;
     for tool in &catalogue.tools {
         let schema = json!(tool.descriptor.output_schema);
@@ -186,8 +188,8 @@ async fn resources_prompts_completions_and_the_rest() {
     let arguments = [
         (
             "draft_encounter",
-            json!({"party_level": "5", "theme": "smoke", "game_system": "5e-2014"}),
-            "| Ash Drake | large dragon | 5 | 1800 | 17 | 85 |",
+            json!({"party": "5, 5 5,6", "theme": "smoke", "difficulty": "Deadly", "game_system": "5e-2014"}),
+            "| Ash Drake | large dragon | 5 | 1800 | 1 | 17 | 85 | creature:hearth-2014:ash-drake |",
         ),
         (
             "explain_stat_block",

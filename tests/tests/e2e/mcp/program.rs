@@ -56,7 +56,7 @@ async fn in_front_of_a_server() {
     let result = client.call("search_spell", &json!({"level": 12}));
     assert_eq!(result["isError"], true);
     let tools = client.ask("tools/list", &json!({}));
-    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(8));
+    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(9));
     assert_eq!(client.end(), "", "nothing is worth a word");
 
     // Over HTTP, with the older vocabulary, as the environment says.
@@ -132,7 +132,7 @@ async fn endpoints_that_are_not_as_they_should_be() {
         assert!(!sentence.contains("Cannot query"), "{sentence}");
         // It is still there.
         let tools = client.ask("tools/list", &json!({}));
-        assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(8));
+        assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(9));
         assert_eq!(client.end(), "");
     }
 }

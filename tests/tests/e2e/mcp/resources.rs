@@ -102,7 +102,7 @@ async fn prompts_and_completions() {
     );
     let said = prompt(
         "draft_encounter",
-        json!({"party_level": "3", "game_system": "5e-2014"}),
+        json!({"party": "3 3 3 3", "difficulty": "deadly", "game_system": "5e-2014"}),
     )
     .await;
     assert!(
@@ -111,11 +111,11 @@ async fn prompts_and_completions() {
     );
     let said = prompt(
         "draft_encounter",
-        json!({"party_level": "3", "game_system": "6e"}),
+        json!({"party": "3", "game_system": "6e"}),
     )
     .await;
     assert!(
-        said.contains("no creatures up to that level for the edition 6e"),
+        said.contains("no creatures that fit, for the edition 6e"),
         "{said}"
     );
     let said = prompt(

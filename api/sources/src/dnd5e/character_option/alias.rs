@@ -16,6 +16,9 @@ const NAMES_2014: [(&str, &str); 10] = [
 
 /// The name that the book gives to a subclass or subrace, so that the same thing from two sources
 /// is one row.
+///
+/// Correction (character options): `Lore`, `Land` and `Fiend` become *College of Lore*, *Circle of the Land* and *The
+/// Fiend*, as the book has them.
 pub(in crate::dnd5e) fn option_name(edition: &str, name: &str) -> String {
     let name = name.trim();
     NAMES_2014

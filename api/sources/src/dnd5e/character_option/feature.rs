@@ -63,6 +63,9 @@ fn listed_options<'a>(
 
 /// One feature for all the levels at which it is gained or grows: upstream has a record a level,
 /// and says the growth in the name (`Brutal Critical (2 dice)`).
+///
+/// Correction (character options): A record for each level at which a feature grows (`Brutal Critical (2 dice)`)
+/// becomes one feature with its levels.
 pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
     gains.sort_by_key(|gain| gain.level);
     let mut features: Vec<Feature> = Vec::new();
@@ -97,6 +100,8 @@ pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
 }
 
 /// The name as the class table prints it: `Spellcasting: Bard` is every class's `Spellcasting`.
+///
+/// Correction (character options): `Spellcasting: Bard` becomes `Spellcasting`.
 pub(super) fn printed_name(name: &str) -> String {
     match name.split_once(": ") {
         Some(("Spellcasting", _)) => "Spellcasting".to_owned(),
@@ -139,6 +144,9 @@ struct Specific {
 impl FeatureRecord {
     /// The subclass or class that has it. A feature that says only its class, but stands in a
     /// subclass's table, is the subclass's.
+    ///
+    /// Correction (character options): A feature of a subclass that is filed under its class belongs to the
+    /// subclass.
     fn owner(&self, tables: &Tables) -> String {
         match &self.subclass {
             Some(subclass) => subclass.index.clone(),

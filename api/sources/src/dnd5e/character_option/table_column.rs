@@ -61,6 +61,9 @@ fn columns() -> impl Iterator<Item = (&'static str, &'static str, &'static str)>
 const UNLIMITED: f64 = 9999.0;
 
 /// The cells of one level. What is printed as a dash (zero, or not yet) is left out.
+///
+/// Correction (character options): 9999 means unlimited and 0 means a dash: the cells of a class table are as
+/// printed.
 pub(super) fn cells(columns: &Map<String, Value>) -> Vec<TableCell> {
     let known = self::columns().filter_map(|(key, heading, print)| {
         Some((heading.to_owned(), printed(columns.get(key)?, print)?))

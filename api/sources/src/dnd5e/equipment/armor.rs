@@ -46,6 +46,8 @@ impl ArmorFields {
 
 /// `light`, `medium`, `heavy` or `shield`. Light armor never limits Dexterity: what upstream files
 /// there with a limit is medium.
+///
+/// Correction (equipment): Light armor that limits the Dexterity bonus is filed as medium armor.
 fn category(
     named: Option<String>,
     upstream: &Upstream,

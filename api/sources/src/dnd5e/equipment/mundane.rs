@@ -176,6 +176,8 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
 
 /// The 2014 rules name ammunition by the piece (`Arrow`) but price the lot: the row is about one
 /// piece, as it is in other sources, and the lot becomes a note.
+///
+/// Correction (equipment): One arrow at the price of twenty gets the price of one.
 fn by_the_piece(row: &mut Model, price: Option<&Price>) -> Option<String> {
     let lot = row.quantity.take_if(|quantity| *quantity > 1)?;
     let each = |whole: f64| (whole / f64::from(lot) * 1e4).round() / 1e4;

@@ -75,6 +75,11 @@ impl Properties {
     }
 }
 
+/// Upstream's own mark of the weapons that monks use, which is no property in the book's table.
+///
+/// Correction (equipment): *Monk* among the properties of weapons is left out.
+const MARK: &str = "monk";
+
 impl WeaponFields {
     /// Puts the fields on the row of a weapon.
     pub fn fill(self, upstream: &Upstream, properties: &Properties, row: &mut Model) {
@@ -105,6 +110,7 @@ impl WeaponFields {
         let own = self
             .properties
             .iter()
+            .filter(|reference| reference.index != MARK)
             .map(|reference| properties.property(reference));
         let mastery = self.mastery.iter().map(|mastery| WeaponProperty {
             kind: Some("Mastery".to_owned()),
@@ -150,7 +156,8 @@ mod tests {
             "damage":{"damage_dice":"1d6","damage_type":{"index":"piercing","name":"Piercing"}},
             "two_handed_damage":{"damage_dice":"1d8","damage_type":{"index":"piercing","name":"Piercing"}},
             "range":{"normal":5},"throw_range":{"normal":20,"long":60},
-            "properties":[{"index":"thrown","name":"Thrown"},{"index":"versatile","name":"Versatile"}]}"#,
+            "properties":[{"index":"thrown","name":"Thrown"},{"index":"versatile","name":"Versatile"},
+            {"index":"monk","name":"Monk"}]}"#,
             &[],
         );
         assert_eq!((row.range, row.long_range), (Some(20), Some(60)));

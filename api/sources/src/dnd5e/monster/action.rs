@@ -155,6 +155,8 @@ fn title(name: &str) -> String {
 }
 
 /// `Claw (Hag Form Only)` is `Claw`, limited to a form.
+///
+/// Correction (creatures): `(Hag Form Only)` in a name becomes `limitedToForm`.
 fn form(name: &str) -> (String, Option<String>) {
     name.strip_suffix(')')
         .and_then(|name| name.rsplit_once(" ("))
@@ -165,6 +167,8 @@ fn form(name: &str) -> (String, Option<String>) {
 }
 
 /// `Wing Attack (Costs 2 Actions)` is `Wing Attack`, at a cost of 2; others cost 1.
+///
+/// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost`.
 fn cost(name: &str) -> (String, i32) {
     name.split_once(" (Costs ")
         .and_then(|(name, rest)| Some((name.to_owned(), wire::leading_number(rest)?)))

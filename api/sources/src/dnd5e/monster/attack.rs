@@ -74,12 +74,16 @@ pub(super) fn plain(lines: &[DamageLine]) -> Vec<Damage> {
 }
 
 /// Whether a text is that of an attack: upstream also files a bonus of 0 with actions that are none.
+///
+/// Correction (creatures): An attack bonus of 0 on something that is no attack is ignored.
 pub(super) fn is_attack(text: &str) -> bool {
     text.split_once(':')
         .is_some_and(|(head, _)| head.ends_with("Attack") || head.ends_with("Attack Roll"))
 }
 
 /// The attacks of an action: one, or one for each alternative of its damage.
+///
+/// Correction (creatures): An attack with a choice of damage becomes one attack for each choice.
 pub(super) fn attacks(name: &str, to_hit: i32, text: &str, lines: &[DamageLine]) -> Vec<Attack> {
     let printed = PrintedAttack::read(text);
     let printed = printed.as_ref();

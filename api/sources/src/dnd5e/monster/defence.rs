@@ -3,7 +3,7 @@
 use crate::dnd5e::wire::Reference;
 use crate::wire::filled;
 use lorekeeper_content::slugify;
-use lorekeeper_content::vocabulary::DAMAGE_TYPES;
+use lorekeeper_content::vocabulary::damage_types_in;
 use serde::Deserialize;
 
 /// One way to an armor class.
@@ -22,6 +22,9 @@ pub(super) struct ArmorClass {
 
 /// The armor class and what it comes from. What is worn or natural adds up, so the last of these
 /// counts; a spell or a condition makes another class, which the detail names.
+///
+/// Correction (creatures): Of several armor classes, worn and natural armor add up. One that a spell or a condition
+/// makes becomes a remark.
 pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
     let mut value = None;
     let mut details: Vec<String> = Vec::new();
@@ -48,13 +51,10 @@ pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
     (value, filled(&details.join(", ")))
 }
 
-/// The damage types of a list that hold without a condition.
+/// The damage types that the items of a list name, those that hold under a condition too.
 pub(super) fn damage_types(list: &[String]) -> Vec<String> {
-    let mut types: Vec<String> = list
-        .iter()
-        .map(|item| slugify(item))
-        .filter(|slug| DAMAGE_TYPES.contains(&slug.as_str()))
-        .collect();
+    let items = list.iter().filter_map(|item| damage_types_in(item));
+    let mut types: Vec<String> = items.flatten().collect();
     types.sort();
     types.dedup();
     types
@@ -118,9 +118,9 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_printed_but_are_no_types() {
+    fn phrases_name_types_too() {
         let list = ["fire", "cold", "slashing from wooden weapons"].map(str::to_owned);
-        assert_eq!(damage_types(&list), ["cold", "fire"]);
+        assert_eq!(damage_types(&list), ["cold", "fire", "slashing"]);
         assert_eq!(
             printed(&list).as_deref(),
             Some("fire, cold; slashing from wooden weapons")

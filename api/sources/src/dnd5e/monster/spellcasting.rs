@@ -80,6 +80,8 @@ pub(super) fn slugs(casting: &creature::Spellcasting) -> Vec<String> {
 
 /// The bonus to hit, which is 8 less than the save DC: upstream also files a 0 or a bare ability
 /// modifier there.
+///
+/// Correction (creatures): A spell attack bonus that is a bare ability modifier becomes null.
 fn to_hit(modifier: Option<i32>, dc: Option<i32>) -> Option<i32> {
     modifier.filter(|modifier| dc.is_none_or(|dc| dc - 8 == *modifier))
 }

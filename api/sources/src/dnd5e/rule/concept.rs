@@ -26,6 +26,8 @@ const COLLECTIONS: [(&str, Kind, Details); 9] = [
 ];
 
 /// Draws the concepts of an edition.
+///
+/// Correction (rules): `STR` as the name of an ability becomes *Strength*.
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     for (collection, kind, details) in COLLECTIONS {
         let endpoint = format!("{edition}/{collection}");

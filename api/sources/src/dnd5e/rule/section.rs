@@ -72,6 +72,8 @@ impl Text {
 }
 
 /// The text without the heading that repeats its name, and the level of that heading.
+///
+/// Correction (rules): A heading that repeats the name of the section is left out of its text.
 fn without_heading<'a>(name: &str, text: &'a str) -> (Option<i32>, &'a str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let heading = first.trim_start_matches('#');

@@ -99,6 +99,8 @@ fn ordered(by_level: &BTreeMap<String, String>) -> Vec<(i32, String)> {
 
 /// Dice without a damage type are damage only when the text says so: *Sleep* keeps its pool of hit
 /// points in the same field.
+///
+/// Correction (spells): The pool of hit points of *Sleep* is not damage.
 fn is_damage(types: &[String], dice: &str, text: &str) -> bool {
     !types.is_empty()
         || text.split(dice).skip(1).any(|rest| {
@@ -110,6 +112,8 @@ fn is_damage(types: &[String], dice: &str, text: &str) -> bool {
 
 /// Hit points are healing when they are regained or restored: temporary ones and a higher maximum
 /// come in the same field.
+///
+/// Correction (spells): Temporary hit points are not healing.
 fn heals(text: &str) -> bool {
     let text = text.to_lowercase();
     ["regain", "restore up to", "restores"]

@@ -80,6 +80,8 @@ impl Class {
 }
 
 /// A comma has cut a skill in two.
+///
+/// Correction (character options): A skill that a comma cuts in two becomes one again.
 fn rejoined(skills: &str) -> String {
     skills.replace("Animal, Handling", "Animal Handling")
 }

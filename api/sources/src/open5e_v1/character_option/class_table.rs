@@ -7,6 +7,8 @@ use crate::prose::ordinal_number;
 use lorekeeper_content::character_option::ClassLevel;
 
 /// The table, level by level. A dash is nothing.
+///
+/// Correction (character options): The table of a class, which is Markdown, becomes levels.
 pub(super) fn levels(table: &str) -> Vec<ClassLevel> {
     let mut rows = table.lines().filter_map(cells);
     let heads = rows.next().unwrap_or_default();

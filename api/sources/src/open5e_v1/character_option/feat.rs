@@ -53,6 +53,9 @@ impl Feat {
 
 /// The prerequisite without the words that say that it is one. Of some feats upstream has the description
 /// there, which is longer than any prerequisite.
+///
+/// Correction (character options): A description in place of a feat's prerequisite is left out, and so are the
+/// words `Prerequisite:` and `Requires`.
 fn prerequisite(text: &str) -> Option<String> {
     const MAX_PREREQUISITE_BYTES: usize = 100;
     let lead = [

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 
 /// The features of a class, by the level at which the table has them. A heading that the table does not
 /// know is a part of the feature before it: upstream has some a level too high.
+///
+/// Correction (character options): The features of a class, which are Markdown, become features. A heading that the
+/// class table does not have is a part of the feature before it.
 pub(super) fn of_class(parts: Vec<Part>, table: &str) -> Vec<Feature> {
     let gains = gains(table);
     let mut features: Vec<Feature> = Vec::new();
@@ -39,6 +42,8 @@ pub(super) fn of_class(parts: Vec<Part>, table: &str) -> Vec<Feature> {
 }
 
 /// The features of a subclass; each says at which level it is gained.
+///
+/// Correction (character options): The features of an archetype, which are Markdown, become features of a subclass.
 pub(super) fn of_subclass(parts: Vec<Part>) -> Vec<Feature> {
     let parts = parts.into_iter().filter(|part| !part.name.is_empty());
     let features = parts.map(|part| Feature {

@@ -85,6 +85,9 @@ impl Race {
 
 impl Common {
     /// The row; `parts` are the traits that have fields of their own, in the order of the book.
+    ///
+    /// Correction (character options): Size and speed that differ from the text, or that a subrace decides, follow
+    /// the text. An ability increase that the list lacks comes from the text.
     fn row(&self, kind: Kind, books: &Books, parts: &[&str]) -> Model {
         let mut row = row(kind, books.key(&self.document), &self.name);
         // A heading above the text only says the name.
@@ -113,6 +116,8 @@ impl Common {
 }
 
 /// The increases. *Any* and *Other* are choices; equal ones are one choice of several abilities.
+///
+/// Correction (character options): The abilities *Any* and *Other* become a choice.
 fn increases(upstream: &[Increase]) -> Vec<AbilityIncrease> {
     let mut increases: Vec<AbilityIncrease> = Vec::new();
     for (name, bonus) in upstream.iter().flat_map(|increase| {

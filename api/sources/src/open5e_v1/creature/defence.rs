@@ -11,6 +11,8 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Fills in the vulnerabilities, resistances and immunities.
+///
+/// Correction (creatures): *Fatigue* among the condition immunities becomes exhaustion.
 pub(super) fn fill(monster: &Monster, row: &mut Model) {
     let defences = Defences::printed(
         damage(&monster.damage_vulnerabilities),
@@ -22,6 +24,8 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
 }
 
 /// A line that speaks of damage. Upstream has names of traits there too (`Newt Resilience`), and conditions.
+///
+/// Correction (creatures): Names of traits and conditions among the damage types are left out.
 fn damage(line: &str) -> String {
     static DAMAGE: LazyLock<Regex> =
         LazyLock::new(|| pattern(&format!(r"\b(?:{}|B/P/S|damage|varies)\b", *DAMAGE_TYPES)));

@@ -10,6 +10,9 @@ const FOOT: &str = "Open Game License";
 
 /// The description. Where upstream copied a page only to its foot, it ends with the last whole sentence; an
 /// emphasis that is closed but never opened is opened.
+///
+/// Correction (creatures): A description that breaks off at the foot of a page (*Open Game License*) ends with its
+/// last whole sentence. An emphasis that is closed but never opened is opened.
 pub(super) fn text(upstream: &str) -> Option<String> {
     static EMPHASIS: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)"));

@@ -20,6 +20,8 @@ const OTHERWISE: [(&str, &str); 13] = [
 ];
 
 /// The slugs of environments, sorted. *Any* is none in particular.
+///
+/// Correction (creatures): Environments under other names (`Tundra`, `Ruin`) get one name each.
 pub(super) fn slugs(names: &[String]) -> Vec<String> {
     let slugs = names.iter().map(|name| slugify(name));
     let mut slugs: Vec<String> = slugs

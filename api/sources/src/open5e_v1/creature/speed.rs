@@ -5,6 +5,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The speeds in feet. A zero is no speed, but for one that walks; what is no known way to move is a note.
+///
+/// Correction (creatures): `bur.` is a burrowing speed. Ways to move that the rules do not have become notes. A
+/// speed of 0 is left out.
 pub(super) fn speed(upstream: &BTreeMap<String, Value>) -> Speed {
     let mut speed = Speed {
         unit: Some("feet".to_owned()),

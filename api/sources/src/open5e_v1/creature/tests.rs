@@ -102,7 +102,7 @@ fn the_text_of_actions_is_read() {
 }
 
 #[test]
-fn a_perception_of_ten_or_more_is_the_passive_score() {
+fn a_perception_that_is_no_bonus_is_the_passive_score() {
     let mut raw = newt();
     raw["perception"] = json!(14);
     assert_eq!(
@@ -110,6 +110,13 @@ fn a_perception_of_ten_or_more_is_the_passive_score() {
             .row
             .passive_perception,
         Some(14)
+    );
+    let mut dull = newt();
+    dull["wisdom"] = json!(6);
+    dull["perception"] = json!(8);
+    assert_eq!(
+        drawn("monsters", dull).creatures[0].row.passive_perception,
+        Some(8)
     );
     raw["skills"] = json!({"perception": 14});
     assert_eq!(

@@ -44,6 +44,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     }
 }
 
+/// Correction (equipment): Class features, spells and bare skin among the armor are left out.
 fn category(upstream: &str) -> Option<&'static str> {
     match upstream.to_lowercase().as_str() {
         "light armor" => Some("light"),
@@ -55,6 +56,8 @@ fn category(upstream: &str) -> Option<&'static str> {
 }
 
 /// Suits of armor that go by what they are made of, as *leather armor* does.
+///
+/// Correction (equipment): `Plate` and `Leather` become *plate armor* and *leather armor*.
 const MATERIALS: [&str; 6] = [
     "hide",
     "leather",
@@ -65,6 +68,8 @@ const MATERIALS: [&str; 6] = [
 ];
 
 impl Armor {
+    /// Correction (equipment): Heavy armor never adds Dexterity. A shield with the armor class of light armor gets
+    /// the bonus that it adds.
     fn row(&self, document: String, category: &str) -> Model {
         let mut row = row(Kind::Armor, document, &self.name, "armor");
         if MATERIALS.contains(&row.slug.as_str()) {

@@ -66,6 +66,8 @@ impl MagicItem {
     }
 
     /// The type is the beginning of the line below the name; once it is the mundane weapon alone.
+    ///
+    /// Correction (equipment): A weapon as the type of a magic item becomes its base weapon.
     fn heading(&self, bases: &Bases) -> Heading {
         let whole = match bases.0.get(&slugify(&self.kind)) {
             Some((Kind::Weapon, _)) => format!("Weapon ({})", self.kind),
@@ -76,6 +78,8 @@ impl MagicItem {
     }
 
     /// The rarity; a choice (`very rare or legendary`, `rarity by figurine`) is one that varies.
+    ///
+    /// Correction (equipment): A choice of rarities becomes the rarity that varies.
     fn rarity(&self) -> Option<Rarity> {
         let text = text_or_none(&self.rarity)?.to_lowercase();
         if text.contains(" or ") || text.contains(" by ") {

@@ -72,6 +72,8 @@ static RANGE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:range )?(?P<normal>\d+)/(?P<long>\d+)"));
 
 /// A property (`versatile (1d10)`); what it means is not said. A range is always printed with the word.
+///
+/// Correction (equipment): A range without the word *range* is read as one.
 fn property(upstream: &str) -> Option<WeaponProperty> {
     let text = text_or_none(upstream)?;
     let (name, detail) = match text.split_once('(') {

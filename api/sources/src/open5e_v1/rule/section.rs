@@ -22,6 +22,8 @@ struct Section {
 }
 
 /// Draws the sections. The licence stands among them: it belongs to the document.
+///
+/// Correction (rules): The licence among the sections is no rule and is left out.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     for (record, section) in drafts.parse::<Section>(records, "sections") {
         let parent = optional_text(section.parent.as_deref());
@@ -43,6 +45,8 @@ impl Section {
 
 /// The text without the parts that are the text of conditions, which are rules of their own. A section that
 /// begins with a heading has no text of its own: below headings are its rules.
+///
+/// Correction (rules): The text of conditions and of single rules is left out of the sections that hold them.
 fn own_text(text: &str) -> String {
     if text.trim_start().starts_with('#') {
         return String::new();

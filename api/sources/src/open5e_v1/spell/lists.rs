@@ -43,6 +43,8 @@ impl Lists {
 }
 
 /// A class's slug. Upstream has a misspelt one, and a feat among them.
+///
+/// Correction (spells): `Sorceror` becomes the sorcerer; a feat among the classes is left out.
 fn class(slug: String) -> Option<String> {
     match slug.as_str() {
         "" | "ritual-caster" => None,
@@ -52,6 +54,8 @@ fn class(slug: String) -> Option<String> {
 }
 
 /// The classes of which a subclass gains a spell.
+///
+/// Correction (spells): A class is left out of a spell's classes where only a subclass of it gains the spell.
 fn by_subclass(archetypes: &str, circles: &str) -> BTreeSet<String> {
     let archetypes = text_or_none(archetypes).unwrap_or_default();
     let named = archetypes
@@ -66,6 +70,9 @@ fn by_subclass(archetypes: &str, circles: &str) -> BTreeSet<String> {
 
 /// The slugs of the subclasses that gain a spell: `Cleric: Lamps, Warlock: Lamp, Moth` names them by the
 /// class and short, and the lands of a druid's circle stand apart.
+///
+/// Correction (spells): Subclasses by class and short name (`Warlock: Fiend`), and the lands of druids, become the
+/// slugs of the subclasses.
 pub(super) fn subclasses(archetypes: &str, circles: &str) -> Vec<String> {
     let mut slugs = BTreeSet::new();
     let mut class = String::new();

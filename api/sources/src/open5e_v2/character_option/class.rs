@@ -107,6 +107,9 @@ fn abilities(named: &[Ability]) -> Vec<String> {
 
 /// The saving throws that the book's text lists. Upstream's field has the primary abilities instead
 /// for some classes, so it counts only where there is no such text.
+///
+/// Correction (character options): Primary abilities where the saving throws should be are replaced by the saving
+/// throws of the text.
 fn saving_throws(row: &Model, field: &[Ability]) -> Vec<String> {
     let listed = row.proficiencies.saving_throws.as_deref();
     let listed = listed.map(prose::abilities).unwrap_or_default();
@@ -119,6 +122,8 @@ fn saving_throws(row: &Model, field: &[Ability]) -> Vec<String> {
 
 /// The caster type. `NONE` is also upstream's default: for a subclass it means nothing, and for a class with
 /// spell slots it is wrong.
+///
+/// Correction (character options): The caster type `NONE` is believed only of a class without spell slots.
 fn caster_type(row: &Model, field: Option<&str>) -> Option<String> {
     let caster_type = field?.trim().to_uppercase();
     let has_slots = row.levels.iter().any(|l| !l.spell_slots.is_empty());

@@ -101,6 +101,9 @@ impl Feature {
 }
 
 /// The features that are shown, by the level at which they are gained.
+///
+/// Correction (character options): Features of types `PROFICIENCIES`, `STARTING_EQUIPMENT`, `CORE_TRAITS_TABLE`,
+/// `SPELL_SLOTS` and other table columns fill fields and the class table. They are not shown as features.
 pub(super) fn features(features: &[Feature]) -> Vec<FeatureRow> {
     let mut shown: Vec<FeatureRow> = features
         .iter()

@@ -30,6 +30,8 @@ pub(super) fn levels(features: &[Feature]) -> Vec<ClassLevel> {
 
 /// The column of a feature by its key, which is right where the name is not: upstream calls the druid's uses of Wild
 /// Shape *Cantrips Known*, and gives the mechanist one head twice.
+///
+/// Correction (character options): A column under the heading of another column is named by its key.
 fn column(feature: &Feature, heads: &mut BTreeSet<String>) -> Column {
     const KNOWN: [&str; 4] = [
         "Cantrips",
@@ -54,6 +56,9 @@ fn column(feature: &Feature, heads: &mut BTreeSet<String>) -> Column {
 
 /// A column's cells by level. Where a level comes twice and the one before it not at all, the lower
 /// value belongs to that: upstream's wizard has two 4th levels and no 3rd.
+///
+/// Correction (character options): Where a level stands twice in the table and the level before it is missing, each
+/// gets one of the two rows.
 fn cells(cells: &[Cell]) -> BTreeMap<i32, String> {
     let mut sorted: Vec<&Cell> = cells.iter().collect();
     sorted.sort_by_key(|c| (c.level, c.column_value.parse::<i32>().ok()));

@@ -60,6 +60,8 @@ impl Feat {
 }
 
 /// `GENERAL` and `General` are one category.
+///
+/// Correction (character options): `GENERAL` and `General` become one category.
 fn category(upstream: &str) -> Option<String> {
     let slug = slugify(upstream);
     (!slug.is_empty()).then_some(slug)

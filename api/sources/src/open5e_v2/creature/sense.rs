@@ -32,6 +32,8 @@ pub(super) fn senses(wire: &CreatureRecord) -> Senses {
 
 /// A sense reaches less than a thousand feet: more is numbers that upstream ran together. The
 /// passive Perception can be told apart (`6013` is 60 feet, passive Perception 13).
+///
+/// Correction (creatures): A sense of 6,013 feet is 60 feet and a passive Perception of 13 that ran into it.
 fn without_passive(run: i32, passive_perception: Option<i32>) -> Option<i32> {
     let (digits, passive) = (run.to_string(), passive_perception?.to_string());
     let rest = digits
@@ -42,6 +44,8 @@ fn without_passive(run: i32, passive_perception: Option<i32>) -> Option<i32> {
 
 /// The first of two distances run together (`3010`: 30 feet, 10 while deafened), if they come
 /// apart in one way only.
+///
+/// Correction (creatures): A sense of 3,010 feet is two distances run together. The first one counts.
 fn first(run: i32) -> Option<i32> {
     let digits = run.to_string();
     let mut ways = (1..digits.len()).filter_map(|at| {

@@ -133,6 +133,22 @@ fn records_that_do_not_fit_are_skipped() {
 }
 
 #[test]
+fn zeros_for_every_skill_are_none() {
+    let mut raw = newt();
+    let zeros: BTreeMap<String, i32> = SKILLS
+        .into_iter()
+        .map(|(skill, _)| (skill.replace('-', "_"), 0))
+        .collect();
+    raw["skill_bonuses"] = json!(zeros);
+    raw["modifiers"] = json!({"dexterity": 3});
+    let drafts = draw_one(raw);
+    let row = &drafts.creatures[0].row;
+    assert!(row.skills.is_empty());
+    let stealth = row.all_skills.iter().find(|skill| skill.skill == "stealth");
+    assert_eq!(stealth.map(|skill| skill.bonus), Some(3));
+}
+
+#[test]
 fn half_a_subtype_is_no_alignment() {
     assert_eq!(alignment("Shapechanger)"), None);
     assert_eq!(

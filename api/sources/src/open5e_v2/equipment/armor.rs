@@ -37,6 +37,8 @@ impl Armor {
     }
 
     /// Upstream files a shield under heavy armor.
+    ///
+    /// Correction (equipment): A shield under heavy armor is filed as a shield.
     fn category(&self) -> String {
         let name = slugify(&self.name);
         if name == "shield" || name.ends_with("-shield") {

@@ -59,6 +59,9 @@ pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
 
 /// The slug of the item that carries a weapon or suit of armor, by the latter's key. Where several
 /// do (a wooden staff is a quarterstaff too), it is the one that shares its key, or its name.
+///
+/// Correction (equipment): Price and weight of weapons and armor, which upstream keeps apart on `/items/`, become
+/// part of their rows.
 pub(super) fn slugs(records: &Records) -> BTreeMap<String, String> {
     let mut slugs = BTreeMap::new();
     // A record that does not parse here is reported when the items are drawn.
@@ -102,6 +105,8 @@ impl Item {
 
     /// An item with weapon fields is a weapon; a shield may come without armor fields. The general entries of some
     /// magic items stand among the items: they have a magic item's category and no price.
+    ///
+    /// Correction (equipment): General entries of magic items among the mundane items are filed as magic items.
     fn kind(&self) -> Kind {
         let category = term(&self.category);
         match category.as_deref() {
@@ -118,6 +123,8 @@ impl Item {
     }
 
     /// A flask of acid that upstream files under weapons is adventuring gear, and a shield is armor.
+    ///
+    /// Correction (equipment): A flask of acid under weapons is filed as adventuring gear.
     fn category(&self) -> Option<String> {
         match (term(&self.category).as_deref(), self.kind()) {
             (Some("weapon" | "armor"), Kind::Gear) => Some("adventuring-gear".to_owned()),
@@ -128,6 +135,8 @@ impl Item {
 }
 
 /// The text, without a first paragraph that only says the name (`A longsword.`).
+///
+/// Correction (equipment): A description that only repeats the name (`A longsword.`) counts as no text.
 fn telling(name: &str, text: &str) -> Option<String> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let says = first.trim().to_lowercase();
@@ -153,18 +162,24 @@ fn letters(name: &str) -> Vec<char> {
 }
 
 /// How many pieces the name counts (`Arrows (20)`).
+///
+/// Correction (equipment): A number of pieces in the name becomes a field.
 fn quantity(name: &str) -> Option<i32> {
     static COUNT: Pattern = Pattern::new(r"\((\d+)\)$");
     COUNT.capture(name.trim())?.parse().ok()
 }
 
 /// The speed of a vehicle, where the text gives it (`Speed is 1mph`).
+///
+/// Correction (equipment): A speed in the text becomes a field.
 fn speed(text: &str) -> Option<String> {
     static MPH: Pattern = Pattern::new(r"(?i)\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph");
     MPH.capture(text).map(|mph| format!("{mph} mph"))
 }
 
 /// The capacity of a container, where the text gives it.
+///
+/// Correction (equipment): A capacity in the text becomes a field.
 fn capacity(text: &str) -> Option<String> {
     static HOLDS: Pattern =
         Pattern::new(r"(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)");

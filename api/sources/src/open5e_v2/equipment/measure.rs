@@ -4,12 +4,16 @@ use crate::open5e_v2::wire::Decimal;
 use crate::wire::Named;
 
 /// The price of a thing. Nothing on sale is free: upstream fills an unknown price with `0.00`.
+///
+/// Correction (equipment): A cost of `0.00` is unknown, not free.
 pub(super) fn price(cost: Option<&Decimal>) -> Option<f64> {
     cost.and_then(Decimal::value).filter(|cost| *cost > 0.0)
 }
 
 /// The weight of a thing in pounds. Upstream fills an unknown weight with `0.000`: greatswords,
 /// elephants and warships have it too.
+///
+/// Correction (equipment): A weight of `0.000` is unknown.
 pub(super) fn weight(weight: Option<&Decimal>, unit: Option<&str>) -> Option<f64> {
     let weight = weight.and_then(Decimal::value).filter(|w| *w > 0.0)?;
     match unit.unwrap_or("lb").trim_end_matches('.') {
@@ -22,11 +26,15 @@ pub(super) fn weight(weight: Option<&Decimal>, unit: Option<&str>) -> Option<f64
 
 /// The size of an object. Upstream calls everything `Tiny` that it has no size for: pikes,
 /// elephants and ships too.
+///
+/// Correction (equipment): The size `Tiny` stands for a missing size and becomes null.
 pub(super) fn size(size: Option<&Named>) -> Option<String> {
     size.and_then(super::term).filter(|size| size != "tiny")
 }
 
 /// A distance in feet; `None` for zero, which is no range.
+///
+/// Correction (equipment): A range of 0 means that there is no range.
 pub(super) fn feet(distance: f64, unit: Option<&str>) -> Option<i32> {
     let feet = match unit.unwrap_or("feet") {
         "feet" | "foot" | "ft" | "ft." => distance,

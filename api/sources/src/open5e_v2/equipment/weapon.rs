@@ -147,6 +147,8 @@ impl Weapon {
 
     /// A weapon that shoots is ranged, whatever property upstream forgot; one that is thrown stays a
     /// melee weapon, but for the two that are good for nothing else.
+    ///
+    /// Correction (equipment): A bow or sling without the property that makes it ranged is ranged.
     fn melee_or_ranged(&self) -> &'static str {
         const ONLY_THROWN: [&str; 2] = ["dart", "net"];
         let shoots = self
@@ -186,11 +188,15 @@ impl Property {
 }
 
 /// A net deals no damage; upstream says `0`.
+///
+/// Correction (equipment): Damage dice of `0` mean that the weapon deals no damage.
 fn does_damage(dice: &str) -> bool {
     !matches!(dice.trim(), "" | "0")
 }
 
 /// A versatile weapon is one that can be held in one hand; upstream has a trident that is both.
+///
+/// Correction (equipment): A trident that is both versatile and two-handed is versatile.
 fn drop_two_handed(properties: &mut Vec<WeaponProperty>) {
     if properties.iter().any(|p| p.slug == "versatile") {
         properties.retain(|p| p.slug != "two-handed");
@@ -198,6 +204,8 @@ fn drop_two_handed(properties: &mut Vec<WeaponProperty>) {
 }
 
 /// A property prints the weapon's own range; upstream's sling prints that of a light crossbow.
+///
+/// Correction (equipment): A sling that prints the range of a crossbow gets its own range.
 fn print_range(properties: &mut [WeaponProperty], range: Option<(i32, i32)>) {
     let Some((normal, long)) = range else { return };
     for detail in properties.iter_mut().filter_map(|p| p.detail.as_mut()) {

@@ -90,6 +90,8 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 
 impl Concept {
     /// The name; upstream gives none to an alignment, whose key says it all.
+    ///
+    /// Correction (rules): Alignments without a name are named by their key.
     fn name(&self, kind: Kind) -> Option<String> {
         match kind {
             Kind::Alignment => Some(prose::heading(&self.key)),
@@ -98,6 +100,10 @@ impl Concept {
     }
 
     /// A row for each book that describes the concept; one in its own document if none does.
+    ///
+    /// Correction (rules): Conditions, skills, damage types and the like, which upstream files under `core` with a
+    /// text for each book, become a row for each book. A concept that no book describes stays under `core` and
+    /// belongs to every game system.
     fn rows(&self, kind: Kind, name: &str) -> Vec<Model> {
         let described: Vec<Model> = self
             .descriptions
@@ -137,6 +143,8 @@ fn skill(concept: &Concept, row: &mut Model) {
 }
 
 /// An ability's skills are those that the same book describes: only one has Engineering.
+///
+/// Correction (rules): An ability that lists the skills of all books keeps those of its own book.
 fn ability_score(concept: &Concept, row: &mut Model) {
     row.abbreviation = Some(concept.key.to_uppercase());
     row.related_slugs = concept

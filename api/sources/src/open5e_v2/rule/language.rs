@@ -47,6 +47,8 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 }
 
 /// The speakers that a text names (`Typical speakers are ogres, and trolls.`), lower case.
+///
+/// Correction (rules): Speakers of a language that stand only in its text become a list.
 fn typical_speakers(text: &str) -> Vec<String> {
     static SPEAKERS: Pattern = Pattern::new(r"Typical speakers (?:are|include) ([^.]+)");
     let named = SPEAKERS.capture(text);

@@ -1,7 +1,7 @@
 //! Casting time, range, duration and materials.
 
 use crate::open5e_v2::wire::Decimal;
-use crate::spell_text::casting::distance;
+use crate::spell_text::casting::{consumes, distance};
 use crate::spell_text::price::printed_price;
 use crate::wire::text;
 
@@ -14,6 +14,9 @@ pub(super) struct Range {
 }
 
 /// Reads a range. Upstream's number beside it is made up where none is printed (`Sight`, `Special`, `Unlimited`).
+///
+/// Correction (spells): Upstream invents a number for ranges such as *Sight* and *Special*. The number becomes
+/// null.
 pub(super) fn range(printed: Option<&str>) -> Range {
     // Upstream writes `anys` for a range without number and unit.
     let Some(printed) = printed.and_then(text).filter(|p| p != "anys") else {
@@ -33,11 +36,23 @@ pub(super) fn range(printed: Option<&str>) -> Range {
 
 /// The cost of the material in gold pieces. Upstream's 0.00 is a placeholder; then the printed price
 /// counts, if it is the only one and not one of several things'.
+///
+/// Correction (spells): A material cost of `0.00` is unknown. The printed price counts instead, if there is exactly
+/// one.
 pub(super) fn material_cost(upstream: Option<&Decimal>, printed: Option<&str>) -> Option<f64> {
     if let Some(cost) = upstream.and_then(Decimal::value).filter(|c| *c > 0.0) {
         return Some(cost);
     }
     printed_price(printed?)
+}
+
+/// Whether casting uses the material up. Its words are believed: upstream marks much that is only priced as consumed.
+///
+/// Correction (spells): A material that upstream marks as consumed, but whose words only price it, is not consumed.
+pub(super) fn material_consumed(field: bool, material: Option<&str>, body: &str) -> bool {
+    material.map_or(field, |material| {
+        consumes(material) || (field && consumes(body))
+    })
 }
 
 #[cfg(test)]
@@ -66,6 +81,28 @@ mod tests {
                 "{printed}"
             );
         }
+    }
+
+    #[test]
+    fn the_words_of_a_material_say_what_is_consumed() {
+        let pearl = Some("a pearl worth 100+ GP");
+        assert!(!material_consumed(true, pearl, "You learn its name."));
+        assert!(material_consumed(
+            true,
+            pearl,
+            "The spell consumes the pearl."
+        ));
+        assert!(material_consumed(
+            false,
+            Some("ink, which the spell consumes"),
+            ""
+        ));
+        assert!(!material_consumed(
+            true,
+            Some("a mirror, which is not consumed"),
+            ""
+        ));
+        assert!(material_consumed(true, None, ""));
     }
 
     #[test]

@@ -1,0 +1,94 @@
+//! Rules for character options.
+
+use super::{Finding, Lint, Rule, or_none, text};
+use crate::character_option::{Kind, Model};
+use crate::{pattern, proficiency_bonus};
+use regex::Regex;
+use std::sync::LazyLock;
+
+impl Lint for Model {
+    const RULES: &'static [Rule<Self>] = &[
+        Rule {
+            name: "option-joined-words",
+            fields: &["text", "features", "traits", "benefits"],
+            against: "English",
+            why: "A sentence begins after a blank.",
+            check: |row| text::joined_words(texts(row)),
+        },
+        Rule {
+            name: "option-raw-links",
+            fields: &["text", "features", "traits", "benefits"],
+            against: "Markdown",
+            why: "A link leads somewhere for everybody, not for one program.",
+            check: |row| text::raw_links(texts(row)),
+        },
+        Rule {
+            name: "option-speed-of-traits",
+            fields: &["speed"],
+            against: "the traits",
+            why: "The trait of a race's speed gives its base walking speed.",
+            check: speed,
+        },
+        Rule {
+            name: "option-hit-die",
+            fields: &["hit_die"],
+            against: "the hit points in words",
+            why: "A class's hit points name its hit die.",
+            check: hit_die,
+        },
+        Rule {
+            name: "option-proficiency-of-level",
+            fields: &["levels"],
+            against: "the level",
+            why: "The proficiency bonus is 2 at level 1, and one more every four levels.",
+            check: proficiency,
+        },
+    ];
+}
+
+fn texts(row: &Model) -> impl Iterator<Item = &str> {
+    let features = row.features.iter().map(|feature| feature.text.as_str());
+    let traits = row.traits.iter().map(|t| t.text.as_str());
+    let benefits = row.benefits.iter().map(|benefit| benefit.text.as_str());
+    let texts = std::iter::once(row.text.as_str()).chain(features);
+    texts.chain(traits).chain(benefits)
+}
+
+static WALKING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"base walking speed (?:is|of) (\d+) f"));
+
+fn speed(row: &Model) -> Vec<Finding> {
+    let mut printed = row.traits.iter().filter_map(|t| WALKING.captures(&t.text));
+    let printed = printed.find_map(|found| found.get(1)?.as_str().parse::<i32>().ok());
+    let checked = matches!(row.kind, Kind::Race | Kind::Subrace)
+        .then_some(printed)
+        .flatten();
+    checked
+        .map(|printed| Finding::equal(or_none(row.speed), printed.to_string()))
+        .into_iter()
+        .collect()
+}
+
+static HIT_DIE: LazyLock<Regex> = LazyLock::new(|| pattern(r"1d(\d+)"));
+
+fn hit_die(row: &Model) -> Vec<Finding> {
+    let (Some(die), Some(text)) = (row.hit_die, &row.hit_points_at_higher_levels) else {
+        return Vec::new();
+    };
+    let printed = HIT_DIE
+        .captures(text)
+        .and_then(|found| found.get(1)?.as_str().parse().ok());
+    printed
+        .map(|printed: i32| Finding::equal(die, printed))
+        .into_iter()
+        .collect()
+}
+
+fn proficiency(row: &Model) -> Vec<Finding> {
+    let levels = row.levels.iter();
+    let checks = levels.filter_map(|level| {
+        let expected = proficiency_bonus(f64::from(level.level))?;
+        Some(Finding::equal(level.proficiency_bonus?, expected))
+    });
+    checks.collect()
+}

@@ -1,0 +1,308 @@
+//! Rules for equipment: fields against the text, against each other, and against the rules of armor and weapons.
+
+use super::{Finding, Lint, Rule, or_none, text};
+use crate::equipment::{Kind, Model};
+use crate::pattern;
+use crate::vocabulary::in_gold;
+use regex::Regex;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+impl Lint for Model {
+    const RULES: &'static [Rule<Self>] = &[
+        Rule {
+            name: "item-attunement",
+            fields: &["requires_attunement"],
+            against: "the text",
+            why: "The text of a magic item says whether it must be attuned to.",
+            check: attunement,
+        },
+        Rule {
+            name: "item-rarity",
+            fields: &["rarity"],
+            against: "the text",
+            why: "The first line of a magic item gives its rarity.",
+            check: rarity,
+        },
+        Rule {
+            name: "item-rarity-rank",
+            fields: &["rarity_rank"],
+            against: "the rarity",
+            why: "The rank is that of the rarity.",
+            check: rarity_rank,
+        },
+        Rule {
+            name: "item-price",
+            fields: &["cost"],
+            against: "the text",
+            why: "A line of the text gives the price.",
+            check: price,
+        },
+        Rule {
+            name: "item-mithral",
+            fields: &["stealth_disadvantage", "strength_required"],
+            against: "mithral",
+            why: "Mithral armor hinders nobody: no disadvantage on Stealth, no Strength required.",
+            check: mithral,
+        },
+        Rule {
+            name: "weapon-versatile",
+            fields: &["versatile_dice", "properties"],
+            against: "the property versatile",
+            why: "The property gives the dice in two hands.",
+            check: versatile,
+        },
+        Rule {
+            name: "weapon-range",
+            fields: &["range", "long_range", "properties"],
+            against: "the properties ammunition and thrown",
+            why: "The property gives the range.",
+            check: range,
+        },
+        Rule {
+            name: "weapon-training",
+            fields: &["simple", "martial"],
+            against: "each other",
+            why: "A weapon is either simple or martial.",
+            check: training,
+        },
+        Rule {
+            name: "weapon-hands",
+            fields: &["properties"],
+            against: "each other",
+            why: "A weapon that takes two hands is neither versatile nor light.",
+            check: hands,
+        },
+        Rule {
+            name: "armor-dexterity",
+            fields: &["ac_adds_dexterity", "ac_dexterity_cap", "armor_category"],
+            against: "the armor's category",
+            why: "Light armor adds Dexterity, medium armor at most 2 of it, heavy armor none.",
+            check: armor_dexterity,
+        },
+        Rule {
+            name: "armor-display",
+            fields: &["ac_base", "ac_display"],
+            against: "the armor class in words",
+            why: "The words begin with the base armor class.",
+            check: armor_display,
+        },
+        Rule {
+            name: "item-joined-words",
+            fields: &["text"],
+            against: "English",
+            why: "A sentence begins after a blank.",
+            check: |row| text::joined_words([row.text.as_str()]),
+        },
+        Rule {
+            name: "item-raw-links",
+            fields: &["text"],
+            against: "Markdown",
+            why: "A link leads somewhere for everybody, not for one program.",
+            check: |row| text::raw_links([row.text.as_str()]),
+        },
+    ];
+
+    fn told(&self) -> Vec<(&'static str, Value)> {
+        let attunement = needs_attunement(self).then(|| ("requires_attunement", json!(true)));
+        attunement.into_iter().collect()
+    }
+}
+
+/// One check.
+fn one(finding: Finding) -> Vec<Finding> {
+    vec![finding]
+}
+
+static ATTUNED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[^\n]*(?:\((?:requires )?attunement|requires attunement)\b|\bwhile attuned\b|\battuned to (?:this|the|it\b)|\battune to (?:this|the|it\b)",
+    )
+});
+static NOT_ATTUNED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:n't|n’t|not|without|no longer) (?:have to be |be |been |being |require |requiring |need )?attun|not require attunement",
+    )
+});
+
+/// Whether the text says that the item must be attuned to. Attunement for one of its powers stands in a line below the
+/// first one.
+///
+/// Correction (equipment): Attunement that only the text tells is required.
+fn needs_attunement(row: &Model) -> bool {
+    row.kind == Kind::MagicItem && ATTUNED.is_match(&row.text) && !NOT_ATTUNED.is_match(&row.text)
+}
+
+fn attunement(row: &Model) -> Vec<Finding> {
+    let stated = row.requires_attunement.unwrap_or_default();
+    let finding = needs_attunement(row).then(|| Finding::equal(stated, true));
+    finding.into_iter().collect()
+}
+
+/// The line under the name: `*Wondrous item, very rare (requires attunement)*`.
+static SUBTITLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[*_]*(?:weapon|armor|wondrous item|potion|ring|rod|staff|wand|scroll)\b[^.\n]{0,60}?,? (?P<rarity>very rare|uncommon|common|rare|legendary|artifact)\b",
+    )
+});
+
+fn rarity(row: &Model) -> Vec<Finding> {
+    let printed = SUBTITLE.captures(&row.text);
+    let printed = printed.and_then(|found| found.name("rarity"));
+    match (printed, &row.rarity) {
+        (Some(printed), Some(stated)) if stated != "varies" => {
+            let printed = printed.as_str().to_lowercase().replace(' ', "-");
+            one(Finding::equal(stated.clone(), printed))
+        }
+        _ => Vec::new(),
+    }
+}
+
+const RARITIES: [&str; 6] = [
+    "common",
+    "uncommon",
+    "rare",
+    "very-rare",
+    "legendary",
+    "artifact",
+];
+
+fn rarity_rank(row: &Model) -> Vec<Finding> {
+    let rarity = row.rarity.as_deref();
+    let expected = RARITIES
+        .iter()
+        .zip(1..)
+        .find(|(name, _)| Some(**name) == rarity);
+    expected
+        .map(|(_, rank)| Finding::equal(or_none(row.rarity_rank), rank.to_string()))
+        .into_iter()
+        .collect()
+}
+
+static PRICE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b")
+});
+
+fn price(row: &Model) -> Vec<Finding> {
+    let printed = PRICE.captures(&row.text).and_then(|found| {
+        let amount: f64 = found
+            .name("amount")?
+            .as_str()
+            .replace(',', "")
+            .parse()
+            .ok()?;
+        in_gold(amount, found.name("coin")?.as_str())
+    });
+    let Some(printed) = printed else {
+        return Vec::new();
+    };
+    one(Finding::equal(or_none(row.cost), printed.to_string()))
+}
+
+fn mithral(row: &Model) -> Vec<Finding> {
+    let name = row.name.to_lowercase();
+    let is_armor = row.armor_category.is_some() || row.base_armor_slug.is_some();
+    if !is_armor || !(name.contains("mithral") || name.contains("mithril")) {
+        return Vec::new();
+    }
+    vec![
+        Finding::equal(row.stealth_disadvantage.unwrap_or_default(), false),
+        Finding::equal(or_none(row.strength_required), "none".to_owned()),
+    ]
+}
+
+fn property<'a>(row: &'a Model, slug: &str) -> Option<&'a crate::equipment::WeaponProperty> {
+    row.properties.iter().find(|property| property.slug == slug)
+}
+
+fn versatile(row: &Model) -> Vec<Finding> {
+    let property = property(row, "versatile");
+    let printed = property.map(|property| property.detail.clone());
+    match (&row.versatile_dice, printed) {
+        (None, None) | (Some(_), Some(None)) => Vec::new(),
+        (stated, printed) => {
+            let printed = printed.map(Option::unwrap_or_default);
+            let bare = |dice: String| dice.trim_matches(['(', ')']).to_lowercase();
+            one(Finding::equal(
+                or_none(stated.clone()),
+                or_none(printed.map(bare)),
+            ))
+        }
+    }
+}
+
+static DISTANCES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<near>\d+)(?:/(?P<far>\d+))?"));
+
+fn range(row: &Model) -> Vec<Finding> {
+    let properties = ["ammunition", "thrown"];
+    let details = properties
+        .iter()
+        .filter_map(|slug| property(row, slug)?.detail.as_deref());
+    let findings = details.filter_map(|detail| {
+        let printed = DISTANCES.captures(detail)?;
+        let number = |name| printed.name(name).map(|n| n.as_str().to_owned());
+        let printed = format!("{}/{}", or_none(number("near")), or_none(number("far")));
+        let stated = format!("{}/{}", or_none(row.range), or_none(row.long_range));
+        Some(Finding::equal(stated, printed))
+    });
+    findings.collect()
+}
+
+fn training(row: &Model) -> Vec<Finding> {
+    match (row.simple, row.martial) {
+        (Some(simple), Some(martial))
+            if row.kind == Kind::Weapon && row.improvised != Some(true) =>
+        {
+            one(Finding::equal(simple, !martial))
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn hands(row: &Model) -> Vec<Finding> {
+    if property(row, "two-handed").is_none() {
+        return Vec::new();
+    }
+    let others = ["versatile", "light"]
+        .into_iter()
+        .filter(|slug| property(row, slug).is_some());
+    let others: Vec<&str> = others.collect();
+    one(if others.is_empty() {
+        Finding::Holds
+    } else {
+        Finding::contradiction(format!("two-handed, {}", others.join(", ")), "one of them")
+    })
+}
+
+fn armor_dexterity(row: &Model) -> Vec<Finding> {
+    let (Some(category), Some(adds)) = (row.armor_category.as_deref(), row.ac_adds_dexterity)
+    else {
+        return Vec::new();
+    };
+    let words = |adds: bool, cap: Option<i32>| {
+        if adds {
+            format!("Dexterity, at most {}", or_none(cap))
+        } else {
+            "no Dexterity".to_owned()
+        }
+    };
+    let expected = match category {
+        "light" => words(true, None),
+        "medium" => words(true, Some(2)),
+        "heavy" => words(false, None),
+        _ => return Vec::new(),
+    };
+    one(Finding::equal(words(adds, row.ac_dexterity_cap), expected))
+}
+
+fn armor_display(row: &Model) -> Vec<Finding> {
+    let (Some(base), Some(display)) = (row.ac_base, &row.ac_display) else {
+        return Vec::new();
+    };
+    let digits: String = display
+        .chars()
+        .skip_while(|c| !c.is_ascii_digit())
+        .take_while(char::is_ascii_digit)
+        .collect();
+    one(Finding::equal(base.to_string(), digits))
+}

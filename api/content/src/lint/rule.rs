@@ -1,0 +1,30 @@
+//! Rules for the family of rules.
+
+use super::{Lint, Rule, text};
+use crate::rule::Model;
+
+impl Lint for Model {
+    const RULES: &'static [Rule<Self>] = &[
+        Rule {
+            name: "rule-joined-words",
+            fields: &["text"],
+            against: "English",
+            why: "A sentence begins after a blank.",
+            check: |row| text::joined_words([row.text.as_str()]),
+        },
+        Rule {
+            name: "rule-raw-links",
+            fields: &["text"],
+            against: "Markdown",
+            why: "A link leads somewhere for everybody, not for one program.",
+            check: |row| text::raw_links([row.text.as_str()]),
+        },
+        Rule {
+            name: "rule-said-once",
+            fields: &["text"],
+            against: "itself",
+            why: "A book says a sentence once in a section.",
+            check: |row| text::repeated([row.text.as_str()]),
+        },
+    ];
+}

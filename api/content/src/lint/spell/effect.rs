@@ -1,0 +1,327 @@
+//! What a spell does: saving throw, damage, attack, area, healing.
+
+use crate::lint::{Finding, list, or_none};
+use crate::pattern;
+use crate::spell::Model;
+use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
+use regex::Regex;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A saving throw that the text calls for.
+static SAVE: LazyLock<Regex> = LazyLock::new(|| {
+    let any = ABILITIES.join("|");
+    pattern(&format!(
+        r"\b(?:makes?|making|succeeds? (?:on|at)|succeeding on|fails?|attempts?) (?:a|an|another|its|their) (?:new |successful |single )?(?:DC \d+ )?(?P<one>{any})(?: \(?or (?:an? )?(?P<other>{any})\)?)? sav(?:ing throw|e)\b"
+    ))
+});
+
+/// Any saving throw that the text names.
+static NAMED_SAVE: LazyLock<Regex> = LazyLock::new(|| {
+    let any = ABILITIES.join("|");
+    pattern(&format!(
+        r"\b(?P<one>{any})(?: \(?or (?:an? )?(?P<other>{any})\)?)? sav(?:ing throw|e)s?\b"
+    ))
+});
+
+fn saves(regex: &Regex, text: &str) -> Vec<String> {
+    let named = regex.captures_iter(text).flat_map(|found| {
+        let ability = |name| {
+            found
+                .name(name)
+                .map(|m: regex::Match<'_>| m.as_str().to_lowercase())
+        };
+        [ability("one"), ability("other")].into_iter().flatten()
+    });
+    let mut abilities = Vec::new();
+    for ability in named {
+        if !abilities.contains(&ability) {
+            abilities.push(ability);
+        }
+    }
+    abilities
+}
+
+pub(super) fn saving_throw(row: &Model) -> Vec<Finding> {
+    let called = saves(&SAVE, &row.text);
+    match &row.saving_throw {
+        None if called.is_empty() => Vec::new(),
+        None => vec![Finding::contradiction("none", list(&called))],
+        Some(stated) => {
+            let named = saves(&NAMED_SAVE, &row.text);
+            let vague = named.is_empty() && row.text.to_lowercase().contains("sav");
+            if vague {
+                return Vec::new();
+            }
+            // What the text calls for, or else all that it names: advantage on a saving throw is none of the spell's.
+            let expected = if called.is_empty() { named } else { called };
+            vec![Finding::among(stated.clone(), &expected)]
+        }
+    }
+}
+
+/// Dice of damage, and its types: `2d6 fire`, `3d8 cold, fire, or poison`.
+static DEALT: LazyLock<Regex> = LazyLock::new(|| {
+    let any = DAMAGE_TYPES.join("|");
+    pattern(&format!(
+        r"\b\d+d\d+(?: \+ [\w ]{{1,40}}?)?(?: extra| additional| points of| of)? (?P<types>(?:{any})(?:(?:, (?:or |and )?| or | and )(?:{any}))*) damage"
+    ))
+});
+
+static TYPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"\b(?:{})\b", DAMAGE_TYPES.join("|"))));
+
+fn types(text: &str) -> BTreeSet<String> {
+    let found = TYPE.find_iter(text);
+    found.map(|found| found.as_str().to_lowercase()).collect()
+}
+
+/// The types of damage that the text deals.
+fn dealt(text: &str) -> BTreeSet<String> {
+    let dealt = DEALT.captures_iter(text);
+    dealt
+        .filter_map(|found| found.name("types"))
+        .flat_map(|found| types(found.as_str()))
+        .collect()
+}
+
+/// What the text tells: the one ability that saves, the types of damage, and whether it attacks.
+pub(super) fn told(row: &Model) -> Vec<(&'static str, Value)> {
+    let mut told = Vec::new();
+    if let [ability] = saves(&SAVE, &row.text).as_slice() {
+        told.push(("saving_throw", json!(ability)));
+    }
+    let mut dealt = dealt(&row.text);
+    if !dealt.is_empty() {
+        let named = types(&row.text);
+        dealt.extend(
+            row.damage_types
+                .iter()
+                .filter(|kind| named.contains(*kind))
+                .cloned(),
+        );
+        told.push(("damage_types", json!(dealt)));
+    }
+    let mut attacks = SPELL_ATTACK.captures_iter(&row.text);
+    if let Some(attack) = attacks.find(|found| found.name("after").is_none()) {
+        told.push(("attack_roll", json!(true)));
+        let kind = attack.name("kind").map(|kind| kind.as_str().to_lowercase());
+        told.extend(kind.map(|kind| ("attack_type", json!(kind))));
+    }
+    told.extend(area_told(row));
+    told
+}
+
+pub(super) fn damage_dealt(row: &Model) -> Vec<Finding> {
+    let dealt = dealt(&row.text);
+    let check = |kind: String| {
+        if row.damage_types.contains(&kind) {
+            Finding::Holds
+        } else {
+            Finding::contradiction(list(&row.damage_types), kind)
+        }
+    };
+    dealt.into_iter().map(check).collect()
+}
+
+pub(super) fn damage_named(row: &Model) -> Vec<Finding> {
+    let named: Vec<String> = types(&row.text).into_iter().collect();
+    let stated = row.damage_types.iter();
+    stated
+        .map(|kind| Finding::among(kind.clone(), &named))
+        .collect()
+}
+
+static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+\b"));
+
+/// The dice of a roll, without a bonus that is written in many ways.
+pub(super) fn damage_roll(row: &Model) -> Vec<Finding> {
+    let stated = row.damage_roll.as_deref().and_then(|roll| DICE.find(roll));
+    let printed: BTreeSet<String> = DICE
+        .find_iter(&row.text)
+        .map(|found| found.as_str().to_lowercase())
+        .collect();
+    let printed: Vec<String> = printed.into_iter().collect();
+    stated
+        .map(|dice| Finding::among(dice.as_str().to_lowercase(), &printed))
+        .into_iter()
+        .collect()
+}
+
+/// A spell attack that the text makes; its modifier, bonus or damage are not the attack.
+static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:makes?|making)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
+    )
+});
+
+static KIND_OF_ATTACK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack"));
+
+pub(super) fn attack(row: &Model) -> Vec<Finding> {
+    let mut made = SPELL_ATTACK.captures_iter(&row.text);
+    let made = made.any(|found| found.name("after").is_none());
+    let named = row.text.to_lowercase().contains("attack");
+    match (row.attack_roll, made) {
+        (true, true) => vec![Finding::Holds],
+        (false, false) => Vec::new(),
+        (false, true) => vec![Finding::contradiction("no attack", "a spell attack")],
+        (true, false) if named => Vec::new(),
+        (true, false) => vec![Finding::contradiction("an attack", "no attack")],
+    }
+}
+
+pub(super) fn attack_type(row: &Model) -> Vec<Finding> {
+    let kinds = KIND_OF_ATTACK.captures_iter(&row.text);
+    let kinds: BTreeSet<String> = kinds
+        .filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase()))
+        .collect();
+    let kinds: Vec<String> = kinds.into_iter().collect();
+    match &row.attack_type {
+        Some(stated) if !kinds.is_empty() => vec![Finding::among(stated.clone(), &kinds)],
+        _ => Vec::new(),
+    }
+}
+
+/// Areas: a length, and the words that tell the shape.
+static AREAS: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
+    [
+        (
+            "cone",
+            pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:long )?cone\b"),
+        ),
+        (
+            "cube",
+            pattern(
+                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:cube|square)|\bcube (?:that is )?(?:up to )?(\d+) feet",
+            ),
+        ),
+        (
+            "line",
+            pattern(
+                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:long[, ]|line\b)|\bline (?:that is )?(?:up to )?(\d+) feet|\b(\d+) feet long",
+            ),
+        ),
+        (
+            "sphere",
+            pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ]radius|\bradius of (?:up to )?(\d+) feet"),
+        ),
+        (
+            "sphere",
+            pattern(
+                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:diameter|sphere|emanation)|\bwithin (\d+) feet|\b(\d+)[- ]f(?:oo|ee)t emanation",
+            ),
+        ),
+    ]
+});
+
+fn areas(text: &str) -> Vec<(&'static str, i32)> {
+    let mut areas = Vec::new();
+    for (shape, regex) in AREAS.iter() {
+        for found in regex.captures_iter(text) {
+            let size = found.iter().skip(1).flatten().next();
+            if let Some(Ok(size)) = size.map(|size| size.as_str().parse()) {
+                areas.push((*shape, size));
+            }
+        }
+    }
+    areas
+}
+
+/// The one area in the text, where the row has another one. Its shape is told too, but for round ones: a text gives the
+/// radius of a sphere, a cylinder and an emanation alike.
+fn area_told(row: &Model) -> Vec<(&'static str, Value)> {
+    let Some(stated) = row.area_shape.as_deref() else {
+        return Vec::new();
+    };
+    let mut printed = areas(&row.text);
+    printed.sort_unstable();
+    printed.dedup();
+    match printed.as_slice() {
+        [("sphere", size)] if ["sphere", "cylinder"].contains(&stated) => {
+            vec![("area_size", json!(size))]
+        }
+        [(shape, size)] if *shape != "sphere" => {
+            vec![("area_shape", json!(shape)), ("area_size", json!(size))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn area(row: &Model) -> Vec<Finding> {
+    let (Some(shape), Some(size)) = (row.area_shape.as_deref(), row.area_size) else {
+        return Vec::new();
+    };
+    // Round areas are told by their radius.
+    let round = if shape == "cylinder" { "sphere" } else { shape };
+    let printed = areas(&row.text);
+    let of_shape = printed.iter().filter(|(shape, _)| *shape == round);
+    let sizes: Vec<i32> = of_shape.map(|(_, size)| *size).collect();
+    if printed.is_empty() {
+        return Vec::new();
+    }
+    if sizes.contains(&size) {
+        return vec![Finding::Holds];
+    }
+    let printed: Vec<String> = printed.iter().map(|(s, n)| format!("{s} {n}")).collect();
+    vec![Finding::contradiction(
+        format!("{shape} {size}"),
+        list(&printed),
+    )]
+}
+
+static HEALS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"regains? (?:a number of )?hit points equal to (?P<dice>\d+d\d+)"));
+
+pub(super) fn healing(row: &Model) -> Vec<Finding> {
+    let printed = HEALS.captures(&row.text);
+    let printed = printed.and_then(|found| Some(found.name("dice")?.as_str().to_lowercase()));
+    let Some(printed) = printed else {
+        return Vec::new();
+    };
+    let stated = row.healing.as_deref().and_then(|roll| DICE.find(roll));
+    let stated = stated.map(|dice| dice.as_str().to_lowercase());
+    vec![Finding::equal(or_none(stated), printed)]
+}
+
+static GROWTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bdamage increases by (?P<count>\d+)d(?P<sides>\d+) for (?:each|every) (?:spell )?(?:slot )?(?:slot )?level above (?:the )?(?P<base>\d)",
+    )
+});
+
+/// The count and the sides of dice without a bonus.
+fn dice(roll: &str) -> Option<(i32, i32)> {
+    let (count, sides) = roll.trim().split_once('d')?;
+    Some((count.parse().ok()?, sides.parse().ok()?))
+}
+
+pub(super) fn higher_levels(row: &Model) -> Vec<Finding> {
+    let text = row.higher_levels.as_deref().unwrap_or_default();
+    let (Some(growth), Some((count, sides))) = (
+        GROWTH.captures(text),
+        row.damage_roll.as_deref().and_then(dice),
+    ) else {
+        return Vec::new();
+    };
+    let number = |name| {
+        growth
+            .name(name)
+            .and_then(|n| n.as_str().parse::<i32>().ok())
+    };
+    let (Some(more), Some(of), Some(base)) = (number("count"), number("sides"), number("base"))
+    else {
+        return Vec::new();
+    };
+    if of != sides {
+        return Vec::new();
+    }
+    let checks = row.casting_options.iter().filter_map(|option| {
+        let level: i32 = option.kind.strip_prefix("slot_level_")?.parse().ok()?;
+        let expected = count + more * (level - base);
+        let stated = option.damage_roll.as_deref()?;
+        (level > base).then(|| Finding::equal(stated.to_owned(), format!("{expected}d{sides}")))
+    });
+    checks.collect()
+}

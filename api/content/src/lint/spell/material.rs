@@ -1,0 +1,97 @@
+//! The material component: what it is worth, and whether it is consumed.
+
+use crate::lint::{Finding, list, or_none};
+use crate::pattern;
+use crate::spell::Model;
+use crate::vocabulary::in_gold;
+use regex::Regex;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+static PRICE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?P<amount>\d[\d,.]*)\+?\s*(?P<coin>pp|gp|ep|sp|cp|gold|silver|copper|platinum)\b")
+});
+
+/// The prices in a text, in gold pieces.
+fn prices(text: &str) -> Vec<f64> {
+    let prices = PRICE.captures_iter(text).filter_map(|found| {
+        let amount: f64 = found
+            .name("amount")?
+            .as_str()
+            .replace(',', "")
+            .parse()
+            .ok()?;
+        let coin = found.name("coin")?.as_str();
+        let abbreviation = match coin.to_lowercase().as_str() {
+            "gold" => "gp",
+            "silver" => "sp",
+            "copper" => "cp",
+            "platinum" => "pp",
+            _ => coin,
+        };
+        in_gold(amount, abbreviation)
+    });
+    prices.collect()
+}
+
+/// The cost is a price in the material, or the sum of several.
+pub(super) fn cost(row: &Model) -> Vec<Finding> {
+    let Some(text) = &row.material_text else {
+        return Vec::new();
+    };
+    let mut expected = prices(text);
+    let sum: f64 = expected.iter().sum();
+    match (row.material_cost, expected.is_empty()) {
+        (None, true) => Vec::new(),
+        // What two prices come to is not certain: one of them may be that of each piece.
+        (None, false) if expected.len() > 1 => Vec::new(),
+        (Some(cost), false) => {
+            expected.push(sum);
+            let holds = expected.iter().any(|price| (price - cost).abs() < 0.005);
+            expected.dedup();
+            vec![if holds {
+                Finding::Holds
+            } else {
+                Finding::contradiction(cost, list(&expected))
+            }]
+        }
+        (cost, _) => vec![Finding::contradiction(or_none(cost), list(&expected))],
+    }
+}
+
+static KEPT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:not|n't|n’t|without being) (?:be |being )?consume"));
+
+pub(super) fn consumed(row: &Model) -> Vec<Finding> {
+    let Some(text) = &row.material_text else {
+        return Vec::new();
+    };
+    let consumed = text.to_lowercase().contains("consum") && !KEPT.is_match(text);
+    let told = row.text.to_lowercase().contains("consum");
+    match (row.material_consumed, consumed) {
+        (false, false) => Vec::new(),
+        (true, false) if told => vec![Finding::Holds],
+        (stated, expected) => vec![Finding::equal(stated, expected)],
+    }
+}
+
+/// What the material component tells.
+pub(super) fn told(row: &Model) -> Vec<(&'static str, Value)> {
+    let text = row.material_text.as_deref().unwrap_or_default();
+    let prices = prices(text);
+    let mut told = Vec::new();
+    if let [price] = prices.as_slice() {
+        told.push(("material_cost", json!(price)));
+    }
+    if text.to_lowercase().contains("consum") && !KEPT.is_match(text) {
+        told.push(("material_consumed", json!(true)));
+    }
+    told
+}
+
+/// A material in words is a component. Books that leave its words out say nothing that could contradict.
+pub(super) fn component(row: &Model) -> Vec<Finding> {
+    let named = row.material_text.as_ref();
+    let finding = |_| Finding::equal(row.material, true);
+    named.map(finding).into_iter().collect()
+}

@@ -1,0 +1,167 @@
+//! Spells.
+
+use super::tells;
+use crate::lint::{Lint, lint};
+use crate::spell::{CastingOption, Model};
+
+fn spell(text: &str) -> Model {
+    Model {
+        text: text.to_owned(),
+        ..Model::default()
+    }
+}
+
+fn types(types: &[&str]) -> Vec<String> {
+    types.iter().map(|kind| (*kind).to_owned()).collect()
+}
+
+#[test]
+fn the_effect_is_that_of_the_text() {
+    let of = |ability: Option<&str>| Model {
+        saving_throw: ability.map(str::to_owned),
+        ..spell("Each toad must make a Wisdom saving throw or fall asleep.")
+    };
+    tells("spell-saving-throw", &of(Some("wisdom")), &of(None));
+    tells(
+        "spell-saving-throw",
+        &of(Some("wisdom")),
+        &of(Some("charisma")),
+    );
+
+    let of = |ability: &str| Model {
+        saving_throw: Some(ability.to_owned()),
+        ..spell(
+            "It has disadvantage on Dexterity saving throws, and can make a DC 12 Wisdom saving throw to stop.",
+        )
+    };
+    tells("spell-saving-throw", &of("wisdom"), &of("dexterity"));
+    let of = |kinds: &[&str]| Model {
+        damage_types: types(kinds),
+        ..spell("It takes 4d6 fire damage and 4d6 radiant damage.")
+    };
+    tells(
+        "spell-damage-dealt",
+        &of(&["fire", "radiant"]),
+        &of(&["fire"]),
+    );
+    tells("spell-damage-named", &of(&["fire"]), &of(&["cold"]));
+
+    let of = |roll: &str| Model {
+        damage_roll: Some(roll.to_owned()),
+        ..spell("It takes 2d8 cold damage.")
+    };
+    tells("spell-damage-roll", &of("2d8"), &of("3d8"));
+
+    let of = |attack_roll: bool, kind: &str| Model {
+        attack_roll,
+        attack_type: Some(kind.to_owned()),
+        ..spell("Make a ranged spell attack against a toad.")
+    };
+    tells("spell-attack", &of(true, "ranged"), &of(false, "ranged"));
+    tells("spell-attack-type", &of(true, "ranged"), &of(true, "melee"));
+
+    let of = |shape: &str, size: i32| Model {
+        area_shape: Some(shape.to_owned()),
+        area_size: Some(size),
+        ..spell("Mud covers a 20-foot-radius sphere, and a 60-foot cone beside it.")
+    };
+    tells("spell-area", &of("sphere", 20), &of("sphere", 30));
+    tells("spell-area", &of("cone", 60), &of("cone", 20));
+
+    let one = |shape: &str, size: i32| Model {
+        area_shape: Some(shape.to_owned()),
+        area_size: Some(size),
+        ..spell("Mud fills a 20-foot-radius, 40-foot-high cylinder.")
+    };
+    assert_eq!(one("cylinder", 40).told(), [("area_size", 20.into())]);
+    assert!(one("cone", 40).told().is_empty());
+    let of = |healing: Option<&str>| Model {
+        healing: healing.map(str::to_owned),
+        ..spell(
+            "A toad regains a number of hit points equal to 2d4 + your spellcasting ability modifier.",
+        )
+    };
+    tells("spell-healing", &of(Some("2d4 + MOD")), &of(None));
+}
+
+#[test]
+fn damage_grows_evenly() {
+    let of = |roll: &str| Model {
+        damage_roll: Some("3d6".to_owned()),
+        higher_levels: Some(
+            "The damage increases by 1d6 for each slot level above 1st.".to_owned(),
+        ),
+        casting_options: vec![CastingOption {
+            kind: "slot_level_3".to_owned(),
+            damage_roll: Some(roll.to_owned()),
+            ..CastingOption::default()
+        }]
+        .into(),
+        ..Model::default()
+    };
+    tells("spell-higher-levels", &of("5d6"), &of("4d6"));
+}
+
+#[test]
+fn the_material_is_priced_and_consumed_in_words() {
+    let of = |cost: Option<f64>, consumed: bool| Model {
+        material: true,
+        material_text: Some("a pearl worth 25+ GP, which the spell consumes".to_owned()),
+        material_cost: cost,
+        material_consumed: consumed,
+        ..Model::default()
+    };
+    tells(
+        "spell-material-cost",
+        &of(Some(25.0), true),
+        &of(None, true),
+    );
+    tells(
+        "spell-material-consumed",
+        &of(Some(25.0), true),
+        &of(Some(25.0), false),
+    );
+    let without = Model {
+        material: false,
+        ..of(Some(25.0), true)
+    };
+    tells("spell-components", &of(Some(25.0), true), &without);
+    let several = Model {
+        material_text: Some("incense worth 250 gp and ivory worth 50 gp".to_owned()),
+        ..of(Some(300.0), false)
+    };
+    assert!(lint(&several).all(|(_, finding)| finding == crate::lint::Finding::Holds));
+}
+
+#[test]
+fn range_and_duration_are_those_printed() {
+    let of = |range: f64| Model {
+        range_text: Some("60 feet".to_owned()),
+        range: Some(range),
+        range_unit: Some("feet".to_owned()),
+        ..Model::default()
+    };
+    tells("spell-range", &of(60.0), &of(30.0));
+    let of = |concentration: bool| Model {
+        duration: "Concentration, up to 1 minute".to_owned(),
+        concentration,
+        ..Model::default()
+    };
+    tells("spell-concentration", &of(true), &of(false));
+    tells(
+        "spell-joined-words",
+        &spell("It rains. Frogs fall."),
+        &spell("It rains.Frogs fall."),
+    );
+    tells(
+        "spell-raw-links",
+        &spell("It is prone."),
+        &spell("It is [prone](srd:prone)."),
+    );
+    let long = "The toad sits on its stone for the whole of the day, and does nothing else.";
+    tells(
+        "spell-said-once",
+        &spell(long),
+        &spell(&format!("{long}\n{long}")),
+    );
+}

@@ -1,0 +1,59 @@
+//! Rules for texts of every family: what typesetting and markup leave behind.
+
+use super::Finding;
+use crate::pattern;
+use regex::Regex;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// A sentence that begins right after the last one. Addresses and file names have no capital there.
+static JOINED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\p{Ll}{3}[.!?;,]\p{Lu}\p{Ll}+|\p{Ll}{4}\p{Lu}\p{Ll}{3}"));
+
+/// Links and references that only another program understands.
+static RAW_LINK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\[[^\]\n]*\]\((?:srd|a5e|open5e)[-\w]*[:_][^)]*\)|\b(?:srd|a5e)(?:-\d+)?:[a-z]|\{@\w+|@UUID\[|&Reference\[|\[\[/",
+    )
+});
+
+/// Shortest sentence that is not repeated by chance, in characters.
+const MIN_REPEATED_CHARS: usize = 60;
+
+/// One check a text: no words are joined.
+pub(super) fn joined_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    without(&JOINED, texts)
+}
+
+/// One check a text: no links are left raw.
+pub(super) fn raw_links<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    without(&RAW_LINK, texts)
+}
+
+fn without<'a>(unwanted: &Regex, texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    let finding = |text: &str| match unwanted.find(text) {
+        None => Finding::Holds,
+        Some(found) => Finding::contradiction(found.as_str(), "words that are read"),
+    };
+    texts.map(finding).collect()
+}
+
+/// One check a text: no long line follows itself.
+pub(super) fn repeated<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    let finding = |text: &str| {
+        let lines = text
+            .split(['\n'])
+            .flat_map(|line| line.split_inclusive(". "));
+        let mut known = HashSet::new();
+        let long = lines
+            .map(str::trim)
+            .filter(|line| line.chars().count() >= MIN_REPEATED_CHARS && !line.starts_with('|'));
+        match long.into_iter().find(|line| !known.insert(*line)) {
+            None => Finding::Holds,
+            Some(line) => Finding::contradiction(line, "said once"),
+        }
+    };
+    texts.map(finding).collect()
+}

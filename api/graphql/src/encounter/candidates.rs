@@ -1,0 +1,198 @@
+//! Candidates of an encounter: the creatures that fit into what is left of a party's budget.
+
+use super::{
+    BOTH_EDITIONS, EncounterBasis, EncounterCreature, EncounterThreshold, chosen, read_party,
+};
+use crate::backend;
+use crate::connection::{EdgeExtras, connection};
+use crate::entity::{Creature, object};
+use crate::error::{Error, Result};
+use crate::facets::FacetedExtras;
+use crate::filters::OrderBy;
+use crate::listing::{Listed, list_rows};
+use async_graphql::connection::{Connection as Relay, ConnectionNameType, EdgeNameType};
+use async_graphql::{Context, OutputType, SimpleObject};
+use lorekeeper_content::creature::{self, CreatureFilter, CreatureOrderField};
+use lorekeeper_content::encounter::{Budget, Difficulty, MAX_COUNT, Rules};
+use lorekeeper_content::filter::Direction;
+use lorekeeper_search::family_query::FamilyQuery;
+use lorekeeper_search::page::Paging;
+use lorekeeper_search::ranking::SearchRequest;
+
+/// A page of candidates.
+pub type CandidateConnection = Relay<
+    String,
+    Creature,
+    CandidateFields,
+    CandidateEdgeFields,
+    CandidateConnectionName,
+    CandidateEdgeName,
+>;
+
+/// The name of the connection.
+pub struct CandidateConnectionName;
+
+impl ConnectionNameType for CandidateConnectionName {
+    fn type_name<T: OutputType>() -> String {
+        "EncounterCandidateConnection".to_owned()
+    }
+}
+
+/// The name of its edges.
+pub struct CandidateEdgeName;
+
+impl EdgeNameType for CandidateEdgeName {
+    fn type_name<T: OutputType>() -> String {
+        "EncounterCandidateEdge".to_owned()
+    }
+}
+
+/// The fields of a page of candidates about its whole result.
+#[derive(SimpleObject)]
+pub struct CandidateFields {
+    /// The fields of every page of creatures.
+    #[graphql(flatten)]
+    pub listed: FacetedExtras,
+    /// What the encounter may be worth.
+    pub budget: EncounterBudget,
+}
+
+/// The fields of an edge about a candidate.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct CandidateEdgeFields {
+    /// The fields of every edge.
+    #[graphql(flatten)]
+    pub listed: EdgeExtras,
+    /// How many of the creature fit into what is left of the budget, at most 100 with those given already.
+    pub max_count: i32,
+    /// Experience points of one.
+    pub experience_points: i32,
+}
+
+/// What an encounter of a difficulty may be worth.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct EncounterBudget {
+    /// The rules that were applied.
+    pub rules: Rules,
+    /// The difficulty that the encounter is to have.
+    pub difficulty: Difficulty,
+    /// The experience points that it may have: the party's threshold of the difficulty; for a trivial encounter, all
+    /// below the lowest one.
+    pub experience_points: i64,
+    /// How many of them the creatures given leave, with the multiplier of their number; less than 0 where they take more.
+    pub remaining: i64,
+    /// The party's thresholds, the lowest first.
+    pub thresholds: Vec<EncounterThreshold>,
+    /// Warnings about the creatures given: a name that several books have, no challenge rating.
+    pub warnings: Vec<String>,
+    /// Where the rule is printed.
+    pub basis: EncounterBasis,
+}
+
+/// What the encounter is to be.
+pub struct Wish {
+    /// The argument `party`.
+    pub party: Vec<i32>,
+    /// The argument `difficulty`.
+    pub difficulty: Option<Difficulty>,
+    /// The argument `rules`.
+    pub rules: Option<Rules>,
+    /// The argument `count`.
+    pub count: Option<i32>,
+    /// The argument `creatures`.
+    pub creatures: Option<Vec<EncounterCreature>>,
+}
+
+/// Lists the creatures that fit: the body of the field `encounterCandidates`.
+pub async fn candidates(
+    ctx: &Context<'_>,
+    wish: Wish,
+    mut query: FamilyQuery<CreatureFilter>,
+    search: SearchRequest,
+    paging: Paging,
+) -> Result<CandidateConnection> {
+    let party = read_party(&wish.party)?;
+    let count = read_count(wish.count)?;
+    let mut chosen = chosen::choose(backend(ctx)?, wish.creatures.unwrap_or_default()).await?;
+    if chosen.is_of_both_editions && wish.rules.is_none() && wish.difficulty.is_none() {
+        chosen.warnings.push(BOTH_EDITIONS.to_owned());
+    }
+    let system = query.game_system.as_deref();
+    let rules = wish
+        .rules
+        .or_else(|| wish.difficulty.and_then(Rules::of_difficulty))
+        .or(chosen.rules)
+        .or_else(|| system.and_then(Rules::of_game_system))
+        .unwrap_or(Rules::Rules2024);
+    let difficulty = wish.difficulty.unwrap_or(rules.default_difficulty());
+    let Some(budget) = Budget::new(&party, rules, difficulty, &chosen.groups()) else {
+        return Err(Error::input(foreign_difficulty(rules)));
+    };
+    query.grouped = Some(budget.candidates(count));
+    // Those that leave the least of the budget come first, unless a search ranks them.
+    let is_search = search
+        .search
+        .as_deref()
+        .is_some_and(|text| !text.trim().is_empty());
+    let order_by = (!is_search).then(|| {
+        vec![OrderBy {
+            field: CreatureOrderField::ExperiencePoints,
+            direction: Some(Direction::Desc),
+        }]
+    });
+    let needed = ["experience_points"];
+    let listed = list_rows::<creature::Model, _, _>(ctx, query, order_by, search, paging, &needed);
+    // The filter is large.
+    let Listed {
+        page,
+        fingerprint,
+        extras,
+    } = Box::pin(listed).await?;
+    let fields = CandidateFields {
+        listed: extras,
+        budget: EncounterBudget {
+            rules,
+            difficulty,
+            experience_points: budget.limit,
+            remaining: budget.remaining().max(i32::MIN.into()),
+            thresholds: party
+                .thresholds(rules)
+                .into_iter()
+                .map(Into::into)
+                .collect(),
+            warnings: chosen.warnings,
+            basis: rules.basis().into(),
+        },
+    };
+    Ok(connection(page, &fingerprint, fields, |(row, listed)| {
+        let experience_points = row.experience_points.unwrap_or_default();
+        let max_count = budget.max_count(experience_points.into());
+        let fields = CandidateEdgeFields {
+            listed,
+            max_count: i32::try_from(max_count).unwrap_or(i32::MAX),
+            experience_points,
+        };
+        (object(row), fields)
+    }))
+}
+
+fn read_count(count: Option<i32>) -> Result<u32> {
+    let count = count.unwrap_or(1);
+    let number = u32::try_from(count).ok();
+    number
+        .filter(|number| (1..=MAX_COUNT).contains(number))
+        .ok_or_else(|| {
+            Error::input(format!(
+                "`count` is {count}, but must be from 1 to {MAX_COUNT}."
+            ))
+        })
+}
+
+/// The sentence on a difficulty that the rules do not have.
+fn foreign_difficulty(rules: Rules) -> String {
+    match rules {
+        Rules::Rules2014 => "`difficulty` is one of the rules of 2024, but `rules` are those of 2014: give EASY, MEDIUM, HARD or DEADLY.",
+        Rules::Rules2024 => "`difficulty` is one of the rules of 2014, but `rules` are those of 2024: give LOW, MODERATE or HIGH.",
+    }
+    .to_owned()
+}

@@ -1,0 +1,111 @@
+//! Disagreements: the fields that sources state differently, each settled by a rule that can be read.
+
+use super::MergedGroup;
+use super::adjudications;
+use super::compared::{self, shown, stated};
+use super::fields::camel_case;
+use super::printed_tables::{self, PrintedTables};
+use super::settlement::{Dispute, Stated, settlement};
+use lorekeeper_content::{Disagreement, Identity, Row, Statement};
+use serde_json::{Map, Value};
+
+/// The name of the record's own text among the sources.
+pub(super) const TEXT: &str = "printed_text";
+
+/// Settles what the sources of an entity, its own text and the tables of its book disagree on: the merged row gets the
+/// values that are believed. `merged` is the row before that.
+pub(super) fn settle<R: Row>(
+    merged: &R,
+    identity: &Identity,
+    group: &mut MergedGroup,
+    tables: &PrintedTables,
+) -> Vec<Disagreement> {
+    let mut told = Map::new();
+    for (path, value) in merged.told() {
+        compared::put(&mut told, path, value);
+    }
+    let witnesses = [
+        (TEXT, told),
+        (
+            printed_tables::NAME,
+            tables.line(identity).cloned().unwrap_or_default(),
+        ),
+    ];
+    let drafts = group.statements.iter();
+    let drafts = drafts.map(|(source, fields)| (source.as_str(), fields));
+    let all: Vec<(&str, &Map<String, Value>)> = drafts
+        .chain(witnesses.iter().map(|(name, fields)| (*name, fields)))
+        .collect();
+    let first = group.origins.first().map(|origin| origin.source.clone());
+    let first = first.unwrap_or_default();
+    let mut disagreements = Vec::new();
+    for path in compared::fields(R::FAMILY) {
+        let statements: Vec<Stated> = all
+            .iter()
+            .filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?))
+            .collect();
+        let Some((preferred, others)) = statements.split_first() else {
+            continue;
+        };
+        let adjudicated = adjudications::entry(identity, path);
+        let is_overruled = adjudicated.is_some_and(|entry| shown(&entry.value) != preferred.shown);
+        let differ = others.iter().any(|other| other.shown != preferred.shown);
+        let settled = if differ || is_overruled {
+            let dispute = Dispute {
+                identity,
+                path,
+                statements: &statements,
+                is_united: R::UNION_COLUMNS.contains(path),
+            };
+            let settled = settlement::<R>(&dispute, &group.row);
+            disagreements.push(Disagreement {
+                field: camel_case(path),
+                values: statements.iter().map(Stated::statement).collect(),
+                settled_by: settled.by.to_owned(),
+                reason: settled.reason,
+            });
+            settled.believed
+        } else if is_witness(preferred.source) {
+            // No source says it.
+            Some((preferred.source.to_owned(), preferred.value.clone()))
+        } else {
+            None
+        };
+        if let Some((source, value)) = settled {
+            compared::put(&mut group.row, path, value);
+            group.is_settled = true;
+            let field = camel_case(path.split('.').next().unwrap_or(path));
+            // A witness is no source: the row keeps the one that it had.
+            if source == first {
+                group.fields.remove(&field);
+            } else if !is_witness(&source) {
+                group.fields.insert(field, source);
+            }
+        }
+    }
+    disagreements
+}
+
+fn is_witness(name: &str) -> bool {
+    [TEXT, printed_tables::NAME].contains(&name)
+}
+
+impl Stated<'_> {
+    fn statement(&self) -> Statement {
+        Statement {
+            source: self.source.to_owned(),
+            value: shown(self.value),
+        }
+    }
+}
+
+impl<'a> Stated<'a> {
+    fn new(source: &'a str, value: &'a Value) -> Option<Self> {
+        let shown = shown(value);
+        (!shown.is_empty()).then_some(Self {
+            source,
+            value,
+            shown,
+        })
+    }
+}

@@ -1,0 +1,336 @@
+//! Constraint extraction: what the words of a query say about the fields of what is looked for (`level 3 wizard
+//! spells`, `rare rings`, `undead of challenge rating 5 or more`), so that what fits can be raised above what does not.
+//!
+//! Nothing is hidden by it. A query that is a name, or a part of one, says nothing about fields.
+
+mod mention;
+mod number;
+mod pattern;
+mod words;
+
+pub(crate) use pattern::Pattern;
+pub(crate) use words::value_words;
+
+use crate::Result;
+use crate::analysis::{QueryAnalysis, is_stop_word};
+use crate::index::{Doc, DocSet, ValueField, WordIndex};
+use lorekeeper_content::{Family, slugify};
+use mention::{Mention, coverage, mentions, named_family};
+use pattern::Meaning;
+use serde_json::Value;
+use words::QueryWords;
+
+/// Whether what a query says about fields raises what fits.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Understanding {
+    /// What fits is raised.
+    #[default]
+    Used,
+    /// The words of the query are words only.
+    Unused,
+}
+
+/// What a query says about a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Understood {
+    /// The field, as the family's filter has it, or `family`.
+    pub field: String,
+    /// The value in words: `fire`, `5 or more`, `not true`.
+    pub value: String,
+}
+
+/// What a query says about what is looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Constraints {
+    /// The constraints.
+    pub list: Vec<Constraint>,
+    /// The same in words.
+    pub understood: Vec<Understood>,
+}
+
+/// How well an entity fits the constraints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// How many of the constraints it fits, 0 to 1, by their certainty.
+    pub share: f64,
+    /// How much they weigh beside the other signals.
+    pub weight: f64,
+}
+
+/// A constraint.
+#[derive(Clone, Debug)]
+pub(crate) struct Constraint {
+    /// The entities that fit.
+    docs: DocSet,
+    /// How certain it is that the words say so, 0 to 1.
+    certainty: f64,
+}
+
+/// The field that tells the family.
+const FAMILY: &str = "family";
+
+impl Constraints {
+    /// What a query among entities of a family, or of all, says; only what fits some of the candidates.
+    pub fn of(
+        index: &WordIndex,
+        candidates: &DocSet,
+        family: Option<Family>,
+        analysis: &QueryAnalysis,
+    ) -> Result<Self> {
+        let words = QueryWords::new(&analysis.words);
+        if is_name(index, candidates, analysis, &words) {
+            return Ok(Self::default());
+        }
+        let mut found = Self::default();
+        let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
+        let read = families.into_iter().map(|family| {
+            let mentions = mentions(&index.values, family, &words);
+            (family, mentions)
+        });
+        let named = named_family(&words);
+        let Some((read_family, mentions)) = read.max_by_key(|(family, mentions)| {
+            let covered: usize = mentions
+                .iter()
+                .map(|mention| mention.end - mention.start)
+                .sum();
+            // Among equals the family that comes first.
+            (named == Some(*family), covered, std::cmp::Reverse(*family))
+        }) else {
+            return Ok(found);
+        };
+        let is_kind = |mention: &Mention<'_>| {
+            words.first_significant() == Some(mention.start)
+                && mention.meanings.iter().any(|(field, _)| field.name == KIND)
+        };
+        let is_understood = family.is_some()
+            || named == Some(read_family)
+            || mentions.len() > 1
+            || mentions.iter().any(is_kind);
+        if !is_understood {
+            return Ok(found);
+        }
+        let coverage = coverage(&words, &mentions);
+        let trust = if rest_is_name(index, candidates, &words, &mentions) {
+            NAMED_TRUST
+        } else {
+            1.0
+        };
+        if family.is_none() {
+            let certainty = if named == Some(read_family) {
+                coverage.max(NAMED_FAMILY_CERTAINTY)
+            } else {
+                coverage
+            };
+            found.add_family(index, read_family, trust * certainty);
+        }
+        for mention in &mentions {
+            let docs = fitting(index, mention);
+            let certainty = if mention.is_certain {
+                1.0
+            } else {
+                let precision = precision(index, candidates, &docs, words.stems_of(mention))?;
+                coverage * precision.max(coverage.powi(4))
+            };
+            found.add(candidates, mention, docs, trust * certainty);
+        }
+        Ok(found)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How much the constraints count beside the other signals.
+    fn weight(&self) -> f64 {
+        let certainties = self.list.iter().map(|constraint| constraint.certainty);
+        WEIGHT * certainties.fold(0.0, f64::max)
+    }
+
+    /// How many of the constraints an entity fits, by their certainty; nothing where there are none.
+    pub fn fit(&self, doc: Doc) -> Option<Fit> {
+        let (mut fits, mut all) = (0.0, 0.0);
+        for constraint in &self.list {
+            all += constraint.certainty;
+            if constraint.docs.contains(doc) {
+                fits += constraint.certainty;
+            }
+        }
+        (all > 0.0).then(|| Fit {
+            share: fits / all,
+            weight: self.weight(),
+        })
+    }
+
+    /// The candidates that fit all constraints.
+    pub fn fitting(&self, candidates: &DocSet) -> DocSet {
+        if self.is_empty() {
+            return DocSet::default();
+        }
+        let mut fitting = candidates.clone();
+        for constraint in &self.list {
+            fitting.intersect(&constraint.docs);
+        }
+        fitting
+    }
+
+    fn add(
+        &mut self,
+        candidates: &DocSet,
+        mention: &Mention<'_>,
+        mut docs: DocSet,
+        certainty: f64,
+    ) {
+        if mention.is_negated {
+            docs = docs.complement();
+        }
+        let mut fitting = candidates.clone();
+        fitting.intersect(&docs);
+        if certainty < MIN_CERTAINTY || fitting.len() == 0 {
+            return;
+        }
+        for (field, meaning) in &mention.meanings {
+            let value = told(field, meaning);
+            let understood = Understood {
+                field: field.name.clone(),
+                value: if mention.is_negated {
+                    format!("not {value}")
+                } else {
+                    value
+                },
+            };
+            if !self.understood.contains(&understood) {
+                self.understood.push(understood);
+            }
+        }
+        self.list.push(Constraint { docs, certainty });
+    }
+
+    fn add_family(&mut self, index: &WordIndex, family: Family, coverage: f64) {
+        let mut docs = DocSet::empty(index.entities.len());
+        for (doc, entity) in (0..).zip(&index.entities) {
+            if entity.family == family {
+                docs.insert(doc);
+            }
+        }
+        self.list.push(Constraint {
+            docs,
+            certainty: coverage,
+        });
+        self.understood.push(Understood {
+            field: FAMILY.to_owned(),
+            value: family.name().to_uppercase(),
+        });
+    }
+}
+
+/// The field of kinds.
+const KIND: &str = "kind";
+
+/// What all constraints weigh beside the other signals: with 1, what fits all is above what fits none.
+const WEIGHT: f64 = 1.0;
+
+/// How certain a family is that the first word names (`which spell`): `spell attack bonus` is asked of rules.
+const NAMED_FAMILY_CERTAINTY: f64 = 0.5;
+
+/// What is less certain is left alone.
+const MIN_CERTAINTY: f64 = 0.05;
+
+/// How far constraints count where the rest of the query is a name (`gargantuan rat`, `5th level fireball`).
+const NAMED_TRUST: f64 = 0.2;
+
+/// Whether the words of a query that are no mentions are the name of a candidate.
+fn rest_is_name(
+    index: &WordIndex,
+    candidates: &DocSet,
+    words: &QueryWords,
+    mentions: &[Mention<'_>],
+) -> bool {
+    let is_mentioned = |place: &usize| mentions.iter().any(|m| (m.start..m.end).contains(place));
+    let rest = words.typed.iter().enumerate();
+    let rest: Vec<&str> = rest
+        .filter(|(place, _)| !is_mentioned(place))
+        .map(|(_, word)| word.as_str())
+        .collect();
+    let letters = slugify(&rest.join(" ")).replace('-', "");
+    let mut named = index.names.with_letters(&letters).iter();
+    !mentions.is_empty() && named.any(|doc| candidates.contains(*doc))
+}
+
+/// The entities that a mention is true of, its negation aside.
+fn fitting(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
+    let mut docs = DocSet::empty(index.entities.len());
+    for (field, meaning) in &mention.meanings {
+        let values = field.values.iter().enumerate();
+        let values = values.filter(|(number, value)| match meaning {
+            Meaning::Value(wanted) => number == wanted,
+            Meaning::Range(range) => value.value.as_f64().is_some_and(|n| range.contains(n)),
+            Meaning::Present => value.value.as_bool() != Some(false),
+        });
+        for doc in values.flat_map(|(_, value)| &value.docs) {
+            docs.insert(*doc);
+        }
+    }
+    docs
+}
+
+/// How many of the candidates that have the words of a mention fit it, 0 to 1: `light` is mostly no property of a weapon,
+/// `undead` mostly is a type.
+fn precision(
+    index: &WordIndex,
+    candidates: &DocSet,
+    fitting: &DocSet,
+    stems: &[String],
+) -> Result<f64> {
+    let having = index.postings.phrase(stems)?;
+    let having = having.iter().filter(|(doc, _)| candidates.contains(*doc));
+    let (mut fit, mut all) = (0_u32, 0_u32);
+    for (doc, _) in having {
+        all += 1;
+        fit += u32::from(fitting.contains(*doc));
+    }
+    Ok(if all == 0 {
+        0.0
+    } else {
+        f64::from(fit) / f64::from(all)
+    })
+}
+
+/// Whether a query of several words is a name of a candidate, or of words that are together in one.
+fn is_name(
+    index: &WordIndex,
+    candidates: &DocSet,
+    analysis: &QueryAnalysis,
+    words: &QueryWords,
+) -> bool {
+    let named = |doc: &Doc| candidates.contains(*doc);
+    let mut letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
+    if letters.any(|letters| index.names.with_letters(&letters).iter().any(named)) {
+        return true;
+    }
+    let significant = words.typed.iter().filter(|word| !is_stop_word(word));
+    let significant: Vec<&str> = significant.map(String::as_str).collect();
+    significant.len() > 1 && index.names.having_words(&significant).iter().any(named)
+}
+
+/// What a mention says, in words.
+fn told(field: &ValueField, meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Value(number) => {
+            let value = field.values.get(*number);
+            let text = value.map(|value| match &value.value {
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            });
+            text.map(|text| field.shown(text)).unwrap_or_default()
+        }
+        Meaning::Range(range) => range.told(|number| field.shown(number.to_string())),
+        Meaning::Present => {
+            let is_truth = field.values.iter().any(|value| value.value.is_boolean());
+            if is_truth { "true" } else { "any" }.to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Mentions: the words of a query that say something about the fields of a family.
+
+use super::pattern::{Meaning, PatternMatch};
+use super::words::QueryWords;
+use crate::analysis::is_stop_word;
+use crate::index::{ValueField, ValueIndex};
+use lorekeeper_content::Family;
+
+/// The words for the families themselves. Kinds, such as feats, are values of fields.
+const FAMILY_WORDS: [(&str, Family); 7] = [
+    ("spell", Family::Spell),
+    ("creature", Family::Creature),
+    ("monster", Family::Creature),
+    ("item", Family::Equipment),
+    ("equipment", Family::Equipment),
+    ("option", Family::CharacterOption),
+    ("rule", Family::Rule),
+];
+
+/// A mention: words that say something about one field, or about one of several.
+pub struct Mention<'a> {
+    /// The first word.
+    pub start: usize,
+    /// The first word behind the negation.
+    pub affirmed: usize,
+    /// The word after the last one.
+    pub end: usize,
+    /// Whether more than the value says so.
+    pub is_certain: bool,
+    /// Whether the words say the opposite.
+    pub is_negated: bool,
+    /// What the words say, of each field that they may be about.
+    pub meanings: Vec<(&'a ValueField, Meaning)>,
+}
+
+/// The family that the first significant word of a query names (`which spell`, `a monster that`).
+pub fn named_family(words: &QueryWords) -> Option<Family> {
+    family_of(words.singular.get(words.first_significant()?)?)
+}
+
+fn family_of(word: &str) -> Option<Family> {
+    let found = FAMILY_WORDS.iter().find(|(name, _)| *name == word);
+    found.map(|(_, family)| *family)
+}
+
+/// What a query says about the fields of a family: the longest mentions, none within another.
+pub fn mentions<'a>(
+    values: &'a ValueIndex,
+    family: Family,
+    words: &QueryWords,
+) -> Vec<Mention<'a>> {
+    let mut found: Vec<(&ValueField, PatternMatch)> = Vec::new();
+    for field in values.fields.iter().filter(|field| field.family == family) {
+        for pattern in &field.patterns {
+            for start in 0..words.typed.len() {
+                found.extend(
+                    pattern
+                        .matched(field, words, start)
+                        .map(|found| (field, found)),
+                );
+            }
+        }
+    }
+    let terms = words.terms();
+    found.retain(|(_, found)| {
+        let is_within = |term: &std::ops::Range<usize>| {
+            !found.is_certain && term.start <= found.start && found.end <= term.end
+        };
+        !is_idle(found, words, family) && !terms.iter().any(is_within)
+    });
+    found.sort_by_key(|(_, found)| (std::cmp::Reverse(found.end - found.start), found.start));
+    let mut mentions: Vec<Mention<'a>> = Vec::new();
+    for (field, found) in found {
+        let PatternMatch { start, end, .. } = found;
+        if let Some(same) = mentions
+            .iter_mut()
+            .find(|known| (known.start, known.end) == (start, end))
+        {
+            let meaning = (field, found.meaning);
+            if !same
+                .meanings
+                .iter()
+                .any(|(known, _)| known.name == field.name)
+            {
+                same.meanings.push(meaning);
+            }
+        } else if mentions
+            .iter()
+            .all(|known| end <= known.start || known.end <= start)
+        {
+            mentions.push(Mention {
+                start,
+                affirmed: start,
+                end,
+                is_certain: found.is_certain,
+                is_negated: false,
+                meanings: vec![(field, found.meaning)],
+            });
+        }
+    }
+    mentions.sort_by_key(|mention| mention.start);
+    for mention in &mut mentions {
+        if let Some(negation) = words.negation_before(mention.start) {
+            (mention.start, mention.is_negated) = (negation, true);
+        }
+    }
+    mentions
+}
+
+/// Whether a mention only says the family, or is of stop words alone.
+fn is_idle(found: &PatternMatch, words: &QueryWords, family: Family) -> bool {
+    let range = found.start..found.end;
+    let (Some(typed), Some(singular)) = (words.typed.get(range.clone()), words.singular.get(range))
+    else {
+        return true;
+    };
+    typed.iter().all(|word| is_stop_word(word))
+        || singular.iter().all(|word| family_of(word) == Some(family))
+}
+
+/// How much of what a query says is mentions, 0 to 1.
+pub fn coverage(words: &QueryWords, mentions: &[Mention<'_>]) -> f64 {
+    let (mut covered, mut all) = (0_u32, 0_u32);
+    for (place, word) in words.typed.iter().enumerate() {
+        let is_family = words
+            .singular
+            .get(place)
+            .is_some_and(|word| family_of(word).is_some());
+        let is_mentioned = mentions.iter().any(|m| (m.start..m.end).contains(&place));
+        if !is_mentioned && (is_stop_word(word) || is_family) {
+            continue;
+        }
+        all += 1;
+        covered += u32::from(is_mentioned);
+    }
+    if all == 0 {
+        1.0
+    } else {
+        f64::from(covered) / f64::from(all)
+    }
+}

@@ -1,0 +1,130 @@
+//! Words of a query in the forms that mentions are compared in.
+
+use super::mention::Mention;
+use crate::analysis::is_stop_word;
+use crate::vocabulary::{ABBREVIATIONS, stem, tokens};
+use std::ops::Range;
+
+/// Words that may stand between the words of a mention.
+const FILLERS: [&str; 13] = [
+    "a", "an", "and", "any", "are", "being", "from", "has", "is", "its", "of", "the", "their",
+];
+
+/// Words that turn what follows into its opposite.
+const NEGATIONS: [&str; 16] = [
+    "no", "not", "non", "without", "never", "except", "nor", "isn't", "aren't", "doesn't", "don't",
+    "can't", "cannot", "neither", "lacks", "lacking",
+];
+
+/// Words that may stand between a negation and what it negates.
+const NEEDS: [&str; 18] = [
+    "a",
+    "an",
+    "any",
+    "the",
+    "be",
+    "cause",
+    "causes",
+    "deal",
+    "deals",
+    "do",
+    "have",
+    "inflict",
+    "need",
+    "needs",
+    "require",
+    "requires",
+    "requiring",
+    "use",
+];
+
+/// The words of a query.
+pub struct QueryWords {
+    /// In lower case.
+    pub typed: Vec<String>,
+    /// In the singular.
+    pub singular: Vec<String>,
+    /// Stemmed.
+    pub stems: Vec<String>,
+}
+
+impl QueryWords {
+    /// The forms of some words.
+    pub fn new(typed: &[String]) -> Self {
+        Self {
+            singular: typed.iter().map(|word| singular(word)).collect(),
+            stems: typed.iter().map(|word| stem(word)).collect(),
+            typed: typed.to_vec(),
+        }
+    }
+
+    /// The first word that says something.
+    pub fn first_significant(&self) -> Option<usize> {
+        self.typed.iter().position(|word| !is_stop_word(word))
+    }
+
+    /// Where terms of the game of several words stand (`armor class`): a word of one is no value.
+    pub fn terms(&self) -> Vec<Range<usize>> {
+        let starts = 0..self.typed.len();
+        let terms = starts.filter_map(|start| {
+            let rest = self.typed.get(start..)?;
+            let length = ABBREVIATIONS.longest_term_at(rest)?;
+            Some(start..start + length)
+        });
+        terms.collect()
+    }
+
+    /// The first word from a place on that is no filler.
+    pub fn skip_fillers(&self, from: usize) -> usize {
+        let rest = self.typed.iter().skip(from);
+        from + rest
+            .take_while(|word| FILLERS.contains(&word.as_str()))
+            .count()
+    }
+
+    /// The words of a mention, stemmed, its negation aside.
+    pub fn stems_of(&self, mention: &Mention<'_>) -> &[String] {
+        let start = mention.affirmed;
+        self.stems.get(start..mention.end).unwrap_or_default()
+    }
+
+    /// The negation before a place, if there is one.
+    pub fn negation_before(&self, place: usize) -> Option<usize> {
+        let mut at = place.checked_sub(1)?;
+        while NEEDS.contains(&self.typed.get(at)?.as_str()) {
+            at = at.checked_sub(1)?;
+        }
+        NEGATIONS
+            .contains(&self.typed.get(at)?.as_str())
+            .then_some(at)
+    }
+}
+
+/// The words of a value of text (`very-rare`, `MAGIC_ITEM`), in the singular.
+pub fn value_words(value: &str) -> Vec<String> {
+    let words = tokens(&value.replace('_', " "));
+    words.iter().map(|word| singular(word)).collect()
+}
+
+/// A word in the singular, as far as its ending tells; a word that is no plural may lose its ending too, wherever it
+/// stands.
+fn singular(word: &str) -> String {
+    const ENDINGS: [(&str, &str); 9] = [
+        ("'s", ""),
+        ("sses", "ss"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("xes", "x"),
+        ("lves", "lf"),
+        ("rves", "rf"),
+        ("ies", "y"),
+        ("s", ""),
+    ];
+    if word.len() <= 3 || word.ends_with("ss") || word.ends_with("us") {
+        return word.to_owned();
+    }
+    let stripped = ENDINGS
+        .iter()
+        .find_map(|(plural, singular)| Some(word.strip_suffix(plural)?.to_owned() + singular));
+    stripped.unwrap_or_else(|| word.to_owned())
+}
