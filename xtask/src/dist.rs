@@ -1,9 +1,8 @@
 //! Distribution packages of one platform: archive, wheel, npm packages and MCP bundle, with bill of materials and
 //! checksums.
 //!
-//! All of them are made of one tree (`tree`), so that a program finds its assets in the same place whatever it was
-//! installed with. Packages are made of a program that is built already, here or elsewhere, and start nothing but it and
-//! the tools that pack.
+//! Every package is made of one tree (`tree`), so that a program finds its assets in the same place in each. The program
+//! is built already, here or elsewhere.
 
 mod archive;
 mod bundle;

@@ -1,4 +1,4 @@
-//! What looks wrong in the content of files: the linter over the rows that would come in.
+//! Contradictions in imported files: the linter over the rows that would come in.
 
 use lorekeeper_content::Row;
 use lorekeeper_content::lint::{Finding, lint};

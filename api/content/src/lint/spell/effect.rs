@@ -1,4 +1,4 @@
-//! What a spell does: saving throw, damage, attack, area, healing.
+//! Spell effects: saving throw, damage, attack, area and healing, held against the text.
 
 use crate::lint::{Finding, list, or_none};
 use crate::pattern;

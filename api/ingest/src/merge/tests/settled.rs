@@ -1,4 +1,4 @@
-//! What sources state differently, and what settles it.
+//! The command `disagreements`: the fields that sources state differently, and what settles each.
 
 use super::*;
 use lorekeeper_content::creature;
