@@ -1,4 +1,4 @@
-//! The command `disagreements`: the fields that sources state differently, and what settles each.
+//! Tests of settlement: the fields that sources state differently, and what settles each.
 
 use super::*;
 use lorekeeper_content::creature;
