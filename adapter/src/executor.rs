@@ -89,6 +89,8 @@ impl HttpExecutor {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
+        // It stays as it is where the process has one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(REQUEST_TIMEOUT)

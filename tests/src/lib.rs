@@ -6,6 +6,7 @@ pub mod capture;
 pub mod conversation;
 pub mod eval;
 pub mod harness;
+pub mod http;
 pub mod mcp;
 pub mod proxy;
 pub mod recall;

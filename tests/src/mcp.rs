@@ -23,8 +23,7 @@ pub struct Mcp {
 impl Mcp {
     /// A client of the server at an address without a path, which has listed its tools.
     pub async fn connect(server: &str) -> Self {
-        let client = reqwest::Client::builder()
-            .no_proxy()
+        let client = crate::http::client()
             // A connection that is kept open keeps its part of the server.
             .pool_max_idle_per_host(0)
             .build()

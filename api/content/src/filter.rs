@@ -204,11 +204,13 @@ macro_rules! family_filter {
 
             fn without(&self, field: &str) -> Option<Self> {
                 use super::filter::{Comparison, graphql_name};
+                let mut rest = self.clone();
+                let mut is_compared = false;
                 $( if graphql_name(stringify!($field)) == field {
-                    let asks = !self.$field.as_ref()?.condition($target.into()).is_empty();
-                    return asks.then(|| Self { $field: None, ..self.clone() });
+                    let comparison = rest.$field.take();
+                    is_compared = comparison.is_some_and(|c| !c.condition($target.into()).is_empty());
                 } )*
-                None
+                is_compared.then_some(rest)
             }
 
             fn compared_fields(&self) -> Vec<String> {

@@ -96,6 +96,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// in every crate that calls an async function of this one.
 #[must_use]
 pub fn run() -> ExitCode {
+    // The first of the process stays.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(THREAD_STACK_BYTES)

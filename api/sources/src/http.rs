@@ -92,6 +92,8 @@ impl Client {
     }
 
     fn with(retries: usize, first_pause: Duration) -> Result<Self, reqwest::Error> {
+        // It stays as it is where the process has one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(Duration::from_secs(5))

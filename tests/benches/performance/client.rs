@@ -82,7 +82,7 @@ pub struct Client {
 impl Client {
     /// A client of the server at an address.
     pub fn new(address: SocketAddr) -> Result<Self> {
-        let http = reqwest::Client::builder().no_proxy().no_gzip().build()?;
+        let http = lorekeeper_tests::http::client().no_gzip().build()?;
         Ok(Self { http, address })
     }
 

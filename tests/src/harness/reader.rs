@@ -15,10 +15,7 @@ impl Reader {
     /// A client of the server at an address. Its connections belong to the runtime of the test that makes it.
     #[must_use]
     pub fn new(url: String) -> Self {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("an HTTP client");
+        let client = crate::http::client().build().expect("an HTTP client");
         Self { url, client }
     }
 

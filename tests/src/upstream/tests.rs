@@ -4,7 +4,7 @@ use lorekeeper_sources::{dnd5e as dnd5e_source, open5e_v1, open5e_v2};
 
 async fn get(upstream: &Upstream, path: &str) -> (u16, Value) {
     let url = format!("{}{path}", upstream.open5e_url);
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let client = crate::http::client().build().unwrap();
     let response = client.get(url).send().await.unwrap();
     let status = response.status().as_u16();
     let body = response.text().await.unwrap();

@@ -12,7 +12,7 @@ const SPELLS: &str = r#"{"query": "{ spells { totalCount } }"}"#;
 
 /// A client without connections of its own, so that nothing of the server is kept.
 fn client() -> reqwest::Client {
-    let client = reqwest::Client::builder().no_proxy();
+    let client = lorekeeper_tests::http::client();
     client.pool_max_idle_per_host(0).build().unwrap()
 }
 

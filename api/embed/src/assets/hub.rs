@@ -189,6 +189,8 @@ async fn revision(
 
 /// A client that fails fast: the hub is often out of reach, and the package index is another way.
 fn client() -> Result<Client, reqwest::Error> {
+    // It stays as it is where the process has one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .connect_timeout(Duration::from_secs(4))
         .read_timeout(Duration::from_secs(20))

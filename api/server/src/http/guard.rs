@@ -155,9 +155,8 @@ mod tests {
     async fn long_answers_are_compressed_for_those_who_understand_it() {
         for (accepted, encoding) in [
             ("gzip", "gzip"),
-            ("br", "br"),
             ("zstd", "zstd"),
-            ("gzip, br;q=0.5", "gzip"),
+            ("gzip, zstd;q=0.5", "gzip"),
         ] {
             let (_, headers, body) = ask("/long", &[("accept-encoding", accepted)]).await;
             assert_eq!(headers["content-encoding"], encoding);
@@ -169,7 +168,7 @@ mod tests {
                     .any(|v| v == "accept-encoding")
             );
         }
-        for accepted in ["gzip", "br", "zstd"] {
+        for accepted in ["gzip", "zstd"] {
             let (_, headers, body) = ask("/large", &[("accept-encoding", accepted)]).await;
             assert_eq!(headers["content-encoding"], accepted);
             assert!(body.len() < 100_000, "{accepted}: {}", body.len());

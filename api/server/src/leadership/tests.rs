@@ -160,6 +160,7 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
 /// Nothing is answered without the secret.
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for path in ["graphql", "job", "health/live", "", "nothing"] {
         let url = format!("http://{}/{path}", endpoint.address);

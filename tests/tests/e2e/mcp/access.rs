@@ -63,8 +63,7 @@ async fn web_pages() {
     let upstream = Upstream::start().await;
     let settings = [("allowed_origins", "https://table.example")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
-    let client = reqwest::Client::builder()
-        .no_proxy()
+    let client = lorekeeper_tests::http::client()
         .pool_max_idle_per_host(0)
         .build()
         .expect("an HTTP client");

@@ -67,7 +67,7 @@ impl Clients {
 }
 
 async fn ask(number: usize, servers: Vec<String>, tally: Arc<Tally>) {
-    let client = reqwest::Client::builder().no_proxy().build();
+    let client = lorekeeper_tests::http::client().build();
     let client = client.expect("an HTTP client");
     let mut turn = number;
     while !tally.stop.load(Ordering::SeqCst) {

@@ -64,7 +64,7 @@ impl Instance {
     }
 
     async fn ask(&self, body: &Value) -> Value {
-        let client = reqwest::Client::builder().no_proxy().build();
+        let client = lorekeeper_tests::http::client().build();
         let request = client
             .expect("a client")
             .post(format!("{}/graphql", self.url));
