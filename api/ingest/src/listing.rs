@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
 use crate::sync::materialise_if_pending;
 use futures::{StreamExt, stream};
+use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_sources::http::{Client, FetchError};
@@ -19,7 +20,7 @@ use lorekeeper_sources::{Endpoint, Fetched, Upstream, normaliser};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many listings of one source are fetched concurrently.
 const MAX_CONCURRENT_LISTINGS: usize = 4;
@@ -69,10 +70,19 @@ pub(super) async fn fetch_source(
     let Some(probed) = group.pop() else {
         return Ok(());
     };
+    let start = Instant::now();
+    let before = probed.1.as_ref().and_then(|state| state.error.clone());
     let mut first = fetch.fetch(&fail_fast, probed).await;
     if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
         let error = error.clone();
-        tracing::warn!("{} is not synced now: {error}.", source.name());
+        // A source that stays out of reach is not told of with every try.
+        if before != Some(error.to_string()) {
+            let pause = HumanDuration(ingest.settings.error_ttl);
+            tracing::warn!(
+                "{} is not read now: {error}. It is tried again every {pause}.",
+                source.name()
+            );
+        }
         for listing in std::iter::once(first.0).chain(group).chain(due) {
             let unreached = fetch.store(listing, Err(error.clone()), Vec::new());
             report.listings.push(unreached.await?);
@@ -99,6 +109,12 @@ pub(super) async fn fetch_source(
         }
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
+            let listings = report.listings.iter().filter(|l| l.source == source.name());
+            sink.note(&told(
+                source.name(),
+                &listings.collect::<Vec<_>>(),
+                start.elapsed(),
+            ));
             return Ok(());
         };
         family = next.family;
@@ -258,6 +274,25 @@ impl SourceFetch<'_> {
         let db = &self.ingest.store.pool;
         Ok(store::put_records(db, self.source.name(), endpoint, &good, removals).await?)
     }
+}
+
+/// What was read of a source, in a sentence.
+fn told(source: &str, listings: &[&ListingReport], took: Duration) -> String {
+    let records: usize = listings
+        .iter()
+        .map(|l| l.changes.added + l.changes.changed + l.changes.kept)
+        .sum();
+    let failed = listings.iter().filter(|l| l.problem.is_some()).count();
+    let mut sentence = format!(
+        "{source}: {} records of {} listings are read, in {}",
+        HumanCount(records as u64),
+        listings.len(),
+        HumanDuration(took)
+    );
+    if failed > 0 {
+        sentence += &format!("; {failed} of the listings failed");
+    }
+    sentence + "."
 }
 
 /// Logs what is wrong with a listing.

@@ -5,6 +5,7 @@
 use super::merge::Times;
 use super::rows::{Rows, rows};
 use crate::error::{Error, Result};
+use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families};
 use lorekeeper_sources::SOURCES;
@@ -42,6 +43,28 @@ impl Materialised {
     #[must_use]
     pub fn any(&self) -> bool {
         self.tables.iter().any(|(_, w)| w.any())
+    }
+
+    /// The changes in words: "spell 12 added, 3 changed; rule 1 removed". `None`: nothing has changed.
+    #[must_use]
+    pub fn summary(&self) -> Option<String> {
+        let tables = self.tables.iter().filter(|(_, written)| written.any());
+        let tables: Vec<_> = tables
+            .map(|(table, written)| {
+                let counts = [
+                    (written.added, "added"),
+                    (written.changed, "changed"),
+                    (written.removed, "removed"),
+                ];
+                let counts: Vec<_> = counts
+                    .iter()
+                    .filter(|(count, _)| *count > 0)
+                    .map(|(count, what)| format!("{} {what}", HumanCount(*count as u64)))
+                    .collect();
+                format!("{} {}", table.replace('_', " "), counts.join(", "))
+            })
+            .collect();
+        (!tables.is_empty()).then(|| tables.join("; "))
     }
 
     fn families(&self) -> BTreeSet<Family> {
@@ -179,4 +202,30 @@ async fn rows_of(stored: BTreeMap<&'static str, Records>, times: Times) -> Resul
     tokio::task::spawn_blocking(move || rows(stored, &times))
         .await
         .map_err(|cause| Error::internal("The records could not be read. The log says why.", cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_summed_up_in_one_line() {
+        let changes = |added, changed, removed| Changes {
+            added,
+            changed,
+            removed,
+            kept: 7,
+        };
+        let written = Materialised {
+            tables: vec![
+                ("spell".to_owned(), changes(1_955, 3, 0)),
+                ("creature".to_owned(), changes(0, 0, 0)),
+                ("character_option".to_owned(), changes(0, 0, 1)),
+            ],
+            ..Materialised::default()
+        };
+        let summary = "spell 1,955 added, 3 changed; character option 1 removed";
+        assert_eq!(written.summary().as_deref(), Some(summary));
+        assert_eq!(Materialised::default().summary(), None);
+    }
 }

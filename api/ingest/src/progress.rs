@@ -72,7 +72,7 @@ impl PartProgress {
     /// Ends the part, under the name that it has from now on.
     pub fn finish(&self, name: &str, outcome: &str) {
         if self.sink.is_logged {
-            tracing::info!("{name}: {outcome}");
+            tracing::debug!("{name}: {outcome}");
         }
         self.change(|part| {
             name.clone_into(&mut part.name);

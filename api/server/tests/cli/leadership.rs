@@ -92,7 +92,7 @@ impl Drop for Server {
     }
 }
 
-fn free_address() -> String {
+pub fn free_address() -> String {
     let free = TcpListener::bind("127.0.0.1:0").expect("loopback");
     free.local_addr().expect("an address").to_string()
 }

@@ -7,6 +7,7 @@
 )]
 
 mod connection;
+mod first_start;
 #[cfg(unix)]
 mod health;
 mod leadership;

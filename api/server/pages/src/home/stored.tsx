@@ -75,7 +75,7 @@ export function StoredShown() {
 const FRESHNESS: Record<Stored["status"]["cacheStatus"], string> = {
   FRESH: "All of it is fresh.",
   REFRESHING: "Some of it is being refreshed now.",
-  STALE: "Some of it is older than it should be, or its last fetch failed.",
+  STALE: "Some sources could not be read again in time: what they gave before is served.",
   OFFLINE: "The server is set to stay off the network.",
 };
 
@@ -117,7 +117,7 @@ function Progress({ status }: { status: Stored["status"] }) {
       {isEmbedding(status) && (
         <p class="progress">
           <label for="embedding">
-            Reading for the search by meaning: {grouped(made)} of {grouped(status.passages)} passages
+            Search by meaning: {grouped(made)} of {grouped(status.passages)} passages are embedded
           </label>
           <progress id="embedding" value={made} max={status.passages} />
         </p>
