@@ -32,7 +32,6 @@ use lorekeeper_content::{
     Family, Origin, character_option, creature, document, equipment, rule, spell,
 };
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 /// Draws rows from all records of a source: a pure function.
 pub type Normalise = fn(&Records) -> Drafts;
@@ -220,9 +219,9 @@ impl Drafts {
     ) -> Vec<(&'a Record, T)> {
         let mut parsed = Vec::new();
         for record in records.endpoint(endpoint) {
-            match parse_record(&record.raw) {
+            match serde_path_to_error::deserialize(&record.raw) {
                 Ok(wire) => parsed.push((record, wire)),
-                Err(error) => self.skip(endpoint, &record.key, &error),
+                Err(error) => self.skip(endpoint, &record.key, &error.to_string()),
             }
         }
         parsed
@@ -236,18 +235,6 @@ impl Drafts {
             reason: reason.to_owned(),
         });
     }
-}
-
-/// A record as `T`, or what is wrong with it and where. The types are compiled for one erased deserialiser: for the one
-/// that keeps the path they would take a megabyte of code.
-fn parse_record<T: DeserializeOwned>(raw: &Value) -> Result<T, String> {
-    let mut track = serde_path_to_error::Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(raw, &mut track);
-    let parsed = erased_serde::deserialize(&mut <dyn erased_serde::Deserializer>::erase(tracked));
-    parsed.map_err(|error| match track.path().to_string() {
-        path if path == "." => error.to_string(),
-        path => format!("{path}: {error}"),
-    })
 }
 
 /// The origin of a draft made from `record`.

@@ -2,8 +2,9 @@
 //! shapes of the real ones.
 
 use super::{Program, refused, text};
-use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, raw_sql};
 use std::io::{Cursor, Write};
 use std::path::Path;
 use zip::write::SimpleFileOptions;
@@ -68,7 +69,6 @@ fn wheel() -> Vec<u8> {
 
 /// A database as the 5e-database package has it, with one condition.
 fn database(file: &Path, edition: &str, record: &Value) {
-    let url = format!("sqlite:{}?mode=rwc", file.display());
     let data = record.to_string().replace('\'', "''");
     let statements = [
         "CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL)".to_owned(),
@@ -79,9 +79,12 @@ fn database(file: &Path, edition: &str, record: &Value) {
     ];
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        let database = Database::connect(url).await.expect("a database");
+        let options = SqliteConnectOptions::new().filename(file);
+        let opened = options.create_if_missing(true).connect().await;
+        let mut database = opened.expect("a database");
         for sql in statements {
-            database.execute_unprepared(&sql).await.expect("SQL");
+            let run = raw_sql(AssertSqlSafe(sql)).execute(&mut database).await;
+            run.expect("SQL");
         }
         database.close().await.expect("a closed database");
     });

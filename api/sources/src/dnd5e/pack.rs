@@ -7,9 +7,9 @@ use super::ENDPOINTS;
 use crate::import::{Allowance, TooMuch};
 use crate::{Record, UniqueRecords, values};
 use futures::TryStreamExt;
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error as SqlxError, query_scalar};
 use serde_json::Value;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error as SqlxError, query_scalar};
 use std::path::Path;
 
 /// Why a database cannot be read, as the end of a sentence that begins with its name.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Records;
-use sea_orm::{ConnectionTrait, Database};
+use sqlx::raw_sql;
 
 async fn read_database(bytes: &[u8], records: &mut UniqueRecords) -> Result<(), PackError> {
     super::read_database(bytes, records, &mut Allowance::default()).await
@@ -10,23 +10,31 @@ const OWL: &str =
     r#"{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2014/monsters/grey-owl"}"#;
 const MOUSE: &str = r#"{"index": "mouse", "name": "Mouse"}"#;
 
+async fn new_database(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(file);
+    options.create_if_missing(true).connect().await.unwrap()
+}
+
+async fn execute(database: &mut SqliteConnection, sql: &str) {
+    raw_sql(AssertSqlSafe(sql)).execute(database).await.unwrap();
+}
+
 async fn database(file: &Path, edition: &str) {
-    let url = format!("sqlite:{}?mode=rwc", file.display());
-    let database = Database::connect(url).await.unwrap();
+    let mut database = new_database(file).await;
     let statements = [
         "CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL)".to_owned(),
         format!("INSERT INTO metadata VALUES ('edition', '{edition}')"),
     ];
     for sql in statements {
-        database.execute_unprepared(&sql).await.unwrap();
+        execute(&mut database, &sql).await;
     }
     for table in ["monsters", "weapon_properties", "ships"] {
         let columns = r#"("index" TEXT PRIMARY KEY, name TEXT, data TEXT NOT NULL)"#;
         let sql = format!("CREATE TABLE {table} {columns}");
-        database.execute_unprepared(&sql).await.unwrap();
+        execute(&mut database, &sql).await;
         for (index, data) in [("z", OWL), ("a", MOUSE), ("b", "{")] {
             let sql = format!("INSERT INTO {table} VALUES ('{index}', NULL, '{data}')");
-            database.execute_unprepared(&sql).await.unwrap();
+            execute(&mut database, &sql).await;
         }
     }
     database.close().await.unwrap();
@@ -111,10 +119,8 @@ async fn another_database_is_refused() {
     assert_eq!(torn, Err(PackError::Damaged));
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("other.sqlite3");
-    let url = format!("sqlite:{}?mode=rwc", file.display());
-    let other = Database::connect(url).await.unwrap();
-    let sql = "CREATE TABLE owls (name TEXT)";
-    other.execute_unprepared(sql).await.unwrap();
+    let mut other = new_database(&file).await;
+    execute(&mut other, "CREATE TABLE owls (name TEXT)").await;
     other.close().await.unwrap();
     let bytes = std::fs::read(file).unwrap();
     let refused = read_database(&bytes, &mut records).await;
@@ -126,12 +132,11 @@ async fn another_database_is_refused() {
 async fn pack_with(statements: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("pack.sqlite3");
-    let url = format!("sqlite:{}?mode=rwc", file.display());
-    let database = Database::connect(url).await.unwrap();
+    let mut database = new_database(&file).await;
     let metadata = "CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL);
         INSERT INTO metadata VALUES ('edition', '2014')";
     for sql in [metadata].iter().chain(statements) {
-        database.execute_unprepared(sql).await.unwrap();
+        execute(&mut database, sql).await;
     }
     database.close().await.unwrap();
     std::fs::read(file).unwrap()
