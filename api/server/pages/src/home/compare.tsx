@@ -1,6 +1,6 @@
 // Two records side by side, part by part, with what differs marked.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { address, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS, type Card } from "./answers";
@@ -12,22 +12,22 @@ import "./compare.css";
 
 export function Comparison({ place, ids }: { place: Place; ids: [string, string] }) {
   const { data, trouble, waiting, again } = useAnswer(CARDS, { ids });
-  const list = address({ ...place, id: null, beside: null });
+  const first = address({ ...place, id: ids[0], beside: null });
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) {
-        leave(list);
+        leave(first);
       }
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [list]);
+  }, [first]);
   const cards = data?.nodes ?? [];
   const [left, right] = ids.map((id) => cards.find((card) => card?.id === id));
   return (
     <section class="comparison" aria-label="Comparison" aria-busy={waiting}>
       <p class="actions">
-        <button type="button" class="back" onClick={() => leave(list)}>
+        <button type="button" class="back" onClick={() => leave(first)}>
           ← Back
         </button>
       </p>
@@ -51,12 +51,17 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
   const rows = compared(left.markdown, right.markdown);
   const different = rows.filter(({ differs }) => differs);
   const title = left.name === right.name ? left.name : `${left.name} and ${right.name}`;
-  useEffect(() => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
     document.title = `${title} · LoreKeeper`;
-  }, [title]);
+    heading.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: "instant" });
+  }, [left.id, right.id]);
   return (
     <>
-      <h1>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       <p class="summary">
         <span>
           {different.length} of {rows.length} parts differ.

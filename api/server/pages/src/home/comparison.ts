@@ -62,7 +62,7 @@ export function parts(markdown: string): Part[] {
 
 /** Blocks of Markdown, without the last one that names the source. */
 function blocks(markdown: string): string[] {
-  const all = markdown.trim().split(/\n{2,}/);
+  const all = markdown.trim().split(/\n{2,}/).filter(Boolean);
   const isSourced = all.at(-2) === "---" && all.at(-1)?.startsWith("*Source:");
   return isSourced ? all.slice(0, -2) : all;
 }

@@ -38,7 +38,12 @@ export function Compendium({ place }: { place: Place }) {
               <EntityShown place={place} id={id} />
             </div>
           ) : (
-            <StoredShown stored={stored} />
+            <>
+              <h1>
+                The open content of Dungeons <span class="and">&amp;</span> Dragons 5e
+              </h1>
+              <StoredShown stored={stored} />
+            </>
           )}
         </>
       ) : (

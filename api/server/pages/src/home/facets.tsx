@@ -57,25 +57,23 @@ function FacetShown({ facet, counts, chosen, to }: { facet: Facet; counts: Count
     go(to(value === null ? others : toggled(chosen, facet, value)), "new");
   };
   const label = (key: string, text: string, count: number | null, isChecked: boolean, value: string | null) => (
-    <li key={key}>
-      <label class={count === 0 ? "none" : undefined}>
-        <input
-          type={facet.single ? "radio" : "checkbox"}
-          name={facet.name}
-          checked={isChecked}
-          onChange={() => choose(value)}
-        />
-        <span class="text">{text}</span> {count !== null && <span class="number">{grouped(count)}</span>}
-      </label>
-    </li>
+    <label key={key} class={count === 0 ? "none" : undefined}>
+      <input
+        type={facet.single ? "radio" : "checkbox"}
+        name={facet.name}
+        checked={isChecked}
+        onChange={() => choose(value)}
+      />
+      <span class="text">{text}</span> {count !== null && <span class="number">{grouped(count)}</span>}
+    </label>
   );
   return (
     <details class={facet.chips ? "facet chips" : "facet"} open={isOpen}>
       <summary>{facet.label}</summary>
-      <ul role="group" aria-label={facet.label}>
+      <div role="group" aria-label={facet.label}>
         {facet.single && label("", "All", null, now.length === 0, null)}
         {values.map(({ value, text, count }) => label(value, text, count, now.includes(value), value))}
-      </ul>
+      </div>
     </details>
   );
 }

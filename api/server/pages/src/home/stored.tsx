@@ -43,9 +43,6 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
   }
   return (
     <>
-      <h1>
-        The open content of Dungeons <span class="and">&amp;</span> Dragons 5e
-      </h1>
       <p class="examples">
         <span id="try">Try</span>
         {EXAMPLES.map(([name, place]) => {

@@ -48,7 +48,7 @@ export function Candidates({ plan, judged, change }: Props) {
   const facets = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null, chosen: plan.chosen, to };
   return (
     <section class="candidates" aria-labelledby="candidates" aria-busy={waiting}>
-      <h2 id="candidates">{plan.fits ? "Creatures that fit" : "Creatures"}</h2>
+      <h2 id="candidates">{plan.fits ? "Creatures that fit" : "All creatures"}</h2>
       <form role="search" onSubmit={(event) => event.preventDefault()}>
         <input
           type="search"

@@ -32,16 +32,21 @@ export function Difficulty({ judgements, waiting }: Props) {
           ))}
         </div>
       ))}
-      {judgements && (
-        <p class="quiet basis">
-          {both.map(([edition, judgement]) => (
-            <span key={edition}>
-              {edition}: {judgement?.basis.rule}, {judgement?.basis.book}, page {judgement?.basis.page}.{" "}
-            </span>
-          ))}
-        </p>
-      )}
     </section>
+  );
+}
+
+/** Where the rules are printed. */
+export function Basis({ judgements }: Pick<Props, "judgements">) {
+  const all = Object.entries(judgements ?? {});
+  return (
+    <p class="quiet basis">
+      {all.map(([rules, { basis }]) => (
+        <span key={rules}>
+          {rules.replace("rules", "")}: {basis.rule}, {basis.book}, page {basis.page}.{" "}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ import { Sources } from "../list";
 import { go } from "../place";
 import { TroubleShown } from "../trouble";
 import { Candidates } from "./candidates";
-import { Difficulty } from "./difficulty";
+import { Basis, Difficulty } from "./difficulty";
 import { keepPlan, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
@@ -71,11 +71,12 @@ export function EncounterPage({ search }: { search: string }) {
               Remove all creatures
             </button>
           </p>
+          <Basis judgements={judgement.data} />
         </div>
         <Candidates plan={plan} judged={judged} change={change} />
       </div>
       <Sheets members={shown} />
-      <Sources cards={shown.map(({ card }) => card)} />
+      {shown.length > 0 && <Sources cards={shown.map(({ card }) => card)} />}
     </main>
   );
 }
