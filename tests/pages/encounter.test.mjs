@@ -27,7 +27,7 @@ test("an encounter is made with the keyboard alone, and judged by both editions"
     await page.getByRole("button", { name: "One less: characters of level 1" }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/encounter?party=3x1**");
-    await page.getByLabel("of level").focus();
+    await page.getByRole("combobox", { name: /^of level/ }).focus();
     await page.keyboard.type("3");
     await page.waitForURL("**/encounter?party=3x3**");
     await page.keyboard.press("/");

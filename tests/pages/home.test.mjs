@@ -57,7 +57,7 @@ test("a stat block is found and opened with the keyboard alone", async () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
 
-    await page.getByRole("heading", { name: "Ash Drake", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Ash Drake", level: 1, exact: true }).waitFor();
     assert.equal(await focused(page), "Ash Drake");
     assert.equal(await page.title(), "Ash Drake · LoreKeeper");
     const card = page.locator(".creature .card");
@@ -87,21 +87,21 @@ test("places can be linked, and going back and forward works", async () => {
   const { spell } = await ask('{ spell(slug: "fireball") { id } }');
   const address = `/?q=fireball&id=${encodeURIComponent(spell.id)}`;
   await visit(address, {}, async (page) => {
-    await page.getByRole("heading", { name: "Fireball", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Fireball", level: 1, exact: true }).waitFor();
     assert.equal(await box(page).inputValue(), "fireball");
     await page.keyboard.press("Escape");
     await hits(page).filter({ hasText: "Fireball" }).first().waitFor();
     await page.getByRole("link", { name: /^Spells/ }).click();
     await page.waitForURL("**/?q=fireball&family=spell");
     await hits(page).filter({ hasText: "Fireball" }).first().click();
-    await page.getByRole("heading", { name: "Fireball", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Fireball", level: 1, exact: true }).waitFor();
     await page.goBack();
     await hits(page).first().waitFor();
     await page.goBack();
     await page.waitForURL("**/?q=fireball");
     await page.goForward();
     await page.goForward();
-    await page.getByRole("heading", { name: "Fireball", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Fireball", level: 1, exact: true }).waitFor();
   });
   await visit("/?id=nonsense", {}, (page) => page.getByRole("alert").waitFor());
 });
@@ -152,7 +152,7 @@ test("what others wrote cannot do harm", async () => {
   assert.match(spell.markdown, /<img src=x onerror/);
   assert.match(spell.markdown, /javascript:/);
   await visit(`/?id=${encodeURIComponent(spell.id)}`, {}, async (page) => {
-    await page.getByRole("heading", { name: "Fireball", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Fireball", level: 1, exact: true }).waitFor();
     const card = page.locator(".card");
     // It is there to be read, as it was written.
     assert.match(await card.innerText(), /<img src=x onerror=/);

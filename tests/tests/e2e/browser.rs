@@ -15,7 +15,7 @@ use tokio::process::Command;
 const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
-const TEST_TIMEOUT: Duration = Duration::from_mins(8);
+const TEST_TIMEOUT: Duration = Duration::from_mins(15);
 
 /// A text that would do harm if it were believed.
 const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\

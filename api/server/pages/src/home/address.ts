@@ -62,9 +62,9 @@ export function placeOf(search: string): Place {
   };
 }
 
-/** Parameters as an address has them. Colons stay as they are: ids are full of them. */
+/** Parameters as an address has them. Signs that ids are full of stay as they are. */
 export function query(parameters: [string, string][]): string {
-  const text = new URLSearchParams(parameters).toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+  const text = new URLSearchParams(parameters).toString().replace(/%(3A|2C|2F)/g, decodeURIComponent);
   return text && `?${text}`;
 }
 

@@ -86,7 +86,7 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
       </div>
       {(isShort ? different : rows).map((row, index, all) => (
         <div key={`${row.section} ${row.name} ${index}`}>
-          {row.section && row.section !== all[index - 1]?.section && <h2>{row.section}</h2>}
+          {row.section !== all[index - 1]?.section && <h2>{row.section || "Facts"}</h2>}
           <RowShown row={row} names={[bookOf(left.document), bookOf(right.document)]} />
         </div>
       ))}
