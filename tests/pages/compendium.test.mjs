@@ -25,18 +25,24 @@ test("a family is browsed without a query, and narrowed with the keyboard alone"
     await page.getByRole("link", { name: /^Spells \d/ }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/?family=spell");
-    await status(page).filter({ hasText: `${shown(spells)} spells` }).waitFor();
+    await status(page)
+      .filter({ hasText: `${shown(spells)} spells` })
+      .waitFor();
     await isAccessible(page);
 
     await facet(page, "Level").getByRole("checkbox", { name: /^1 / }).focus();
     await page.keyboard.press("Space");
     await page.waitForURL("**/?family=spell&level=1");
-    await status(page).filter({ hasText: `${shown(some)} spells` }).waitFor();
+    await status(page)
+      .filter({ hasText: `${shown(some)} spells` })
+      .waitFor();
     await facet(page, "Edition").getByRole("radio", { name: "All" }).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.waitForURL("**/?family=spell&gameSystem=5e-2014&level=1");
-    await status(page).filter({ hasText: `${shown(fewer)} spells` }).waitFor();
+    await status(page)
+      .filter({ hasText: `${shown(fewer)} spells` })
+      .waitFor();
     for (const kind of await page.locator(".hits .kind").allInnerTexts()) {
       assert.match(kind, /^1st-level /);
     }
@@ -47,9 +53,13 @@ test("a family is browsed without a query, and narrowed with the keyboard alone"
     await page.getByRole("link", { name: "Remove Level: 1" }).click();
     await page.waitForURL("**/?family=spell&gameSystem=5e-2014");
     await page.goBack();
-    await status(page).filter({ hasText: `${shown(fewer)} spells` }).waitFor();
+    await status(page)
+      .filter({ hasText: `${shown(fewer)} spells` })
+      .waitFor();
     await page.getByRole("link", { name: "Clear all" }).click();
-    await status(page).filter({ hasText: `${shown(spells)} spells` }).waitFor();
+    await status(page)
+      .filter({ hasText: `${shown(spells)} spells` })
+      .waitFor();
   });
 });
 
@@ -61,11 +71,15 @@ test("every facet of every family narrows by each of its values", async () => {
       assert.ok((await groups.count()) >= 3, family);
       for (const label of await groups.evaluateAll((all) => all.map((group) => group.getAttribute("aria-label")))) {
         await page.evaluate(() => document.querySelectorAll(".facet").forEach((each) => (each.open = true)));
-        const choice = facet(page, label).getByRole(label === "Edition" ? "radio" : "checkbox").last();
+        const choice = facet(page, label)
+          .getByRole(label === "Edition" ? "radio" : "checkbox")
+          .last();
         const text = (await choice.locator("xpath=..").innerText()).trim();
         const count = await choice.locator("xpath=..").locator(".number").textContent();
         await choice.check({ force: true });
-        await status(page).filter({ hasText: new RegExp(`^${count} `) }).waitFor();
+        await status(page)
+          .filter({ hasText: new RegExp(`^${count} `) })
+          .waitFor();
         assert.ok((await hits(page).count()) > 0, `${family} ${label} ${text}`);
         await page.getByRole("link", { name: "Clear all" }).click();
         await page.getByRole("link", { name: "Clear all" }).waitFor({ state: "detached" });
@@ -124,7 +138,12 @@ test("editions of one thing are one hit with a switch", async () => {
   const ids = await drakes();
   await visit("/?q=ash+drake&family=creature", {}, async (page) => {
     await hits(page).filter({ hasText: "Ash Drake" }).first().waitFor();
-    assert.equal(await hits(page).filter({ hasText: /^Ash Drake/ }).count(), 1);
+    assert.equal(
+      await hits(page)
+        .filter({ hasText: /^Ash Drake/ })
+        .count(),
+      1,
+    );
     const versions = page.locator(".hits .versions").first().getByRole("link");
     assert.deepEqual(await versions.allInnerTexts(), ["2024", "2014"]);
 
@@ -134,9 +153,11 @@ test("editions of one thing are one hit with a switch", async () => {
     await heading.waitFor();
     assert.equal(new URL(page.url()).searchParams.get("id"), ids.old);
     assert.equal(await versions.last().getAttribute("aria-current"), "true");
+    assert.match(await hits(page).first().innerText(), /CR 5/);
     await card.getByRole("link", { name: /^Ash Drake, 2024/ }).click();
     await page.waitForURL((url) => url.searchParams.get("id") === ids.new);
     await card.getByText("Challenge: 6").waitFor();
+    assert.match(await hits(page).first().innerText(), /CR 6/);
     await isAccessible(page);
     // The other version took the first one's place: going back leaves both.
     await page.goBack();
@@ -159,7 +180,12 @@ test("a card opens in place, beside the list", async () => {
     await page.waitForFunction((last) => document.querySelector(".entity h1")?.textContent !== last, name);
     await page.keyboard.press("Escape");
     await page.waitForURL("**/?family=creature");
-    assert.equal(await hits(page).nth(1).evaluate((link) => link === document.activeElement), true);
+    assert.equal(
+      await hits(page)
+        .nth(1)
+        .evaluate((link) => link === document.activeElement),
+      true,
+    );
   });
   // On a phone it takes the list's place.
   await visit("/?family=creature", { width: 360 }, async (page) => {
@@ -168,7 +194,12 @@ test("a card opens in place, beside the list", async () => {
     assert.equal(await hits(page).first().isVisible(), false);
     await page.getByRole("button", { name: /Back/ }).click();
     await hits(page).first().waitFor();
-    assert.equal(await hits(page).first().evaluate((link) => link === document.activeElement), true);
+    assert.equal(
+      await hits(page)
+        .first()
+        .evaluate((link) => link === document.activeElement),
+      true,
+    );
   });
 });
 
@@ -212,7 +243,9 @@ test("two things stand side by side", async () => {
   const ids = await drakes();
   await visit(`/?q=ash+drake&id=${ids.old}`, {}, async (page) => {
     await page.getByRole("link", { name: "Compare with 2024" }).click();
-    await page.waitForURL((url) => url.searchParams.get("beside") === ids.old && url.searchParams.get("id") === ids.new);
+    await page.waitForURL(
+      (url) => url.searchParams.get("beside") === ids.old && url.searchParams.get("id") === ids.new,
+    );
     await page.getByRole("heading", { name: "Ash Drake", level: 1, exact: true }).waitFor();
     const challenge = page.locator(".row").filter({ has: page.getByRole("heading", { name: "Challenge" }) });
     assert.match(await challenge.getAttribute("class"), /differs/);
@@ -294,7 +327,9 @@ test("what is collected is listed, shared and printed", async () => {
     await page.getByRole("heading", { name: "Your list" }).waitFor();
     await page.getByRole("link", { name: "Your list 2" }).waitFor();
   });
-  await visit("/list?ids=spell:no:body", {}, (page) => page.getByText("1 of the entries are not stored here.").waitFor());
+  await visit("/list?ids=spell:no:body", {}, (page) =>
+    page.getByText("1 of the entries are not stored here.").waitFor(),
+  );
 });
 
 test("lists, on a phone and in the dark", async () => {

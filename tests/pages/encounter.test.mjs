@@ -72,7 +72,8 @@ test("only creatures that fit are offered, unless one wants others", async () =>
   }`);
   assert.ok(candidates.totalCount < creatures.totalCount);
   await visit("/encounter?party=2x2&aim=easy", {}, async (page) => {
-    const count = (number) => page.locator(".candidates [role=status]").filter({ hasText: `${number.toLocaleString("en")} creatures` });
+    const count = (number) =>
+      page.locator(".candidates [role=status]").filter({ hasText: `${number.toLocaleString("en")} creatures` });
     await count(candidates.totalCount).waitFor();
     await page.getByLabel("Only what fits").uncheck();
     await count(creatures.totalCount).waitFor();

@@ -31,18 +31,30 @@ test("a place is its address", () => {
     { ...START, q: "ash & drake=1" },
     { ...START, family: "SPELL", chosen: { level: ["0", "3"], classes: ["wizard"], documents: ["srd-2024"] } },
     { ...START, family: "CREATURE", chosen: { challengeRating: ["1/4"], alignment: ["neutral good, or evil"] } },
-    { ...START, family: "EQUIPMENT", chosen: { requiresAttunement: ["true"] }, sort: "-COST", id: "a:b", beside: "c:d" },
+    {
+      ...START,
+      family: "EQUIPMENT",
+      chosen: { requiresAttunement: ["true"] },
+      sort: "-COST",
+      id: "a:b",
+      beside: "c:d",
+    },
   ];
   for (const place of places) {
     assert.deepEqual(placeOf(new URL(address(place), "http://x").search), place);
   }
   assert.equal(address(places[0]), "/");
-  assert.equal(address(places[2]), "/?family=spell&gameSystem=&level=0&level=3&classes=wizard&documents=srd-2024".replace("gameSystem=&", ""));
+  assert.equal(
+    address(places[2]),
+    "/?family=spell&gameSystem=&level=0&level=3&classes=wizard&documents=srd-2024".replace("gameSystem=&", ""),
+  );
   assert.equal(address(places[4]), "/?family=equipment&requiresAttunement=true&sort=-cost&beside=c:d&id=a:b");
 });
 
 test("an address that says what cannot be is read as far as it makes sense", () => {
-  const place = placeOf("?family=spell&level=x&level=3&level=3&ritual=perhaps&size=huge&sort=taste&gameSystem=a&gameSystem=b");
+  const place = placeOf(
+    "?family=spell&level=x&level=3&level=3&ritual=perhaps&size=huge&sort=taste&gameSystem=a&gameSystem=b",
+  );
   assert.deepEqual(place, { ...START, family: "SPELL", chosen: { level: ["3"], gameSystem: ["a"] } });
   assert.deepEqual(placeOf("?family=nothing&level=3&id="), START);
 });
@@ -80,8 +92,20 @@ test("values are chosen and given up", () => {
 });
 
 test("another family keeps what it can be narrowed by", () => {
-  const place = { ...START, q: "x", family: "SPELL", chosen: { level: ["3"], gameSystem: ["a5e"] }, sort: "LEVEL", id: "a" };
-  assert.deepEqual(inFamily(place, "CREATURE"), { ...START, q: "x", family: "CREATURE", chosen: { gameSystem: ["a5e"] } });
+  const place = {
+    ...START,
+    q: "x",
+    family: "SPELL",
+    chosen: { level: ["3"], gameSystem: ["a5e"] },
+    sort: "LEVEL",
+    id: "a",
+  };
+  assert.deepEqual(inFamily(place, "CREATURE"), {
+    ...START,
+    q: "x",
+    family: "CREATURE",
+    chosen: { gameSystem: ["a5e"] },
+  });
   assert.deepEqual(inFamily(place, null), { ...START, q: "x", chosen: { gameSystem: ["a5e"] } });
 });
 
@@ -215,7 +239,10 @@ test("words that only one text has are marked", () => {
   assert.equal(left.map(({ text }) => text).join(""), "The Drake bites, and flies.");
   // Texts too long for it are marked as a whole.
   const long = "word ".repeat(3000);
-  assert.deepEqual(differences(long, long)[0].map(({ differs }) => differs), [true]);
+  assert.deepEqual(
+    differences(long, long)[0].map(({ differs }) => differs),
+    [true],
+  );
   assert.deepEqual(differences("", "new"), [[], [{ text: "new", differs: true }]]);
 });
 

@@ -12,7 +12,6 @@ import search from "./operations/search.graphql";
 import spells from "./operations/spells.graphql";
 import stored from "./operations/stored.graphql";
 import suggest from "./operations/suggest.graphql";
-import type { Version } from "./versions";
 import type { Book as BookName } from "./words";
 
 /** An operation, with what it answers. */
@@ -89,7 +88,7 @@ export interface Found {
   matchCount: number | null;
   facets: Counts[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  edges: { snippet: string | null; node: Hit & { versions: Version[] } }[];
+  edges: { snippet: string | null; node: Hit & { versions: Hit[] } }[];
   meta: { message: string | null; warnings: string[]; correctedQuery: string | null };
 }
 

@@ -62,7 +62,10 @@ export function parts(markdown: string): Part[] {
 
 /** Blocks of Markdown, without the last one that names the source. */
 function blocks(markdown: string): string[] {
-  const all = markdown.trim().split(/\n{2,}/).filter(Boolean);
+  const all = markdown
+    .trim()
+    .split(/\n{2,}/)
+    .filter(Boolean);
   const isSourced = all.at(-2) === "---" && all.at(-1)?.startsWith("*Source:");
   return isSourced ? all.slice(0, -2) : all;
 }
@@ -76,7 +79,13 @@ function cells(line: string): string[] {
 
 /** The parts of two records in rows: in the order of the first, with what only the second has in its place. */
 export function compared(left: string, right: string): Row[] {
-  const rows = parts(left).map(({ section, name, text }): Row => ({ section, name, left: text, right: null, differs: true }));
+  const rows = parts(left).map(({ section, name, text }): Row => ({
+    section,
+    name,
+    left: text,
+    right: null,
+    differs: true,
+  }));
   const keys = numbered(rows);
   let at = -1;
   const others = parts(right);
@@ -123,7 +132,10 @@ function essence(text: string): string {
 
 /** A word without capitals and the punctuation behind it. */
 function bare(word: string): string {
-  return word.trim().toLowerCase().replace(/[.,;:]$/, "");
+  return word
+    .trim()
+    .toLowerCase()
+    .replace(/[.,;:]$/, "");
 }
 
 /** A piece of a text: whether the other text lacks it. */
@@ -156,12 +168,11 @@ function commonWords(ours: string[], theirs: string[]): { ours: Set<number>; the
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
   for (let i = ours.length - 1; i >= 0; i--) {
     for (let j = theirs.length - 1; j >= 0; j--) {
-      lengths[i * width + j] =
-        mine[i] === yours[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      lengths[i * width + j] = mine[i] === yours[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
   const common = { ours: new Set<number>(), theirs: new Set<number>() };
-  for (let i = 0, j = 0; i < ours.length && j < theirs.length; ) {
+  for (let i = 0, j = 0; i < ours.length && j < theirs.length;) {
     if (mine[i] === yours[j]) {
       common.ours.add(i++);
       common.theirs.add(j++);

@@ -35,9 +35,7 @@ export function FacetsShown({ facets, counts, chosen, to, isFolded = false }: Pr
       <details open={isWide || isOpen} onToggle={(event) => !isWide && setOpen(event.currentTarget.open)}>
         <summary>Filters{number > 0 && ` (${number})`}</summary>
         {counts &&
-          facets.map((facet) => (
-            <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} to={to} />
-          ))}
+          facets.map((facet) => <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} to={to} />)}
       </details>
     </section>
   );

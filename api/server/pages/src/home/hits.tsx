@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { address, type Place } from "./address";
-import { LISTS, type Found } from "./answers";
+import { LISTS, type Found, type Hit } from "./answers";
 import { Collect } from "./collection";
 import { FAMILIES } from "./families";
 import { go, isPlain } from "./place";
@@ -29,7 +29,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const pages = [first, ...more];
   const last = pages.at(-1)?.pageInfo;
-  const edges = grouped(pages.flatMap(({ edges }) => edges.map(({ snippet, node }) => ({ snippet, ...node }))));
+  const things = grouped(pages.flatMap(({ edges }) => edges.map(({ snippet, node }) => ({ snippet, ...node }))));
   useReturn(list, place.id);
 
   const open = (id: string) => (event: MouseEvent) => {
@@ -73,8 +73,8 @@ export function Hits({ place, first, variables, waiting }: Props) {
   return (
     <>
       <ol class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
-        {edges.map((node) => (
-          <li key={node.id} class={isShown(node, place.id) ? "shown" : undefined}>
+        {things.map((node) => (
+          <li key={node.id} class={versionOf(node, place.id) ? "shown" : undefined}>
             <a
               class="hit"
               href={address({ ...place, id: node.id })}
@@ -84,7 +84,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
             >
               <span class="name">{node.name}</span>
               {!place.family && <span class="family">{FAMILIES[node.family].one}</span>}
-              <span class="kind">{kindOf(node)}</span>
+              <span class="kind">{kindOf(versionOf(node, place.id) ?? node)}</span>
               {node.versions.length === 0 && <span class="book">{bookOf(node.document)}</span>}
               {node.snippet && <span class="snippet">{marked(node.snippet)}</span>}
             </a>
@@ -103,8 +103,9 @@ export function Hits({ place, first, variables, waiting }: Props) {
   );
 }
 
-function isShown(node: { id: string; versions: { id: string }[] }, id: string | null): boolean {
-  return id !== null && [node, ...node.versions].some((version) => version.id === id);
+/** The version of a hit that is open. */
+function versionOf(node: Hit & { versions: Hit[] }, id: string | null): Hit | undefined {
+  return [node, ...node.versions].find((version) => version.id === id);
 }
 
 /** When what was open is left, the focus returns to its hit. */

@@ -35,8 +35,8 @@ export function ListPage({ search }: { search: string }) {
       {ids.length === 0 ? (
         <div class="notice">
           <p>
-            Nothing is on it yet. The star beside an entry puts it here; the list stays in this browser, prints as cards,
-            and can be shared as a link.
+            Nothing is on it yet. The star beside an entry puts it here; the list stays in this browser, prints as
+            cards, and can be shared as a link.
           </p>
           <p>
             <a href={address(START)} onClick={follow(address(START))}>
@@ -60,9 +60,7 @@ export function ListPage({ search }: { search: string }) {
             )}
           </p>
           {trouble && <TroubleShown trouble={trouble} again={again} />}
-          {missing > 0 && !trouble && (
-            <p class="quiet">{missing} of the entries are not stored here.</p>
-          )}
+          {missing > 0 && !trouble && <p class="quiet">{missing} of the entries are not stored here.</p>}
           <ol class="cards">
             {cards.map((card) => (
               <li key={card.id} class={`entity ${card.family.toLowerCase()}`}>

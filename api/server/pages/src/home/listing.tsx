@@ -92,7 +92,11 @@ function countsOf(listed: Listed | null): Map<Family, number> {
 }
 
 function summary({ totalCount, matchCount }: Found, what: string, q: string): string {
-  return q ? `${grouped(matchCount ?? totalCount)} match` : `${grouped(totalCount)} ${what}`;
+  if (!q) {
+    return `${grouped(totalCount)} ${what}`;
+  }
+  const isAll = matchCount === null || matchCount === totalCount;
+  return isAll ? `${grouped(totalCount)} match` : `${grouped(matchCount)} match of ${grouped(totalCount)} ranked`;
 }
 
 function Sort({ place }: { place: Place }) {

@@ -101,9 +101,16 @@ export function Candidates({ plan, judged, change }: Props) {
   );
 }
 
-function Choices({ plan, found, waiting, change }: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
+function Choices({
+  plan,
+  found,
+  waiting,
+  change,
+}: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
   if (found.totalCount === 0) {
-    return <p class="notice">{found.message ?? "Nothing fits any more: choose a higher difficulty, or fewer filters."}</p>;
+    return (
+      <p class="notice">{found.message ?? "Nothing fits any more: choose a higher difficulty, or fewer filters."}</p>
+    );
   }
   return (
     <ul class={waiting ? "choices waiting" : "choices"}>

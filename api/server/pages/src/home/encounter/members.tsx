@@ -40,7 +40,9 @@ export function Members({ plan, change, known, points }: Props) {
               <span class="what">
                 <strong>{name}</strong>{" "}
                 <span class="quiet">
-                  {card === null ? "not stored here, and not counted" : card && `${kindOf(card)} · ${bookOf(card.document)}`}
+                  {card === null
+                    ? "not stored here, and not counted"
+                    : card && `${kindOf(card)} · ${bookOf(card.document)}`}
                 </span>
               </span>
               <span class="points">{each != null && `${grouped(each * count)} XP`}</span>

@@ -63,11 +63,7 @@ export function EncounterPage({ search }: { search: string }) {
             <button type="button" disabled={shown.length === 0} onClick={() => print()}>
               Print stat blocks
             </button>
-            <button
-              type="button"
-              disabled={total(plan.members) === 0}
-              onClick={() => change({ ...plan, members: [] })}
-            >
+            <button type="button" disabled={total(plan.members) === 0} onClick={() => change({ ...plan, members: [] })}>
               Remove all creatures
             </button>
           </p>

@@ -44,7 +44,13 @@ const NARROWING = ["gameSystem", "type", "size", "environments", "documents"];
 export const CANDIDATE_FACETS: Facet[] = FACETS.CREATURE.filter(({ name }) => NARROWING.includes(name));
 
 export const EMPTY: Plan = {
-  party: [{ count: 4, level: 1 }], members: [], aim: "MODERATE", fits: true, q: "", chosen: {} };
+  party: [{ count: 4, level: 1 }],
+  members: [],
+  aim: "MODERATE",
+  fits: true,
+  q: "",
+  chosen: {},
+};
 
 /** Challenge ratings, as they are printed. */
 export const RATINGS = ["0", "1/8", "1/4", "1/2", ...Array.from({ length: 30 }, (_, index) => `${index + 1}`)];
