@@ -323,6 +323,10 @@ test("what is collected is listed, shared and printed", async () => {
     assert.ok((await page.getByRole("link", { name: "Your list 0" }).count()) === 1);
     await fits(page);
     await isAccessible(page);
+    // Paper is white.
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
+    await page.emulateMedia({ media: "screen" });
     await page.getByRole("button", { name: "Add all to your list" }).click();
     await page.getByRole("heading", { name: "Your list" }).waitFor();
     await page.getByRole("link", { name: "Your list 2" }).waitFor();

@@ -1,5 +1,6 @@
 // The families as tabs, with how many there are of each.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { address, inFamily, type Place } from "./address";
 import type { Family } from "./answers";
 import { FAMILIES } from "./families";
@@ -15,8 +16,16 @@ export function Families({ place, counts }: { place: Place; counts: Map<Family, 
     [null, "All", all],
     ...families.map(([family, { many }]): [Family, string, number] => [family, many, counts.get(family) ?? 0]),
   ];
+  const tabs = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // On a phone the tabs are wider than the window.
+    const link = tabs.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tabs.current && link) {
+      tabs.current.scrollLeft = link.offsetLeft - (tabs.current.clientWidth - link.offsetWidth) / 2;
+    }
+  }, [place.family]);
   return (
-    <nav class="families" aria-label="Families">
+    <nav class="families" aria-label="Families" ref={tabs}>
       {choices.map(([family, name, count]) => {
         const to = address(inFamily(place, family));
         return (
