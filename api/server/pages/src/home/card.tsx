@@ -1,4 +1,4 @@
-// A record as the books print it: a stat block, a spell, an item.
+// A card: a record as the books print it, such as a stat block, a spell or an item.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { elements } from "./markdown";

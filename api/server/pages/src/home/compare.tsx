@@ -1,4 +1,4 @@
-// Two records side by side, part by part, with what differs marked.
+// The view of a comparison: two records side by side, part by part, with differences marked.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { address, type Place } from "./address";

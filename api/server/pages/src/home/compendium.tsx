@@ -6,7 +6,7 @@ import { useAnswer } from "./answer";
 import { CARDS, STORED, type Family } from "./answers";
 import { Comparison } from "./compare";
 import { EntityShown } from "./entity";
-import { Families } from "./families-shown";
+import { FamilyTabs } from "./family-tabs";
 import { Listing } from "./listing";
 import { follow } from "./place";
 import { SearchBox } from "./search";
@@ -32,7 +32,7 @@ export function Compendium({ place }: { place: Place }) {
         <Comparison place={place} ids={[beside, id]} />
       ) : isStart ? (
         <>
-          <Families place={place} counts={stock} />
+          <FamilyTabs place={place} counts={stock} />
           {id ? (
             <div class="alone">
               <EntityShown place={place} id={id} />

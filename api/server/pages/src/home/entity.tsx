@@ -1,4 +1,4 @@
-// One thing in full: its stat block or text, what it is related to, and whose work it is.
+// An entity in full: its versions, its card, its relations, and whose work it is.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { address, type Place } from "./address";

@@ -1,4 +1,4 @@
-// What was found: a list of links that the arrow keys walk through. Versions of one thing are one hit with a switch.
+// Hits: a list of links that the arrow keys walk through. Versions of one thing are one hit with a switch.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { address, type Place } from "./address";

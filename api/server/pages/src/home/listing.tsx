@@ -7,7 +7,7 @@ import { LISTS, type Family, type Found, type Listed } from "./answers";
 import { EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
 import { FAMILIES, SORTS, facetName } from "./families";
-import { Families } from "./families-shown";
+import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
@@ -47,7 +47,7 @@ export function Listing({ place, stock }: { place: Place; stock: Map<Family, num
   const what = place.family ? FAMILIES[place.family].many.toLowerCase() : "entries";
   return (
     <>
-      <Families place={place} counts={q ? countsOf(data) : stock} />
+      <FamilyTabs place={place} counts={q ? countsOf(data) : stock} />
       <div class={place.id ? "listing opened" : "listing"}>
         <FacetsShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
         <section class="found" aria-label="What was found" aria-busy={waiting}>

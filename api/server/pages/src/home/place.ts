@@ -1,4 +1,4 @@
-// Where one is: the address that is shown, and the ways from one to another without loading the page anew.
+// Navigation: the address that is shown, and the ways from one to another without loading the page anew.
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -28,7 +28,7 @@ export function leave(to: string): void {
   }
 }
 
-/** Where one is, always. */
+/** The address that is shown, always. */
 export function useAddress(): string {
   const [address, setAddress] = useState(here);
   useEffect(() => {

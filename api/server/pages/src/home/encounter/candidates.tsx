@@ -1,4 +1,4 @@
-// Creatures that fit into an encounter, found by words and narrowed by facets.
+// Candidates: creatures that fit into an encounter, found by words and narrowed by facets.
 
 import { useEffect, useRef } from "preact/hooks";
 import { variablesOf } from "../address";

@@ -8,7 +8,7 @@ import { follow } from "./place";
 import { grouped } from "./words";
 
 /** `counts` is empty as long as they are not known. */
-export function Families({ place, counts }: { place: Place; counts: Map<Family, number> }) {
+export function FamilyTabs({ place, counts }: { place: Place; counts: Map<Family, number> }) {
   const isStart = !place.q.trim() && !place.family;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const families = Object.entries(FAMILIES) as [Family, { many: string }][];
