@@ -15,7 +15,7 @@ use tokio::process::Command;
 const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
-const TEST_TIMEOUT: Duration = Duration::from_mins(8);
+const TEST_TIMEOUT: Duration = Duration::from_mins(15);
 
 /// A text that would do harm if it were believed.
 const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\
@@ -94,9 +94,10 @@ async fn pages() {
     let upstream = tampered().await;
     let lore = Lore::filled(&upstream).await;
     let (_, _, home) = lore.get("/", "text/html").await;
-    let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
+    let mut tests = vec!["operations.test.mjs", "plain.test.mjs", "units.test.mjs"];
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
+        tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
     } else {
         println!("skipped: GraphiQL and the search, for the program was built without npm");
     }

@@ -15,6 +15,11 @@ async fn routes() {
         assert!(body.contains(link), "{link}");
     }
     loads_what_is_there(&lore, &body).await;
+    for place in ["/list?ids=spell:a:b", "/encounter?party=4x5"] {
+        let (status, _, same) = lore.get(place, "text/html").await;
+        assert_eq!(status, 200, "{place}");
+        assert_eq!(same, body, "{place}");
+    }
     let (status, kind, body) = lore.get("/graphql", "text/html,*/*").await;
     assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
     assert!(

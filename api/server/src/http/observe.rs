@@ -15,8 +15,10 @@ use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 /// Paths with a label of their own; any other is `other`, since clients invent paths.
-const ROUTES: [&str; 8] = [
+const ROUTES: [&str; 10] = [
     "/",
+    "/encounter",
+    "/list",
     "/graphql",
     "/graphql/ws",
     "/schema.graphql",

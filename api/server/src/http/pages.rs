@@ -1,5 +1,5 @@
-//! HTML pages: a home page with a search, and a playground. They are part of the program and load nothing from other
-//! servers.
+//! HTML pages: a compendium with lists and encounters, and a playground. They are part of the program and load nothing
+//! from other servers.
 //!
 //! The pages are bundled by `build.rs`. A program that was built without npm has the plain ones.
 
@@ -48,14 +48,16 @@ fn site() -> &'static Site {
     BUNDLED.as_ref().unwrap_or(&PLAIN)
 }
 
-/// Routes of the home page and of the assets.
+/// Routes of the home page, of the places in it that have paths of their own, and of the assets.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/", get(home))
+        .route("/encounter", get(home))
+        .route("/list", get(home))
         .route("/assets/{name}", get(assets::get))
 }
 
-/// The home page: what is stored, and a search.
+/// The home page: the compendium, the reader's list, and encounters.
 async fn home() -> impl IntoResponse {
     let policy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     (headers(policy), Html(site().home))

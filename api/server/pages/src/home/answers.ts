@@ -1,9 +1,18 @@
 // What the operations answer.
 
+import candidates from "./operations/candidates.graphql";
+import cards from "./operations/cards.graphql";
+import characterOptions from "./operations/character-options.graphql";
+import creatures from "./operations/creatures.graphql";
+import encounter from "./operations/encounter.graphql";
 import entity from "./operations/entity.graphql";
+import equipment from "./operations/equipment.graphql";
+import rules from "./operations/rules.graphql";
 import search from "./operations/search.graphql";
+import spells from "./operations/spells.graphql";
 import stored from "./operations/stored.graphql";
 import suggest from "./operations/suggest.graphql";
+import type { Book as BookName } from "./words";
 
 /** An operation, with what it answers. */
 export interface Operation<T> {
@@ -12,10 +21,22 @@ export interface Operation<T> {
   answers?: T;
 }
 
+export const CANDIDATES: Operation<{ encounterCandidates: Candidates }> = { text: candidates };
+export const CARDS: Operation<{ nodes: (Card | null)[] }> = { text: cards };
+export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }> = { text: encounter };
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
-export const SEARCH: Operation<{ search: Found }> = { text: search };
 export const STORED: Operation<Stored> = { text: stored };
 export const SUGGEST: Operation<{ suggest: { name: string }[] }> = { text: suggest };
+
+/** The list of a family, or of all. */
+export const LISTS: Record<Family | "ALL", Operation<Listed>> = {
+  ALL: { text: search },
+  SPELL: { text: spells },
+  CREATURE: { text: creatures },
+  EQUIPMENT: { text: equipment },
+  CHARACTER_OPTION: { text: characterOptions },
+  RULE: { text: rules },
+};
 
 export type Family = "SPELL" | "CREATURE" | "EQUIPMENT" | "CHARACTER_OPTION" | "RULE";
 
@@ -50,11 +71,24 @@ export interface Book {
   entityCount: number;
 }
 
+/** Values of a facet, and how many have each. */
+export interface Counts {
+  name: string;
+  values: { value: string; label: string | null; count: number }[];
+}
+
+export interface Listed {
+  found: Found;
+  /** Of a search in one family: how many there are of each. */
+  everywhere?: { facets: Counts[] };
+}
+
 export interface Found {
   totalCount: number;
-  facets: { values: { value: Family; count: number }[] }[];
+  matchCount: number | null;
+  facets: Counts[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  edges: { snippet: string | null; node: Hit }[];
+  edges: { snippet: string | null; node: Hit & { versions: Hit[] } }[];
   meta: { message: string | null; warnings: string[]; correctedQuery: string | null };
 }
 
@@ -62,7 +96,7 @@ export interface Hit {
   id: string;
   name: string;
   family: Family;
-  document: { name: string; displayName: string | null; gameSystem: string | null } | null;
+  document: BookName | null;
   level?: number;
   school?: string | null;
   ritual?: boolean;
@@ -79,10 +113,18 @@ export interface Hit {
   sectionName?: string | null;
 }
 
+/** What a printed card says. */
+export interface Card extends Hit {
+  markdown: string;
+  hitPoints?: number | null;
+  hitDice?: string | null;
+  document: (BookName & { attribution: string | null; licenses: { name: string }[] }) | null;
+}
+
 export interface Link {
   id: string;
   name: string;
-  document: { name: string; displayName: string | null } | null;
+  document: BookName | null;
 }
 
 export interface Entity {
@@ -92,7 +134,7 @@ export interface Entity {
   markdown: string;
   source: { names: string[]; url: string };
   document:
-    | (Link["document"] & {
+    | (BookName & {
         key: string;
         publisher: string | null;
         gameSystemName: string | null;
@@ -119,4 +161,27 @@ export interface Entity {
   section?: Link | null;
   rules?: Link[];
   related?: Link[];
+}
+
+/** The judgement of the rules of one edition on an encounter. */
+export interface Judgement {
+  difficulty: string;
+  experiencePoints: number;
+  adjustedExperiencePoints: number;
+  multiplier: number;
+  remaining: number | null;
+  summary: string;
+  warnings: string[];
+  thresholds: { difficulty: string; experiencePoints: number }[];
+  basis: { rule: string; book: string; page: string };
+  creatures: { experiencePoints: number }[];
+}
+
+/** Creatures that fit into an encounter. */
+export interface Candidates {
+  totalCount: number;
+  budget: { experiencePoints: number; remaining: number };
+  facets: Counts[];
+  edges: { maxCount: number; experiencePoints: number; node: Hit }[];
+  meta: { message: string | null; warnings: string[] };
 }

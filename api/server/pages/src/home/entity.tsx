@@ -1,27 +1,34 @@
-// One thing in full: its stat block or text, what it is related to, and whose work it is.
+// An entity in full: its versions, its card, its relations, and whose work it is.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { address, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { ENTITY, type Entity, type Link } from "./answers";
-import { elements } from "./markdown";
-import { FAMILIES, address, follow, leave, type Place } from "./place";
+import { Card } from "./card";
+import { Collect } from "./collection";
+import { AddToEncounter } from "./encounter/add";
+import { FAMILIES } from "./families";
+import { follow, leave } from "./place";
 import { TroubleShown } from "./trouble";
+import { VersionSwitch } from "./version-switch";
+import { labelled } from "./versions";
 import { bookOf } from "./words";
 import "./entity.css";
 
 export function EntityShown({ place, id }: { place: Place; id: string }) {
   const { data, trouble, waiting, again } = useAnswer(ENTITY, { id });
   const entity = data?.node?.id === id ? data.node : null;
+  const list = address({ ...place, id: null });
 
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) {
-        leave();
+        leave(list);
       }
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, []);
+  }, [list]);
   useEffect(() => {
     if (entity) {
       document.title = `${entity.name} · LoreKeeper`;
@@ -30,10 +37,12 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
 
   return (
     <>
-      <p>
-        <button type="button" class="back" onClick={leave}>
+      <p class="actions top">
+        <button type="button" class="back" onClick={() => leave(list)}>
           ← {place.q ? `Back to “${place.q}”` : "Back"}
         </button>
+        {entity && <Collect id={id} name={entity.name} />}
+        {entity?.family === "CREATURE" && <AddToEncounter id={id} />}
       </p>
       {trouble ? (
         <TroubleShown trouble={trouble} again={again} />
@@ -51,26 +60,56 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
 }
 
 function Shown({ place, entity }: { place: Place; entity: Entity }) {
-  const body = useRef<HTMLDivElement>(null);
+  const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    body.current?.replaceChildren(elements(entity.markdown));
-    const heading = body.current?.querySelector("h1");
+    const heading = shown.current?.querySelector("h1");
     if (heading) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
-    scrollTo({ top: 0, behavior: "instant" });
+    shown.current?.closest(".pane")?.scrollTo({ top: 0, behavior: "instant" });
+    if (!matchMedia(BESIDE).matches) {
+      scrollTo({ top: 0, behavior: "instant" });
+    }
   }, [entity.markdown]);
+  const versions = [{ id: entity.id, document: entity.document }, ...entity.otherVersions];
   return (
-    <article class={`entity ${entity.family.toLowerCase()}`}>
+    <article class={`entity ${entity.family.toLowerCase()}`} ref={shown}>
       <p class="badges">
         <span>{FAMILIES[entity.family].one}</span>
         <span>{entity.document?.gameSystemName ?? entity.document?.name}</span>
       </p>
-      <div class="card" ref={body} />
+      <VersionSwitch name={entity.name} versions={versions} now={entity.id} place={place} />
+      <Card markdown={entity.markdown} />
+      <Actions place={place} entity={entity} />
       <Relations place={place} entity={entity} />
       <Attribution entity={entity} />
     </article>
+  );
+}
+
+/** Where what is open stands beside the list. */
+const BESIDE = "(min-width: 72rem)";
+
+function Actions({ place, entity }: { place: Place; entity: Entity }) {
+  const pinned = address({ ...place, beside: entity.id, id: null });
+  return (
+    <p class="actions">
+      <button type="button" onClick={() => print()}>
+        Print
+      </button>
+      <a href={pinned} onClick={follow(pinned)}>
+        Compare with another
+      </a>
+      {labelled(entity.otherVersions).map(({ id, label, title }) => {
+        const to = address({ ...place, beside: entity.id, id });
+        return (
+          <a key={id} href={to} title={title} onClick={follow(to)}>
+            Compare with {label}
+          </a>
+        );
+      })}
+    </p>
   );
 }
 
@@ -104,10 +143,10 @@ function Relations({ place, entity }: { place: Place; entity: Entity }) {
           <ul>
             {links.map((link) => (
               <li key={link.id}>
-                <a href={address({ ...place, id: link.id })} onClick={follow({ ...place, id: link.id })}>
+                <a href={address({ ...place, id: link.id })} onClick={follow(address({ ...place, id: link.id }))}>
                   {link.name}
                 </a>{" "}
-                <span class="quiet">{bookOf(link.document && { ...link.document, gameSystem: null })}</span>
+                <span class="quiet">{bookOf(link.document)}</span>
               </li>
             ))}
           </ul>

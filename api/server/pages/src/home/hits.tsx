@@ -1,10 +1,15 @@
-// What was found: a list of links that the arrow keys walk through.
+// Hits: a list of links that the arrow keys walk through. Versions of one thing are one hit with a switch.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { SEARCH, type Found } from "./answers";
-import { FAMILIES, address, go, type Place } from "./place";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { address, type Place } from "./address";
+import { LISTS, type Found, type Hit } from "./answers";
+import { Collect } from "./collection";
+import { FAMILIES } from "./families";
+import { go, isPlain } from "./place";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
+import { VersionSwitch } from "./version-switch";
+import { grouped } from "./versions";
 import { bookOf, kindOf } from "./words";
 
 /** Signs around what matched in a snippet: no text has them. */
@@ -17,9 +22,6 @@ interface Props {
   waiting: boolean;
 }
 
-/** What was opened last from a search: there the focus returns. */
-const opened = new Map<string, string>();
-
 export function Hits({ place, first, variables, waiting }: Props) {
   const [more, setMore] = useState<Found[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -27,35 +29,26 @@ export function Hits({ place, first, variables, waiting }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const pages = [first, ...more];
   const last = pages.at(-1)?.pageInfo;
-  const search = address(place);
-
-  useLayoutEffect(() => {
-    const id = opened.get(search);
-    const link = [...(list.current?.querySelectorAll("a") ?? [])].find(({ dataset }) => dataset.id === id);
-    if (id && link) {
-      link.focus({ preventScroll: true });
-      link.scrollIntoView({ block: "center" });
-      opened.delete(search);
-    }
-  }, []);
+  const things = grouped(pages.flatMap(({ edges }) => edges.map(({ snippet, node }) => ({ snippet, ...node }))));
+  useReturn(list, place.id);
 
   const open = (id: string) => (event: MouseEvent) => {
-    if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+    if (isPlain(event)) {
       event.preventDefault();
-      opened.set(search, id);
-      go({ ...place, id }, "new");
+      // Beside the list one takes the other's place; going back leaves both.
+      go(address({ ...place, id }), place.id ? "same" : "new");
     }
   };
   const keys = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll("a") ?? [])];
-    const at = links.indexOf(event.target as HTMLAnchorElement);
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("a.hit") ?? [])];
+    const at = links.indexOf(event.target as HTMLElement);
     const box = document.querySelector<HTMLInputElement>("#search");
     const moves: Record<string, () => unknown> = {
       ArrowDown: () => focusHit(Math.min(at + 1, links.length - 1)),
       ArrowUp: () => (at > 0 ? focusHit(at - 1) : box?.focus()),
       Home: () => focusHit(0),
       End: () => focusHit(links.length - 1),
-      Escape: () => box?.focus(),
+      ...(!place.id && { Escape: () => box?.focus() }),
     };
     const move = moves[event.key];
     if (at >= 0 && move) {
@@ -67,8 +60,9 @@ export function Hits({ place, first, variables, waiting }: Props) {
   const addMore = async () => {
     setAdding(true);
     try {
-      const found = await ask(SEARCH, { ...variables, after: last?.endCursor }, new AbortController().signal);
-      setMore([...more, found.search]);
+      const asked = { ...variables, facets: [], isSearch: false, after: last?.endCursor };
+      const { found } = await ask(LISTS[place.family ?? "ALL"], asked, new AbortController().signal);
+      setMore([...more, found]);
       setTrouble(null);
     } catch (cause) {
       setTrouble(cause instanceof Trouble ? cause : new Trouble("refused", String(cause)));
@@ -79,19 +73,25 @@ export function Hits({ place, first, variables, waiting }: Props) {
   return (
     <>
       <ol class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
-        {pages
-          .flatMap(({ edges }) => edges)
-          .map(({ snippet, node }) => (
-            <li key={node.id}>
-              <a href={address({ ...place, id: node.id })} data-id={node.id} onClick={open(node.id)}>
-                <span class="name">{node.name}</span>
-                <span class="family">{FAMILIES[node.family].one}</span>
-                <span class="kind">{kindOf(node)}</span>
-                <span class="book">{bookOf(node.document)}</span>
-                {snippet && <span class="snippet">{marked(snippet)}</span>}
-              </a>
-            </li>
-          ))}
+        {things.map((node) => (
+          <li key={node.id} class={versionOf(node, place.id) ? "shown" : undefined}>
+            <a
+              class="hit"
+              href={address({ ...place, id: node.id })}
+              data-id={node.id}
+              aria-current={node.id === place.id ? "true" : undefined}
+              onClick={open(node.id)}
+            >
+              <span class="name">{node.name}</span>
+              {!place.family && <span class="family">{FAMILIES[node.family].one}</span>}
+              <span class="kind">{kindOf(versionOf(node, place.id) ?? node)}</span>
+              {node.versions.length === 0 && <span class="book">{bookOf(node.document)}</span>}
+              {node.snippet && <span class="snippet">{marked(node.snippet)}</span>}
+            </a>
+            <Collect id={node.id} name={node.name} />
+            <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
+          </li>
+        ))}
       </ol>
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       {last?.hasNextPage && !trouble && (
@@ -103,9 +103,33 @@ export function Hits({ place, first, variables, waiting }: Props) {
   );
 }
 
+/** The version of a hit that is open. */
+function versionOf(node: Hit & { versions: Hit[] }, id: string | null): Hit | undefined {
+  return [node, ...node.versions].find((version) => version.id === id);
+}
+
+/** When what was open is left, the focus returns to its hit. */
+function useReturn(list: { current: HTMLOListElement | null }, id: string | null): void {
+  const before = useRef(id);
+  useEffect(() => {
+    const left = before.current;
+    before.current = id;
+    if (left === null || id !== null) {
+      return;
+    }
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("a[data-id]") ?? [])];
+    const link = links.find(({ dataset }) => dataset.id === left);
+    link?.focus({ preventScroll: true });
+    const { top = 0, bottom = 0 } = link?.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) {
+      link?.scrollIntoView({ block: "center" });
+    }
+  }, [id]);
+}
+
 /** Puts the focus on one of what was found; whether it is there. */
 export function focusHit(index: number): boolean {
-  const hits = document.querySelectorAll<HTMLElement>(".hits a");
+  const hits = document.querySelectorAll<HTMLElement>(".hits a.hit");
   hits[index]?.focus();
   return hits[index] !== undefined;
 }

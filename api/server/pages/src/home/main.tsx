@@ -1,47 +1,49 @@
-// The home page: what is stored, a search, and what was found in full.
+// The pages for people: the compendium, the reader's list, and encounters.
 
 import "./style.css";
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
-import { EntityShown } from "./entity";
-import { follow, usePlace } from "./place";
-import { Results, SearchBox, useSlash } from "./search";
-import { StoredShown } from "./stored";
-
-const START = { q: "", family: null, id: null };
+import { START, address, placeOf } from "./address";
+import { useList } from "./collection";
+import { Compendium } from "./compendium";
+import { EncounterPage } from "./encounter/page";
+import { ListPage } from "./list";
+import { follow, useAddress } from "./place";
+import { useSlash } from "./search";
 
 function Page() {
-  const place = usePlace();
+  const { pathname, search } = new URL(useAddress(), location.origin);
+  const listed = useList().length;
   useSlash();
-  const q = place.q.trim();
-  useEffect(() => {
-    if (!place.id) {
-      document.title = q ? `${q} · LoreKeeper` : "LoreKeeper";
-    }
-  }, [q, place.id]);
+  const current = (path: string) => (pathname === path ? ("page" as const) : undefined);
   return (
     <>
       <header>
-        <a class="brand" href="/" onClick={follow(START)}>
+        <a class="brand" href="/" onClick={follow(address(START))}>
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
-          LoreKeeper
+          <span>LoreKeeper</span>
         </a>
+        <nav aria-label="Pages">
+          <a href="/encounter" aria-current={current("/encounter")} onClick={follow("/encounter")}>
+            Encounter
+          </a>
+          <a href="/list" aria-current={current("/list")} onClick={follow("/list")}>
+            Your list <span class="number">{listed}</span>
+          </a>
+        </nav>
+      </header>
+      {pathname === "/encounter" ? (
+        <EncounterPage search={search} />
+      ) : pathname === "/list" ? (
+        <ListPage search={search} />
+      ) : (
+        <Compendium place={placeOf(search)} />
+      )}
+      <footer>
         <nav aria-label="For programs">
           <a href="/graphql">Playground</a>
           <a href="/schema.graphql">Schema</a>
           <a href="/health/ready">Health</a>
         </nav>
-      </header>
-      <main>
-        {!q && !place.id && (
-          <h1>
-            The open content of Dungeons <span class="and">&amp;</span> Dragons 5e
-          </h1>
-        )}
-        <SearchBox place={place} />
-        {place.id ? <EntityShown place={place} id={place.id} /> : q ? <Results place={place} /> : <StoredShown />}
-      </main>
-      <footer>
         <p>
           AI assistants connect by MCP to <code>{location.origin}/mcp</code>, programs by GraphQL to{" "}
           <code>{location.origin}/graphql</code>.

@@ -1,78 +1,38 @@
-// Where one is: what is searched for and what is open stand in the address, so that both can be linked.
+// Navigation: the address that is shown, and the ways from one to another without loading the page anew.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Family } from "./answers";
-
-export interface Place {
-  /** What is searched for. */
-  q: string;
-  /** The only family that is searched. */
-  family: Family | null;
-  /** What is open. */
-  id: string | null;
-}
-
-export const FAMILIES: Record<Family, { one: string; many: string }> = {
-  SPELL: { one: "Spell", many: "Spells" },
-  CREATURE: { one: "Creature", many: "Creatures" },
-  EQUIPMENT: { one: "Equipment", many: "Equipment" },
-  CHARACTER_OPTION: { one: "Character option", many: "Character options" },
-  RULE: { one: "Rule", many: "Rules" },
-};
-
-function here(): Place {
-  const given = new URLSearchParams(location.search);
-  const family = given.get("family")?.toUpperCase() ?? "";
-  return {
-    q: given.get("q") ?? "",
-    family: family in FAMILIES ? (family as Family) : null,
-    id: given.get("id"),
-  };
-}
-
-/** The address of a place. */
-export function address({ q, family, id }: Place): string {
-  const given = new URLSearchParams();
-  if (q) {
-    given.set("q", q);
-  }
-  if (family) {
-    given.set("family", family.toLowerCase());
-  }
-  if (id) {
-    given.set("id", id);
-  }
-  const text = given.toString();
-  return text ? `/?${text}` : "/";
-}
 
 const MOVED = "lorekeeper:moved";
 
-/** Goes to a place: as a new entry of the history, or instead of the present one. */
-export function go(place: Place, entry: "new" | "same"): void {
+function here(): string {
+  return location.pathname + location.search;
+}
+
+/** Goes to an address: as a new entry of the history, or instead of the present one. */
+export function go(address: string, entry: "new" | "same"): void {
   if (entry === "new") {
     // `from` says that going back stays on this page.
-    history.pushState({ from: address(here()) }, "", address(place));
+    history.pushState({ from: here() }, "", address);
   } else {
-    history.replaceState(history.state, "", address(place));
+    history.replaceState(history.state, "", address);
   }
   dispatchEvent(new Event(MOVED));
 }
 
-/** Leaves what is open: back to where it was opened from, else to the search. */
-export function leave(): void {
-  if (history.state?.from) {
+/** Leaves what is open for an address: by going back, where one came from there. */
+export function leave(to: string): void {
+  if (history.state?.from === to) {
     history.back();
   } else {
-    go({ ...here(), id: null }, "same");
+    go(to, "same");
   }
 }
 
-/** Where one is, always. */
-export function usePlace(): Place {
-  const [place, setPlace] = useState(here);
+/** The address that is shown, always. */
+export function useAddress(): string {
+  const [address, setAddress] = useState(here);
   useEffect(() => {
-    const moved = () => setPlace(here());
+    const moved = () => setAddress(here());
     addEventListener("popstate", moved);
     addEventListener(MOVED, moved);
     return () => {
@@ -80,15 +40,33 @@ export function usePlace(): Place {
       removeEventListener(MOVED, moved);
     };
   }, []);
-  return place;
+  return address;
 }
 
-/** For links inside the page: a plain click changes the place, any other does what the browser does. */
-export function follow(place: Place) {
+/** Whether a click on a link is for this page; others do what the browser does. */
+export function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** For links inside the page. */
+export function follow(address: string, entry: "new" | "same" = "new") {
   return (event: MouseEvent) => {
-    if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+    if (isPlain(event)) {
       event.preventDefault();
-      go(place, "new");
+      go(address, entry);
     }
   };
+}
+
+/** Whether the window is as wide as a media query asks. */
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const changed = () => setMatches(media.matches);
+    changed();
+    media.addEventListener("change", changed);
+    return () => media.removeEventListener("change", changed);
+  }, [query]);
+  return matches;
 }

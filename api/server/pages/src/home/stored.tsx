@@ -1,21 +1,29 @@
 // What is stored, how fresh it is, and how far the work in the background is.
 
 import { useEffect } from "preact/hooks";
-import { useAnswer } from "./answer";
-import { STORED, type Book, type Stored } from "./answers";
-import { FAMILIES, go } from "./place";
+import { START, address, type Place } from "./address";
+import type { Answered } from "./answer";
+import type { Book, Stored } from "./answers";
+import { follow } from "./place";
 import { TroubleShown } from "./trouble";
 import { ago, grouped } from "./words";
 import "./stored.css";
 
-const EXAMPLES = ["fireball", "turns people to stone", "protect me from fire", "grappled", "rogue"];
+const EXAMPLES: [string, Partial<Place>][] = [
+  ["fireball", { q: "fireball" }],
+  ["turns people to stone", { q: "turns people to stone" }],
+  ["grappled", { q: "grappled" }],
+  ["Wizard spells of level 3", { family: "SPELL", chosen: { level: ["3"], classes: ["wizard"] } }],
+  ["Dragons by challenge", { family: "CREATURE", chosen: { type: ["dragon"] }, sort: "CHALLENGE_RATING" }],
+  ["Legendary items", { family: "EQUIPMENT", chosen: { rarity: ["legendary"] } }],
+];
 
 /** Milliseconds between two looks while there is work, and while there is none. */
 const SOON = 2000;
 const LATER = 60000;
 
-export function StoredShown() {
-  const { data, trouble, again, waiting } = useAnswer(STORED, {});
+export function StoredShown({ stored }: { stored: Answered<Stored> }) {
+  const { data, trouble, again, waiting } = stored;
   const isBusy = data !== null && (data.status.syncing || isEmbedding(data.status));
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && again();
@@ -37,23 +45,18 @@ export function StoredShown() {
     <>
       <p class="examples">
         <span id="try">Try</span>
-        {EXAMPLES.map((q) => (
-          <button type="button" aria-describedby="try" onClick={() => go({ q, family: null, id: null }, "new")}>
-            {q}
-          </button>
-        ))}
+        {EXAMPLES.map(([name, place]) => {
+          const to = address({ ...START, ...place });
+          return (
+            <a key={name} href={to} aria-describedby="try" onClick={follow(to)}>
+              {name}
+            </a>
+          );
+        })}
       </p>
       <Progress status={status} />
       <section aria-labelledby="stored">
         <h2 id="stored">What is stored</h2>
-        <dl class="counts">
-          {status.entities.map(({ family, count }) => (
-            <div key={family}>
-              <dt>{FAMILIES[family].many}</dt>
-              <dd>{grouped(count)}</dd>
-            </div>
-          ))}
-        </dl>
         <p class="quiet">
           {grouped(status.entityCount)} in {documents.totalCount} {documents.totalCount === 1 ? "book" : "books"}
           {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {FRESHNESS[status.cacheStatus]}

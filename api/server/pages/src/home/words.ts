@@ -1,7 +1,14 @@
 // How numbers, times and codes are said.
 
 import type { Hit } from "./answers";
-import { FAMILIES } from "./place";
+import { FAMILIES, type Facet } from "./families";
+
+/** What is said of a book. */
+export interface Book {
+  name: string;
+  displayName: string | null;
+  gameSystem: string | null;
+}
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -14,7 +21,7 @@ function plain(code: string): string {
   return code.replaceAll(/[-_]/g, " ").toLowerCase();
 }
 
-function capitalized(words: string): string {
+export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -59,11 +66,27 @@ export function kindOf(hit: Hit): string {
 
 const EDITIONS: Record<string, string> = { "5e-2014": "2014", "5e-2024": "2024", a5e: "A5E" };
 
+/** The edition of a book, in a word. */
+export function editionOf(book: Book | null): string | null {
+  return EDITIONS[book?.gameSystem ?? ""] ?? null;
+}
+
 /** The book of something, with its edition where that says more. */
-export function bookOf(document: Hit["document"]): string {
-  const name = document?.displayName ?? document?.name ?? "";
-  const edition = EDITIONS[document?.gameSystem ?? ""];
+export function bookOf(book: Book | null): string {
+  const name = book?.displayName ?? book?.name ?? "";
+  const edition = editionOf(book);
   return edition && !name.includes(edition) ? `${name} · ${edition}` : name;
+}
+
+/** A value of a facet as people say it. `label` is what the server calls it, where the value is a key. */
+export function valueOf({ name, compare }: Facet, value: string, label: string | null): string {
+  if (compare === "truth") {
+    return value === "true" ? "Yes" : "No";
+  }
+  if (name === "level" && value === "0") {
+    return "Cantrip";
+  }
+  return EDITIONS[value] ?? label ?? capitalized(plain(value).replace(/(\d)([a-z])/, "$1 $2"));
 }
 
 /** `3 minutes ago`. */

@@ -1,0 +1,68 @@
+// The compendium: a search, families as tabs, and beside the list what narrows it and what is open.
+
+import { useEffect } from "preact/hooks";
+import { address, type Place } from "./address";
+import { useAnswer } from "./answer";
+import { CARDS, STORED, type Family } from "./answers";
+import { Comparison } from "./compare";
+import { EntityShown } from "./entity";
+import { FamilyTabs } from "./family-tabs";
+import { Listing } from "./listing";
+import { follow } from "./place";
+import { SearchBox } from "./search";
+import { StoredShown } from "./stored";
+
+export function Compendium({ place }: { place: Place }) {
+  const stored = useAnswer(STORED, {});
+  const q = place.q.trim();
+  const { id, beside } = place;
+  useEffect(() => {
+    if (!id) {
+      document.title = q ? `${q} · LoreKeeper` : "LoreKeeper";
+    }
+  }, [q, id]);
+  const isStart = !q && !place.family;
+  const counts = stored.data?.status.entities.map(({ family, count }): [Family, number] => [family, count]);
+  const stock = new Map(counts);
+  return (
+    <main>
+      <SearchBox place={place} />
+      {beside && beside !== id && !id && <Comparing place={place} id={beside} />}
+      {id && beside && beside !== id ? (
+        <Comparison place={place} ids={[beside, id]} />
+      ) : isStart ? (
+        <>
+          <FamilyTabs place={place} counts={stock} />
+          {id ? (
+            <div class="alone">
+              <EntityShown place={place} id={id} />
+            </div>
+          ) : (
+            <>
+              <h1>
+                The open content of Dungeons <span class="and">&amp;</span> Dragons 5e
+              </h1>
+              <StoredShown stored={stored} />
+            </>
+          )}
+        </>
+      ) : (
+        <Listing key={place.family ?? "ALL"} place={place} stock={stock} />
+      )}
+    </main>
+  );
+}
+
+/** What is to be compared waits for the other. */
+function Comparing({ place, id }: { place: Place; id: string }) {
+  const { data } = useAnswer(CARDS, { ids: [id] });
+  const end = address({ ...place, beside: null });
+  return (
+    <p class="comparing" role="status">
+      Open what to compare <strong>{data?.nodes[0]?.name ?? "it"}</strong> with.{" "}
+      <a href={end} onClick={follow(end)}>
+        Do not compare
+      </a>
+    </p>
+  );
+}

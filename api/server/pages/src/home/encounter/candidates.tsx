@@ -1,0 +1,179 @@
+// Candidates: creatures that fit into an encounter, found by words and narrowed by facets.
+
+import { useEffect, useRef } from "preact/hooks";
+import { variablesOf } from "../address";
+import { useAnswer } from "../answer";
+import { CANDIDATES, LISTS, type Counts, type Hit } from "../answers";
+import { ChosenShown, FacetsShown } from "../facets";
+import { facetName } from "../families";
+import { MARKS } from "../hits";
+import type { Trouble } from "../server";
+import { TroubleShown } from "../trouble";
+import { bookOf, capitalized, grouped, kindOf } from "../words";
+import { Peek } from "./peek";
+import {
+  CANDIDATE_FACETS,
+  DIFFICULTIES,
+  MAX_CREATURES,
+  MAX_KINDS,
+  creatures,
+  levels,
+  planAddress,
+  total,
+  withCount,
+  type Member,
+  type Plan,
+} from "./plan";
+
+/** Milliseconds without a key before what was typed is searched for. */
+const PAUSE = 220;
+
+interface Found {
+  totalCount: number;
+  facets: Counts[];
+  message: string | null;
+  /** How many of each fit; null where that is not asked. */
+  creatures: { node: Hit; most: number | null }[];
+}
+
+interface Props {
+  plan: Plan;
+  judged: Member[];
+  change: (plan: Plan) => void;
+}
+
+export function Candidates({ plan, judged, change }: Props) {
+  const { found, trouble, waiting, again } = useFound(plan, judged);
+  const to = (chosen: Plan["chosen"]) => planAddress({ ...plan, chosen });
+  const facets = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null, chosen: plan.chosen, to };
+  return (
+    <section class="candidates" aria-labelledby="candidates" aria-busy={waiting}>
+      <h2 id="candidates">{plan.fits ? "Creatures that fit" : "All creatures"}</h2>
+      <form role="search" onSubmit={(event) => event.preventDefault()}>
+        <input
+          type="search"
+          aria-label="Search creatures"
+          placeholder="Search creatures…"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={512}
+          value={plan.q}
+          onInput={(event) => change({ ...plan, q: event.currentTarget.value })}
+        />
+      </form>
+      <p class="aims">
+        <label>
+          Up to{" "}
+          <select
+            value={plan.aim}
+            disabled={!plan.fits}
+            onChange={(event) => change({ ...plan, aim: event.currentTarget.value })}
+          >
+            {Object.entries(DIFFICULTIES)
+              .reverse()
+              .map(([edition, difficulties]) => (
+                <optgroup key={edition} label={`Rules of ${edition}`}>
+                  {difficulties.map((value) => (
+                    <option key={value} value={value}>
+                      {capitalized(value.toLowerCase())} ({edition})
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+          </select>
+        </label>
+        <label>
+          <input type="checkbox" checked={plan.fits} onChange={() => change({ ...plan, fits: !plan.fits })} /> Only what
+          fits
+        </label>
+      </p>
+      <FacetsShown {...facets} isFolded />
+      <ChosenShown {...facets} />
+      <p class="quiet" role="status">
+        {found && !trouble ? `${grouped(found.totalCount)} creatures` : "Searching…"}
+      </p>
+      {trouble ? (
+        <TroubleShown trouble={trouble} again={again} />
+      ) : (
+        found && <Choices plan={plan} found={found} waiting={waiting} change={change} />
+      )}
+    </section>
+  );
+}
+
+function Choices({
+  plan,
+  found,
+  waiting,
+  change,
+}: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
+  if (found.totalCount === 0) {
+    return (
+      <p class="notice">{found.message ?? "Nothing fits any more: choose a higher difficulty, or fewer filters."}</p>
+    );
+  }
+  return (
+    <ul class={waiting ? "choices waiting" : "choices"}>
+      {found.creatures.map(({ node, most }) => {
+        const isIn = plan.members.some(({ id }) => id === node.id);
+        const isFull = total(plan.members) >= MAX_CREATURES || (!isIn && plan.members.length >= MAX_KINDS);
+        return (
+          <li key={node.id}>
+            <button
+              type="button"
+              aria-label={`Add ${node.name}, ${bookOf(node.document)}`}
+              disabled={isFull}
+              onClick={() => change(withCount(plan, node.id, 1))}
+            >
+              +
+            </button>
+            <span class="what">
+              <strong>{node.name}</strong>{" "}
+              <span class="quiet">
+                {kindOf(node)} · {bookOf(node.document)}
+              </span>
+            </span>
+            <span class="points quiet">{most !== null && `up to ${most}`}</span>
+            <Peek id={node.id} name={node.name} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What fits, or what is there at all. */
+function useFound(
+  plan: Plan,
+  judged: Member[],
+): { found: Found | null; trouble: Trouble | null; waiting: boolean; again: () => void } {
+  const q = plan.q.trim();
+  const typed = useRef(q);
+  const pause = typed.current === q ? 0 : PAUSE;
+  useEffect(() => {
+    typed.current = q;
+  }, [q]);
+  const facets = CANDIDATE_FACETS.map(facetName);
+  const narrowed = { ...variablesOf(plan.chosen, CANDIDATE_FACETS), facets };
+  const budget = { party: levels(plan.party), creatures: creatures(judged), difficulty: plan.aim };
+  const fitting = useAnswer(CANDIDATES, plan.fits ? { ...budget, ...narrowed, search: q || null } : null, pause);
+  const asked = { ...narrowed, ...MARKS, query: q, isSearch: false, orderBy: null };
+  const every = useAnswer(LISTS.CREATURE, plan.fits ? null : asked, pause);
+  if (plan.fits) {
+    const { data } = fitting;
+    const connection = data?.encounterCandidates;
+    const found = connection && {
+      ...connection,
+      message: connection.meta.message,
+      creatures: connection.edges.map(({ node, maxCount }) => ({ node, most: maxCount })),
+    };
+    return { ...fitting, found: found ?? null };
+  }
+  const { data } = every;
+  const found = data && {
+    ...data.found,
+    message: data.found.meta.message,
+    creatures: data.found.edges.map(({ node }) => ({ node, most: null })),
+  };
+  return { ...every, found };
+}

@@ -1,0 +1,92 @@
+// The difficulty of an encounter: a bar with the party's thresholds, for the rules of either edition.
+
+import type { Judgement } from "../answers";
+import { capitalized, grouped } from "../words";
+
+interface Props {
+  judgements: { rules2024: Judgement; rules2014: Judgement } | null;
+  waiting: boolean;
+}
+
+export function Difficulty({ judgements, waiting }: Props) {
+  const both: [string, Judgement | undefined][] = [
+    ["2024", judgements?.rules2024],
+    ["2014", judgements?.rules2014],
+  ];
+  return (
+    <section class={waiting ? "difficulty waiting" : "difficulty"} aria-labelledby="difficulty">
+      <h2 id="difficulty">Difficulty</h2>
+      {both.map(([edition, judgement]) => (
+        <div key={edition} class="judgement">
+          <p role="status">
+            <strong>
+              {edition}: {judgement ? capitalized(judgement.difficulty.toLowerCase()) : "…"}
+            </strong>{" "}
+            {judgement && <span class="quiet">{figures(judgement)}</span>}
+          </p>
+          <Bar judgement={judgement} />
+          {judgement?.warnings.map((warning) => (
+            <p class="quiet" key={warning}>
+              {warning}
+            </p>
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Where the rules are printed. */
+export function Basis({ judgements }: Pick<Props, "judgements">) {
+  const all = Object.entries(judgements ?? {});
+  return (
+    <p class="quiet basis">
+      {all.map(([rules, { basis }]) => (
+        <span key={rules}>
+          {rules.replace("rules", "")}: {basis.rule}, {basis.book}, page {basis.page}.{" "}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** `400 XP (200 × 2), 600 to Easy`. */
+function figures({ experiencePoints, adjustedExperiencePoints, multiplier, remaining, thresholds }: Judgement): string {
+  const product = multiplier === 1 ? "" : ` (${grouped(experiencePoints)} × ${multiplier})`;
+  const next = thresholds.find((threshold) => threshold.experiencePoints > adjustedExperiencePoints);
+  const rest =
+    next && remaining !== null ? `, ${grouped(remaining)} to ${capitalized(next.difficulty.toLowerCase())}` : "";
+  return `${grouped(adjustedExperiencePoints)} XP${product}${rest}`;
+}
+
+/** How far a bar goes beyond its last threshold: as far as the encounter does, up to twice the threshold. */
+function scale(judgement: Judgement): number {
+  const last = judgement.thresholds.at(-1)?.experiencePoints ?? 1;
+  return Math.min(Math.max(last * 1.3, judgement.adjustedExperiencePoints * 1.05), last * 2);
+}
+
+function Bar({ judgement }: { judgement: Judgement | undefined }) {
+  const end = judgement ? scale(judgement) : 1;
+  const part = (points: number) => `${Math.min(100, (100 * points) / end)}%`;
+  return (
+    <div class="bar">
+      <div class="track" role="img" aria-label={judgement?.summary ?? "Not known yet"}>
+        <div class="fill" style={{ width: part(judgement?.adjustedExperiencePoints ?? 0) }} />
+        {judgement?.thresholds.map(({ difficulty, experiencePoints }) => (
+          <i key={difficulty} style={{ left: part(experiencePoints) }} />
+        ))}
+      </div>
+      <ul class="ticks">
+        {judgement?.thresholds.map(({ difficulty, experiencePoints }) => (
+          <li
+            key={difficulty}
+            class={difficulty === judgement.difficulty ? "reached" : undefined}
+            style={{ left: part(experiencePoints) }}
+          >
+            {capitalized(difficulty.toLowerCase())} <span>{grouped(experiencePoints)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// A stat block that unfolds in place, asked for when it does.
+
+import { useState } from "preact/hooks";
+import { useAnswer } from "../answer";
+import { CARDS } from "../answers";
+import { Card } from "../card";
+import { TroubleShown } from "../trouble";
+
+export function Peek({ id, name }: { id: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, trouble, again } = useAnswer(CARDS, isOpen ? { ids: [id] } : null);
+  const card = data?.nodes[0];
+  return (
+    <details class="peek entity creature" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Stat block<span class="unseen"> of {name}</span>
+      </summary>
+      {trouble ? (
+        <TroubleShown trouble={trouble} again={again} />
+      ) : card ? (
+        <Card markdown={card.markdown} />
+      ) : (
+        <p class="quiet">Opening…</p>
+      )}
+    </details>
+  );
+}

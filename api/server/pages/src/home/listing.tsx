@@ -1,0 +1,168 @@
+// The list of a family, or of all: what was found, what narrows it, and beside it what is open.
+
+import { useEffect, useRef } from "preact/hooks";
+import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
+import { useAnswer } from "./answer";
+import { LISTS, type Family, type Found, type Listed } from "./answers";
+import { EntityShown } from "./entity";
+import { ChosenShown, FacetsShown } from "./facets";
+import { FAMILIES, SORTS, facetName } from "./families";
+import { FamilyTabs } from "./family-tabs";
+import { Hits, MARKS } from "./hits";
+import { follow, go } from "./place";
+import { TroubleShown } from "./trouble";
+import { grouped } from "./words";
+import "./listing.css";
+
+/** Milliseconds without a key before what was typed is searched for. */
+const PAUSE = 220;
+
+/** What the list of a place is asked with. */
+function variables(place: Place): object {
+  const { filter, gameSystem, documents } = variablesOf(place.chosen, facetsOf(place.family));
+  const query = place.q.trim();
+  const names = facetsOf(place.family).map(facetName);
+  const shared = { query, gameSystem, documents, ...MARKS };
+  if (!place.family) {
+    return { ...shared, facets: ["family", ...names] };
+  }
+  const isDown = place.sort?.startsWith("-");
+  const order = { field: place.sort?.replace("-", ""), direction: isDown ? "DESC" : "ASC" };
+  const orderBy = place.sort ? [order, { field: "NAME" }, { field: "DOCUMENT" }] : null;
+  return { ...shared, isSearch: query !== "", filter, orderBy, facets: names };
+}
+
+export function Listing({ place, stock }: { place: Place; stock: Map<Family, number> }) {
+  const q = place.q.trim();
+  const typed = useRef(q);
+  const asked = variables(place);
+  const operation = LISTS[place.family ?? "ALL"];
+  const { data, trouble, waiting, again } = useAnswer(operation, asked, typed.current === q ? 0 : PAUSE);
+  useEffect(() => {
+    typed.current = q;
+  }, [q]);
+  const found = data?.found;
+  const facets = facetsOf(place.family);
+  const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
+  const what = place.family ? FAMILIES[place.family].many.toLowerCase() : "entries";
+  return (
+    <>
+      <FamilyTabs place={place} counts={q ? countsOf(data) : stock} />
+      <div class={place.id ? "listing opened" : "listing"}>
+        <FacetsShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
+        <section class="found" aria-label="What was found" aria-busy={waiting}>
+          <h1 class="unseen">{q ? `What was found for “${q}”` : `All ${what}`}</h1>
+          <div class="summary">
+            <p role="status">{found && !trouble ? summary(found, what, q) : "Searching…"}</p>
+            <Sort place={place} />
+          </div>
+          <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
+          {trouble ? (
+            <TroubleShown trouble={trouble} again={again} />
+          ) : found ? (
+            <>
+              <Remarks found={found} />
+              {found.totalCount === 0 ? (
+                <NoMatch place={place} found={found} />
+              ) : (
+                <Hits key={JSON.stringify(asked)} place={place} first={found} variables={asked} waiting={waiting} />
+              )}
+            </>
+          ) : (
+            <div class="skeleton" />
+          )}
+        </section>
+        <div class="pane">
+          {place.id ? (
+            <EntityShown key={place.id} place={place} id={place.id} />
+          ) : (
+            <p class="hint quiet">What is opened from the list is shown here.</p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How many there are of each family. */
+function countsOf(listed: Listed | null): Map<Family, number> {
+  const facets = listed?.everywhere?.facets ?? listed?.found.facets ?? [];
+  const values = facets.find(({ name }) => name === "family")?.values ?? [];
+  return new Map(values.map(({ value, count }) => [value as Family, count]));
+}
+
+function summary({ totalCount, matchCount }: Found, what: string, q: string): string {
+  if (!q) {
+    return `${grouped(totalCount)} ${what}`;
+  }
+  const isAll = matchCount === null || matchCount === totalCount;
+  return isAll ? `${grouped(totalCount)} match` : `${grouped(matchCount)} match of ${grouped(totalCount)} ranked`;
+}
+
+function Sort({ place }: { place: Place }) {
+  if (!place.family) {
+    return null;
+  }
+  const usual = place.q.trim() ? "Relevance" : "Name";
+  const choices = SORTS[place.family].flatMap(([field, name]) => [
+    [field, `${name} ↑`],
+    [`-${field}`, `${name} ↓`],
+  ]);
+  return (
+    <label class="sort">
+      Sort by{" "}
+      <select
+        value={place.sort ?? ""}
+        onChange={(event) => go(address({ ...place, sort: event.currentTarget.value || null }), "new")}
+      >
+        <option value="">{usual}</option>
+        {choices.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the server remarks: that it searched for something else, that a filter is blind. */
+function Remarks({ found }: { found: Found }) {
+  const { correctedQuery, warnings } = found.meta;
+  return (
+    <>
+      {correctedQuery && <p class="quiet">Searched for “{correctedQuery}”.</p>}
+      {warnings
+        .filter((warning) => !correctedQuery || !warning.includes(correctedQuery))
+        .map((warning) => (
+          <p class="quiet" key={warning}>
+            {warning}
+          </p>
+        ))}
+    </>
+  );
+}
+
+function NoMatch({ place, found }: { place: Place; found: Found }) {
+  const q = place.q.trim();
+  const isNarrowed = Object.keys(place.chosen).length > 0;
+  const ways: [string, string, boolean][] = [
+    ["Clear the filters", address({ ...place, chosen: {} }), isNarrowed],
+    ["Search all families", address(inFamily(place, null)), q !== "" && place.family !== null],
+    ["Browse all", address({ ...START, family: place.family }), q !== "" && place.family !== null],
+  ];
+  return (
+    <div class="notice">
+      <p>{found.meta.message ?? (q ? `Nothing was found for “${q}”.` : "Nothing fits all of these filters.")}</p>
+      {ways
+        .filter(([, , isOpen]) => isOpen)
+        .map(([name, to]) => (
+          <p key={name}>
+            <a href={to} onClick={follow(to)}>
+              {name}
+            </a>
+          </p>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+// The parts of the home page that need no browser: addresses, filters, versions, comparisons, plans of encounters.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { build } from "esbuild";
+
+const { PAGES } = process.env;
+
+/** A module of the pages. */
+async function load(name) {
+  const { outputFiles } = await build({
+    entryPoints: [`${PAGES}/src/home/${name}.ts`],
+    bundle: true,
+    write: false,
+    format: "esm",
+    logLevel: "error",
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+const { address, chosenIn, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
+const { FACETS, SORTS } = await load("families");
+const { idsIn, listAddress, withToggled } = await load("ids");
+const { grouped, labelled } = await load("versions");
+const { compared, differences, parts } = await load("comparison");
+const { creatures, levels, planAddress, planOf, withCount } = await load("encounter/plan");
+
+test("a place is its address", () => {
+  const places = [
+    START,
+    { ...START, q: "ash & drake=1" },
+    { ...START, family: "SPELL", chosen: { level: ["0", "3"], classes: ["wizard"], documents: ["srd-2024"] } },
+    { ...START, family: "CREATURE", chosen: { challengeRating: ["1/4"], alignment: ["neutral good, or evil"] } },
+    {
+      ...START,
+      family: "EQUIPMENT",
+      chosen: { requiresAttunement: ["true"] },
+      sort: "-COST",
+      id: "a:b",
+      beside: "c:d",
+    },
+  ];
+  for (const place of places) {
+    assert.deepEqual(placeOf(new URL(address(place), "http://x").search), place);
+  }
+  assert.equal(address(places[0]), "/");
+  assert.equal(
+    address(places[2]),
+    "/?family=spell&gameSystem=&level=0&level=3&classes=wizard&documents=srd-2024".replace("gameSystem=&", ""),
+  );
+  assert.equal(address(places[4]), "/?family=equipment&requiresAttunement=true&sort=-cost&beside=c:d&id=a:b");
+});
+
+test("an address that says what cannot be is read as far as it makes sense", () => {
+  const place = placeOf(
+    "?family=spell&level=x&level=3&level=3&ritual=perhaps&size=huge&sort=taste&gameSystem=a&gameSystem=b",
+  );
+  assert.deepEqual(place, { ...START, family: "SPELL", chosen: { level: ["3"], gameSystem: ["a"] } });
+  assert.deepEqual(placeOf("?family=nothing&level=3&id="), START);
+});
+
+test("what is chosen becomes a filter and arguments", () => {
+  const facets = facetsOf("SPELL");
+  const chosen = {
+    level: ["0", "9"],
+    school: ["evocation"],
+    classes: ["wizard", "bard"],
+    ritual: ["true"],
+    concentration: ["true", "false"],
+    gameSystem: ["5e-2024"],
+    documents: ["srd-2024"],
+  };
+  assert.deepEqual(variablesOf(chosen, facets), {
+    filter: {
+      level: { in: [0, 9] },
+      classes: { hasAny: ["wizard", "bard"] },
+      school: { in: ["evocation"] },
+      ritual: { eq: true },
+    },
+    gameSystem: "5e-2024",
+    documents: ["srd-2024"],
+  });
+  assert.deepEqual(variablesOf({}, facets), { filter: null, gameSystem: null, documents: null });
+});
+
+test("values are chosen and given up", () => {
+  const [edition, level] = FACETS.SPELL;
+  assert.deepEqual(toggled({}, level, "3"), { level: ["3"] });
+  assert.deepEqual(toggled({ level: ["3"] }, level, "4"), { level: ["3", "4"] });
+  assert.deepEqual(toggled({ level: ["3"], ritual: ["true"] }, level, "3"), { ritual: ["true"] });
+  assert.deepEqual(toggled({ gameSystem: ["a"] }, edition, "b"), { gameSystem: ["b"] });
+});
+
+test("another family keeps what it can be narrowed by", () => {
+  const place = {
+    ...START,
+    q: "x",
+    family: "SPELL",
+    chosen: { level: ["3"], gameSystem: ["a5e"] },
+    sort: "LEVEL",
+    id: "a",
+  };
+  assert.deepEqual(inFamily(place, "CREATURE"), {
+    ...START,
+    q: "x",
+    family: "CREATURE",
+    chosen: { gameSystem: ["a5e"] },
+  });
+  assert.deepEqual(inFamily(place, null), { ...START, q: "x", chosen: { gameSystem: ["a5e"] } });
+});
+
+test("no facet has the name of a parameter", () => {
+  for (const [family, facets] of Object.entries(FACETS)) {
+    const names = facets.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length, family);
+    for (const name of ["q", "family", "id", "beside", "sort", "party", "creatures", "aim", "fits"]) {
+      assert.ok(!names.includes(name), `${family} ${name}`);
+    }
+    assert.ok(family === "ALL" || SORTS[family].length > 0);
+    assert.deepEqual(chosenIn(new URLSearchParams(), facets), {});
+  }
+});
+
+test("lists of ids", () => {
+  assert.deepEqual(idsIn("a,b,,a, ,c"), ["a", "b", "c"]);
+  assert.deepEqual(idsIn(null), []);
+  assert.equal(idsIn(Array.from({ length: 300 }, (_, index) => index).join()).length, 100);
+  assert.equal(listAddress(["spell:x:a", "rule:y:b"]), "/list?ids=spell:x:a,rule:y:b");
+  assert.equal(listAddress([]), "/list");
+  assert.deepEqual(withToggled(["a"], "b"), ["a", "b"]);
+  assert.deepEqual(withToggled(["a", "b"], "a"), ["b"]);
+});
+
+const book = (displayName, gameSystem) => ({ name: displayName, displayName, gameSystem });
+
+test("versions of one thing are one hit", () => {
+  const hits = [
+    { id: "a1", versions: [{ id: "a2" }, { id: "a3" }] },
+    { id: "b", versions: [] },
+    { id: "a3", versions: [{ id: "a1" }, { id: "a2" }] },
+    { id: "c", versions: [] },
+    { id: "b", versions: [] },
+  ];
+  assert.deepEqual(
+    grouped(hits).map(({ id }) => id),
+    ["a1", "b", "c"],
+  );
+  const versions = [
+    { id: "1", document: book("Old Rules", "5e-2014") },
+    { id: "2", document: book("A Tome", "5e-2014") },
+    { id: "3", document: book("New Rules", "5e-2024") },
+    { id: "4", document: book("Homebrew", null) },
+  ];
+  assert.deepEqual(
+    labelled(versions).map(({ id, label }) => [id, label]),
+    [
+      ["3", "2024"],
+      ["2", "A Tome"],
+      ["1", "Old Rules"],
+      ["4", "Homebrew"],
+    ],
+  );
+});
+
+const DRAKE = `# Drake
+
+*Large dragon, neutral*
+
+- **Armor Class:** 16
+- **Speed:** 40 ft.
+
+| STR | DEX |
+| --- | --- |
+| 18 (+4) | 14 (+2) |
+
+- **Challenge:** 6
+
+## Traits
+
+***Beacon (3/Day).*** The drake sheds *bright* light.
+
+It can stop.
+
+## Actions
+
+***Bite.*** It bites.
+
+- **At Will:** light
+
+---
+
+*Source: A Book*
+`;
+
+test("a record has parts", () => {
+  assert.deepEqual(
+    parts(DRAKE).map(({ section, name, text }) => [section, name, text]),
+    [
+      ["", "Kind", "Large dragon, neutral"],
+      ["", "Armor Class", "16"],
+      ["", "Speed", "40 ft."],
+      ["", "STR", "18 (+4)"],
+      ["", "DEX", "14 (+2)"],
+      ["", "Challenge", "6"],
+      ["Traits", "Beacon (3/Day)", "The drake sheds *bright* light.\n\nIt can stop."],
+      ["Actions", "Bite", "It bites.\n\n- **At Will:** light"],
+    ],
+  );
+  assert.deepEqual(parts(""), []);
+  assert.deepEqual(parts("# Spell\n\nA text.\n\nMore.\n\n**At Higher Levels.** More."), [
+    { section: "", name: "Text", text: "A text.\n\nMore.\n\n**At Higher Levels.** More." },
+  ]);
+});
+
+test("parts of two records stand side by side, and what differs is marked", () => {
+  const other = DRAKE.replace("16", "17")
+    .replace("(3/Day)", "(4/Day)")
+    .replace("*bright* light.", "Bright light")
+    .replace("- **Challenge:** 6", "- **Languages:** Draconic\n- **Challenge:** 6")
+    .replace(/## Actions[^]*---/, "---");
+  const rows = compared(DRAKE, other);
+  const row = (name) => rows.find((each) => each.name === name);
+  assert.deepEqual(
+    rows.filter(({ differs }) => differs).map(({ name }) => name),
+    ["Armor Class", "Languages", "Bite"],
+  );
+  assert.deepEqual(row("Languages"), { section: "", name: "Languages", left: null, right: "Draconic", differs: true });
+  assert.equal(row("Bite").right, null);
+  assert.equal(rows.indexOf(row("Languages")), rows.indexOf(row("DEX")) + 1);
+  // Twice the same name is twice a part.
+  assert.equal(compared("***A.*** x\n\n***A.*** y", "***A.*** x").filter(({ differs }) => differs).length, 1);
+});
+
+test("words that only one text has are marked", () => {
+  const [left, right] = differences("The Drake bites, and flies.", "The drake bites and swims away.");
+  const marked = (pieces) => pieces.filter(({ differs }) => differs).map(({ text }) => text.trim());
+  assert.deepEqual(marked(left), ["flies."]);
+  assert.deepEqual(marked(right), ["swims away."]);
+  assert.equal(left.map(({ text }) => text).join(""), "The Drake bites, and flies.");
+  // Texts too long for it are marked as a whole.
+  const long = "word ".repeat(3000);
+  assert.deepEqual(
+    differences(long, long)[0].map(({ differs }) => differs),
+    [true],
+  );
+  assert.deepEqual(differences("", "new"), [[], [{ text: "new", differs: true }]]);
+});
+
+test("a plan is its address", () => {
+  const plan = {
+    party: [
+      { count: 3, level: 5 },
+      { count: 1, level: 6 },
+    ],
+    members: [
+      { id: "creature:x:goblin", count: 4 },
+      { id: "cr:1/4", count: 1 },
+    ],
+    aim: "HARD",
+    fits: false,
+    q: "fey & foe",
+    chosen: { type: ["fey"], gameSystem: ["5e-2014"] },
+  };
+  assert.deepEqual(planOf(new URL(planAddress(plan), "http://x").search), plan);
+  assert.ok(planAddress(plan).startsWith("/encounter?party=3x5,1x6&creatures=creature:x:goblin*4,"));
+  assert.deepEqual(levels(plan.party), [5, 5, 5, 6]);
+  assert.deepEqual(creatures(plan.members), [
+    { id: "creature:x:goblin", count: 4 },
+    { challengeRating: "1/4", count: 1 },
+  ]);
+});
+
+test("a plan beyond the bounds is brought into them", () => {
+  const plan = planOf("?party=9x30,9x0,x,0x3&creatures=a*90,b*90,c,b*0&aim=terrible");
+  assert.deepEqual(plan.party, [
+    { count: 9, level: 20 },
+    { count: 3, level: 1 },
+  ]);
+  assert.deepEqual(plan.members, [
+    { id: "a", count: 90 },
+    { id: "b", count: 10 },
+  ]);
+  assert.equal(plan.aim, "MODERATE");
+  assert.deepEqual(planOf("").party, [{ count: 4, level: 1 }]);
+  const kinds = Array.from({ length: 40 }, (_, index) => `c${index}`).join();
+  assert.equal(planOf(`?creatures=${kinds}`).members.length, 20);
+  assert.deepEqual(withCount(planOf("?creatures=a"), "a", -1).members, []);
+  assert.deepEqual(withCount(planOf("?creatures=a"), "b", 2).members, [
+    { id: "a", count: 1 },
+    { id: "b", count: 2 },
+  ]);
+  assert.equal(withCount(planOf("?creatures=a*99"), "a", 5).members[0].count, 100);
+});
