@@ -19,6 +19,7 @@ mod embedded_store;
 mod embedding;
 mod encounters;
 mod eval;
+mod exports;
 mod facets;
 mod failures;
 mod families;
