@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Only what meets these conditions: a filter of the schema, as JSON
     #[arg(long)]
     filter: Option<String>,
+    /// Only what was added or changed at this time or later (2026-01-31T00:00:00Z)
+    #[arg(long)]
+    changed_since: Option<String>,
     /// How it is sorted: a list of the schema's orders, as JSON
     #[arg(long)]
     order_by: Option<String>,
@@ -54,6 +57,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         ("name", arguments.named),
         ("search", arguments.search),
         ("filter", arguments.filter),
+        ("changedSince", arguments.changed_since),
         ("orderBy", arguments.order_by),
     ];
     let given = documents.chain(given);

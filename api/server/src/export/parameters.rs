@@ -13,6 +13,7 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
         ("documents", "[String!]".to_owned()),
         ("name", text()),
         ("search", text()),
+        ("changedSince", "DateTime".to_owned()),
         ("mode", "SearchMode".to_owned()),
         ("minSimilarity", "Float".to_owned()),
         ("orderBy", format!("[{family:?}Order!]")),
