@@ -14,7 +14,7 @@ pub struct RemovalQuery;
 
 /// An entity that went away.
 #[derive(Clone, Debug, SimpleObject)]
-pub struct Removal {
+pub struct RemovedEntity {
     /// Its global id.
     id: ID,
     /// Its family.
@@ -37,11 +37,11 @@ impl RemovalQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "The time.")] since: DateTime<Utc>,
         #[graphql(desc = "How many at most, 1 to 100.", default = 100)] first: Option<i32>,
-    ) -> Result<Vec<Removal>> {
+    ) -> Result<Vec<RemovedEntity>> {
         let count = check_count(first.or(Some(100)))?;
         let db = &backend(ctx)?.store.reading();
         let removals = changes::removals(db, since, count).await?;
-        let removal = |removal: changes::Removal| Removal {
+        let removal = |removal: changes::Removal| RemovedEntity {
             id: ID(removal.id),
             family: Family::parse(&removal.family),
             name: removal.name,
