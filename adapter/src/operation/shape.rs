@@ -1,10 +1,13 @@
 //! The selection of an operation: how an answer's objects become results, and the JSON Schema of those.
 
-use super::words::{self, Case};
+mod directives;
+
+use super::words::Case;
 use apollo_compiler::ast::{DirectiveList, Type};
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{ExecutableDocument, Schema};
+use directives::{Render, detail_of, name_of, render_of};
 use serde_json::{Value, json};
 
 type JsonObject = serde_json::Map<String, Value>;
@@ -56,21 +59,6 @@ struct FieldShape {
     leaf: Leaf,
     list: bool,
     shape: Shape,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Render {
-    Plain,
-    Flatten,
-    Join(String),
-    Map(Map),
-}
-
-/// Where the objects of a list have the keys and the values of one object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Map {
-    key: String,
-    value: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,7 +224,7 @@ impl Shape {
             .collect()
     }
 
-    /// An object of the answer as a result: what is null is left out, and of a summary what is an empty list.
+    /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
     #[must_use]
     pub fn apply(&self, object: &Value, detail: Detail) -> JsonObject {
         let mut result = JsonObject::new();
@@ -256,7 +244,9 @@ impl Shape {
                 .map_or(Value::Null, |value| field.value(value, detail));
             match (&field.render, value) {
                 (_, Value::Null) => {}
-                (_, Value::Array(items)) if items.is_empty() && detail != Detail::Full => {}
+                (_, Value::Array(items))
+                    if items.is_empty() && field.leaf == Leaf::Object && detail != Detail::Full => {
+                }
                 (Render::Flatten, Value::Object(fields)) => result.extend(fields),
                 (_, value) => {
                     result.insert(field.name.clone(), value);
@@ -332,23 +322,6 @@ impl FieldShape {
     }
 }
 
-impl Map {
-    /// The object of a list: the keys in the spelling of arguments.
-    fn object(&self, items: &[Value]) -> Value {
-        let entry = |item: &Value| {
-            let key = item.get(&self.key)?.as_str()?;
-            let value = item.get(&self.value)?;
-            let key = if value.is_object() {
-                words::snake(key)
-            } else {
-                key.to_owned()
-            };
-            Some((key, value.clone()))
-        };
-        Value::Object(items.iter().filter_map(entry).collect())
-    }
-}
-
 struct Source<'a> {
     schema: &'a Schema,
     document: &'a ExecutableDocument,
@@ -384,44 +357,4 @@ impl Source<'_> {
             _ => Leaf::Object,
         }
     }
-}
-
-/// The detail that a selection belongs to: `@summary`, or whatever is included on demand.
-fn detail_of(directives: &DirectiveList) -> Option<Detail> {
-    if directives.has("summary") {
-        Some(Detail::Summary)
-    } else if directives.has("include") {
-        Some(Detail::Full)
-    } else {
-        None
-    }
-}
-
-fn render_of(directives: &DirectiveList) -> Render {
-    if directives.has("flatten") {
-        return Render::Flatten;
-    }
-    if let Some(map) = directives.get("map") {
-        let name = |argument| {
-            let name = map.specified_argument_by_name(argument);
-            name.and_then(|name| name.as_str())
-                .unwrap_or_default()
-                .to_owned()
-        };
-        return Render::Map(Map {
-            key: name("key"),
-            value: name("value"),
-        });
-    }
-    directives.get("join").map_or(Render::Plain, |join| {
-        let with = join
-            .specified_argument_by_name("with")
-            .and_then(|with| with.as_str());
-        Render::Join(with.unwrap_or(", ").to_owned())
-    })
-}
-
-fn name_of(directives: &DirectiveList) -> Option<String> {
-    let key = directives.get("as")?.specified_argument_by_name("key")?;
-    key.as_str().map(str::to_owned)
 }

@@ -4,7 +4,7 @@ use crate::nodes::{FAMILIES, list, text};
 use lorekeeper_tests::harness::{Reader, Reply};
 use serde_json::{Map, Value, json};
 
-const IDS: &str = "query($after: String) { creatures(first: 100, after: $after) { nodes { id } } }";
+const CREATURES: &str = "{ creatures(first: 100) { nodes { id } } }";
 
 async fn get(lore: &Reader, path: &str) -> Reply {
     lore.send(path, &[], None).await
@@ -66,14 +66,14 @@ async fn a_record_has_the_fields_of_the_schema_under_their_names() {
 #[tokio::test]
 async fn an_export_has_what_the_list_has() {
     let lore = Reader::shared().await;
-    let all = lore.query(IDS, json!({})).await;
-    let ids: Vec<String> = list(&all["creatures"]["nodes"])
+    let all = lore.ask("{ equipment(first: 100) { nodes { id } } }").await;
+    let ids: Vec<&str> = list(&all["equipment"]["nodes"])
         .iter()
-        .map(|node| text(node, "/id").to_owned())
+        .map(|node| text(node, "/id"))
         .collect();
     // More than one page.
     assert!(ids.len() > 25, "{}", ids.len());
-    let reply = get(&lore, "/export/creatures.ndjson").await;
+    let reply = get(&lore, "/export/equipment.ndjson").await;
     let exported = reply.body.lines().map(|line| {
         let record: Value = serde_json::from_str(line).unwrap();
         text(&record, "/id").to_owned()
@@ -81,19 +81,27 @@ async fn an_export_has_what_the_list_has() {
     assert_eq!(exported.collect::<Vec<_>>(), ids);
     assert_eq!(reply.header("content-type"), "application/x-ndjson");
     let disposition = reply.header("content-disposition");
-    assert_eq!(disposition, "attachment; filename=\"creature.ndjson\"");
-
-    let table = get(&lore, "/export/creatures.csv").await;
+    assert_eq!(disposition, "attachment; filename=\"equipment.ndjson\"");
+    let table = get(&lore, "/export/equipment.csv").await;
     assert!(table.body.starts_with("id,family,name,"), "{}", table.body);
+}
+
+#[tokio::test]
+async fn stat_blocks_are_files_of_other_programs() {
+    let lore = Reader::shared().await;
+    let all = lore.ask(CREATURES).await;
+    let count = list(&all["creatures"]["nodes"]).len();
     let stat_blocks = get(&lore, "/export/creatures.improved-initiative.json").await;
     let stat_blocks = stat_blocks.json();
     let stat_blocks = stat_blocks.as_object().unwrap();
-    assert_eq!(stat_blocks.len(), ids.len());
+    assert_eq!(stat_blocks.len(), count);
     for (key, stat_block) in stat_blocks {
         assert_eq!(key, &format!("Creatures.{}", text(stat_block, "/Id")));
     }
     let blocks = get(&lore, "/export/creatures.fantasy-statblocks.md").await;
-    assert_eq!(blocks.body.matches("```statblock\n").count(), ids.len());
+    assert_eq!(blocks.body.matches("```statblock\n").count(), count);
+    let frames = get(&lore, "/export/creatures.homebrewery.md").await;
+    assert_eq!(frames.body.matches("{{monster,frame").count(), count);
 }
 
 #[tokio::test]
@@ -172,7 +180,7 @@ async fn an_entity_is_a_file_in_each_format() {
         assert_eq!(reply.status, 404, "{path}: {}", reply.body);
         assert!(reply.body.contains(words), "{path}: {}", reply.body);
     }
-    let data = lore.query(IDS, json!({})).await;
+    let data = lore.ask(CREATURES).await;
     let id = text(&data, "/creatures/nodes/0/id");
     let yaml = get(&lore, &format!("/entity/{id}.fantasy-statblocks.yaml")).await;
     assert!(

@@ -11,6 +11,7 @@ mod book;
 mod browser;
 mod capture;
 mod cases;
+mod changes;
 mod clients;
 mod connections;
 mod coverage;

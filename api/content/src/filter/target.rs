@@ -1,5 +1,6 @@
 //! Comparison targets: columns and places inside of `jsonb`, and how a client's words are folded to match them.
 
+use crate::document::is_book_key;
 use crate::slugify;
 use crate::vocabulary::{SIZES, ability_of};
 use sea_orm::Iden;
@@ -268,35 +269,12 @@ pub(crate) fn place_in_the_rules() -> Target {
     .weighing(2 * REGEXP_COST)
 }
 
-/// Keys of books without a digit, as upstream's keys of records begin.
-const BOOK_KEYS: [&str; 15] = [
-    "bfrd",
-    "ccdx",
-    "core",
-    "deepm",
-    "deepmx",
-    "elderberry-inn-icons",
-    "kp",
-    "open5e",
-    "spells-that-dont-suck",
-    "srd",
-    "tdcs",
-    "tob",
-    "toh",
-    "vom",
-    "wz",
-];
-
 /// A word as it is and, where it is a key of upstream's (`srd_wizard`), without the book. A name with underscores
 /// (`mass_suggestion`) has no book in front.
 fn without_book(word: &str) -> impl Iterator<Item = &str> {
-    let is_book = |key: &str| {
-        let key = key.trim().to_lowercase();
-        key.contains(|c: char| c.is_ascii_digit()) || BOOK_KEYS.contains(&key.as_str())
-    };
     let rest = word
         .split_once('_')
-        .filter(|(book, rest)| is_book(book) && !rest.is_empty());
+        .filter(|(book, rest)| is_book_key(book) && !rest.is_empty());
     std::iter::once(word).chain(rest.map(|(_, rest)| rest))
 }
 
