@@ -108,11 +108,10 @@ impl<'a> Credit<'a> {
     }
 }
 
-/// An object without the values that are not known: null, and empty texts and lists.
+/// An object without the values that are not known: null, and empty lists.
 fn known(value: Value) -> Value {
     let is_known = |value: &Value| match value {
         Value::Null => false,
-        Value::String(text) => !text.is_empty(),
         Value::Array(items) => !items.is_empty(),
         _ => true,
     };

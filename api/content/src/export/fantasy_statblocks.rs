@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The layout that shows the parameters.
 const LAYOUT: &str = "Basic 5e Layout";
 
-/// The parameters of a creature.
+/// The parameters of a creature: those that the plugin requires are there even where nothing is known.
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     let sections = sections(creature);
     let entries = |name: &str| -> Vec<Value> {
@@ -26,10 +26,10 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     known(json!({
         "layout": LAYOUT,
         "name": creature.name,
-        "size": creature.size.as_deref().map(capitalized),
-        "type": creature.creature_type,
-        "subtype": creature.subtype,
-        "alignment": creature.alignment,
+        "size": creature.size.as_deref().map(capitalized).unwrap_or_default(),
+        "type": creature.creature_type.as_deref().unwrap_or_default(),
+        "subtype": creature.subtype.as_deref().unwrap_or_default(),
+        "alignment": creature.alignment.as_deref().unwrap_or_default(),
         "ac": creature.armor_class,
         "ac_class": creature.armor_detail,
         "hp": creature.hit_points,
@@ -39,13 +39,13 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "stats": stats,
         "saves": saves(&creature.saving_throws),
         "skillsaves": skills.map(|(skill, bonus)| single(&skill.to_lowercase(), bonus)).collect::<Vec<_>>(),
-        "damage_vulnerabilities": printed(creature.damage_vulnerabilities_text.as_deref(), &creature.damage_vulnerabilities),
-        "damage_resistances": printed(creature.damage_resistances_text.as_deref(), &creature.damage_resistances),
-        "damage_immunities": printed(creature.damage_immunities_text.as_deref(), &creature.damage_immunities),
-        "condition_immunities": printed(creature.condition_immunities_text.as_deref(), &creature.condition_immunities),
+        "damage_vulnerabilities": printed(creature.damage_vulnerabilities_text.as_deref(), &creature.damage_vulnerabilities).unwrap_or_default(),
+        "damage_resistances": printed(creature.damage_resistances_text.as_deref(), &creature.damage_resistances).unwrap_or_default(),
+        "damage_immunities": printed(creature.damage_immunities_text.as_deref(), &creature.damage_immunities).unwrap_or_default(),
+        "condition_immunities": printed(creature.condition_immunities_text.as_deref(), &creature.condition_immunities).unwrap_or_default(),
         "senses": senses(creature).join(", "),
-        "languages": printed(creature.languages_text.as_deref(), &creature.languages),
-        "cr": creature.challenge_rating.map(cr_text),
+        "languages": printed(creature.languages_text.as_deref(), &creature.languages).unwrap_or_default(),
+        "cr": creature.challenge_rating.map(cr_text).unwrap_or_default(),
         "traits": entries("Traits"),
         "actions": entries("Actions"),
         "bonus_actions": entries("Bonus Actions"),
@@ -53,9 +53,9 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "legendary_description": creature.legendary_preamble,
         "legendary_actions": entries("Legendary Actions"),
         "lair_actions": entries("Lair Actions"),
-        "description": creature.text,
+        "description": (!creature.text.is_empty()).then_some(&creature.text),
         "source": credit.name,
-        "license": credit.licenses,
+        "license": (!credit.licenses.is_empty()).then_some(&credit.licenses),
         "attribution": credit.attribution,
     }))
 }

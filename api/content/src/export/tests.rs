@@ -122,6 +122,7 @@ fn fantasy_statblocks_get_yaml() {
 name: "Kettle Drake"
 size: "Large"
 type: "dragon"
+subtype: ""
 alignment: "lawful neutral"
 ac: 17
 ac_class: "natural armor"
@@ -134,7 +135,12 @@ saves:
   - constitution: 7
 skillsaves:
   - "sleight of hand": 5
+damage_vulnerabilities: ""
+damage_resistances: ""
 damage_immunities: "fire, cold"
+condition_immunities: ""
+senses: ""
+languages: ""
 cr: "1/4"
 traits:
   - name: "Warm"
