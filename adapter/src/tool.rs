@@ -57,7 +57,6 @@ impl Tool {
         descriptor.annotations = Some(
             ToolAnnotations::new()
                 .read_only(true)
-                .destructive(false)
                 .idempotent(true)
                 .open_world(false),
         );
@@ -153,10 +152,13 @@ fn input(operation: &Operation, format: bool) -> JsonObject {
         properties.insert(variable.name.clone(), Value::Object(property(variable)));
     }
     if operation.detail().is_some() {
-        properties.insert("detail".into(), json!({
-            "type": "string", "enum": ["auto", "names", "summary", "full"], "default": "auto",
-            "description": "How much of each result; `auto`: the best in full, the rest as summaries.",
-        }));
+        properties.insert(
+            "detail".into(),
+            json!({
+                "type": "string", "enum": ["auto", "names", "summary", "full"], "default": "auto",
+                "description": "`auto`: the best in full, the rest as summaries.",
+            }),
+        );
     }
     if format {
         properties.insert(
@@ -220,7 +222,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array"},
+            "warnings": {"type": "array", "items": {"type": "string"}},
             "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],

@@ -165,6 +165,15 @@ impl Kind {
         }
     }
 
+    /// What an order is, in words; `None` for another kind.
+    pub(super) fn order_description(&self) -> Option<String> {
+        let Self::Order(words) = self else {
+            return None;
+        };
+        let words = shown(words).join(", ");
+        Some(format!("Sort: {words}; ` desc` behind: greatest first."))
+    }
+
     /// Whether the adapter sets the value itself.
     #[must_use]
     pub fn is_set_by_adapter(&self) -> bool {

@@ -316,7 +316,7 @@ impl FieldShape {
         match &self.render {
             Render::Join(_) => json!({"type": "string"}),
             Render::Map(_) => json!({"type": "object"}),
-            _ if self.list => json!({"type": "array"}),
+            _ if self.list => json!({"type": "array", "items": {}}),
             _ => one,
         }
     }

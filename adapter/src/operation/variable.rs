@@ -80,7 +80,7 @@ fn variable(
     let path = usage::path(schema, document, &query.selection_set, &name);
     let description = given
         .text("description")
-        .or_else(|| matches!(kind, Kind::Order(_)).then(|| format!("Sort by {}.", kind.wanted())))
+        .or_else(|| kind.order_description())
         .or_else(|| path.as_ref().map(usage::description))
         .unwrap_or_default();
     if description.is_empty() && !own {
