@@ -222,7 +222,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array", "items": {"type": "string"}},
+            "warnings": {"type": "array", "items": {}},
             "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],
