@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// Most bytes of whole records; summaries follow.
-const MAX_FULL_BYTES: usize = 32 * 1024;
+/// Most bytes of whole records where the client leaves the choice; summaries follow.
+const MAX_FULL_BYTES: usize = 12 * 1024;
 
 /// Most bytes of structured content (about 25,000 tokens).
 const MAX_BYTES: usize = 100_000;
@@ -37,7 +37,8 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         Root::List(key) => list(tool, call, data, key),
     };
     let asides = asides(tool, data, &mut found.meta);
-    let results = fitting(&mut found, call.detail, tool);
+    let mut results = fitting(&mut found, call.detail, tool);
+    let shared = share(&mut results, found.shape);
     let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
     let text = match call.layout {
         Layout::Columns => Some(columns(&tool.columns, &results)),
@@ -53,6 +54,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         "next_cursor": found.next,
         "message": meta.message.as_ref().map(own),
         "warnings": (!warnings.is_empty()).then_some(warnings),
+        "shared": (!shared.is_empty()).then_some(shared),
         "meta": {
             "generated_at": now,
             "cache_status": meta.cache_status.to_lowercase(),
@@ -101,13 +103,14 @@ fn asides(tool: &Tool, data: &Value, meta: &mut Meta) -> Map<String, Value> {
     for path in &tool.asides {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let object = path.iter().try_fold(data, |value, key| value.get(key));
-        let (Some(key), Some(shape)) = (path.last(), tool.operation.shape.below(&path)) else {
+        let (Some((key, parent)), Some(object)) = (path.split_last(), object) else {
             continue;
         };
-        let Some(object) = object.filter(|object| object.is_object()) else {
+        let parent = tool.operation.shape.below(parent);
+        let aside = parent.map(|parent| parent.value(key, object));
+        let Some(Value::Object(mut aside)) = aside else {
             continue;
         };
-        let mut aside = shape.apply(object, Detail::Full);
         let [message, warnings] = SHARED_KEYS.map(|key| aside.remove(key));
         let message = message.and_then(|message| message.as_str().map(str::to_owned));
         meta.message = meta.message.take().or(message);
@@ -260,7 +263,8 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
 /// The results that fit; the rest is left to the next page, or named.
 fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Value> {
     let items = std::mem::take(&mut found.items);
-    let free = tool.has_detail() && wanted.is_none() && items.len() > 1;
+    let is_page = matches!(tool.root, Root::Connection(_));
+    let free = is_page && tool.has_detail() && wanted.is_none() && items.len() > 1;
     let mut detail = wanted.unwrap_or(Detail::Full);
     let (mut results, mut left) = (Vec::new(), Vec::new());
     let (mut size, mut last) = (ENVELOPE_BYTES, None);
@@ -283,7 +287,7 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
                 "This one record is {own} bytes long, over the limit of {MAX_BYTES}; it is given whole."
             ));
         }
-        if tool.has_detail() {
+        if tool.has_detail() && detail != Detail::Names {
             result.insert("detail".into(), json!(detail.word()));
         }
         size += own;
@@ -300,6 +304,30 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
         )),
     }
     results
+}
+
+/// What all summaries say alike of what they can share: taken out of them, to stand once in the answer.
+fn share(results: &mut [Value], shape: Option<&Shape>) -> Map<String, Value> {
+    let is_summary = |result: &&mut Map<String, Value>| {
+        result.get("detail").and_then(Value::as_str) == Some(Detail::Summary.word())
+    };
+    let objects = results.iter_mut().filter_map(Value::as_object_mut);
+    let mut summaries: Vec<_> = objects.filter(is_summary).collect();
+    let mut shared = Map::new();
+    let Some((first, rest)) = summaries.split_first().filter(|(_, rest)| !rest.is_empty()) else {
+        return shared;
+    };
+    for key in shape.map(Shape::shared).unwrap_or_default() {
+        if let Some(value) = first.get(key)
+            && rest.iter().all(|other| other.get(key) == Some(value))
+        {
+            shared.insert(key.to_owned(), value.clone());
+        }
+    }
+    for summary in &mut summaries {
+        summary.retain(|key, _| !shared.contains_key(key));
+    }
+    shared
 }
 
 /// Results as aligned columns under a head.

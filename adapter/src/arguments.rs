@@ -41,12 +41,10 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
     for (name, value) in given {
         let outcome = match name.as_str() {
             "detail" if tool.has_detail() => {
-                let (full, summary) = (Some(Detail::Full), Some(Detail::Summary));
-                one_of(
-                    value,
-                    &[("auto", None), ("full", full), ("summary", summary)],
-                )
-                .map(|detail| call.detail = detail)
+                let words = [Detail::Names, Detail::Summary, Detail::Full];
+                let words = words.map(|detail| (detail.word(), Some(detail)));
+                one_of(value, &[&[("auto", None)], words.as_slice()].concat())
+                    .map(|detail| call.detail = detail)
             }
             "format" if tool.has_format() => {
                 one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
@@ -87,7 +85,7 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
         }
     }
     if let Some(detail) = variables.iter().find(|v| matches!(v.kind, Kind::Detail(_))) {
-        let full = json!(call.detail != Some(Detail::Summary));
+        let full = json!(call.detail.is_none_or(|detail| detail == Detail::Full));
         call.variables.insert(detail.name.clone(), full);
     }
     for variable in variables {

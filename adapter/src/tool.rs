@@ -57,7 +57,6 @@ impl Tool {
         descriptor.annotations = Some(
             ToolAnnotations::new()
                 .read_only(true)
-                .destructive(false)
                 .idempotent(true)
                 .open_world(false),
         );
@@ -122,17 +121,13 @@ pub const SHARED_KEYS: [&str; 2] = ["message", "warnings"];
 
 /// The objects that an operation selects beside its results.
 fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
-    let is_object = |within: &Shape, key: &str| {
-        let object = within.at(key).filter(|_| !within.is_list(key));
-        object.is_some_and(|object| object.keys().next().is_some())
-    };
     let within = |path: &[&str], taken: &[&str]| -> Vec<Vec<String>> {
         let Some(shape) = shape.below(path) else {
             return Vec::new();
         };
         let keys = shape
             .keys()
-            .filter(|key| !taken.contains(key) && is_object(shape, key));
+            .filter(|key| !taken.contains(key) && shape.is_object(key));
         let path = |key: &str| {
             path.iter()
                 .copied()
@@ -157,10 +152,13 @@ fn input(operation: &Operation, format: bool) -> JsonObject {
         properties.insert(variable.name.clone(), Value::Object(property(variable)));
     }
     if operation.detail().is_some() {
-        properties.insert("detail".into(), json!({
-            "type": "string", "enum": ["auto", "full", "summary"], "default": "auto",
-            "description": "How much of each result: `auto` gives the best ones in full while they fit in 32 KB and the rest as summaries.",
-        }));
+        properties.insert(
+            "detail".into(),
+            json!({
+                "type": "string", "enum": ["auto", "names", "summary", "full"], "default": "auto",
+                "description": "`auto`: the best in full, the rest as summaries.",
+            }),
+        );
     }
     if format {
         properties.insert(
@@ -208,7 +206,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
     let beside = edges.map(Shape::properties).unwrap_or_default().into_iter();
     properties.extend(beside.filter(|(key, _)| key != "node" && key != "cursor"));
     if operation.detail().is_some() {
-        let detail = json!({"type": "string", "enum": ["full", "summary"]});
+        let detail = json!({"type": "string"});
         properties.insert("detail".into(), detail);
     }
     let mut result = object(json!({"type": "object", "properties": properties}));
@@ -224,25 +222,18 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array", "items": {"type": "string"}},
-            "meta": {"type": "object", "properties": {
-                "generated_at": {"type": "string"},
-                "cache_status": {"type": "string"},
-                "sources": {"type": "array", "items": {"type": "string"}},
-            }},
+            "warnings": {"type": "array", "items": {}},
+            "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],
     });
     if let Some(answer) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         for path in asides {
-            let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            let mut properties = shape
-                .below(&path)
-                .map(Shape::properties)
-                .unwrap_or_default();
-            properties.retain(|key, _| !SHARED_KEYS.contains(&key.as_str()));
-            let aside = json!({"type": "object", "properties": properties});
-            answer.extend(path.last().map(|key| ((*key).to_owned(), aside)));
+            let aside = json!({"type": "object"});
+            answer.extend(path.last().map(|key| (key.clone(), aside)));
+        }
+        if node.is_some_and(|node| !node.shared().is_empty()) && operation.detail().is_some() {
+            answer.insert("shared".into(), json!({"type": "object"}));
         }
     }
     object(schema)

@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 16] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -64,6 +64,8 @@ const STEPS: [Step; 15] = [
     Step("m0014_words", &[include_str!("m0014_words.sql")]),
     // The words of names are in the search index of the process.
     Step("m0015_name_words", &[include_str!("m0015_name_words.sql")]),
+    // When rows were added or changed, and which went away.
+    Step("m0016_changes", &[include_str!("m0016_changes.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

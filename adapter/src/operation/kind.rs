@@ -21,6 +21,8 @@ pub enum Kind {
     Switch([String; 2]),
     /// A challenge rating.
     ChallengeRating(Range),
+    /// What to sort by: one of these fields, and the direction.
+    Order(Vec<Word>),
     /// Several of these.
     List(Box<Kind>),
     /// An object with some of these properties.
@@ -74,6 +76,7 @@ impl Kind {
     #[must_use]
     pub fn schema(&self) -> Map<String, Value> {
         let schema = match self {
+            Self::Order(_) => json!({"type": "string"}),
             Self::Text(words) if words.is_empty() => json!({"type": "string"}),
             Self::Text(words) => json!({"type": "string", "enum": words}),
             Self::Integer(range) => range.schema("integer"),
@@ -130,6 +133,9 @@ impl Kind {
                     .map(|word| json!(word.value))
                     .ok_or_else(|| self.wanted())
             }
+            (Self::Order(words), Value::String(text)) => {
+                order(words, text).ok_or_else(|| self.wanted())
+            }
             (Self::ChallengeRating(range), given) => challenge_rating::read(given)
                 .filter(|rating| range.has(*rating))
                 .map(Value::from)
@@ -157,6 +163,15 @@ impl Kind {
             }
             _ => Err(self.wanted()),
         }
+    }
+
+    /// What an order is, in words; `None` for another kind.
+    pub(super) fn order_description(&self) -> Option<String> {
+        let Self::Order(words) = self else {
+            return None;
+        };
+        let words = shown(words).join(", ");
+        Some(format!("Sort: {words}; ` desc` behind: greatest first."))
     }
 
     /// Whether the adapter sets the value itself.
@@ -190,6 +205,10 @@ impl Kind {
                 "true or false".into()
             }
             Self::Choice(words) => format!("one of: {}", shown(words).join(", ")),
+            Self::Order(words) => format!(
+                "one of: {}; with ` desc` behind it for the greatest first",
+                shown(words).join(", ")
+            ),
             Self::ChallengeRating(range) if *range == Range::default() => {
                 challenge_rating::WANTED.into()
             }
@@ -234,6 +253,19 @@ impl Range {
 
 fn shown(words: &[Word]) -> Vec<&str> {
     words.iter().map(|word| word.shown.as_str()).collect()
+}
+
+/// The order that a text such as `cost desc` names.
+fn order(words: &[Word], text: &str) -> Option<Value> {
+    let text = text.trim();
+    let (field, direction) = match text.rsplit_once(char::is_whitespace) {
+        Some((field, word)) if word.eq_ignore_ascii_case("desc") => (field, "DESC"),
+        Some((field, word)) if word.eq_ignore_ascii_case("asc") => (field, "ASC"),
+        _ => (text, "ASC"),
+    };
+    let field = folded(field);
+    let word = words.iter().find(|word| folded(&word.value) == field)?;
+    Some(json!([{"field": word.value, "direction": direction}]))
 }
 
 fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {

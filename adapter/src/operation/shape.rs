@@ -1,11 +1,16 @@
 //! The selection of an operation: how an answer's objects become results, and the JSON Schema of those.
 
+mod directives;
+
 use super::words::Case;
 use apollo_compiler::ast::{DirectiveList, Type};
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{ExecutableDocument, Schema};
-use serde_json::{Map, Value, json};
+use directives::{Render, detail_of, name_of, render_of};
+use serde_json::{Value, json};
+
+type JsonObject = serde_json::Map<String, Value>;
 
 /// The fields of an object, in the order in which they are selected.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +25,8 @@ pub enum Detail {
     Full,
     /// What identifies and describes it.
     Summary,
+    /// What identifies it.
+    Names,
 }
 
 impl Detail {
@@ -29,6 +36,7 @@ impl Detail {
         match self {
             Self::Full => "full",
             Self::Summary => "summary",
+            Self::Names => "names",
         }
     }
 }
@@ -41,19 +49,16 @@ struct FieldShape {
     name: String,
     /// The types that have it, where the object can be of several.
     on: Option<Vec<String>>,
-    /// The only detail that has it.
+    /// The only detail that has it, beside `Names`.
     only: Option<Detail>,
+    /// Whether `Names` has it.
+    named: bool,
+    /// Whether summaries that agree on it leave it to the answer.
+    shared: bool,
     render: Render,
     leaf: Leaf,
     list: bool,
     shape: Shape,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Render {
-    Plain,
-    Flatten,
-    Join(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +143,8 @@ impl Shape {
             key,
             on: on.cloned(),
             only,
+            named: field.directives.has("names"),
+            shared: field.directives.has("shared"),
             render: render_of(&field.directives),
             leaf: source.leaf(ty, &field.directives),
             list: ty.is_list(),
@@ -182,17 +189,54 @@ impl Shape {
             .any(|field| field.key == key && field.list)
     }
 
-    /// An object of the answer as a result: what is null is left out.
+    /// Whether a key holds an object, or a list that becomes one.
     #[must_use]
-    pub fn apply(&self, object: &Value, detail: Detail) -> Map<String, Value> {
-        let mut result = Map::new();
+    pub fn is_object(&self, key: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| {
+            let whole = !field.list || matches!(field.render, Render::Map(_));
+            field.key == key && whole && field.leaf == Leaf::Object
+        })
+    }
+
+    /// The value at a key as it is in a result.
+    #[must_use]
+    pub fn value(&self, key: &str, value: &Value) -> Value {
+        let field = self.fields.iter().find(|field| field.key == key);
+        field.map_or(Value::Null, |field| field.value(value, Detail::Full))
+    }
+
+    /// The keys of results that summaries leave to the answer where they agree on them.
+    #[must_use]
+    pub fn shared(&self) -> Vec<&str> {
+        let shared = self.fields.iter().filter(|field| field.shared);
+        let keys = shared.flat_map(|field| match field.render {
+            Render::Flatten => field.shape.names(),
+            _ => vec![field.name.as_str()],
+        });
+        keys.collect()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .collect()
+    }
+
+    /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
+    #[must_use]
+    pub fn apply(&self, object: &Value, detail: Detail) -> JsonObject {
+        let mut result = JsonObject::new();
         let typename = object.get("__typename").and_then(Value::as_str);
         for field in &self.fields {
             let elsewhere =
                 |types: &Vec<String>| typename.is_none_or(|name| !types.iter().any(|t| t == name));
-            if field.only.is_some_and(|only| only != detail)
-                || field.on.as_ref().is_some_and(elsewhere)
-            {
+            let other_detail = match detail {
+                Detail::Names => !field.named,
+                _ => field.only.is_some_and(|only| only != detail),
+            };
+            if other_detail || field.on.as_ref().is_some_and(elsewhere) {
                 continue;
             }
             let value = object
@@ -200,6 +244,9 @@ impl Shape {
                 .map_or(Value::Null, |value| field.value(value, detail));
             match (&field.render, value) {
                 (_, Value::Null) => {}
+                (_, Value::Array(items))
+                    if items.is_empty() && field.leaf == Leaf::Object && detail != Detail::Full => {
+                }
                 (Render::Flatten, Value::Object(fields)) => result.extend(fields),
                 (_, value) => {
                     result.insert(field.name.clone(), value);
@@ -212,8 +259,8 @@ impl Shape {
     /// The JSON Schema of the properties. Those of one of several types are left to the type's own tool. Objects inside of
     /// them are not described further: all tools together would be too long to be listed.
     #[must_use]
-    pub fn properties(&self) -> Map<String, Value> {
-        let mut properties = Map::new();
+    pub fn properties(&self) -> JsonObject {
+        let mut properties = JsonObject::new();
         let common = |field: &&FieldShape| field.on.as_ref().is_none_or(|types| types.len() > 1);
         for field in self.fields.iter().filter(common) {
             if field.render == Render::Flatten {
@@ -240,11 +287,14 @@ impl FieldShape {
         match (value, &self.leaf) {
             (Value::Array(items), _) => {
                 let items: Vec<Value> = items.iter().map(|item| self.value(item, detail)).collect();
-                let Render::Join(with) = &self.render else {
-                    return Value::Array(items);
-                };
-                let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                json!((!texts.is_empty()).then(|| texts.join(with)))
+                match &self.render {
+                    Render::Plain | Render::Flatten => Value::Array(items),
+                    Render::Map(map) => map.object(&items),
+                    Render::Join(with) => {
+                        let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                        json!((!texts.is_empty()).then(|| texts.join(with)))
+                    }
+                }
             }
             (Value::Object(_), Leaf::Object) => {
                 let fields = self.shape.apply(value, detail);
@@ -265,7 +315,8 @@ impl FieldShape {
         };
         match &self.render {
             Render::Join(_) => json!({"type": "string"}),
-            _ if self.list => json!({"type": "array", "items": one}),
+            Render::Map(_) => json!({"type": "object"}),
+            _ if self.list => json!({"type": "array", "items": {}}),
             _ => one,
         }
     }
@@ -306,32 +357,4 @@ impl Source<'_> {
             _ => Leaf::Object,
         }
     }
-}
-
-/// The detail that a selection belongs to: `@summary`, or whatever is included on demand.
-fn detail_of(directives: &DirectiveList) -> Option<Detail> {
-    if directives.has("summary") {
-        Some(Detail::Summary)
-    } else if directives.has("include") {
-        Some(Detail::Full)
-    } else {
-        None
-    }
-}
-
-fn render_of(directives: &DirectiveList) -> Render {
-    if directives.has("flatten") {
-        return Render::Flatten;
-    }
-    directives.get("join").map_or(Render::Plain, |join| {
-        let with = join
-            .specified_argument_by_name("with")
-            .and_then(|with| with.as_str());
-        Render::Join(with.unwrap_or(", ").to_owned())
-    })
-}
-
-fn name_of(directives: &DirectiveList) -> Option<String> {
-    let key = directives.get("as")?.specified_argument_by_name("key")?;
-    key.as_str().map(str::to_owned)
 }

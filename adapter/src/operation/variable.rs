@@ -69,6 +69,9 @@ fn variable(
             let argument = argument.and_then(|value| value.as_str());
             Kind::Without(argument.unwrap_or_default().to_owned())
         }
+        (None, None) if directive("order").is_some() => given
+            .order(&definition.ty)
+            .ok_or_else(|| format!("${name}: @order is for a list of orders"))?,
         (None, None) => given
             .kind(&definition.ty)
             .map_err(|reason| format!("${name}: {reason}"))?,
@@ -77,6 +80,7 @@ fn variable(
     let path = usage::path(schema, document, &query.selection_set, &name);
     let description = given
         .text("description")
+        .or_else(|| kind.order_description())
         .or_else(|| path.as_ref().map(usage::description))
         .unwrap_or_default();
     if description.is_empty() && !own {
@@ -150,6 +154,22 @@ impl Directive<'_> {
             "Boolean" => Ok(Kind::Boolean(self.list("words").try_into().ok())),
             _ => self.choice(name),
         }
+    }
+
+    /// What to sort by: the words of the field of an order.
+    fn order(&self, ty: &Type) -> Option<Kind> {
+        let order = self.schema.get_input_object(ty.inner_named_type())?;
+        let fields = order.fields.get("field")?.ty.inner_named_type();
+        let words = self
+            .schema
+            .get_enum(fields)?
+            .values
+            .keys()
+            .map(|value| Word {
+                shown: Case::Snake.write(value),
+                value: value.to_string(),
+            });
+        Some(Kind::Order(words.collect()))
     }
 
     fn choice(&self, name: &str) -> Result<Kind, String> {

@@ -70,7 +70,7 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
             })
             .collect()
     };
-    assert_eq!(details(json!({})), ["f1", "f1", "f1", "s0", "s0"]);
+    assert_eq!(details(json!({})), ["f1", "s0", "s0", "s0", "s0"]);
     assert_eq!(details(json!({"detail": "full"})), ["f1"; 5]);
     assert_eq!(details(json!({"detail": "summary"})), ["s0"; 5]);
     let answer = answered("search_spell", &json!({}), &response);
@@ -87,6 +87,59 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
     let result = &answer.structured["results"][0];
     assert_eq!(result["snippet"], "… a **kettle** bursts …");
     assert_eq!(result.get("cursor"), None);
+}
+
+#[test]
+fn names_are_all_that_is_wanted() {
+    let response = page(vec![spell(1, 10), spell(2, 10)], false);
+    let answer = answered("search_spell", &json!({"detail": "names"}), &response);
+    let expected = json!([
+        {"id": "spell:hearth:ember-1", "name": "Ember 1", "level": 1},
+        {"id": "spell:hearth:ember-2", "name": "Ember 2", "level": 1},
+    ]);
+    assert_eq!(answer.structured["results"], expected);
+}
+
+#[test]
+fn what_summaries_say_alike_of_their_book_stands_once() {
+    let mut other = spell(3, 10);
+    other["node"]["document"]["document_source"] = json!("open5e_v1");
+    let response = page(vec![spell(1, 10), spell(2, 10), other], false);
+    let answer = answered("search_spell", &json!({"detail": "summary"}), &response);
+    let shared = json!({
+        "document": "Hearth", "document_key": "hearth", "document_name": "Hearth", "game_system": "5e-2024",
+    });
+    assert_eq!(answer.structured["shared"], shared);
+    for result in answer.structured["results"].as_array().unwrap() {
+        assert_eq!(result.get("document_key"), None, "{result}");
+        assert!(result["document_source"].is_string(), "{result}");
+        // What can be filtered on is there, even where it is empty.
+        assert_eq!(result["damage_types"], json!([]), "{result}");
+    }
+    // Whole records have all of their own, and so has a summary that is alone.
+    for (detail, edges) in [("full", 2), ("summary", 1)] {
+        let edges = (0..edges).map(|number| spell(number, 10)).collect();
+        let answer = answered(
+            "search_spell",
+            &json!({"detail": detail}),
+            &page(edges, false),
+        );
+        assert_eq!(answer.structured.get("shared"), None);
+        assert_eq!(answer.structured["results"][0]["document_key"], "hearth");
+    }
+}
+
+#[test]
+fn facets_are_values_with_their_counts() {
+    let mut response = page(vec![spell(1, 10)], false);
+    response["data"]["page"]["facets"] = json!([
+        {"name": "damageTypes", "values": [{"value": "fire", "count": 3}, {"value": "Cold_x", "count": 1}]},
+        {"name": "level", "values": []},
+    ]);
+    let given = json!({"facets": ["damage_types", "level"]});
+    let answer = answered("search_spell", &given, &response);
+    let expected = json!({"damage_types": {"fire": 3, "Cold_x": 1}, "level": {}});
+    assert_eq!(answer.structured["facets"], expected);
 }
 
 #[test]

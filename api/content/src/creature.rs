@@ -1,6 +1,8 @@
 //! Creatures: monsters, animals, non-player characters.
 
-use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
+use super::filter::{
+    BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
+};
 use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Trait, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
@@ -255,6 +257,12 @@ family_filter! {
         climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some, mentioned_as(&["climb", "climbing speed", "climb speed"]);
         /// Burrowing speed, in feet.
         burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some, mentioned_as(&["burrow", "burrowing speed", "burrow speed"]);
+        /// Has a flying speed (true), or none (false).
+        flies: BoolFilter = sql_condition("speed->>'fly' IS NOT NULL");
+        /// Has a swimming speed (true), or none (false).
+        swims: BoolFilter = sql_condition("speed->>'swim' IS NOT NULL");
+        /// Has a burrowing speed (true), or none (false).
+        burrows: BoolFilter = sql_condition("speed->>'burrow' IS NOT NULL");
         /// Stays in the air without moving.
         hover: BoolFilter = path::bool("speed", "hover");
         /// Strength score.
@@ -283,6 +291,8 @@ family_filter! {
         damage_immunities: ListFilter = Column::DamageImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity"]);
         /// Conditions it cannot have (`charmed`).
         condition_immunities: ListFilter = Column::ConditionImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity", "cannot be {}", "can't be {}"]);
+        /// Special senses that it has: `darkvision`, `blindsight`, `tremorsense`, `truesight`.
+        senses: ListFilter = path::keys("senses");
         /// Darkvision, in feet.
         darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some, mentioned_as(&["darkvision"]);
         /// Blindsight, in feet.
@@ -315,6 +325,8 @@ family_filter! {
         reactions: ListFilter = path::each("reactions", "name"), expected_of_some;
         /// Names of its legendary actions; `isEmpty: false` finds legendary creatures.
         legendary_actions: ListFilter = path::each("legendary_actions", "name"), expected_of_some, mentioned_as(&["legendary", "legendary action"]);
+        /// Has legendary actions (true), or none (false).
+        legendary: BoolFilter = sql_condition("jsonb_array_length(legendary_actions) > 0");
         /// Names of its lair actions.
         lair_actions: ListFilter = path::each("lair_actions", "name"), expected_of_some;
     }

@@ -77,6 +77,31 @@ impl Model {
     }
 }
 
+/// Keys of books without a digit, as upstream's keys of records begin.
+const BOOK_KEYS: [&str; 15] = [
+    "bfrd",
+    "ccdx",
+    "core",
+    "deepm",
+    "deepmx",
+    "elderberry-inn-icons",
+    "kp",
+    "open5e",
+    "spells-that-dont-suck",
+    "srd",
+    "tdcs",
+    "tob",
+    "toh",
+    "vom",
+    "wz",
+];
+
+/// Whether a word is the key of a book of upstream's: those of most have a digit.
+pub(crate) fn is_book_key(word: &str) -> bool {
+    let key = word.trim().to_lowercase();
+    key.contains(|c: char| c.is_ascii_digit()) || BOOK_KEYS.contains(&key.as_str())
+}
+
 /// A licence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]

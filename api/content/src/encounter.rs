@@ -121,6 +121,15 @@ impl Rules {
         }
     }
 
+    /// The game system of the edition that has the rules.
+    #[must_use]
+    pub fn game_system(self) -> &'static str {
+        match self {
+            Self::Rules2014 => "5e-2014",
+            Self::Rules2024 => "5e-2024",
+        }
+    }
+
     /// The rules that alone have a difficulty; `None` for one that both have.
     #[must_use]
     pub fn of_difficulty(difficulty: Difficulty) -> Option<Self> {

@@ -33,7 +33,8 @@ pub mod vocabulary;
 // What contradicts itself within a row.
 pub mod lint;
 
-// A row as a document.
+// A row as a document, and in the formats of other programs.
+pub mod export;
 pub mod markdown;
 
 // Texts: slugs, patterns, likeness, hashes, control characters.

@@ -6,16 +6,16 @@
 
 mod character_option;
 mod class_table;
-mod creature;
+pub(crate) mod creature;
 mod document;
 mod equipment;
 mod feature;
 mod magic_item;
-mod notation;
+pub(crate) mod notation;
 mod prose;
 mod rule;
 mod spell;
-mod stat_block;
+pub(crate) mod stat_block;
 
 use crate::RowCore;
 use crate::document::Model as Book;
@@ -106,7 +106,7 @@ impl Markdown {
     }
 
     /// The facts that are known.
-    fn facts<const N: usize>(self, facts: [(&str, Option<String>); N]) -> Self {
+    fn facts<'a>(self, facts: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Self {
         let lines: Vec<String> = facts
             .into_iter()
             .filter_map(|(label, value)| {

@@ -1,6 +1,8 @@
 //! Spells.
 
-use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter};
+use super::filter::{
+    BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, sql_condition,
+};
 use super::{Disagreement, Family, Json, List, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
@@ -221,6 +223,8 @@ family_filter! {
         range: FloatFilter = Column::Range, expected;
         /// Unit of the range: `feet` or `miles`.
         range_unit: TextFilter = Column::RangeUnit, expected;
+        /// Range in feet, whatever its unit; 0 for self and touch.
+        range_in_feet: FloatFilter = sql_condition("CASE WHEN range_unit LIKE 'mile%' THEN range * 5280 ELSE range END");
         /// What it targets: `creature`, `object`, `point` or `area`.
         target_type: TextFilter = Column::TargetType, expected;
         /// How many targets at the lowest level.
@@ -259,6 +263,8 @@ family_filter! {
         damage_types: ListFilter = Column::DamageTypes, facet, mentioned_as(&["{} damage"]);
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
+        /// Restores hit points (true), or none (false).
+        heals: BoolFilter = sql_condition("healing IS NOT NULL");
         /// Conditions that it can put its targets in (`restrained`).
         conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}", "{} condition"]);
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use async_graphql::{Context, ID, Interface, MergedObject, Object, ObjectType, TypeName};
 use lorekeeper_content::markdown::{self, Markdown};
 use lorekeeper_content::{
-    Family, Row, character_option, creature, equipment, families, rule, spell,
+    Family, Row, character_option, creature, equipment, export, families, rule, spell,
 };
 use lorekeeper_search::load::AnyRow;
 use std::borrow::Cow;
@@ -72,6 +72,13 @@ const DEFAULT_EXCERPT_CHARS: i32 = 240;
         method = "gql_markdown",
         ty = "String",
         desc = "The whole record as Markdown: a stat block, a spell description, a class with its table and features, ..."
+    ),
+    field(
+        name = "as",
+        method = "gql_as",
+        ty = "Option<String>",
+        desc = "The whole record in the format of another program, with the licence and the attribution of its book; null where the format has nothing for the family.",
+        arg(name = "format", ty = "export::Format", desc = "The format.")
     ),
     field(
         name = "excerpt",
@@ -220,6 +227,19 @@ where
         let key = DocumentKey(self.0.document_key().to_owned());
         let book = loader(ctx)?.load_one(key).await?;
         Ok(Markdown::from(&*self.0).render(book.as_deref()))
+    }
+
+    /// The whole record in the format of another program, with the licence and the attribution of its book; null where the
+    /// format has nothing for the family.
+    #[graphql(name = "as")]
+    pub async fn gql_as(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The format.")] format: export::Format,
+    ) -> Result<Option<String>> {
+        let key = DocumentKey(self.0.document_key().to_owned());
+        let book = loader(ctx)?.load_one(key).await?;
+        Ok(export::export(&*self.0, book.as_deref(), format))
     }
 
     /// The beginning of the main text as plain text, cut at the end of a word; without a main text, the beginning of the

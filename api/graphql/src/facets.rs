@@ -28,7 +28,7 @@ impl FacetedExtras {
         &self,
         ctx: &Context<'_>,
         #[graphql(
-            desc = "Names of facets: fields of the filter that have facets (in `search`: `family` and `type`), `document` and `gameSystem`. Left out: all."
+            desc = "Names of facets, however they are written: fields of the filter that have facets (in `search`: `family` and `type`), `document` and `gameSystem`. Left out: all."
         )]
         names: Option<Vec<String>>,
     ) -> Result<Vec<Facet>> {

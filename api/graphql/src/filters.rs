@@ -117,6 +117,7 @@ pub fn family_query<F>(
         game_system,
         documents,
         name,
+        changed_since: None,
     }
 }
 

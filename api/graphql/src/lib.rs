@@ -21,6 +21,7 @@ mod mutation;
 mod pipeline;
 mod projection;
 mod relations;
+mod removals;
 mod request_id;
 mod root;
 mod schema_docs;

@@ -17,6 +17,7 @@ use super::documents::DocumentQuery;
 use super::entity::{Node, Served, object};
 use super::jobs::JobQuery;
 use super::loaders::DocumentKey;
+use super::removals::RemovalQuery;
 use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
@@ -49,6 +50,7 @@ pub struct Query(
     EquipmentQuery,
     CharacterOptionQuery,
     RuleQuery,
+    RemovalQuery,
     JobQuery,
 );
 

@@ -4,7 +4,7 @@
 //! Nothing is hidden by it. A query that is a name, or a part of one, says nothing about fields.
 
 mod mention;
-mod number;
+pub(crate) mod number;
 mod pattern;
 mod words;
 

@@ -160,7 +160,7 @@ fn chosen<'a>(
     };
     let mut chosen: Vec<&filter::Facet> = Vec::new();
     for name in names {
-        let Some(facet) = all.iter().find(|facet| facet.name == *name) else {
+        let Some(facet) = all.iter().find(|facet| folded(&facet.name) == folded(name)) else {
             let known: Vec<String> = all.iter().map(|f| format!("\"{}\"", f.name)).collect();
             return Err(Error::input(format!(
                 "{} is no facet here. `names` can be {}.",
@@ -168,11 +168,17 @@ fn chosen<'a>(
                 joined(&known, "and")
             )));
         };
-        if !chosen.iter().any(|c| c.name == *name) {
+        if !chosen.iter().any(|c| c.name == facet.name) {
             chosen.push(facet);
         }
     }
     Ok(chosen)
+}
+
+/// A name as people write it: neither case nor separators matter.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -192,6 +198,7 @@ mod tests {
             chosen(&["school", "level", "school"]).unwrap(),
             ["school", "level"]
         );
+        assert_eq!(chosen(&["LEVEL", " level"]).unwrap(), ["level"]);
         assert!(chosen(&[]).unwrap().is_empty());
         assert_eq!(
             chosen(&["schol"]).unwrap_err().to_string(),

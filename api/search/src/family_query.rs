@@ -1,12 +1,13 @@
 //! Queries on one family: the arguments that narrow it, and the conditions that they make.
 
 use crate::facet_scope::{Facets, Narrowing};
-use crate::name;
 use crate::ranking::SearchHits;
 use crate::scope::Scope;
+use crate::{changes, name};
 use lorekeeper_content::Row;
 use lorekeeper_content::filter::{Facet, Field, Filter};
 use lorekeeper_content::grouping::Grouped;
+use sea_orm::prelude::DateTimeUtc;
 use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub struct FamilyQuery<F> {
     pub documents: Option<Vec<String>>,
     /// The `name` argument.
     pub name: Option<String>,
+    /// The `changedSince` argument.
+    pub changed_since: Option<DateTimeUtc>,
 }
 
 impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
@@ -37,6 +40,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
             ("filter", self.filter.as_ref().is_some_and(filters)),
             ("documents", self.documents.is_some()),
             ("gameSystem", self.game_system.is_some()),
+            ("changedSince", self.changed_since.is_some()),
         ];
         let others = others.into_iter().filter(|(_, given)| *given);
         let grouped = self.grouped.iter().map(|group| group.argument);
@@ -60,6 +64,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
             .condition()
             .add_option(grouped.map(|g| g.condition.clone()))
             .add_option(rest.as_ref().or(filter).map(Filter::condition))
+            .add_option(self.changed_since.map(changes::changed_since))
     }
 
     /// The condition on the table `R`, with the name.

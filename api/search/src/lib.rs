@@ -10,6 +10,7 @@
 pub mod analysis;
 mod cache;
 pub mod candidates;
+pub mod changes;
 pub mod columns;
 pub mod constraints;
 pub mod coverage;

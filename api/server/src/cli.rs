@@ -8,6 +8,7 @@
 mod assets;
 mod disagreements;
 mod documents;
+mod export;
 mod health;
 mod import;
 mod job;
@@ -67,6 +68,8 @@ enum Command {
     Documents(documents::Arguments),
     /// List the fields that sources state differently, and how each was settled.
     Disagreements(disagreements::Arguments),
+    /// Write content to a file: as JSON, as a table, or for another program.
+    Export(export::Arguments),
     /// Rebuild rows and search text from the stored records.
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
@@ -144,9 +147,11 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         _ => {}
     }
     let verbosity = match command {
-        Command::Search(_) | Command::Documents(_) | Command::Status | Command::Health => {
-            Verbosity::Quiet
-        }
+        Command::Search(_)
+        | Command::Documents(_)
+        | Command::Export(_)
+        | Command::Status
+        | Command::Health => Verbosity::Quiet,
         _ => Verbosity::Normal,
     };
     let config = Config::load(flags.clone())?;
@@ -160,6 +165,7 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Search(arguments) => search::run(config, arguments).await,
         Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Disagreements(arguments) => disagreements::run(config, arguments).await,
+        Command::Export(arguments) => export::run(config, arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Health => health::run(config).await,

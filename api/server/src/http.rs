@@ -6,6 +6,7 @@ mod chunked_body;
 mod client;
 mod connections;
 mod encoding;
+mod export;
 mod graphql;
 mod guard;
 mod health;
@@ -72,6 +73,8 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
         .route("/graphql", get(graphql::get).post(graphql::post))
         .route(ws::PATH, sockets)
         .route("/schema.graphql", get(graphql::sdl))
+        .route("/export/{file}", get(export::list))
+        .route("/entity/{file}", get(export::entity))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/metrics", get(metrics::metrics))

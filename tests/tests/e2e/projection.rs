@@ -31,7 +31,10 @@ async fn selections(lore: &Lore, name: &str) -> Map<String, Value> {
     for field in fields(lore, name).await {
         let asked = field["name"].as_str().unwrap();
         let (to, has_fields) = bottom(&field["type"]);
-        let mut selection = asked.to_owned();
+        let mut selection = match asked {
+            "as" => "as(format: JSON)".to_owned(),
+            asked => asked.to_owned(),
+        };
         if has_fields {
             let below = fields(lore, to).await;
             let leaves = below.iter().filter(|leaf| !bottom(&leaf["type"]).1);

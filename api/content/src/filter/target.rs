@@ -1,5 +1,6 @@
 //! Comparison targets: columns and places inside of `jsonb`, and how a client's words are folded to match them.
 
+use crate::document::is_book_key;
 use crate::slugify;
 use crate::vocabulary::{SIZES, ability_of};
 use sea_orm::Iden;
@@ -177,7 +178,7 @@ pub(crate) mod path {
     }
 }
 
-/// The truth value of a condition, which is SQL from our own code.
+/// The truth value of a condition, or another value, which is SQL from our own code.
 #[must_use]
 pub(crate) fn sql_condition(condition: &'static str) -> Target {
     Target::new(Expr::cust(condition))
@@ -268,10 +269,13 @@ pub(crate) fn place_in_the_rules() -> Target {
     .weighing(2 * REGEXP_COST)
 }
 
-/// A word as it is, and, where it may be a key of upstream's (`srd_wizard`), without the book.
+/// A word as it is and, where it is a key of upstream's (`srd_wizard`), without the book. A name with underscores
+/// (`mass_suggestion`) has no book in front.
 fn without_book(word: &str) -> impl Iterator<Item = &str> {
-    let rest = word.rsplit_once('_').map(|(_, rest)| rest);
-    std::iter::once(word).chain(rest.filter(|rest| !rest.is_empty()))
+    let rest = word
+        .split_once('_')
+        .filter(|(book, rest)| is_book_key(book) && !rest.is_empty());
+    std::iter::once(word).chain(rest.map(|(_, rest)| rest))
 }
 
 /// The letters and digits of a word, in the way that the database folds a stored one.
@@ -309,7 +313,13 @@ mod tests {
         assert_eq!(read("Wizard"), ["wizard"]);
         assert_eq!(read("Blood Hunter"), ["blood-hunter"]);
         assert_eq!(read("srd-2024_wizard"), ["srd-2024-wizard", "wizard"]);
-        assert_eq!(read("blood_hunter"), ["blood-hunter", "hunter"]);
+        assert_eq!(
+            read("srd_mass_suggestion"),
+            ["srd-mass-suggestion", "mass-suggestion"]
+        );
+        // No book is called `mass`.
+        assert_eq!(read("mass_suggestion"), ["mass-suggestion"]);
+        assert_eq!(read("blood_hunter"), ["blood-hunter"]);
         assert_eq!(read("魔"), ["魔"]);
     }
 

@@ -8,82 +8,21 @@ use crate::vocabulary::ABILITY_ABBREVIATIONS;
 
 impl From<&Model> for Markdown {
     fn from(creature: &Model) -> Self {
-        let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
-        let lair = creature.lair_preamble.as_deref().unwrap_or_default();
-        Markdown::new(&creature.name, &creature.document_key)
+        let others = [
+            ("Group", creature.group.clone()),
+            ("Sets", joined(creature.sets.iter().cloned())),
+            ("Other Forms", names(&creature.forms)),
+        ];
+        let document = Markdown::new(&creature.name, &creature.document_key)
             .subtitle(&subtitle(creature))
-            .facts([
-                ("Armor Class", armor_class(creature)),
-                ("Hit Points", hit_points(creature)),
-                ("Speed", speed(creature)),
-                ("Initiative", creature.initiative_bonus.map(signed)),
-            ])
+            .facts(defence(creature))
             .table(abilities(creature))
-            .facts([
-                ("Saving Throws", saving_throws(&creature.saving_throws)),
-                ("Skills", skills(creature)),
-                (
-                    "Damage Vulnerabilities",
-                    printed(
-                        creature.damage_vulnerabilities_text.as_deref(),
-                        &creature.damage_vulnerabilities,
-                    ),
-                ),
-                (
-                    "Damage Resistances",
-                    printed(
-                        creature.damage_resistances_text.as_deref(),
-                        &creature.damage_resistances,
-                    ),
-                ),
-                (
-                    "Damage Immunities",
-                    printed(
-                        creature.damage_immunities_text.as_deref(),
-                        &creature.damage_immunities,
-                    ),
-                ),
-                (
-                    "Condition Immunities",
-                    printed(
-                        creature.condition_immunities_text.as_deref(),
-                        &creature.condition_immunities,
-                    ),
-                ),
-                ("Senses", senses(creature)),
-                (
-                    "Languages",
-                    creature
-                        .languages_text
-                        .clone()
-                        .or_else(|| names(&creature.languages)),
-                ),
-                ("Challenge", challenge(creature)),
-                ("Group", creature.group.clone()),
-                ("Sets", joined(creature.sets.iter().cloned())),
-                ("Other Forms", names(&creature.forms)),
-            ])
-            .section("Traits", stat_block::traits(creature))
-            .section(
-                "Actions",
-                stat_block::actions("", &creature.actions, creature),
-            )
-            .section(
-                "Bonus Actions",
-                stat_block::actions("", &creature.bonus_actions, creature),
-            )
-            .section(
-                "Reactions",
-                stat_block::actions("", &creature.reactions, creature),
-            )
-            .section(
-                "Legendary Actions",
-                stat_block::actions(preamble, &creature.legendary_actions, creature),
-            )
-            .section(
-                "Lair Actions",
-                stat_block::actions(lair, &creature.lair_actions, creature),
-            )
+            .facts(properties(creature).into_iter().chain(others));
+        stat_block::sections(creature)
+            .into_iter()
+            .fold(document, |document, section| {
+                document.section(section.name, section.blocks())
+            })
             .text_under("Description", &creature.text)
             .fact_section(
                 "Environments",
@@ -92,8 +31,68 @@ impl From<&Model> for Markdown {
     }
 }
 
+/// A line of a stat block: its label, and its value where that is known.
+type Fact = (&'static str, Option<String>);
+
+/// The lines above the ability scores.
+pub(crate) fn defence(creature: &Model) -> [Fact; 4] {
+    [
+        ("Armor Class", armor_class(creature)),
+        ("Hit Points", hit_points(creature)),
+        ("Speed", joined(speeds(creature))),
+        ("Initiative", creature.initiative_bonus.map(signed)),
+    ]
+}
+
+/// The lines below the ability scores.
+pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
+    let languages = creature.languages_text.clone();
+    let skills = skills(creature).into_iter();
+    [
+        ("Saving Throws", saving_throws(&creature.saving_throws)),
+        (
+            "Skills",
+            joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus)))),
+        ),
+        (
+            "Damage Vulnerabilities",
+            printed(
+                creature.damage_vulnerabilities_text.as_deref(),
+                &creature.damage_vulnerabilities,
+            ),
+        ),
+        (
+            "Damage Resistances",
+            printed(
+                creature.damage_resistances_text.as_deref(),
+                &creature.damage_resistances,
+            ),
+        ),
+        (
+            "Damage Immunities",
+            printed(
+                creature.damage_immunities_text.as_deref(),
+                &creature.damage_immunities,
+            ),
+        ),
+        (
+            "Condition Immunities",
+            printed(
+                creature.condition_immunities_text.as_deref(),
+                &creature.condition_immunities,
+            ),
+        ),
+        ("Senses", joined(senses(creature))),
+        (
+            "Languages",
+            languages.or_else(|| names(&creature.languages)),
+        ),
+        ("Challenge", challenge(creature)),
+    ]
+}
+
 /// `Large dragon (shapechanger), chaotic evil`, `Medium swarm of Tiny beasts, unaligned`.
-fn subtitle(creature: &Model) -> String {
+pub(crate) fn subtitle(creature: &Model) -> String {
     let size = creature
         .size
         .as_deref()
@@ -144,8 +143,8 @@ fn hit_points(creature: &Model) -> Option<String> {
     }
 }
 
-/// `30 ft., fly 60 ft. (hover)`.
-fn speed(creature: &Model) -> Option<String> {
+/// `30 ft.`, `fly 60 ft. (hover)`.
+pub(crate) fn speeds(creature: &Model) -> Vec<String> {
     let speed = &creature.speed;
     let unit = speed.unit.as_deref();
     // Every creature crawls at half speed; only another crawling speed is a fact.
@@ -168,11 +167,12 @@ fn speed(creature: &Model) -> Option<String> {
     let others = others
         .into_iter()
         .filter_map(|(how, far, more)| Some(format!("{how} {}{more}", distance(far?, unit))));
-    joined(walk.into_iter().chain(others).chain(speed.notes.clone()))
+    let all = walk.into_iter().chain(others).chain(speed.notes.clone());
+    all.filter(|speed| !speed.trim().is_empty()).collect()
 }
 
-/// The six abilities with scores and modifiers.
-fn abilities(creature: &Model) -> String {
+/// The six abilities with scores and modifiers, as a table.
+pub(crate) fn abilities(creature: &Model) -> String {
     let modifiers = listed(&creature.modifiers);
     let cells: Vec<(String, Option<String>)> = listed(&creature.ability_scores)
         .into_iter()
@@ -204,7 +204,7 @@ fn saving_throws(bonuses: &Abilities) -> Option<String> {
     )
 }
 
-fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] {
+pub(crate) fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] {
     let [str, dex, con, int, wis, cha] = ABILITY_ABBREVIATIONS;
     [
         (str, abilities.strength),
@@ -216,20 +216,23 @@ fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] {
     ]
 }
 
-fn skills(creature: &Model) -> Option<String> {
+/// Skills by name with their bonuses.
+pub(crate) fn skills(creature: &Model) -> Vec<(String, i32)> {
     let skills = creature.skills.iter();
-    joined(skills.map(|skill| format!("{} {}", titled(&skill.skill), signed(skill.bonus))))
+    skills
+        .map(|skill| (titled(&skill.skill), skill.bonus))
+        .collect()
 }
 
 /// The printed words, which include conditions; else the list.
-fn printed(text: Option<&str>, list: &[String]) -> Option<String> {
+pub(crate) fn printed(text: Option<&str>, list: &[String]) -> Option<String> {
     let text = text.filter(|text| !text.trim().is_empty());
     text.map(str::to_owned)
         .or_else(|| joined(list.iter().cloned()))
 }
 
-/// `blindsight 10 ft., darkvision 60 ft., passive Perception 14`.
-fn senses(creature: &Model) -> Option<String> {
+/// `blindsight 10 ft.`, `darkvision 60 ft.`, `passive Perception 14`.
+pub(crate) fn senses(creature: &Model) -> Vec<String> {
     let senses = &creature.senses;
     let notes = senses.notes.as_deref().unwrap_or_default();
     let ranges = [
@@ -251,11 +254,10 @@ fn senses(creature: &Model) -> Option<String> {
         })
     });
     let passive = creature.passive_perception;
-    joined(
-        listed
-            .chain(about_none.then(|| notes.to_owned()))
-            .chain(passive.map(|score| format!("passive Perception {score}"))),
-    )
+    listed
+        .chain(about_none.then(|| notes.to_owned()))
+        .chain(passive.map(|score| format!("passive Perception {score}")))
+        .collect()
 }
 
 /// `5 (1,800 XP; PB +3)`.

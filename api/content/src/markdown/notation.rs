@@ -51,7 +51,7 @@ pub(super) fn decimal(number: f64) -> String {
 }
 
 /// Words with the first letter as a capital.
-pub(super) fn capitalized(words: &str) -> String {
+pub(crate) fn capitalized(words: &str) -> String {
     let words = words.trim();
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| {

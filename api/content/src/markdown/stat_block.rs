@@ -1,22 +1,86 @@
-//! Traits and actions of creatures.
+//! Traits and actions of creatures, section by section.
 
 use super::notation::{capitalized, distance, joined, ordinal, signed};
-use super::prose::{contains_phrase, normalise, run_in};
+use super::prose::{contains_phrase, normalise, run_in, without_title};
 use crate::creature::{Action, Attack, CreatureSpell, Model, Spellcasting};
 use crate::{Damage, UsageLimit, dice_average};
 use std::collections::BTreeMap;
 
+/// A section of a stat block.
+pub(crate) struct Section {
+    /// Its heading (`Legendary Actions`).
+    pub name: &'static str,
+    /// What precedes its entries, as Markdown; empty where nothing does.
+    pub preamble: String,
+    /// The traits or actions.
+    pub entries: Vec<Entry>,
+}
+
+/// A trait or an action.
+pub(crate) struct Entry {
+    /// Its name, with the limits of its use.
+    pub name: String,
+    source_text: String,
+}
+
+impl Entry {
+    /// What it does, as Markdown.
+    pub fn text(&self) -> String {
+        normalise(&without_title(&self.source_text, &self.name), LEVEL)
+    }
+}
+
+impl Section {
+    /// The section as blocks of Markdown.
+    pub(super) fn blocks(&self) -> Vec<String> {
+        let entries = self.entries.iter();
+        let entries = entries.map(|entry| run_in(&entry.name, &entry.source_text, LEVEL));
+        std::iter::once(self.preamble.clone())
+            .chain(entries)
+            .collect()
+    }
+}
+
+/// Level of headings within an entry.
+const LEVEL: usize = 3;
+
+/// The sections that have entries, in the order of a stat block.
+pub(crate) fn sections(creature: &Model) -> Vec<Section> {
+    let legendary = creature.legendary_preamble.as_deref().unwrap_or_default();
+    let lair = creature.lair_preamble.as_deref().unwrap_or_default();
+    let actions = [
+        ("Actions", "", &creature.actions),
+        ("Bonus Actions", "", &creature.bonus_actions),
+        ("Reactions", "", &creature.reactions),
+        ("Legendary Actions", legendary, &creature.legendary_actions),
+        ("Lair Actions", lair, &creature.lair_actions),
+    ];
+    let traits = Section {
+        name: "Traits",
+        preamble: String::new(),
+        entries: traits(creature),
+    };
+    let actions = actions
+        .into_iter()
+        .map(|(name, preamble, actions)| Section {
+            name,
+            preamble: normalise(preamble, LEVEL),
+            entries: actions.iter().map(|a| entry(a, creature)).collect(),
+        });
+    std::iter::once(traits)
+        .chain(actions)
+        .filter(|section| !section.entries.is_empty())
+        .collect()
+}
+
 /// Traits, and the spellcasting that no trait or action describes.
-pub(super) fn traits(creature: &Model) -> Vec<String> {
-    let mut parts: Vec<String> = creature
+fn traits(creature: &Model) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = creature
         .traits
         .iter()
-        .map(|part| {
-            run_in(
-                &titled(&part.name, &[usage(part.usage.as_ref())]),
-                &part.text,
-                3,
-            )
+        .map(|part| Entry {
+            name: titled(&part.name, &[usage(part.usage.as_ref())]),
+            source_text: part.text.clone(),
         })
         .collect();
     let mut named = creature
@@ -27,31 +91,28 @@ pub(super) fn traits(creature: &Model) -> Vec<String> {
     if let Some(casting) = &creature.spellcasting
         && !named.any(|name| contains_phrase(name, "spellcasting"))
     {
-        parts.push(run_in("Spellcasting", &spellcasting(casting), 3));
+        entries.push(Entry {
+            name: "Spellcasting".to_owned(),
+            source_text: spellcasting(casting),
+        });
     }
-    parts
+    entries
 }
 
-/// Actions of one kind after their preamble; empty when there are none.
-pub(super) fn actions(preamble: &str, actions: &[Action], creature: &Model) -> Vec<String> {
-    if actions.is_empty() {
-        return Vec::new();
+fn entry(action: &Action, creature: &Model) -> Entry {
+    let cost = action
+        .legendary_cost
+        .filter(|cost| *cost > 1 && !contains_phrase(&action.name, "cost"))
+        .map(|cost| format!("Costs {cost} Actions"));
+    let marks = [
+        action.limited_to_form.clone(),
+        usage(action.usage.as_ref()),
+        cost,
+    ];
+    Entry {
+        name: titled(&action.name, &marks),
+        source_text: format!("{}{}", action.text, unmentioned(action, creature)),
     }
-    let preamble = normalise(preamble, 3);
-    let parts = actions.iter().map(|action| {
-        let cost = action
-            .legendary_cost
-            .filter(|cost| *cost > 1 && !contains_phrase(&action.name, "cost"))
-            .map(|cost| format!("Costs {cost} Actions"));
-        let marks = [
-            action.limited_to_form.clone(),
-            usage(action.usage.as_ref()),
-            cost,
-        ];
-        let text = format!("{}{}", action.text, unmentioned(action, creature));
-        run_in(&titled(&action.name, &marks), &text, 3)
-    });
-    std::iter::once(preamble).chain(parts).collect()
 }
 
 /// The name with the limits of its use, unless it has them already.

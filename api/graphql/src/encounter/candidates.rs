@@ -1,5 +1,6 @@
 //! Candidates of an encounter: the creatures that fit into what is left of a party's budget.
 
+use super::chosen::read_count;
 use super::{
     BOTH_EDITIONS, EncounterBasis, EncounterCreature, EncounterThreshold, chosen, read_party,
 };
@@ -13,7 +14,7 @@ use crate::listing::{Listed, list_rows};
 use async_graphql::connection::{Connection as Relay, ConnectionNameType, EdgeNameType};
 use async_graphql::{Context, OutputType, SimpleObject};
 use lorekeeper_content::creature::{self, CreatureFilter, CreatureOrderField};
-use lorekeeper_content::encounter::{Budget, Difficulty, MAX_COUNT, Rules};
+use lorekeeper_content::encounter::{Budget, Difficulty, Rules};
 use lorekeeper_content::filter::Direction;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::page::Paging;
@@ -101,6 +102,8 @@ pub struct Wish {
     pub count: Option<i32>,
     /// The argument `creatures`.
     pub creatures: Option<Vec<EncounterCreature>>,
+    /// The argument `editionOfRules`.
+    pub edition_of_rules: bool,
 }
 
 /// Lists the creatures that fit: the body of the field `encounterCandidates`.
@@ -112,7 +115,7 @@ pub async fn candidates(
     paging: Paging,
 ) -> Result<CandidateConnection> {
     let party = read_party(&wish.party)?;
-    let count = read_count(wish.count)?;
+    let count = read_count("`count` is", wish.count)?;
     let mut chosen = chosen::choose(backend(ctx)?, wish.creatures.unwrap_or_default()).await?;
     if chosen.is_of_both_editions && wish.rules.is_none() && wish.difficulty.is_none() {
         chosen.warnings.push(BOTH_EDITIONS.to_owned());
@@ -128,6 +131,9 @@ pub async fn candidates(
     let Some(budget) = Budget::new(&party, rules, difficulty, &chosen.groups()) else {
         return Err(Error::input(foreign_difficulty(rules)));
     };
+    if wish.edition_of_rules && query.game_system.is_none() && query.documents.is_none() {
+        query.game_system = Some(rules.game_system().to_owned());
+    }
     query.grouped = Some(budget.candidates(count));
     // Those that leave the least of the budget come first, unless a search ranks them.
     let is_search = search
@@ -174,18 +180,6 @@ pub async fn candidates(
         };
         (object(row), fields)
     }))
-}
-
-fn read_count(count: Option<i32>) -> Result<u32> {
-    let count = count.unwrap_or(1);
-    let number = u32::try_from(count).ok();
-    number
-        .filter(|number| (1..=MAX_COUNT).contains(number))
-        .ok_or_else(|| {
-            Error::input(format!(
-                "`count` is {count}, but must be from 1 to {MAX_COUNT}."
-            ))
-        })
 }
 
 /// The sentence on a difficulty that the rules do not have.

@@ -87,7 +87,10 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
     }
     let mut entries = Vec::new();
     for creature in &creatures {
-        entries.push((read(creature)?, read_count(creature.count)?));
+        entries.push((
+            read(creature)?,
+            read_count("`creatures` has a count of", creature.count)?,
+        ));
     }
     let total: u32 = entries.iter().map(|(_, count)| *count).sum();
     if total > MAX_COUNT {
@@ -98,7 +101,13 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
     if entries.is_empty() {
         return Ok(Chosen::default());
     }
-    on_demand::ensure_fetched(&backend.ingest, &[Family::Creature]).await;
+    // Challenge ratings alone need no creature.
+    if !entries
+        .iter()
+        .all(|(entry, _)| matches!(entry, Entry::Rating(_)))
+    {
+        on_demand::ensure_fetched(&backend.ingest, &[Family::Creature]).await;
+    }
     let stored = Stored::read(backend, &entries).await?;
     let mut chosen = Chosen::default();
     for (entry, count) in entries {
@@ -217,14 +226,15 @@ fn read(creature: &EncounterCreature) -> Result<Entry> {
     }
 }
 
-fn read_count(count: Option<i32>) -> Result<u32> {
+/// A number of creatures; `what` begins the sentence on one that cannot be.
+pub(super) fn read_count(what: &str, count: Option<i32>) -> Result<u32> {
     let count = count.unwrap_or(1);
     let number = u32::try_from(count).ok();
     number
         .filter(|number| (1..=MAX_COUNT).contains(number))
         .ok_or_else(|| {
             Error::input(format!(
-                "`creatures` has a count of {count}, but it must be from 1 to {MAX_COUNT}."
+                "{what} {count}, but must be from 1 to {MAX_COUNT}."
             ))
         })
 }

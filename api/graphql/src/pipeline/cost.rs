@@ -50,7 +50,7 @@ fn part_count(on: &str, name: &str) -> usize {
     }
 }
 
-/// Rendering a whole entity as Markdown.
+/// Rendering a whole entity as Markdown or in another format.
 const MARKDOWN_COST: usize = 10;
 
 /// The cost of an operation.
@@ -280,7 +280,7 @@ impl<'a> CostWalk<'a> {
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
             "similar" | "suggest" => SIMILARITY_COST,
-            "markdown" => MARKDOWN_COST,
+            "markdown" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {
                     SEARCH_COST

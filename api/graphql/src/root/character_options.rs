@@ -9,6 +9,7 @@ use crate::filters::{
 };
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
+use chrono::{DateTime, Utc};
 use lorekeeper_content::character_option;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::load;
@@ -38,6 +39,8 @@ impl CharacterOptionQuery {
             desc = "Name, ignoring case; `*` and `%` are wildcards. Without one: the exact name, else the slug, else names that contain it."
         )]
         name: Option<String>,
+        #[graphql(desc = "Only what was added or changed in this store at this time or later.")]
+        changed_since: Option<DateTime<Utc>>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
         #[graphql(
@@ -60,6 +63,7 @@ impl CharacterOptionQuery {
     ) -> Result<Connection<CharacterOption>> {
         let query = FamilyQuery {
             grouped: grouped(group, filter.as_ref(), search.as_deref()),
+            changed_since,
             ..family_query(filter, game_system, documents, name)
         };
         let search = SearchRequest {

@@ -7,7 +7,9 @@ use crate::error::Result;
 use crate::filters::{OrderBy, SearchMode, family_query, paging, search_request, understanding};
 use crate::listing::list_family;
 use async_graphql::{Context, ID, Object};
+use chrono::{DateTime, Utc};
 use lorekeeper_content::creature;
+use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::ranking::SearchRequest;
 
 /// The fields of creatures.
@@ -31,6 +33,8 @@ impl CreatureQuery {
             desc = "Name, ignoring case; `*` and `%` are wildcards. Without one: the exact name, else the slug, else names that contain it."
         )]
         name: Option<String>,
+        #[graphql(desc = "Only what was added or changed in this store at this time or later.")]
+        changed_since: Option<DateTime<Utc>>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
         #[graphql(
@@ -51,7 +55,10 @@ impl CreatureQuery {
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
     ) -> Result<Connection<Creature>> {
-        let query = family_query(filter, game_system, documents, name);
+        let query = FamilyQuery {
+            changed_since,
+            ..family_query(filter, game_system, documents, name)
+        };
         let search = SearchRequest {
             understanding: understanding(understand),
             ..search_request(search, mode, min_similarity)

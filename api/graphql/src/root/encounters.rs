@@ -57,6 +57,10 @@ impl EncounterQuery {
         #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
             String,
         >,
+        #[graphql(
+            desc = "Only creatures of the edition of the rules, where neither `documents` nor `gameSystem` is given; false when left out."
+        )]
+        edition_of_rules: Option<bool>,
         #[graphql(desc = "How many, 1 to 100; 20 when left out.")] first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
     ) -> Result<CandidateConnection> {
@@ -66,6 +70,7 @@ impl EncounterQuery {
             rules,
             count,
             creatures,
+            edition_of_rules: edition_of_rules.unwrap_or_default(),
         };
         let query = family_query(filter, game_system, documents, None);
         let search = search_request(search, None, None);

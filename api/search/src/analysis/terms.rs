@@ -1,5 +1,7 @@
 //! Query terms: the significant words of a query, joined with the numbers that belong to them.
 
+use crate::constraints::number::NUMBER_WORDS;
+
 /// Most terms that full text search looks for.
 pub(super) const MAX_TERMS: usize = 24;
 
@@ -134,27 +136,15 @@ fn is_rating(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_digit() || c == '/')
 }
 
-const NUMBERS: [(&str, &str); 9] = [
-    ("one", "first"),
-    ("two", "second"),
-    ("three", "third"),
-    ("four", "fourth"),
-    ("five", "fifth"),
-    ("six", "sixth"),
-    ("seven", "seventh"),
-    ("eight", "eighth"),
-    ("nine", "ninth"),
-];
-
 /// A number in digits or in letters.
 fn number(word: &str) -> Option<usize> {
-    let named = NUMBERS.iter().position(|(name, _)| *name == word);
+    let named = NUMBER_WORDS.iter().position(|(name, _)| *name == word);
     named.map(|at| at + 1).or_else(|| word.parse().ok())
 }
 
 /// The number of a place: `3rd` and `third` are 3.
 fn ordinal(word: &str) -> Option<usize> {
-    if let Some(at) = NUMBERS.iter().position(|(_, name)| *name == word) {
+    if let Some(at) = NUMBER_WORDS.iter().position(|(_, name)| *name == word) {
         return Some(at + 1);
     }
     let digits = ["st", "nd", "rd", "th"]

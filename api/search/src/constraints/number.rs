@@ -81,7 +81,8 @@ const BEHIND: [(&str, Comparison); 14] = [
     ("cheaper", AtMost),
 ];
 
-const WORDS: [(&str, &str); 12] = [
+/// Numbers in words, from one on: how many, and the how manieth.
+pub(crate) const NUMBER_WORDS: [(&str, &str); 12] = [
     ("one", "first"),
     ("two", "second"),
     ("three", "third"),
@@ -222,7 +223,7 @@ fn number(word: &str) -> Option<f64> {
         return Some(above / below).filter(|number| below > 0.0 && number.is_finite());
     }
     let place = |(cardinal, ordinal): &(&str, &str)| *cardinal == word || *ordinal == word;
-    if let Some(place) = WORDS.iter().position(place) {
+    if let Some(place) = NUMBER_WORDS.iter().position(place) {
         return u32::try_from(place + 1).ok().map(f64::from);
     }
     let digits = ["st", "nd", "rd", "th"]

@@ -28,6 +28,9 @@ const ROUTES: [&str; 10] = [
     "/metrics",
 ];
 
+/// Beginnings of paths that have a label together.
+const FOLDERS: [&str; 2] = ["/export/", "/entity/"];
+
 /// Gives the request an id, in the answer too, and a span. An id and a trace of the client are continued.
 pub async fn trace(mut request: Request, next: Next) -> Response {
     let id = RequestId::of(request.headers());
@@ -121,6 +124,9 @@ fn continue_trace(span: &Span, headers: &HeaderMap) {
 }
 
 fn route(path: &str) -> &'static str {
+    if let Some(folder) = FOLDERS.into_iter().find(|folder| path.starts_with(folder)) {
+        return folder;
+    }
     ROUTES
         .into_iter()
         .find(|route| *route == path)

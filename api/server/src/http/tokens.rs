@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// browsers cannot send the header with it; it answers nothing before it has got a token.
 const GUARDED: [&str; 4] = ["/graphql", "/mcp", "/schema.graphql", "/metrics"];
 
+/// Beginnings of paths that need a token.
+const GUARDED_FOLDERS: [&str; 2] = ["/export/", "/entity/"];
+
 /// The tokens of this server.
 #[derive(Clone)]
 pub struct Tokens {
@@ -66,7 +69,11 @@ impl Tokens {
 /// Refuses requests without a token where one is needed.
 pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let open = tokens.are_optional() || !GUARDED.contains(&path) || is_for_the_playground(&request);
+    let guarded = GUARDED.contains(&path)
+        || GUARDED_FOLDERS
+            .iter()
+            .any(|folder| path.starts_with(folder));
+    let open = tokens.are_optional() || !guarded || is_for_the_playground(&request);
     if open {
         return next.run(request).await;
     }

@@ -36,7 +36,7 @@ async fn what_is_refused() {
         ),
         (
             with(json!({"count": 10_000})),
-            "`creatures` has a count of 10000, but it must be from 1 to 100.",
+            "`creatures` has a count of 10000, but must be from 1 to 100.",
         ),
         (with(json!({"count": 0})), "`creatures` has a count of 0"),
         (

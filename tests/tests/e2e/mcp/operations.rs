@@ -24,6 +24,12 @@ fn samples() -> Value {
         "cr": "1/4", "cr_min": 0, "cr_max": 30, "armor_class_min": 10, "hit_points_min": 5,
         "damage_dice": "1d4", "is_simple": true, "requires_attunement": "no", "cost_min": 0.1, "cost_max": 100,
         "weight_max": 5.5, "is_finesse": false, "is_light": true, "is_magic": false, "section": "travel",
+        "saving_throw": "DEX", "attack_roll": false, "heals": false, "area_shape": "sphere", "range_min": 60,
+        "material_cost_max": 100, "subclass": "order-of-the-kettle", "alignment": "evil", "damage_immunity": "fire",
+        "damage_resistance": "cold", "damage_vulnerability": "cold", "condition_immunity": "prone",
+        "inflicts": "poisoned", "casts": "ember-ward", "trait": "Keen Smell", "legendary": false, "flies": true,
+        "swims": false, "burrows": false, "language": "draconic", "properties": ["light"], "mastery": "vex",
+        "category": "weapon", "base_item": "dagger", "facets": ["document", "gameSystem"], "order_by": "name desc",
         "semantic": true, "enable_fuzzy": false,
         "party": [3, 3, 4, 5], "creatures": [{"name": "Soot Gremlin", "count": 2}], "count": 1, "type": "dragon",
         "environment": "volcano",
@@ -82,7 +88,7 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
         calls.push(call);
     }
     if tool.has_detail() {
-        for detail in ["full", "summary"] {
+        for detail in ["full", "summary", "names"] {
             let mut call = least.clone();
             call.insert("detail".into(), json!(detail));
             calls.push(call);

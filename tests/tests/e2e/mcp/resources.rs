@@ -109,6 +109,16 @@ async fn prompts_and_completions() {
         said.contains("| Lamp Warden |") && !said.contains("| Ash Drake |"),
         "{said}"
     );
+    // Deadly is a word of 2014: so are the creatures.
+    let said = prompt(
+        "draft_encounter",
+        json!({"party": "3 3 3 3", "difficulty": "deadly"}),
+    )
+    .await;
+    assert!(
+        said.contains("(edition 5e-2014)") && said.contains("| Lamp Warden |"),
+        "{said}"
+    );
     let said = prompt(
         "draft_encounter",
         json!({"party": "3", "game_system": "6e"}),

@@ -1,0 +1,128 @@
+//! Export formats: a row as other programs take it, with the licence and the attribution of its book.
+
+pub mod csv;
+mod fantasy_statblocks;
+mod homebrewery;
+mod improved_initiative;
+mod json;
+mod yaml;
+
+use crate::document::Model as Book;
+use crate::markdown::Markdown;
+use crate::{Row, creature};
+use async_graphql::Enum;
+use serde_json::Value;
+use std::any::Any;
+
+/// A format that an entity can be exported in.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "ExportFormat")]
+pub enum Format {
+    /// The whole record as Markdown, with the line that the licence of its book asks for.
+    Markdown,
+    /// All fields as a JSON object, under their names in this schema.
+    Json,
+    /// A stat block of the tracker Improved Initiative, in JSON. Creatures only.
+    ImprovedInitiative,
+    /// A stat block of the Obsidian plugin Fantasy Statblocks, in YAML. Creatures only.
+    FantasyStatblocks,
+    /// Markdown of The Homebrewery; a creature in the frame of a stat block.
+    Homebrewery,
+}
+
+/// A row in a format; `None` where its family has no such format.
+#[must_use]
+pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<String>
+where
+    for<'a> Markdown: From<&'a R>,
+{
+    let credit = Credit::of(row.document_key(), book);
+    let creature = (row as &dyn Any).downcast_ref::<creature::Model>();
+    match format {
+        Format::Markdown => Some(markdown(row, book, &credit)),
+        Format::Json => Some(json::record(row, &credit).to_string()),
+        Format::ImprovedInitiative => {
+            Some(improved_initiative::stat_block(creature?, &credit).to_string())
+        }
+        Format::FantasyStatblocks => {
+            let stat_block = fantasy_statblocks::stat_block(creature?, &credit);
+            Some(yaml::document(&stat_block))
+        }
+        Format::Homebrewery => Some(match creature {
+            Some(creature) => homebrewery::stat_block(creature, &credit),
+            None => homebrewery::escaped(&markdown(row, book, &credit)),
+        }),
+    }
+}
+
+/// The document of a row, and the attribution below it.
+fn markdown<R: Row>(row: &R, book: Option<&Book>, credit: &Credit<'_>) -> String
+where
+    for<'a> Markdown: From<&'a R>,
+{
+    let mut text = Markdown::from(row).render(book);
+    if let Some(attribution) = credit.attribution {
+        text.push('\n');
+        text.push_str(attribution);
+        text.push('\n');
+    }
+    text
+}
+
+/// The credit of a book: its name, its licences, and the line that they ask for.
+struct Credit<'a> {
+    key: &'a str,
+    name: &'a str,
+    book: Option<&'a Book>,
+    /// Names of the licences; empty where none is known.
+    licenses: String,
+    attribution: Option<&'a str>,
+}
+
+impl<'a> Credit<'a> {
+    fn of(key: &'a str, book: Option<&'a Book>) -> Self {
+        let licenses = book
+            .map(|book| book.licenses.as_slice())
+            .unwrap_or_default();
+        let licenses: Vec<&str> = licenses
+            .iter()
+            .map(|license| license.name.as_str())
+            .collect();
+        Self {
+            key,
+            name: book.map_or(key, |book| &book.name),
+            book,
+            licenses: licenses.join(", "),
+            attribution: book.and_then(|book| book.attribution.as_deref()),
+        }
+    }
+
+    /// Book, licences and attribution in a line.
+    fn line(&self) -> String {
+        let parts = [self.name, self.licenses.as_str()];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        match self.attribution {
+            Some(attribution) => format!("{}. {attribution}", parts.join(", ")),
+            None => parts.join(", "),
+        }
+    }
+}
+
+/// An object without the values that are not known: null, and empty lists.
+fn known(value: Value) -> Value {
+    let is_known = |value: &Value| match value {
+        Value::Null => false,
+        Value::Array(items) => !items.is_empty(),
+        _ => true,
+    };
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().filter(|(_, value)| is_known(value));
+            Value::Object(fields.collect())
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! CSV: JSON records as the lines of a table for spreadsheets. Lines end with a line feed alone.
+
+use super::{Credit, json};
+use crate::{Family, families};
+use serde_json::Value;
+
+/// First characters that make a spreadsheet take a text for a formula.
+const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// The columns of a family's table: the paths of the fields of its records (`speed.walk`).
+#[must_use]
+pub fn columns(family: Family) -> Vec<String> {
+    macro_rules! empty_record {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+            match family {
+                $(Family::$variant => {
+                    json::record(&crate::$module::Model::default(), &Credit::of("", None))
+                })*
+            }
+        };
+    }
+    let mut columns = Vec::new();
+    leaves("", &families!(empty_record), &mut columns);
+    columns
+}
+
+fn leaves(path: &str, value: &Value, columns: &mut Vec<String>) {
+    let Value::Object(fields) = value else {
+        columns.push(path.to_owned());
+        return;
+    };
+    for (name, value) in fields {
+        let dot = if path.is_empty() { "" } else { "." };
+        leaves(&format!("{path}{dot}{name}"), value, columns);
+    }
+}
+
+/// The head of a table.
+#[must_use]
+pub fn head(columns: &[String]) -> String {
+    line(columns.iter().map(String::as_str))
+}
+
+/// The line of a record.
+#[must_use]
+pub fn row(columns: &[String], record: &Value) -> String {
+    let cells: Vec<String> = columns
+        .iter()
+        .map(|path| {
+            let value = path
+                .split('.')
+                .try_fold(record, |value, key| value.get(key));
+            value.map(cell).unwrap_or_default()
+        })
+        .collect();
+    line(cells.iter().map(String::as_str))
+}
+
+/// A value as text: items of a list of texts are divided by semicolons, other lists and objects are JSON. A text that
+/// a spreadsheet would compute gets an apostrophe in front.
+fn cell(value: &Value) -> String {
+    let text = match value {
+        Value::Null => return String::new(),
+        Value::Bool(_) | Value::Number(_) => return value.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => {
+            let texts: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+            texts.map_or_else(|| value.to_string(), |texts| texts.join("; "))
+        }
+        Value::Object(_) => value.to_string(),
+    };
+    if text.starts_with(FORMULA_STARTS) {
+        return format!("'{text}");
+    }
+    text
+}
+
+fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let cells: Vec<String> = cells
+        .map(|cell| {
+            if cell.contains(['"', ',', '\n', '\r']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.to_owned()
+            }
+        })
+        .collect();
+    cells.join(",") + "\n"
+}

@@ -1,0 +1,73 @@
+//! The Homebrewery: Markdown with blocks in braces; a creature is a framed stat block.
+
+use super::Credit;
+use crate::creature::Model;
+use crate::markdown::creature::{abilities, defence, properties, subtitle};
+use crate::markdown::stat_block::sections;
+use std::fmt::Write as _;
+
+/// Number of entries from which a stat block takes both columns of a page.
+const MIN_WIDE_ENTRIES: usize = 9;
+
+/// The stat block of a creature, and its credit below.
+pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
+    let sections = sections(creature);
+    let entries: usize = sections.iter().map(|section| section.entries.len()).sum();
+    let wide = if entries >= MIN_WIDE_ENTRIES {
+        ",wide"
+    } else {
+        ""
+    };
+    let mut block = format!(
+        "## {}\n*{}*\n___\n{}___\n{}\n___\n{}___\n",
+        escaped(&creature.name),
+        escaped(&subtitle(creature)),
+        facts(&defence(creature)),
+        abilities(creature),
+        facts(&properties(creature)),
+    );
+    for section in &sections {
+        if section.name != "Traits" {
+            let _ = writeln!(block, "### {}", section.name);
+        }
+        if !section.preamble.is_empty() {
+            let _ = write!(block, "{}\n\n", escaped(&section.preamble));
+        }
+        for entry in &section.entries {
+            let _ = write!(
+                block,
+                "***{}.*** {}\n\n",
+                escaped(&entry.name),
+                escaped(&entry.text())
+            );
+        }
+    }
+    let block = block.trim_end();
+    let text = escaped(creature.text.trim());
+    let text = if text.is_empty() {
+        text
+    } else {
+        format!("{text}\n\n")
+    };
+    format!(
+        "{{{{monster,frame{wide}\n{block}\n}}}}\n\n{text}*{}*\n",
+        escaped(&credit.line())
+    )
+}
+
+/// The facts that are known, one a line.
+fn facts(facts: &[(&str, Option<String>)]) -> String {
+    let known = facts
+        .iter()
+        .filter_map(|(label, value)| Some((label, value.as_ref()?)));
+    known.fold(String::new(), |mut lines, (label, value)| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(lines, "**{label}** :: {}", escaped(value));
+        lines
+    })
+}
+
+/// A text without double braces, which would begin or end a block.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace("{{", "{ {").replace("}}", "} }")
+}

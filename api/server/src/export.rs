@@ -1,0 +1,336 @@
+//! Exports: all results of a list as one file, made page by page, so that its length costs no memory.
+//!
+//! Each page is a GraphQL operation: an export passes the same checks, and costs the store no more at once, than a
+//! client that pages.
+
+mod parameters;
+
+use lorekeeper_content::Family;
+use lorekeeper_content::export::csv;
+use lorekeeper_graphql::error::{Code, Error, Result};
+use lorekeeper_mcp::{Executor, GraphqlRequest};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Entities of a page: few, so that other requests get their turn between two pages.
+const PAGE_SIZE: usize = 25;
+
+/// The form of an exported file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct FileForm {
+    /// How its name ends.
+    pub extension: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// The format of an entity in it, as the schema names it.
+    format: &'static str,
+    layout: Layout,
+}
+
+/// How entities make up a file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Layout {
+    /// A line for each.
+    Lines,
+    /// A table with a head.
+    Table,
+    /// Documents with an empty line between them.
+    Documents,
+    /// An object with a key for each.
+    Object,
+    /// Blocks of code with an empty line between them.
+    Blocks,
+}
+
+impl FileForm {
+    const fn new(
+        extension: &'static str,
+        media_type: &'static str,
+        format: &'static str,
+        layout: Layout,
+    ) -> Self {
+        Self {
+            extension,
+            media_type,
+            format,
+            layout,
+        }
+    }
+
+    /// Whether only creatures have the format.
+    fn is_for_creatures(self) -> bool {
+        matches!(self.format, "IMPROVED_INITIATIVE" | "FANTASY_STATBLOCKS")
+    }
+}
+
+const JSON: &str = "application/json";
+const MARKDOWN: &str = "text/markdown; charset=utf-8";
+
+/// The forms of lists.
+pub const LISTS: [FileForm; 6] = [
+    FileForm::new("ndjson", "application/x-ndjson", "JSON", Layout::Lines),
+    FileForm::new("csv", "text/csv; charset=utf-8", "JSON", Layout::Table),
+    FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
+    FileForm::new(
+        "improved-initiative.json",
+        JSON,
+        "IMPROVED_INITIATIVE",
+        Layout::Object,
+    ),
+    FileForm::new(
+        "fantasy-statblocks.md",
+        MARKDOWN,
+        "FANTASY_STATBLOCKS",
+        Layout::Blocks,
+    ),
+    FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
+];
+
+/// The forms of a single entity.
+const ENTITIES: [FileForm; 5] = [
+    FileForm::new("json", JSON, "JSON", Layout::Documents),
+    FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
+    FileForm::new(
+        "improved-initiative.json",
+        JSON,
+        "IMPROVED_INITIATIVE",
+        Layout::Documents,
+    ),
+    FileForm::new(
+        "fantasy-statblocks.yaml",
+        "application/yaml",
+        "FANTASY_STATBLOCKS",
+        Layout::Documents,
+    ),
+    FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
+];
+
+/// The stem and the form of a file's name.
+fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, FileForm)> {
+    let split = name.split_once('.');
+    let form = split.and_then(|(stem, extension)| {
+        let mut forms = forms.iter();
+        let form = forms.find(|form| form.extension == extension)?;
+        Some((stem, *form))
+    });
+    form.ok_or_else(|| {
+        let known: Vec<&str> = forms.iter().map(|form| form.extension).collect();
+        Error::not_found(format!(
+            "There is no file \"{name}\". Names end in: {}.",
+            known.join(", ")
+        ))
+    })
+}
+
+/// An export of a list.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// The family.
+    pub family: Family,
+    /// The form of the file.
+    pub form: FileForm,
+    /// The arguments of the list, as variables.
+    variables: Map<String, Value>,
+}
+
+impl Export {
+    /// The export with a file name (`creatures.csv`), of the results that these parameters leave.
+    pub fn named(name: &str, given: &[(String, String)]) -> Result<Self> {
+        let (stem, form) = split(name, &LISTS)?;
+        let family = Family::parse(stem).ok_or_else(|| {
+            let known = Family::ALL.map(Family::name).join(", ");
+            Error::not_found(format!("\"{stem}\" is not a family. There are: {known}."))
+        })?;
+        if form.is_for_creatures() && family != Family::Creature {
+            return Err(Error::input(format!(
+                "Only creatures have stat blocks. Ask for creatures.{}.",
+                form.extension
+            )));
+        }
+        Ok(Self {
+            family,
+            form,
+            variables: parameters::read(family, given)?,
+        })
+    }
+
+    /// The operation that asks for a page.
+    fn document(&self) -> String {
+        let (field, arguments) = parameters::of(self.family);
+        let mut declared = String::new();
+        let mut passed = String::new();
+        for (name, ty) in arguments {
+            // Writing to a string cannot fail.
+            let _ = write!(declared, ", ${name}: {ty}");
+            let _ = write!(passed, ", {name}: ${name}");
+        }
+        format!(
+            "query($after: String, $format: ExportFormat!{declared}) {{
+  page: {field}(first: {PAGE_SIZE}, after: $after{passed}) {{
+    nodes {{ id file: as(format: $format) }}
+    pageInfo {{ hasNextPage endCursor }}
+    meta {{ message }}
+  }}
+}}"
+        )
+    }
+}
+
+/// The pages of an export, one after another.
+pub struct Pages {
+    executor: Arc<dyn Executor>,
+    layout: Layout,
+    columns: Vec<String>,
+    document: String,
+    /// The variables of the next page; `None` after the last.
+    variables: Option<Map<String, Value>>,
+    /// The head of the file, until it is written.
+    head: Option<String>,
+}
+
+impl Pages {
+    /// The pages of an export, asked of an executor.
+    #[must_use]
+    pub fn new(export: &Export, executor: Arc<dyn Executor>) -> Self {
+        let layout = export.form.layout;
+        let columns = match layout {
+            Layout::Table => csv::columns(export.family),
+            _ => Vec::new(),
+        };
+        let mut variables = export.variables.clone();
+        variables.insert("format".into(), json!(export.form.format));
+        Self {
+            executor,
+            layout,
+            document: export.document(),
+            variables: Some(variables),
+            head: Some(match layout {
+                Layout::Table => csv::head(&columns),
+                Layout::Object => "{\n".into(),
+                Layout::Lines | Layout::Documents | Layout::Blocks => String::new(),
+            }),
+            columns,
+        }
+    }
+
+    /// The next part of the file; `None` after the last.
+    pub async fn next(&mut self) -> Result<Option<String>> {
+        let Some(mut variables) = self.variables.take() else {
+            return Ok(None);
+        };
+        let data = ask(&*self.executor, &self.document, variables.clone()).await?;
+        let nodes = data.pointer("/page/nodes").and_then(Value::as_array);
+        let nodes = nodes.map(Vec::as_slice).unwrap_or_default();
+        let message = data.pointer("/page/meta/message").and_then(Value::as_str);
+        if let (true, true, Some(message)) = (nodes.is_empty(), self.head.is_some(), message) {
+            return Err(Error::not_found(message));
+        }
+        let mut part = String::new();
+        for node in nodes {
+            let text = |key| node.get(key).and_then(Value::as_str).unwrap_or_default();
+            match self.head.take() {
+                Some(head) => part.push_str(&head),
+                None => part.push_str(self.layout.gap()),
+            }
+            self.write(&mut part, text("id"), text("file"))?;
+        }
+        let more = data.pointer("/page/pageInfo/hasNextPage") == Some(&Value::Bool(true));
+        if let (true, Some(end)) = (more, data.pointer("/page/pageInfo/endCursor")) {
+            variables.insert("after".into(), end.clone());
+            self.variables = Some(variables);
+        } else {
+            part.push_str(&self.head.take().unwrap_or_default());
+            part.push_str(self.layout.tail());
+        }
+        Ok(Some(part))
+    }
+
+    /// Writes an entity.
+    fn write(&self, part: &mut String, id: &str, file: &str) -> Result<()> {
+        match self.layout {
+            Layout::Lines => part.extend([file, "\n"]),
+            Layout::Documents => part.push_str(file),
+            Layout::Object => {
+                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file])
+            }
+            Layout::Blocks => part.extend(["```statblock\n", file, "```\n"]),
+            Layout::Table => {
+                let record = serde_json::from_str(file)
+                    .map_err(|cause| Error::internal("A record could not be read.", cause))?;
+                part.push_str(&csv::row(&self.columns, &record));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// What stands between two entities.
+    fn gap(self) -> &'static str {
+        match self {
+            Self::Lines | Self::Table => "",
+            Self::Documents | Self::Blocks => "\n",
+            Self::Object => ",\n",
+        }
+    }
+
+    /// What ends the file.
+    fn tail(self) -> &'static str {
+        match self {
+            Self::Object => "\n}\n",
+            Self::Lines | Self::Table | Self::Documents | Self::Blocks => "",
+        }
+    }
+}
+
+const ENTITY: &str = "query($id: ID!, $format: ExportFormat!) {
+  node(id: $id) { ... on Entity { file: as(format: $format) } }
+}";
+
+/// The file of one entity, named by its id (`spell:srd-2024:fireball.md`).
+pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, String)> {
+    let (id, form) = split(name, &ENTITIES)?;
+    let variables = [("id", json!(id)), ("format", json!(form.format))];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value));
+    let data = ask(executor, ENTITY, variables.into_iter().collect()).await?;
+    let file = data.pointer("/node/file").unwrap_or(&Value::Null);
+    match (file, data.get("node")) {
+        (Value::String(file), _) => Ok((form, file.clone())),
+        (_, Some(Value::Object(_))) => Err(Error::not_found(format!(
+            "{id} has no stat block: only creatures have. Ask for {id}.md or {id}.json."
+        ))),
+        _ => Err(Error::not_found(format!(
+            "Nothing has the id {id}. Ids look like spell:srd-2024:fireball."
+        ))),
+    }
+}
+
+/// The data of an operation's answer.
+async fn ask(executor: &dyn Executor, query: &str, variables: Map<String, Value>) -> Result<Value> {
+    let query = query.to_owned();
+    let request = GraphqlRequest { query, variables };
+    let answer = executor.execute(request).await;
+    let mut answer = answer.map_err(|cause| Error::unavailable(cause.to_string()))?;
+    let error = answer.pointer("/errors/0");
+    let Some(error) = error else {
+        return Ok(answer.get_mut("data").map(Value::take).unwrap_or_default());
+    };
+    let text = |path| {
+        error
+            .pointer(path)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let code = match text("/extensions/code") {
+        "NOT_FOUND" => Code::NotFound,
+        "TOO_COMPLEX" => Code::TooComplex,
+        "UPSTREAM_UNAVAILABLE" => Code::UpstreamUnavailable,
+        "INTERNAL" => Code::Internal,
+        _ => Code::BadUserInput,
+    };
+    Err(Error::new(code, text("/message")))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! Parameters of an export: the arguments of a list, as an address or a command line gives them.
+
+use lorekeeper_content::Family;
+use lorekeeper_graphql::error::{Error, Result};
+use serde_json::{Map, Value, json};
+
+/// The field of a family's list, and the arguments that an export passes on, with their types.
+pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
+    let text = || "String".to_owned();
+    let mut arguments = vec![
+        ("filter", format!("{family:?}Filter")),
+        ("gameSystem", text()),
+        ("documents", "[String!]".to_owned()),
+        ("name", text()),
+        ("search", text()),
+        ("changedSince", "DateTime".to_owned()),
+        ("mode", "SearchMode".to_owned()),
+        ("minSimilarity", "Float".to_owned()),
+        ("orderBy", format!("[{family:?}Order!]")),
+    ];
+    let field = match family {
+        Family::Spell => "spells",
+        Family::Creature => "creatures",
+        Family::Equipment => "equipment",
+        Family::CharacterOption => "characterOptions",
+        Family::Rule => "rules",
+    };
+    if matches!(
+        family,
+        Family::Equipment | Family::CharacterOption | Family::Rule
+    ) {
+        arguments.push(("type", format!("{family:?}Type")));
+    }
+    (field, arguments)
+}
+
+/// The variables for what was given: names with their values as text. `filter` and `orderBy` are JSON, `documents` is a
+/// list with commas or given several times.
+pub fn read(family: Family, given: &[(String, String)]) -> Result<Map<String, Value>> {
+    let (_, arguments) = of(family);
+    let mut variables = Map::new();
+    for (name, text) in given {
+        let folded = |name: &str| name.replace(['_', '-'], "").to_lowercase();
+        let mut known = arguments.iter();
+        let known = known.find(|(argument, _)| folded(argument) == folded(name));
+        let (argument, _) = known.ok_or_else(|| unknown(name, &arguments))?;
+        let value = value(argument, text)?;
+        match (variables.get_mut(*argument), value) {
+            (Some(Value::Array(documents)), Value::Array(more)) if *argument == "documents" => {
+                documents.extend(more);
+            }
+            (Some(_), _) => {
+                return Err(Error::input(format!(
+                    "`{argument}` is given twice. Give it once."
+                )));
+            }
+            (None, value) => {
+                variables.insert((*argument).to_owned(), value);
+            }
+        }
+    }
+    Ok(variables)
+}
+
+fn value(argument: &str, text: &str) -> Result<Value> {
+    match argument {
+        "filter" | "orderBy" => serde_json::from_str(text).map_err(|_| {
+            let example = match argument {
+                "filter" => r#"{"level": {"eq": 3}}"#,
+                _ => r#"[{"field": "NAME"}]"#,
+            };
+            Error::input(format!("`{argument}` must be JSON, such as {example}."))
+        }),
+        "documents" => Ok(text
+            .split(',')
+            .map(str::trim)
+            .filter(|key| !key.is_empty())
+            .collect()),
+        "minSimilarity" => text
+            .parse::<f64>()
+            .map(Value::from)
+            .map_err(|_| Error::input("`minSimilarity` must be a number from 0 to 1.")),
+        _ => Ok(json!(text)),
+    }
+}
+
+fn unknown(name: &str, arguments: &[(&str, String)]) -> Error {
+    let known: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
+    Error::input(format!(
+        "\"{name}\" is not a parameter. There are: {}.",
+        known.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(pairs: &[(&str, &str)]) -> Result<Map<String, Value>> {
+        let pairs: Vec<(String, String)> = pairs
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
+            .collect();
+        read(Family::Equipment, &pairs)
+    }
+
+    #[test]
+    fn parameters_become_variables() {
+        let variables = given(&[
+            ("filter", r#"{"cost": {"lte": 5}}"#),
+            ("documents", "a, b"),
+            ("documents", "c"),
+            ("game_system", "5e-2024"),
+            ("type", "weapon"),
+            ("minSimilarity", "0.5"),
+        ]);
+        let expected = json!({
+            "filter": {"cost": {"lte": 5}}, "documents": ["a", "b", "c"], "gameSystem": "5e-2024", "type": "weapon",
+            "minSimilarity": 0.5,
+        });
+        assert_eq!(Value::Object(variables.unwrap()), expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (pairs, words) in [
+            (vec![("filter", "{")], "`filter` must be JSON"),
+            (vec![("colour", "red")], "There are: filter, gameSystem,"),
+            (vec![("name", "a"), ("name", "b")], "`name` is given twice"),
+            (vec![("minSimilarity", "much")], "from 0 to 1"),
+        ] {
+            let error = given(&pairs).unwrap_err();
+            assert!(error.message.contains(words), "{error}");
+        }
+    }
+}

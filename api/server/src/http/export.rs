@@ -1,0 +1,109 @@
+//! Routes of exports: lists as files, streamed, and single entities.
+
+use super::State;
+use super::graphql::is_known;
+use super::refused;
+use crate::export::{self, Export, Pages};
+use crate::in_process::InProcessExecutor;
+use axum::body::Body;
+use axum::extract::{OriginalUri, Path, Query, State as Shared};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::{StreamExt, stream};
+use lorekeeper_content::digest::sha256;
+use lorekeeper_graphql::error::{Code, Error, Result};
+use std::sync::Arc;
+
+/// A list as a file: `/export/creatures.csv`, with the arguments of the list as parameters.
+pub async fn list(
+    Shared(state): Shared<State>,
+    Path(name): Path<String>,
+    Query(given): Query<Vec<(String, String)>>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
+    let tag = tag(&format!("{}|{uri}", state.backend.search.generation()));
+    let file = begin(&state, &name, &given, &tag, &headers).await;
+    file.unwrap_or_else(|error| refusal(&error))
+}
+
+/// The response, once its first page is there: what is wrong with the arguments has its own status.
+async fn begin(
+    state: &State,
+    name: &str,
+    given: &[(String, String)],
+    tag: &str,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let export = Export::named(name, given)?;
+    let form = export.form;
+    if is_known(headers, tag) {
+        return Ok((StatusCode::NOT_MODIFIED, caching(tag)).into_response());
+    }
+    let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone()));
+    let mut pages = Pages::new(&export, executor);
+    let first = pages.next().await?.unwrap_or_default();
+    // The rest is asked for as the client takes it. A page that fails breaks the answer off, so that the client sees
+    // that it is not whole.
+    let rest = stream::try_unfold(pages, async |mut pages| {
+        let part = pages.next().await;
+        let part = part.inspect_err(|error| tracing::warn!(%error, "an export was broken off"))?;
+        Ok::<_, Error>(part.map(|part| (part, pages)))
+    });
+    let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
+    let disposition = format!(
+        "attachment; filename=\"{}.{}\"",
+        export.family.name(),
+        form.extension
+    );
+    let kind = [
+        (header::CONTENT_TYPE, form.media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((kind, caching(tag), body).into_response())
+}
+
+/// One entity as a file: `/entity/spell:srd-2024:fireball.md`.
+pub async fn entity(
+    Shared(state): Shared<State>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let executor = InProcessExecutor::new(state.pipeline.clone());
+    match export::entity(&name, &executor).await {
+        Err(error) => refusal(&error),
+        Ok((form, file)) => {
+            let tag = tag(&file);
+            if is_known(&headers, &tag) {
+                return (StatusCode::NOT_MODIFIED, caching(&tag)).into_response();
+            }
+            let kind = [(header::CONTENT_TYPE, form.media_type)];
+            (kind, caching(&tag), file).into_response()
+        }
+    }
+}
+
+/// An entity tag. What it stands for changes with the program, too.
+fn tag(content: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("\"{}\"", sha256(format!("{version}|{content}")))
+}
+
+/// A cache asks each time whether the file is still current.
+fn caching(tag: &str) -> [(header::HeaderName, String); 2] {
+    [
+        (header::ETAG, tag.to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ]
+}
+
+fn refusal(error: &Error) -> Response {
+    let status = match error.code {
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::Internal | Code::Disconnected | Code::UpstreamUnavailable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        _ => StatusCode::BAD_REQUEST,
+    };
+    refused("/export", status, error)
+}
