@@ -1,5 +1,6 @@
 //! What a search may find.
 
+use crate::everything;
 use lorekeeper_content::Family;
 use sea_orm::sea_query::{Alias, Condition, Expr, Query, SelectStatement};
 
@@ -26,6 +27,13 @@ impl Candidates {
             .cond_where(condition)
             .to_owned();
         Self { ids, family, whole }
+    }
+
+    /// Those of some entities; they are candidates already.
+    pub(crate) fn only(&self, ids: Vec<i64>) -> Self {
+        let table = self.family.map_or(everything::TABLE, Family::name);
+        let among = Expr::cust_with_values("id = ANY($1)", [ids]);
+        Self::of(table, Condition::all().add(among))
     }
 }
 

@@ -57,10 +57,10 @@ struct Weights {
     semantic: f64,
 }
 
-/// The semantic signal's entities with their similarity, best first, and those that have vectors.
+/// The semantic signal: entities with their similarity, and those that have vectors.
 #[derive(Clone, Debug)]
 pub(crate) struct Semantic {
-    /// The entities.
+    /// The entities that are nearest, best first, and behind them those that fit all constraints.
     pub nearest: Vec<(Doc, f32)>,
     /// The entities that have a vector; `None` if all have.
     pub embedded: Option<Arc<DocSet>>,
@@ -79,6 +79,8 @@ pub(crate) struct HybridQuery<'a> {
     pub semantic: Option<Semantic>,
     /// What the query says about fields.
     pub constraints: &'a Constraints,
+    /// The candidates that fit all constraints.
+    pub fitting: &'a DocSet,
 }
 
 /// An entity that a search found.
@@ -164,31 +166,34 @@ pub(crate) fn search(
     candidates: &DocSet,
     query: &HybridQuery<'_>,
 ) -> Result<Vec<Hit>> {
+    let entities = &index.words.entities;
+    let fitting = query.fitting;
+    let mut best = DocSet::empty(entities.len());
     let mut found: HashMap<Doc, Scores> = HashMap::new();
     if query.lexical {
-        for (doc, score) in lexical(index, candidates, &query.analysis.terms)? {
+        let scored = lexical(index, candidates, &query.analysis.terms)?;
+        for (doc, score) in select(scored, fitting, &mut best, |score| *score) {
             found.entry(doc).or_default().lexical = Some(score);
         }
-        for (doc, score, exact) in names(index, candidates, query) {
+        let scored = names(index, candidates, query);
+        let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
+        for (doc, (score, exact)) in select(scored, fitting, &mut best, order) {
             let scores = found.entry(doc).or_default();
             (scores.name, scores.exact) = (Some(score), exact);
         }
     }
     if let Some(semantic) = &query.semantic {
-        for (doc, similarity) in &semantic.nearest {
+        for (place, (doc, similarity)) in semantic.nearest.iter().enumerate() {
             found.entry(*doc).or_default().semantic = Some(f64::from(*similarity));
+            if place < SIGNAL_CANDIDATES {
+                best.insert(*doc);
+            }
         }
     }
-    for doc in query
-        .constraints
-        .fitting(candidates)
-        .iter()
-        .take(SIGNAL_CANDIDATES)
-    {
+    for doc in fitting.iter() {
         found.entry(doc).or_default();
     }
-    let entities = &index.words.entities;
-    let mut hits: Vec<(Hit, &Entity)> = found
+    let mut hits: Vec<(Doc, Hit, &Entity)> = found
         .into_iter()
         .filter_map(|(doc, scores)| {
             let entity = entities.get(doc as usize)?;
@@ -201,14 +206,19 @@ pub(crate) fn search(
                 fit: query.constraints.fit(doc),
                 exact: scores.exact,
             };
-            Some((hit, entity))
+            Some((doc, hit, entity))
         })
         .collect();
-    hits.sort_by(|(a, one), (b, other)| {
+    hits.sort_by(|(_, a, one), (_, b, other)| {
         let by_score = b.score.total_cmp(&a.score);
         by_score.then_with(|| one.order().cmp(&other.order()))
     });
-    Ok(hits.into_iter().map(|(hit, _)| hit).collect())
+    let mut fitting_so_far = 0;
+    hits.retain(|(doc, ..)| {
+        fitting_so_far += usize::from(fitting.contains(*doc));
+        best.contains(*doc) || fitting_so_far <= SIGNAL_CANDIDATES
+    });
+    Ok(hits.into_iter().map(|(_, hit, _)| hit).collect())
 }
 
 /// The weighted mean of the signals that take part.
@@ -251,7 +261,7 @@ fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
     }
 }
 
-/// The best candidates by words.
+/// The candidates that have words of the query, with their scores.
 fn lexical(
     index: &SearchIndex,
     candidates: &DocSet,
@@ -305,9 +315,7 @@ fn lexical(
         let score = weight / found * (share / found).sqrt();
         (doc, score)
     });
-    Ok(best(scored.collect(), |a, b| {
-        b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
-    }))
+    Ok(scored.collect())
 }
 
 /// The rank of a phrase in an entity, less in a long text.
@@ -321,12 +329,12 @@ fn prominence(rank: f32, entity: &Entity) -> f32 {
     rank / (rank + (1.0 - rank).max(0.0) * normal)
 }
 
-/// The best candidates by name, and whether the name is the query.
+/// The candidates with names like the query, with their scores, and whether the name is the query.
 fn names(
     index: &SearchIndex,
     candidates: &DocSet,
     query: &HybridQuery<'_>,
-) -> Vec<(Doc, f64, bool)> {
+) -> Vec<(Doc, (f64, bool))> {
     let (names, analysis) = (&index.words.names, query.analysis);
     let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
     if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
@@ -350,21 +358,30 @@ fn names(
     let found = found
         .into_iter()
         .filter(|(doc, _)| candidates.contains(*doc));
-    let found = found.map(|(doc, (similarity, exact))| (doc, f64::from(similarity), exact));
-    best(found.collect(), |a, b| {
-        let by_exact = b.2.cmp(&a.2);
-        by_exact.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
-    })
+    found
+        .map(|(doc, (similarity, exact))| (doc, (f64::from(similarity), exact)))
+        .collect()
 }
 
-/// The best of a signal, best first.
-fn best<T>(mut found: Vec<T>, order: fn(&T, &T) -> std::cmp::Ordering) -> Vec<T> {
-    if found.len() > SIGNAL_CANDIDATES {
-        found.select_nth_unstable_by(SIGNAL_CANDIDATES, order);
-        found.truncate(SIGNAL_CANDIDATES);
-    }
-    found.sort_unstable_by(order);
-    found
+/// The best of a signal, which are noted as such, and of the others what fits all constraints.
+fn select<T>(
+    mut scored: Vec<(Doc, T)>,
+    fitting: &DocSet,
+    best: &mut DocSet,
+    score: fn(&T) -> f64,
+) -> Vec<(Doc, T)> {
+    let others = if scored.len() > SIGNAL_CANDIDATES {
+        scored.select_nth_unstable_by(SIGNAL_CANDIDATES, |(one, a), (other, b)| {
+            score(b).total_cmp(&score(a)).then(one.cmp(other))
+        });
+        scored.split_off(SIGNAL_CANDIDATES)
+    } else {
+        Vec::new()
+    };
+    scored.iter().for_each(|(doc, _)| best.insert(*doc));
+    let others = others.into_iter().filter(|(doc, _)| fitting.contains(*doc));
+    scored.extend(others);
+    scored
 }
 
 fn count(number: usize) -> f64 {

@@ -310,45 +310,45 @@ async fn hits(
     };
     let lexical = !by_meaning || query.vector.is_none();
     let fuzzy = request.spelling == Spelling::Forgiven;
-    let stored = semantic::stored(search, index, candidates, query).await?;
-    let (index, query) = (Arc::clone(index), Arc::clone(query));
     let family = candidates.family;
-    let rank = move || {
+    let (words, asked) = (Arc::clone(&index.words), Arc::clone(query));
+    let read = move || {
         let constraints = match understanding {
-            Understanding::Used => Constraints::of(&index.words, &docs, family, &query.analysis)?,
+            Understanding::Used => Constraints::of(&words, &docs, family, &asked.analysis)?,
             Understanding::Unused => Constraints::default(),
         };
+        Ok::<_, Error>((constraints.fitting(&docs), constraints, docs))
+    };
+    let (fitting, constraints, docs) = in_background(read).await?;
+    let stored = semantic::stored(search, index, candidates, &fitting, query).await?;
+    let (index, query) = (Arc::clone(index), Arc::clone(query));
+    let rank = move || {
         let semantic = match (&query.vector, &index.vectors) {
             (Some(QueryVector { model, vector }), Some(vectors)) if vectors.model == *model => {
-                let mut nearest = vectors.nearest(vector, &docs, SIGNAL_CANDIDATES);
-                // What fits all constraints is compared, however far it is.
-                let fitting = constraints.fitting(&docs);
-                if fitting.len() > 0 {
-                    nearest.extend(vectors.nearest(vector, &fitting, SIGNAL_CANDIDATES));
-                }
                 Some(Semantic {
-                    nearest,
+                    nearest: vectors.nearest(vector, &docs, &fitting, SIGNAL_CANDIDATES),
                     embedded: Some(Arc::clone(vectors.embedded())),
                 })
             }
             _ => stored,
         };
-        let analysis = &query.analysis;
-        let hits = hybrid::search(
-            &index,
-            &docs,
-            &HybridQuery {
-                analysis,
-                lexical,
-                fuzzy,
-                semantic,
-                constraints: &constraints,
-            },
-        )?;
+        let query = HybridQuery {
+            analysis: &query.analysis,
+            lexical,
+            fuzzy,
+            semantic,
+            constraints: &constraints,
+            fitting: &fitting,
+        };
+        let hits = hybrid::search(&index, &docs, &query)?;
         Ok((hits, constraints.understood))
     };
-    // Milliseconds of work, in which the executor serves others.
-    tokio::task::spawn_blocking(rank)
-        .await
-        .map_err(Error::index)?
+    in_background(rank).await
+}
+
+/// Runs milliseconds of work beside the executor, which serves others in them.
+async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::index)?
 }

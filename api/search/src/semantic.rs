@@ -8,7 +8,7 @@
 
 use super::candidates::Candidates;
 use super::hybrid::{SIGNAL_CANDIDATES, Semantic};
-use super::index::{Doc, SearchIndex};
+use super::index::{Doc, DocSet, SearchIndex};
 use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
 use crate::{Error, Result, Search};
@@ -19,6 +19,7 @@ use lorekeeper_store::{index_name, vector_text};
 use moka::future::Cache;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,6 +50,9 @@ impl Index {
         Self { least, ..self }
     }
 }
+
+/// Of more entities than these that fit all constraints, only the nearest of all candidates are compared.
+const MAX_FITTING: usize = 2000;
 
 /// How long it is remembered whether there is an index: building one takes longer.
 const INDEX_CACHE_TTL: Duration = Duration::from_secs(10);
@@ -104,6 +108,7 @@ pub(crate) async fn stored(
     search: &Search,
     index: &SearchIndex,
     candidates: &Candidates,
+    fitting: &DocSet,
     query: &AnalyzedQuery,
 ) -> Result<Option<Semantic>> {
     let Some(vector) = &query.vector else {
@@ -124,12 +129,22 @@ pub(crate) async fn stored(
             indexes.of(&db, &vector.model, vector.vector.len()).await?
         }
     };
-    let nearest = nearest(&db, candidates, vector, vector_index, SIGNAL_CANDIDATES);
+    let limit = SIGNAL_CANDIDATES;
+    let mut found = nearest(&db, candidates, vector, vector_index, limit).await?;
+    // What fits all constraints is compared, however far it is.
+    if (1..=MAX_FITTING).contains(&fitting.len()) {
+        let entities = &index.words.entities;
+        let ids = fitting.iter().filter_map(|doc| entities.get(doc as usize));
+        let known: HashSet<i64> = found.iter().map(|(id, _)| *id).collect();
+        let fitting = candidates.only(ids.map(|entity| entity.id).collect());
+        let further = nearest(&db, &fitting, vector, None, limit).await?;
+        found.extend(further.into_iter().filter(|(id, _)| !known.contains(id)));
+    }
     #[expect(
         clippy::cast_possible_truncation,
         reason = "similarities are from -1 to 1"
     )]
-    let nearest = nearest.await?.into_iter().filter_map(|(id, score)| {
+    let nearest = found.into_iter().filter_map(|(id, score)| {
         let entities = &index.words.entities;
         let place = entities
             .binary_search_by_key(&id, |entity| entity.id)

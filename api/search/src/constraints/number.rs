@@ -127,6 +127,14 @@ impl NumberRange {
         }
     }
 
+    fn between(one: f64, other: f64) -> Self {
+        Self {
+            low: Some(one.min(other)),
+            high: Some(one.max(other)),
+            is_open: false,
+        }
+    }
+
     fn compared(self, comparison: Comparison) -> Self {
         let (low, high) = match comparison {
             AtLeast | Over => (self.low, None),
@@ -152,16 +160,14 @@ pub fn range(words: &QueryWords, at: usize) -> Option<(NumberRange, usize)> {
     };
     let low = number(word(first)?)?;
     let mut end = first + 1;
-    let second = word(end).filter(|word| ["to", "and", "through"].contains(word));
-    // `from 2 to 4` and `between 2 and 4`, but not `level 3 and 2 rings`.
-    let joined = second.filter(|joint| *joint != "and" || word(at) == Some("between"));
-    if let (Some(_), Some(high)) = (joined, word(end + 1).and_then(number)) {
-        let range = NumberRange {
-            low: Some(low.min(high)),
-            high: Some(low.max(high)),
-            is_open: false,
-        };
-        return Some((range, end + 2));
+    let is_between = word(at) == Some("between");
+    if joins(word(end), is_between)
+        && let Some(high) = word(end + 1).and_then(number)
+    {
+        return Some((NumberRange::between(low, high), end + 2));
+    }
+    if is_between {
+        return None;
     }
     let mut range = NumberRange::only(low);
     if let Some(comparison) = comparison {
@@ -172,11 +178,21 @@ pub fn range(words: &QueryWords, at: usize) -> Option<(NumberRange, usize)> {
     Some((range, end))
 }
 
-/// A range with the comparisons around a mention (`5th level or higher`, `at least 100 hit points`).
+/// A range with the comparisons around a mention (`5th level or higher`, `at least 100 hit points`, `between level 2
+/// and 4`).
 pub fn compared(range: NumberRange, words: &QueryWords, start: usize, end: usize) -> Compared {
     let whole = Compared { range, start, end };
-    if !range.is_single() {
+    let Some(low) = range.low.filter(|_| range.is_single()) else {
         return whole;
+    };
+    if let Some((high, end)) = other_bound(words, start, end) {
+        let before = start.checked_sub(1);
+        let opens = |at: &usize| is_at(words, "between", *at) || is_at(words, "from", *at);
+        return Compared {
+            range: NumberRange::between(low, high),
+            start: before.filter(opens).unwrap_or(start),
+            end,
+        };
     }
     if let Some((comparison, end)) = behind(words, end) {
         let range = range.compared(comparison);
@@ -195,6 +211,32 @@ pub fn compared(range: NumberRange, words: &QueryWords, start: usize, end: usize
         }
     }
     whole
+}
+
+/// Whether a word joins two bounds: `2 to 4`, and `between 2 and 4`, but not `level 3 and 2 rings`.
+fn joins(word: Option<&str>, is_between: bool) -> bool {
+    matches!(word, Some("to" | "through")) || (is_between && word == Some("and"))
+}
+
+/// The other bound of a range that begins with a mention, and the word after it; what is counted may be said again
+/// (`between level 2 and level 4`).
+fn other_bound(words: &QueryWords, start: usize, end: usize) -> Option<(f64, usize)> {
+    let is_between = start
+        .checked_sub(1)
+        .is_some_and(|before| is_at(words, "between", before));
+    if !joins(words.typed.get(end).map(String::as_str), is_between) {
+        return None;
+    }
+    let mention = words.singular.get(start..end)?;
+    let place = mention.iter().position(|word| number(word).is_some())?;
+    let (before, after) = (mention.get(..place)?, mention.get(place + 1..)?);
+    let skip = |part: &[String], at: usize| {
+        let rest = words.singular.get(at..).unwrap_or_default();
+        at + if rest.starts_with(part) { part.len() } else { 0 }
+    };
+    let at = skip(before, end + 1);
+    let high = number(words.typed.get(at)?)?;
+    Some((high, skip(after, at + 1)))
 }
 
 /// The comparison that stands behind a number, and the word after it.

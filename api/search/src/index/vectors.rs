@@ -129,8 +129,15 @@ impl VectorIndex {
         &self.embedded
     }
 
-    /// The candidates nearest to a query's vector, nearest first, with their similarity.
-    pub fn nearest(&self, query: &[f32], candidates: &DocSet, limit: usize) -> Vec<(Doc, f32)> {
+    /// The candidates nearest to a query's vector, nearest first, with their similarity; behind them as many of the
+    /// others that fit.
+    pub fn nearest(
+        &self,
+        query: &[f32],
+        candidates: &DocSet,
+        fitting: &DocSet,
+        limit: usize,
+    ) -> Vec<(Doc, f32)> {
         if query.len() != self.dimension || query.is_empty() {
             return Vec::new();
         }
@@ -160,15 +167,22 @@ impl VectorIndex {
             }
         }
         let again = limit.saturating_mul(COMPARED_AGAIN);
-        if found.len() > again && again > 0 {
-            found.select_nth_unstable_by(again - 1, Nearby::compare);
-            found.truncate(again);
-        }
+        let others = split_nearest(&mut found, again);
+        let mut others: Vec<Nearby> = others
+            .into_iter()
+            .filter(|nearby| fitting.contains(nearby.doc))
+            .collect();
+        split_nearest(&mut others, again);
+        found.extend(others);
         for nearby in &mut found {
             self.compare_exactly(nearby, query);
         }
         found.sort_unstable_by(Nearby::compare);
-        found.truncate(limit);
+        let others = found.split_off(limit.min(found.len()));
+        let others = others
+            .into_iter()
+            .filter(|nearby| fitting.contains(nearby.doc));
+        found.extend(others.take(limit));
         found
             .into_iter()
             .map(|nearby| (nearby.doc, nearby.score()))
@@ -214,6 +228,15 @@ impl VectorIndex {
         self.coarse = self.fine.iter().copied().map(upper).collect();
         self.fine.len() == self.keys.len() * self.dimension && self.keys.len() == self.scales.len()
     }
+}
+
+/// Splits off all but so many of the nearest.
+fn split_nearest(found: &mut Vec<Nearby>, count: usize) -> Vec<Nearby> {
+    if found.len() <= count {
+        return Vec::new();
+    }
+    found.select_nth_unstable_by(count, Nearby::compare);
+    found.split_off(count)
 }
 
 /// An entity with its similarities.
@@ -299,8 +322,13 @@ mod tests {
             );
         }
         index.assign(&[entity(1), entity(2), entity(3)]);
-        let found = index.nearest(&[1.0, 0.0], &all(3), 2);
+        let found = index.nearest(&[1.0, 0.0], &all(3), &DocSet::default(), 2);
         let docs: Vec<Doc> = found.iter().map(|hit| hit.0).collect();
+        assert_eq!(docs, [0, 1]);
+        let mut fitting = DocSet::empty(3);
+        [1, 2].into_iter().for_each(|doc| fitting.insert(doc));
+        let with_fitting = index.nearest(&[1.0, 0.0], &all(3), &fitting, 1);
+        let docs: Vec<Doc> = with_fitting.iter().map(|hit| hit.0).collect();
         assert_eq!(docs, [0, 1]);
         assert!(
             (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
@@ -310,6 +338,6 @@ mod tests {
             serde_json::from_str(&serde_json::to_string(&index).unwrap()).unwrap();
         assert!(restored.restore(&index.to_bytes()));
         restored.assign(&[entity(2)]);
-        assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), 9).len(), 1);
+        assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), &fitting, 9).len(), 1);
     }
 }
