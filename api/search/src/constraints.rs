@@ -129,7 +129,7 @@ impl Constraints {
                 1.0
             } else {
                 let precision = precision(index, candidates, &docs, words.stems_of(mention))?;
-                coverage * precision.max(coverage.powi(4))
+                coverage.powi(2) * precision.max(coverage.powi(4))
             };
             found.add(candidates, mention, docs, trust * certainty);
         }

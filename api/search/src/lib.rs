@@ -28,6 +28,7 @@ pub mod load;
 pub mod name;
 pub mod no_results;
 pub mod page;
+mod query_adapter;
 pub mod query_vector;
 pub mod ranking;
 pub mod scope;

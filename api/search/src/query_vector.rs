@@ -4,6 +4,7 @@
 use crate::analysis::QueryAnalysis;
 use crate::cache::Computed;
 use crate::index::SearchIndex;
+use crate::query_adapter::adapt;
 use crate::ranking::{Mode, SearchRequest};
 use crate::spelling::Spelling;
 use crate::{Result, Search};
@@ -34,7 +35,10 @@ pub async fn embed(search: &Search, text: &str) -> Result<QueryVector, &'static 
         });
     };
     match tokio::time::timeout(EMBEDDING_TIMEOUT, embedder.query(text)).await {
-        Ok(Ok(vector)) => Ok(QueryVector { model, vector }),
+        Ok(Ok(vector)) => {
+            let vector = adapt(&model, vector);
+            Ok(QueryVector { model, vector })
+        }
         Ok(Err(cause)) => {
             tracing::warn!(%cause, "a query could not be embedded");
             Err("The embedding model failed.")

@@ -350,5 +350,7 @@ async fn hits(
 async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::index)?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(Error::index)?
 }

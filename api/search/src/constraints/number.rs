@@ -232,7 +232,11 @@ fn other_bound(words: &QueryWords, start: usize, end: usize) -> Option<(f64, usi
     let (before, after) = (mention.get(..place)?, mention.get(place + 1..)?);
     let skip = |part: &[String], at: usize| {
         let rest = words.singular.get(at..).unwrap_or_default();
-        at + if rest.starts_with(part) { part.len() } else { 0 }
+        at + if rest.starts_with(part) {
+            part.len()
+        } else {
+            0
+        }
     };
     let at = skip(before, end + 1);
     let high = number(words.typed.get(at)?)?;
