@@ -21,66 +21,19 @@ use lorekeeper_content::Family;
 /// The source's name.
 pub const NAME: &str = "dnd5e_api";
 
-/// The collections, by edition.
-pub const ENDPOINTS: [(&str, &[&str]); 2] = [
+/// The names of the collections, divided by blanks, by edition.
+pub const ENDPOINTS: [(&str, &str); 2] = [
     (
         "2014",
-        &[
-            "ability-scores",
-            "alignments",
-            "backgrounds",
-            "classes",
-            "conditions",
-            "damage-types",
-            "equipment",
-            "equipment-categories",
-            "feats",
-            "features",
-            "languages",
-            "levels",
-            "magic-items",
-            "magic-schools",
-            "monsters",
-            "proficiencies",
-            "races",
-            "rule-sections",
-            "rules",
-            "skills",
-            "spells",
-            "subclasses",
-            "subraces",
-            "traits",
-            "weapon-properties",
-        ],
+        "ability-scores alignments backgrounds classes conditions damage-types equipment equipment-categories feats \
+         features languages levels magic-items magic-schools monsters proficiencies races rule-sections rules skills \
+         spells subclasses subraces traits weapon-properties",
     ),
     (
         "2024",
-        &[
-            "ability-scores",
-            "alignments",
-            "backgrounds",
-            "classes",
-            "conditions",
-            "damage-types",
-            "equipment",
-            "equipment-categories",
-            "feats",
-            "features",
-            "languages",
-            "levels",
-            "magic-items",
-            "magic-schools",
-            "monsters",
-            "poisons",
-            "proficiencies",
-            "skills",
-            "species",
-            "subclasses",
-            "subspecies",
-            "traits",
-            "weapon-mastery-properties",
-            "weapon-properties",
-        ],
+        "ability-scores alignments backgrounds classes conditions damage-types equipment equipment-categories feats \
+         features languages levels magic-items magic-schools monsters poisons proficiencies skills species subclasses \
+         subspecies traits weapon-mastery-properties weapon-properties",
     ),
 ];
 
@@ -104,7 +57,7 @@ impl Upstream for Dnd5e {
         ENDPOINTS
             .iter()
             .flat_map(|(edition, names)| {
-                names.iter().map(move |name| Endpoint {
+                names.split(' ').map(move |name| Endpoint {
                     name: format!("{edition}/{name}"),
                     family: Some(family(name)),
                 })

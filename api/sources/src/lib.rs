@@ -6,6 +6,8 @@
 
 mod attribution;
 mod bounded_join;
+#[cfg(test)]
+mod cases;
 pub mod dnd5e;
 pub mod http;
 pub mod import;

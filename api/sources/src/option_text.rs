@@ -55,7 +55,7 @@ pub fn spell_slots(caster_type: &str, level: i32) -> Vec<i32> {
 
 /// The gold in the purse, where the equipment leaves no choice of it.
 pub fn starting_gold(equipment: &str) -> Option<f64> {
-    static PURSE: Pattern = Pattern::new(r"(?i)\bcontaining (\d+) ?gp\b");
+    static PURSE: Pattern = Pattern::new(r"(?i)\b(?:containing|pouch with) (\d+) ?gp?\b");
     PURSE.capture(equipment)?.parse().ok()
 }
 
@@ -76,6 +76,8 @@ mod tests {
             starting_gold("A hat and a pouch containing 15 gp"),
             Some(15.0)
         );
+        assert_eq!(starting_gold("a hat, pouch with 10 gp"), Some(10.0));
+        assert_eq!(starting_gold("a pouch containing 10g."), Some(10.0));
         assert_eq!(starting_gold("(A) a hat and 8 GP; or (B) 50 GP"), None);
     }
 

@@ -14,27 +14,60 @@ const PLACEHOLDERS: [&str; 4] = [
     "[column data]",
 ];
 
-/// Text as Markdown, without the leftovers of typesetting; `None` for a placeholder.
+/// Text as Markdown; `None` for a placeholder.
 ///
 /// Correction (text): A filler such as `[No description provided]` counts as no text.
 pub fn text(upstream: &str) -> Option<String> {
-    let text = wire::text(&without_typesetting(upstream))?;
+    let text = wire::text(upstream)?;
     (!PLACEHOLDERS.contains(&text.to_lowercase().as_str())).then_some(text)
 }
 
-/// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
+/// Text whose paragraphs end with a single line end, which Markdown takes for a space, with its paragraphs set apart. A
+/// line that goes on in the middle of a sentence is no new paragraph.
 ///
-/// Correction (text): Soft hyphens are removed, and three kinds of hyphen in a row become one.
-fn without_typesetting(upstream: &str) -> String {
-    let mut text = String::with_capacity(upstream.len());
-    for c in upstream.chars().filter(|c| *c != '\u{ad}') {
-        match c {
-            '\u{2010}' | '\u{2011}' if text.ends_with('-') => {}
-            '\u{2010}' | '\u{2011}' => text.push('-'),
-            _ => text.push(c),
+/// Correction (text): Paragraphs that end with a single line end are set apart with an empty line, as Markdown
+/// needs.
+pub fn separate_paragraphs(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split('\n').map(str::trim_end) {
+        if !out.is_empty() {
+            let begins = Line::of(line) == Line::Paragraph && !goes_on(line);
+            let apart = line.is_empty() || out.ends_with('\n');
+            out.push_str(if begins && !apart { "\n\n" } else { "\n" });
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+fn goes_on(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_lowercase() || c == '(')
+}
+
+/// The kind of block that a line of text belongs to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Line {
+    Paragraph,
+    Item,
+    Row,
+}
+
+impl Line {
+    /// Indented lines and quotations belong to what stands before them, as list items do.
+    pub fn of(text: &str) -> Self {
+        let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        if text.starts_with('|') {
+            Self::Row
+        } else if text.starts_with(['>', ' ', '\t'])
+            || text.starts_with("- ")
+            || text.starts_with("* ")
+            || numbered.len() < text.len() && numbered.starts_with(". ")
+        {
+            Self::Item
+        } else {
+            Self::Paragraph
         }
     }
-    text
 }
 
 /// The ability that a word names: in full, in three letters, or one letter astray (`Wisdon`).
@@ -174,11 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_of_typesetting_go() {
-        assert_eq!(
-            text("a two-\u{ad}\u{2010}\u{2011}headed self-\u{ad}portrait, hand-to\u{2011}hand"),
-            Some("a two-headed self-portrait, hand-to-hand".into())
-        );
+    fn paragraphs_are_set_apart() {
+        let text = "_A newt._\n**Of Ponds.** It\nswims.\n- fast\n- well\n\nAlways.";
+        let apart = "_A newt._\n\n**Of Ponds.** It\nswims.\n- fast\n- well\n\nAlways.";
+        assert_eq!(separate_paragraphs(text), apart);
     }
 
     #[test]

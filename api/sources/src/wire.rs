@@ -1,7 +1,7 @@
 //! Wire shapes and field readers that several sources share.
 
 use lorekeeper_content::pattern;
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::sync::LazyLock;
@@ -26,9 +26,49 @@ static JOINED: LazyLock<Regex> =
 
 /// Text as Markdown with plain line ends, and a blank between sentences; `None` when there is none.
 pub fn text(upstream: &str) -> Option<String> {
-    let text = upstream.replace("\r\n", "\n");
+    let text = line_ends(&without_typesetting(upstream));
     let text = text.trim();
     (!text.is_empty()).then(|| separate_sentences(text))
+}
+
+/// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
+///
+/// Correction (text): Soft hyphens are removed, and three kinds of hyphen in a row become one.
+fn without_typesetting(upstream: &str) -> String {
+    let mut text = String::with_capacity(upstream.len());
+    for c in upstream.chars().filter(|c| *c != '\u{ad}') {
+        match c {
+            '\u{2010}' | '\u{2011}' if text.ends_with('-') => {}
+            '\u{2010}' | '\u{2011}' => text.push('-'),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+/// A break of HTML outside of tables, and more empty lines than one.
+static BREAK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?m)^(?P<row>[ \t]*\|.*)$|\s*<br ?/?>\s*|\n{3,}"));
+
+/// Text with plain line ends.
+///
+/// Correction (text): Line ends that are written as `\n` or `<br>` become line ends. A quotation mark that closes such a
+/// text without having been opened is removed.
+fn line_ends(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    if !text.contains("\\n") && !text.contains("<br") {
+        return text;
+    }
+    let text = text.replace("\\n", "\n");
+    let text = match text.trim_end().strip_suffix('"') {
+        Some(rest) if !rest.contains('"') => rest,
+        _ => &text,
+    };
+    let apart = |found: &Captures<'_>| {
+        let row = found.name("row").map(|row| row.as_str().to_owned());
+        row.unwrap_or_else(|| "\n\n".to_owned())
+    };
+    BREAK.replace_all(text, apart).into_owned()
 }
 
 /// Text with a blank between sentences.
@@ -63,11 +103,24 @@ mod tests {
     #[test]
     fn a_blank_stands_between_sentences() {
         let joined = "It croaks.The pond is at www.Pond.example.\r\nIt leaps. ";
-        let text = text(joined).unwrap();
-        assert_eq!(
-            text,
-            "It croaks. The pond is at www.Pond.example.\nIt leaps."
-        );
-        assert_eq!(super::text(" \n"), None);
+        let apart = "It croaks. The pond is at www.Pond.example.\nIt leaps.";
+        assert_eq!(text(joined).as_deref(), Some(apart));
+        assert_eq!(text(" \n"), None);
+    }
+
+    #[test]
+    fn leftovers_of_typesetting_go() {
+        for (upstream, expected) in [
+            (
+                "a two-\u{ad}\u{2010}\u{2011}headed self-\u{ad}portrait, hand-to\u{2011}hand",
+                "a two-headed self-portrait, hand-to-hand",
+            ),
+            ("It croaks.\\n\\n\r\nIt leaps.", "It croaks.\n\nIt leaps."),
+            ("It croaks.<br>It leaps.", "It croaks.\n\nIt leaps."),
+            ("| a<br>b |\n|---|\n| c |", "| a<br>b |\n|---|\n| c |"),
+            ("| a |\\n|---|\\n| b |\"", "| a |\n|---|\n| b |"),
+        ] {
+            assert_eq!(text(upstream).as_deref(), Some(expected), "{upstream}");
+        }
     }
 }

@@ -60,7 +60,11 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
     key: "index",
     endpoints: dnd5e::ENDPOINTS
         .iter()
-        .flat_map(|(edition, names)| names.iter().map(move |name| format!("{edition}/{name}")))
+        .flat_map(|(edition, names)| {
+            names
+                .split(' ')
+                .map(move |name| format!("{edition}/{name}"))
+        })
         .filter(|endpoint| endpoint != "2024/levels")
         .collect(),
     prefix: "",

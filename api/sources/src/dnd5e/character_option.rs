@@ -15,9 +15,6 @@ mod race;
 mod race_trait;
 mod subclass;
 mod table_column;
-#[cfg(test)]
-mod tests;
-
 pub(super) use alias::option_name;
 
 use crate::{Draft, Drafts, Record, Records};

@@ -200,6 +200,3 @@ fn agrees(challenge_rating: f64, xp: i32) -> bool {
     }
     experience_points(challenge_rating).is_none_or(|expected| expected == xp)
 }
-
-#[cfg(test)]
-mod tests;

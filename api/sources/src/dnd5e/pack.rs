@@ -100,7 +100,7 @@ fn place(name: &str, raw: &Value) -> Option<(&'static str, &'static str)> {
         .filter(|(edition, _)| ENDPOINTS.iter().any(|(known, _)| known == edition))
         .unwrap_or(("2014", path));
     let (edition, collections) = ENDPOINTS.iter().find(|(known, _)| *known == edition)?;
-    let known = |name: &str| collections.iter().find(|known| **known == name).copied();
+    let known = |name: &str| collections.split(' ').find(|known| *known == name);
     // The levels of a class stand below it.
     let by_address = || match path.split('/').collect::<Vec<_>>().as_slice() {
         [_, _, "levels", ..] => known("levels"),
@@ -137,7 +137,7 @@ async fn read_tables(
         .ok_or(PackError::NotAPack)?;
     // Stored text takes its room in the file; UTF-16 may grow by half when it is read.
     let mut room = size.saturating_mul(2);
-    for collection in *collections {
+    for collection in collections.split(' ') {
         let table = collection.replace('-', "_");
         if !is_there(database, &table).await? {
             continue;

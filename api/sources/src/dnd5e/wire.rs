@@ -1,5 +1,6 @@
 //! Wire shapes of many collections.
 
+use crate::prose::{Line, separate_paragraphs};
 use crate::wire::{filled as not_empty, separate_sentences};
 use lorekeeper_content::vocabulary::{ability_of, in_gold};
 use lorekeeper_content::{Image, Json, SavingThrowDc};
@@ -97,54 +98,6 @@ pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
         last = line;
     }
     separate_sentences(&text)
-}
-
-/// Upstream ends paragraphs with a single line end, which Markdown takes for a space: they are set
-/// apart. A line that goes on in the middle of a sentence is no new paragraph.
-///
-/// Correction (text): Paragraphs that end with a single line end are set apart with an empty line, as Markdown
-/// needs.
-fn separate_paragraphs(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split('\n').map(str::trim_end) {
-        if !out.is_empty() {
-            let begins = Line::of(line) == Line::Paragraph && !goes_on(line);
-            let apart = line.is_empty() || out.ends_with('\n');
-            out.push_str(if begins && !apart { "\n\n" } else { "\n" });
-        }
-        out.push_str(line);
-    }
-    out
-}
-
-fn goes_on(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_lowercase() || c == '(')
-}
-
-/// The kind of block that a line of text belongs to.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Line {
-    Paragraph,
-    Item,
-    Row,
-}
-
-impl Line {
-    /// Indented lines and quotations belong to what stands before them, as list items do.
-    fn of(text: &str) -> Self {
-        let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        if text.starts_with('|') {
-            Self::Row
-        } else if text.starts_with(['>', ' ', '\t'])
-            || text.starts_with("- ")
-            || text.starts_with("* ")
-            || numbered.len() < text.len() && numbered.starts_with(". ")
-        {
-            Self::Item
-        } else {
-            Self::Paragraph
-        }
-    }
 }
 
 /// A saving throw; the collections spell its fields in two ways.

@@ -10,7 +10,8 @@ mod wire;
 use super::document::Books;
 use super::draft;
 use super::wire::{optional_text, text_or_none};
-use crate::stat_block::{creature_type::creature_type, numbers::Numbers, senses};
+use crate::stat_block::creature_type::{creature_type, whole_alignment};
+use crate::stat_block::{numbers::Numbers, senses};
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::{Abilities, Model, SkillBonus};
 use lorekeeper_content::vocabulary::languages_in;
@@ -41,7 +42,7 @@ fn row(monster: Monster, books: &Books) -> Model {
         creature_type,
         subtype: swarm.or_else(|| text_or_none(&monster.subtype).map(|s| s.to_lowercase())),
         group: optional_text(monster.group.as_deref()),
-        alignment: alignment(&monster.alignment),
+        alignment: text_or_none(&monster.alignment).and_then(|text| whole_alignment(&text)),
         armor_class: Some(monster.armor_class),
         armor_detail: optional_text(monster.armor_desc.as_deref()),
         hit_points: Some(monster.hit_points).filter(|points| *points > 0),
@@ -77,16 +78,6 @@ fn size_category(size: &str) -> String {
         "titanic" => "gargantuan".to_owned(),
         size => size.to_owned(),
     }
-}
-
-/// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
-///
-/// Correction (creatures): Half of an alignment becomes null.
-fn alignment(upstream: &str) -> Option<String> {
-    let balanced = upstream.matches('(').count() == upstream.matches(')').count();
-    text_or_none(upstream)
-        .filter(|_| balanced)
-        .map(|a| a.to_lowercase())
 }
 
 fn numbers(monster: &Monster) -> Numbers {
@@ -158,6 +149,3 @@ fn spells(addresses: &[String]) -> Vec<String> {
     slugs.dedup();
     slugs
 }
-
-#[cfg(test)]
-mod tests;

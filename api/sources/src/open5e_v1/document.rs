@@ -127,9 +127,7 @@ fn address(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::drawn;
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn a_book_is_the_one_that_it_is_related_to() {
@@ -144,30 +142,5 @@ mod tests {
         // Without the listing of the documents the known aliases still hold.
         assert_eq!(Books::default().key("menagerie"), "a5e-mm");
         assert_eq!(Books::default().key("unheard-of"), "unheard-of");
-    }
-
-    #[test]
-    fn a_document_is_read_whole() {
-        let drafts = drawn(
-            "documents",
-            json!({
-                "slug": "lvl", "title": "Level Up Lakes", "v2_related_key": "lakes",
-                "url": "https://https://example.org/lakes", "license": "Open Gaming License",
-                "desc": "Level Up Lakes", "author": "N. Ewt", "organization": "Lakeside™",
-                "version": "1.0", "copyright": "© Lakeside", "license_url": "http://example.org/legal"
-            }),
-        );
-        let row = &drafts.documents[0].row;
-        assert_eq!(
-            (row.key.as_str(), row.name.as_str()),
-            ("lakes", "Level Up Lakes")
-        );
-        assert_eq!(row.aliases, ["lvl", "Level Up Lakes"]);
-        assert_eq!(row.game_system.as_deref(), Some("a5e"));
-        assert_eq!(row.publisher.as_deref(), Some("Lakeside"));
-        assert_eq!(row.permalink.as_deref(), Some("https://example.org/lakes"));
-        assert_eq!(row.licenses[0].key, "ogl-10a");
-        assert_eq!(row.attribution.as_deref(), Some("© Lakeside"));
-        assert_eq!(row.description, None);
     }
 }

@@ -42,6 +42,3 @@ fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
         row,
     }
 }
-
-#[cfg(test)]
-mod tests;

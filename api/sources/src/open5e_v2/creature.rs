@@ -4,7 +4,9 @@ mod sense;
 mod wire;
 
 use super::NAME;
-use crate::stat_block::{action, attack::distance_unit, defence, usage};
+use crate::stat_block::{
+    action, attack::distance_unit, creature_type::whole_alignment, defence, usage,
+};
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
@@ -56,12 +58,13 @@ fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet
     books.into_keys().map(str::to_owned).collect()
 }
 
-fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model {
+fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model {
     let senses = sense::senses(&wire);
     let speed = speed(&wire);
     let (saves, all_saves) = saves(&wire);
     let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
+    action::restore_commas(wire.document.key(), &mut wire.actions);
     let sections = action::sections(wire.actions);
     let mut row = creature::Model {
         document_key: wire.document.key().to_owned(),
@@ -71,7 +74,7 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
         creature_type: some_slug(&wire.kind),
         category: optional(wire.category),
         group: optional(wire.subcategory),
-        alignment: wire.alignment.as_deref().and_then(alignment),
+        alignment: optional(wire.alignment).and_then(|text| whole_alignment(&text)),
         armor_class: Some(wire.armor_class),
         armor_detail: optional(wire.armor_detail),
         // Nothing lives with no hit points: 0 is upstream's way to leave them out.
@@ -93,17 +96,12 @@ fn row(wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model
         challenge_rating: Some(wire.challenge_rating),
         experience_points: experience(wire.experience_points),
         traits: Json(wire.traits.iter().map(named_trait).collect()),
-        actions: Json(sections.actions),
-        bonus_actions: Json(sections.bonus_actions),
-        reactions: Json(sections.reactions),
-        legendary_preamble: sections.legendary_preamble,
-        legendary_actions: Json(sections.legendary_actions),
-        lair_actions: Json(sections.lair_actions),
         environments: defence::slugs(&wire.environments),
         sets: set_names(&wire.creaturesets, sets),
         illustration: wire.illustration.and_then(image).map(Json),
         ..creature::Model::default()
     };
+    sections.fill(&mut row);
     defence::fill(&mut row, &wire.resistances_and_immunities);
     row
 }
@@ -114,16 +112,6 @@ fn optional(upstream: Option<String>) -> Option<String> {
 
 fn some_slug(named: &Named) -> Option<String> {
     Some(slugify(bare(&named.key))).filter(|slug| !slug.is_empty())
-}
-
-/// Lower case; what is left of a subtype that upstream cut in two (`Titan)`) is no alignment.
-///
-/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null.
-fn alignment(upstream: &str) -> Option<String> {
-    let balanced = upstream.matches('(').count() == upstream.matches(')').count();
-    text(upstream)
-        .filter(|_| balanced)
-        .map(|a| a.to_lowercase())
 }
 
 /// Experience of 0 is upstream's way to leave it out: it even has it for most of challenge rating 0,
@@ -237,6 +225,3 @@ fn image(wire: wire::Illustration) -> Option<Image> {
         attribution: optional(wire.attribution),
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -101,6 +101,3 @@ fn term(named: &Named) -> Option<String> {
     let slug = slugify(&named.key);
     (!slug.is_empty()).then_some(slug)
 }
-
-#[cfg(test)]
-mod tests;

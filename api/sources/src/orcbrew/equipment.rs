@@ -73,6 +73,3 @@ fn dice(item: &Item<'_>) -> Option<String> {
         format!("{count}d{die}")
     })
 }
-
-#[cfg(test)]
-mod tests;

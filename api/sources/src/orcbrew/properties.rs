@@ -1,7 +1,7 @@
 //! Property tests of the mapping: an item with any value at any key becomes a row or is reported as skipped.
 
 use super::fixtures::read;
-use super::property_settings::property_settings;
+use super::property_settings::{pieces, property_settings};
 use super::{fixtures, normalise};
 use crate::import::ReadError;
 use crate::{Draft, Drafts, Record, Records};
@@ -45,33 +45,11 @@ static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// A value of the wrong shape.
 fn junk() -> impl Strategy<Value = Value> {
-    let words = prop::sample::select(vec![
-        "",
-        " ",
-        "any",
-        "-",
-        "25 ft., fly 999999999999 ft.",
-        "999999999d999999999 + 999999999",
-        "1d",
-        "½ lb.",
-        "٣ ft.",
-        "1/0",
-        "∞",
-        "-1",
-        "orcpub.dnd.e5.character/str",
-        "str",
-        "é/ü",
-        "At Higher Levels.",
-        "Costs 99999999999 Actions",
-        "a.b/",
-        "(Recharge 5-6)",
-        "1 reaction, which",
-        "Concentration",
-        "5,000,000,000 gp",
-        "18 (natural",
-        "Requires:",
-        "srd",
-    ]);
+    let words = pieces(concat!(
+        "| |any|-|25 ft., fly 999999999999 ft.|999999999d999999999 + 999999999|1d|½ lb.|٣ ft.|1/0|∞|-1|",
+        "orcpub.dnd.e5.character/str|str|é/ü|At Higher Levels.|Costs 99999999999 Actions|a.b/|",
+        "(Recharge 5-6)|1 reaction, which|Concentration|5,000,000,000 gp|18 (natural|Requires:|srd"
+    ));
     let plain = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -271,48 +249,16 @@ fn quoted(words: &str, text: &mut String) {
 }
 
 /// Tokens of the notation and of the files, whole and torn.
-const TOKENS: [&str; 32] = [
-    "{",
-    "}",
-    "[",
-    "(",
-    ")",
-    "#{",
-    "#",
-    "#_",
-    "##NaN",
-    "#:orcpub.dnd.e5{",
-    "#inst ",
-    "\"",
-    "\\",
-    "\\u",
-    "\\ud83d",
-    ":",
-    "::",
-    ":_/a ",
-    ":orcpub.dnd.e5/spells ",
-    ":name ",
-    ":level ",
-    ":option-pack ",
-    "nil nil ",
-    "true ",
-    "1/2 ",
-    "99999999999999999999 ",
-    "1e999 ",
-    "2.5M ",
-    "36rZZ ",
-    "\u{feff}",
-    "\0",
-    ";",
-];
+const TOKENS: &str = concat!(
+    "{|}|[|(|)|#{|#|#_|##NaN|#:orcpub.dnd.e5{|#inst |\"|\\|\\u|\\ud83d|:|::|:_/a |:orcpub.dnd.e5/spells |",
+    ":name |:level |:option-pack |nil nil |true |1/2 |99999999999999999999 |1e999 |2.5M |36rZZ |\u{feff}|\0|;"
+);
 
 /// Damage to a file: where, how many bytes are cut out, and what takes their place.
 fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, usize, Vec<u8>)>> {
     let piece = prop_oneof![
         vec(any::<u8>(), 0..3),
-        (prop::sample::select(&TOKENS[..]), 1..4_usize)
-            .prop_map(|(token, times)| token.repeat(times).into_bytes()),
-        (prop::sample::select(&TOKENS[..]), 1..500_usize)
+        (pieces(TOKENS), prop_oneof![1..4_usize, 1..500_usize])
             .prop_map(|(token, times)| token.repeat(times).into_bytes()),
     ];
     vec((any::<prop::sample::Index>(), 0..64_usize, piece), 1..4)

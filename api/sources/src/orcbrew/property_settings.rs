@@ -1,5 +1,6 @@
-//! Property-test settings: the same cases in every run, unless a seed is given.
+//! Settings and values of property tests: the same cases in every run, unless a seed is given.
 
+use proptest::sample::{Select, select};
 use proptest::test_runner::{Config, RngSeed};
 
 /// Settings for a number of cases. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override the number and the seed.
@@ -15,4 +16,9 @@ pub(super) fn property_settings(cases: u32) -> Config {
         config.rng_seed = RngSeed::Fixed(1);
     }
     config
+}
+
+/// One of the pieces of a text that `|` divides.
+pub(super) fn pieces(text: &'static str) -> Select<&'static str> {
+    select(text.split('|').collect::<Vec<_>>())
 }

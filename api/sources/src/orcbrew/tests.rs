@@ -2,60 +2,11 @@ use super::fixtures::read;
 use super::*;
 use crate::import::{ReadError, Reading};
 use lorekeeper_content::character_option::Kind;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// A small pack in the shapes that real files have.
-const PACK: &str = r#";; a pack of nobody's
-{"Default Option Source" {}
- "Kettle & Spoon" #:orcpub.dnd.e5{
-  :spells {:steam-burst {:name "Steam Burst", :key :steam-burst, :option-pack "Kettle & Spoon",
-                         :level 1, :school "evocation", :casting-time "1 action", :range "Self",
-                         :duration "Instantaneous", :components {:verbal true, :somatic true},
-                         :spell-lists {:wizard true, :bard false, :pantry-mage true},
-                         :description "Each creature in a 15-foot cone must make a Dexterity saving throw, taking 3d6 fire damage on a failed save, or half as much damage on a successful one.\nAt Higher Levels. It is hotter.",
-                         :edit-event [:orcpub.dnd.e5.spells/edit-spell {:name "Old"}]},
-           :gone nil, :off false, :broken 7, :9-crumbs {:name "9 Crumbs" :level 0}},
-  :monsters {:toad-cook {:key :toad-cook :name "Toad Cook" :size :small :type :humanoid
-                         :subtypes #{:toad} :alignment "neutral good" :armor-class 13
-                         :hit-points {:die 6 :die-count 4 :modifier 4} :speed "20 ft., swim 30 ft."
-                         :str 8 :dex 14 :con 12 :int 10 :wis 13 :cha 7 :challenge 0.25
-                         :saving-throws {:dex 4} :skills {:stealth 6} :senses ##NaN
-                         :languages "Common"
-                         :traits [{:name "Slippery" :description "It slips."}
-                                  {:name "Ladle" :type :action :description "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) bludgeoning damage."}
-                                  {:name "Splash (Costs 2 Actions)" :type :legendary-action :description "It splashes."}]}}
-  :classes {:pantry-mage {nil nil :name "Pantry Mage" :key :pantry-mage :hit-die 6 :subclass-level 2 :subclass-title "Shelf"
-                          :spellcasting {:level-factor 1 :known-mode :schedule :ability :orcpub.dnd.e5.character/int
-                                         :spells-known {1 2, 2 1} :cantrips-known {1 3, 4 1}}
-                          :profs {:save {:orcpub.dnd.e5.character/int true, :orcpub.dnd.e5.character/wis true}
-                                  :armor {:light true} :weapon {:simple false}
-                                  :skill-options {:choose 2 :options {:arcana true, :nature true, :medicine false}}}
-                          :ability-increase-levels [4 8]
-                          :traits [{:name "Larder" :level 3 :description "It holds."} nil {:name nil}]
-                          :level-modifiers [nil {:type :weapon-prof :value :dagger} {:type :damage-resistance :value :cold :level 6}]
-                          :level-selections [{:type :recipes :level 2 :num 2}]}}
-  :subclasses {:cellar {:name "Cellar" :class :pantry-mage :warlock-spells {1 {0 :steam-burst, 1 :fog-cloud}}
-                        :level-modifiers [{:type :flying-speed :value 30 :level 10}]}}
-  :selections {:recipes {:name "Recipe" :options [{:name "Broth" :description "Warm."} {:name "Bread" :description "Dry."}]}}
-  :races {:teapot {:name "Teapot" :size :small :speed 25 :languages #{"Common" "Porcelain"} :darkvision 60
-                   :abilities #:orcpub.dnd.e5.character{:con 2, :cha 1}
-                   :props {:damage-resistance {:fire true, :cold false}}
-                   :spells [{:level 3 :value {:key :steam-burst :ability :orcpub.dnd.e5.character/cha :level 1}}]
-                   :traits [{:name "Lid" :description "It shuts."}]}}
-  :subraces {:samovar {:name "Samovar" :race :teapot :abilities {:str 1}}}
-  :feats {:stirrer {:name "Stirrer" :prereqs #{:orcpub.dnd.e5.character/dex :medium} :path-prereqs {:race {:teapot true}}
-                    :ability-increases #{:orcpub.dnd.e5.character/str :orcpub.dnd.e5.character/dex :saves?}
-                    :props {:initiative 5 :language-choice 2 :wobble-bonus 3}}}
-  :backgrounds {:cook {:name "Cook" :profs {:skill {:insight true} :tool-options {:gaming-set 1}
-                                           :language-options {:choose 1 :options {:any true}}}
-                       :equipment {:pouch 1} :treasure {:gp 15 :sp 5}
-                       :traits [{:name "Fed" :description "You eat."}]}}
-  :languages {:porcelain {:name "Porcelain" :description "It chimes."}}
-  :invocations {:simmer {:name "Simmer (Requires: 5th level)" :description "It simmers."}}
-  :boons {:pact-of-the-pot {:name "Pact of the Pot" :description "A pot."}}
-  :encounters {:brunch {:name "Brunch" :creatures [{:type :monster :creature {:monster :toad-cook :num 3}}]}}
-  :mysteries {:a {:name "A"}}}}
-"#;
+const PACK: &str = include_str!("../../cases/kettle.orcbrew");
 
 fn reading() -> Reading {
     read("packs/kitchen.orcbrew", PACK.as_bytes()).unwrap()
@@ -120,32 +71,6 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     assert_eq!(spell.raw["spell-lists"]["bard"], false);
     assert_eq!(spell.raw.get("edit-event"), None);
-}
-
-#[test]
-fn a_spell_is_read_whole() {
-    let drafts = normalise(&reading().records);
-    let spell = &drafts
-        .spells
-        .iter()
-        .find(|d| d.row.slug == "steam-burst")
-        .unwrap()
-        .row;
-    assert_eq!(spell.class_slugs, ["pantry-mage", "wizard"]);
-    assert_eq!(spell.subclass_slugs, ["cellar"]);
-    assert_eq!(
-        (spell.area_shape.as_deref(), spell.area_size),
-        (Some("cone"), Some(15))
-    );
-    assert_eq!(spell.saving_throw.as_deref(), Some("dexterity"));
-    assert_eq!(spell.saving_throw_success.as_deref(), Some("half"));
-    assert_eq!(spell.damage_roll.as_deref(), Some("3d6"));
-    assert_eq!(spell.higher_levels.as_deref(), Some("It is hotter."));
-    assert_eq!(
-        (spell.level, spell.school.as_deref()),
-        (1, Some("evocation"))
-    );
-    assert_eq!(drafts.spells[0].origin.source, NAME);
 }
 
 #[test]
@@ -292,27 +217,6 @@ fn several_books_and_a_single_one_are_read() {
 }
 
 #[test]
-fn what_is_off_is_not_there() {
-    let text = r#"{"B" {:orcpub.dnd.e5/spells {:x {:name "X" :level 1 :ritual false :components {:verbal false :material nil}
-        :spell-lists {:wizard false :bard true} :attack-roll? true :disabled? true}}}}"#;
-    let reading = read("x.orcbrew", text.as_bytes()).unwrap();
-    assert!(
-        reading.notes[0].starts_with("1 book or item is switched off"),
-        "{:?}",
-        reading.notes
-    );
-    let spell = &normalise(&reading.records).spells[0].row;
-    assert_eq!(
-        (spell.ritual, spell.verbal, spell.material),
-        (false, false, false)
-    );
-    assert_eq!(
-        (spell.class_slugs.as_slice(), spell.attack_roll),
-        (&["bard".to_owned()][..], true)
-    );
-}
-
-#[test]
 fn what_is_too_deep_is_refused_in_a_sentence() {
     let deep = format!(
         "{{\"B\" {{:orcpub.dnd.e5/feats {{:x {{:name \"X\" :a {}1{}}}}}}}}}",
@@ -397,4 +301,10 @@ fn many_items_of_like_keys_are_told_apart_in_a_moment() {
     assert_eq!(keys.len(), 20_000);
     assert!(keys.contains("pans/pan") && keys.contains("pans/pan-20000"));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
+fn the_rows_of_a_whole_file_have_what_its_items_say() {
+    let expected: Value = serde_json::from_str(include_str!("../../cases/kitchen.json")).unwrap();
+    crate::cases::check("kitchen", &expected["rows"], &fixtures::drafts());
 }

@@ -30,6 +30,17 @@ pub fn split_higher_levels(text: &str) -> (String, Option<String>) {
     (before.to_owned(), Some(after.to_owned()))
 }
 
+static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?-i)^(?P<heading>Deep Magic: [\w-]+(?: magic| ritual| line)?) (?P<text>\p{Lu})")
+});
+
+/// The text below its heading.
+///
+/// Correction (spells): A heading that runs into the text (`Deep Magic: clockwork You ...`) becomes a line of its own.
+pub fn apart_from_heading(text: &str) -> String {
+    HEADING.replace(text, "*$heading*\n\n$text").into_owned()
+}
+
 static AREA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?P<size>\d+)-foot(?:-radius)?(?:, \d+-foot-(?:high|tall))?[ -](?P<shape>sphere|cone|cube|cylinder|line)\b",
@@ -154,6 +165,19 @@ mod tests {
             split_higher_levels("It sings."),
             ("It sings.".to_owned(), None)
         );
+    }
+
+    #[test]
+    fn a_heading_stands_apart() {
+        for (text, expected) in [
+            (
+                "Deep Magic: reed You hum.",
+                "*Deep Magic: reed*\n\nYou hum.",
+            ),
+            ("Deep Magic is wet.", "Deep Magic is wet."),
+        ] {
+            assert_eq!(apart_from_heading(text), expected);
+        }
     }
 
     #[test]

@@ -89,11 +89,7 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
             action.order = Some(order);
         }
     }
-    row.actions = sections.actions.into();
-    row.bonus_actions = sections.bonus_actions.into();
-    row.reactions = sections.reactions.into();
-    row.legendary_actions = sections.legendary_actions.into();
-    row.lair_actions = sections.lair_actions.into();
+    sections.fill(&mut row);
     casting::fill(wire, &stats, index, &mut row);
     row
 }
@@ -226,6 +222,3 @@ fn preamble(wire: Fields<'_>, stats: &Stats) -> Option<String> {
         "Legendary Action Uses: {uses}. Immediately after another creature's turn, the {called} can expend a use to take one of the following actions. The {called} regains all expended uses at the start of each of its turns."
     ))
 }
-
-#[cfg(test)]
-mod tests;

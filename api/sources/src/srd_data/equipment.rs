@@ -82,6 +82,3 @@ fn row(wire: &Named<'_>, bases: &Bases, index: &Index<'_>) -> Model {
     }
     row
 }
-
-#[cfg(test)]
-mod tests;

@@ -116,6 +116,3 @@ fn school(code: &str) -> Option<&'static str> {
     let mut schools = SCHOOLS.into_iter();
     schools.find(|name| code.len() == 3 && name.starts_with(code))
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,6 +17,18 @@ pub struct Sections {
     pub lair_actions: Vec<creature::Action>,
 }
 
+impl Sections {
+    /// Puts the sections on a row, whose own preamble of the legendary actions is kept.
+    pub fn fill(self, row: &mut creature::Model) {
+        row.actions = self.actions.into();
+        row.bonus_actions = self.bonus_actions.into();
+        row.reactions = self.reactions.into();
+        row.legendary_preamble = row.legendary_preamble.take().or(self.legendary_preamble);
+        row.legendary_actions = self.legendary_actions.into();
+        row.lair_actions = self.lair_actions.into();
+    }
+}
+
 /// Sorts the actions.
 ///
 /// Correction (creatures): The opening sentence of the legendary actions, which upstream lists as an action,
@@ -40,6 +52,21 @@ pub fn sections(mut actions: Vec<input::Action>) -> Sections {
         place(action, section);
     }
     sections
+}
+
+/// The book whose actions have two blanks where a comma was lost.
+const WITHOUT_COMMAS: &str = "a5e-mm";
+
+/// Puts the lost commas of a book back into its actions.
+///
+/// Correction (creatures): Two blanks in the actions of the *Monstrous Menagerie* become the comma that was lost there.
+pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
+    static LOST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>[\w)])  \b"));
+    if document == WITHOUT_COMMAS {
+        for action in actions {
+            action.desc = LOST.replace_all(&action.desc, "$before, ").into_owned();
+        }
+    }
 }
 
 /// `(Costs 2 Actions)`, printed behind the name of a legendary action.
@@ -175,6 +202,16 @@ mod tests {
             .map(|a| a.legendary_cost)
             .collect();
         assert_eq!(costs, [Some(2), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn lost_commas_are_put_back() {
+        let mut hop = [action("Hop", "ACTION", None, None)];
+        hop[0].desc = "It hops (once)  croaks  and sleeps.  Then".to_owned();
+        restore_commas("pond", &mut hop);
+        assert!(hop[0].desc.contains("(once)  croaks"));
+        restore_commas(WITHOUT_COMMAS, &mut hop);
+        assert_eq!(hop[0].desc, "It hops (once), croaks, and sleeps.  Then");
     }
 
     #[test]

@@ -32,7 +32,9 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
             .filter(|_| wire.range.is_some())
             .and_then(|p| p.long_range)),
         unit: Some(distance_unit(wire.distance_unit.as_deref())),
-        creature_only: wire.target_creature_only,
+        creature_only: own
+            .and_then(|p| p.creature_only)
+            .or(wire.target_creature_only),
         damage: damage(wire, printed),
         save: None,
     }
@@ -105,6 +107,10 @@ static HIT: LazyLock<Regex> = LazyLock::new(|| {
 static TO_HIT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)"));
 static KIND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?P<kind>Weapon|Spell) Attack"));
+
+/// Correction (creatures): An attack whose print names *one creature* as its target is for creatures only.
+static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r", one creature\b"));
+
 static REACH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\breach (?P<reach>\d+)"));
 static RANGE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\brange (?P<range>\d+)(?:/(?P<long>\d+))?"));
@@ -115,6 +121,7 @@ pub struct PrintedAttack {
     /// `WEAPON` or `SPELL`; the rules of 2024 print neither.
     pub attack_type: Option<String>,
     to_hit: Option<i32>,
+    creature_only: Option<bool>,
     /// Reach in feet.
     pub reach: Option<i32>,
     /// Normal range in feet.
@@ -145,6 +152,7 @@ impl PrintedAttack {
             attack_type: KIND
                 .captures(before)
                 .and_then(|c| c.name("kind").map(|k| k.as_str().to_uppercase())),
+            creature_only: TARGET.is_match(before).then_some(true),
             to_hit: number(&TO_HIT, "bonus").or_else(|| number(&TO_HIT, "roll")),
             reach: number(&REACH, "reach").or(short.as_ref().and_then(|s| s.reach)),
             range: number(&RANGE, "range").or(short.as_ref().and_then(|s| s.range)),
@@ -169,7 +177,7 @@ impl PrintedAttack {
             range: self.range,
             long_range: self.long_range,
             unit: Some(distance_unit(None)),
-            creature_only: None,
+            creature_only: self.creature_only,
             damage: self.damage,
             save: None,
         })
@@ -269,7 +277,13 @@ mod tests {
             found[0].damage,
             vec![one("2d6", Some(3), "slashing"), one("1d8", None, "acid")]
         );
-        assert_eq!(found[0].to_hit, Some(7));
+        assert_eq!(
+            (found[0].to_hit, found[0].creature_only),
+            (Some(7), Some(false))
+        );
+        let raw = attack(json!({"damage_bonus": null}));
+        let found = action(&text.replace("target", "creature"), raw);
+        assert_eq!(found[0].creature_only, Some(true));
     }
 
     #[test]

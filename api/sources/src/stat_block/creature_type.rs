@@ -1,4 +1,4 @@
-//! Creature types and swarms.
+//! Creature types, swarms and alignments.
 
 use crate::wire::filled;
 
@@ -16,5 +16,25 @@ pub fn creature_type(text: &str) -> (Option<String>, Option<String>) {
             (single.and_then(filled), Some(text))
         }
         None => (filled(&text), None),
+    }
+}
+
+/// The alignment in lower case; what is left of a subtype that upstream cut in two (`Titan)`) is none.
+///
+/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null.
+pub fn whole_alignment(text: &str) -> Option<String> {
+    let is_whole = text.matches('(').count() == text.matches(')').count();
+    is_whole.then(|| text.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_subtype_is_no_alignment() {
+        assert_eq!(whole_alignment("Shapechanger)"), None);
+        let whole = "Any Alignment (as its patron)";
+        assert_eq!(whole_alignment(whole), Some(whole.to_lowercase()));
     }
 }

@@ -122,7 +122,3 @@ fn by(who: &str) -> String {
     };
     format!("by {article} {who}")
 }
-
-#[cfg(test)]
-#[path = "magic_item_tests.rs"]
-mod tests;

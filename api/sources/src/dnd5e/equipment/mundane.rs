@@ -219,5 +219,12 @@ impl Use {
 }
 
 #[cfg(test)]
-#[path = "mundane_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_may_be_by_the_day() {
+        assert_eq!(cost_per("Snail Stabling (1 day)").as_deref(), Some("1 day"));
+        assert_eq!(cost_per("Oil (flask)"), None);
+    }
+}

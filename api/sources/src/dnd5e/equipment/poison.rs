@@ -42,26 +42,3 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
         drafts.equipment.push(draft(row, &endpoint, record));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Record;
-
-    #[test]
-    fn a_poison_is_gear() {
-        let record = Record {
-            key: "newt-tears".into(),
-            url: String::new(),
-            raw: serde_json::json!({"index": "newt-tears", "name": "Newt Tears", "cost": 150,
-                "type": "ingested", "description": "It tastes of newt."}),
-        };
-        let mut drafts = Drafts::default();
-        let records = Records([("2024/poisons".to_owned(), vec![record])].into());
-        draw("2024", &records, &mut drafts);
-        let row = &drafts.equipment.first().unwrap().row;
-        assert_eq!(row.cost, Some(150.0));
-        assert_eq!(row.category.as_deref(), Some("poison"));
-        assert_eq!(row.subcategory.as_deref(), Some("ingested"));
-    }
-}

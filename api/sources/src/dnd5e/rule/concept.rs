@@ -120,61 +120,11 @@ fn axes(slug: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Record;
-    use serde_json::{Value, json};
-    use std::collections::BTreeMap;
-
-    fn rows(endpoint: &str, raw: Value) -> Vec<Model> {
-        let record = Record {
-            key: "key".into(),
-            url: String::new(),
-            raw,
-        };
-        let records = Records(BTreeMap::from([(endpoint.to_owned(), vec![record])]));
-        let mut drafts = Drafts::default();
-        draw("2024", &records, &mut drafts);
-        drafts.rules.into_iter().map(|d| d.row).collect()
-    }
-
-    #[test]
-    fn an_ability_goes_by_its_full_name() {
-        let raw = json!({"index": "cha", "name": "CHA", "full_name": "Charisma",
-            "desc": ["Charm."], "skills": [{"index": "bread-selling", "name": "Bread Selling"}]});
-        let rows = rows("2024/ability-scores", raw);
-        assert_eq!(
-            (rows[0].name.as_str(), rows[0].slug.as_str()),
-            ("Charisma", "charisma")
-        );
-        assert_eq!(rows[0].abbreviation.as_deref(), Some("CHA"));
-        assert_eq!(rows[0].related_slugs, ["bread-selling"]);
-    }
-
-    #[test]
-    fn a_rare_language_is_exotic() {
-        let rare = json!({"index": "doughish", "name": "Doughish", "is_rare": true, "note": ""});
-        let rows_2024 = rows("2024/languages", rare);
-        assert_eq!(rows_2024[0].exotic, Some(true));
-        assert_eq!(rows_2024[0].text, "");
-        let exotic = json!({"index": "rye", "name": "Rye", "type": "Standard", "script": ""});
-        let rows = rows("2024/languages", exotic);
-        assert_eq!(
-            (rows[0].exotic, rows[0].script.as_deref()),
-            (Some(false), None)
-        );
-    }
 
     #[test]
     fn alignments_have_two_axes() {
         assert_eq!(axes("chaotic-good"), Some(("chaotic", "good")));
         assert_eq!(axes("neutral"), Some(("neutral", "neutral")));
         assert_eq!(axes("unaligned"), None);
-    }
-
-    #[test]
-    fn a_mastery_property_says_so() {
-        let raw = json!({"index": "squash", "name": "Squash", "description": "You squash it."});
-        let rows = rows("2024/weapon-mastery-properties", raw);
-        assert_eq!(rows[0].kind, Kind::WeaponProperty);
-        assert_eq!(rows[0].category.as_deref(), Some("Mastery"));
     }
 }

@@ -87,55 +87,6 @@ fn without_heading<'a>(name: &str, text: &'a str) -> (Option<i32>, &'a str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Record;
-    use serde_json::{Value, json};
-
-    fn record(key: &str, raw: Value) -> Record {
-        Record {
-            key: key.into(),
-            url: String::new(),
-            raw,
-        }
-    }
-
-    #[test]
-    fn sections_know_their_chapter_and_place() {
-        let records = Records(BTreeMap::from([
-            (
-                "2014/rules".to_owned(),
-                vec![record(
-                    "baking",
-                    json!({"index": "baking", "name": "Baking", "desc": "# Baking\n", "subsections": [
-                        {"index": "what-is-dough", "name": "What Is Dough?"},
-                        {"index": "ovens", "name": "Ovens"}]}),
-                )],
-            ),
-            (
-                "2014/rule-sections".to_owned(),
-                vec![
-                    record(
-                        "ovens",
-                        json!({"index": "ovens", "name": "Ovens", "desc": "## Ovens\n\nHot.\n"}),
-                    ),
-                    record(
-                        "bad",
-                        json!({"index": "bad", "name": "  ", "desc": "Text."}),
-                    ),
-                ],
-            ),
-        ]));
-        let mut drafts = Drafts::default();
-        draw("2014", &records, &mut drafts);
-        let rows: Vec<&Model> = drafts.rules.iter().map(|d| &d.row).collect();
-        assert_eq!(rows.len(), 2);
-        assert_eq!(rows[0].text, "");
-        assert_eq!(rows[0].related_slugs, ["what-is-dough", "ovens"]);
-        assert_eq!(rows[1].text, "Hot.");
-        assert_eq!(rows[1].heading_level, Some(2));
-        assert_eq!(rows[1].chapter.as_deref(), Some("baking"));
-        assert_eq!(rows[1].order, Some(2));
-        assert_eq!(drafts.skipped.len(), 1);
-    }
 
     #[test]
     fn another_heading_stays() {

@@ -76,25 +76,7 @@ fn prerequisite(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::drawn;
     use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_feat_is_read_whole() {
-        let drafts = drawn(
-            "feats",
-            json!({
-                "slug": "hopper", "name": "Hopper", "document__slug": "pnd", "desc": "You hop.",
-                "prerequisite": "*Strength 13 or higher*", "effects_desc": ["* Higher.", ""]
-            }),
-        );
-        let row = &drafts.character_options[0].row;
-        assert_eq!((row.text.as_str(), row.benefits.len()), ("You hop.", 1));
-        assert_eq!(row.benefits[0].text, "Higher.");
-        assert_eq!(row.prerequisites.as_deref(), Some("Strength 13 or higher"));
-        assert_eq!(row.repeatable, None);
-    }
 
     #[test]
     fn prerequisites_are_plain_and_short() {

@@ -27,17 +27,12 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
             });
         }
     }
-    let sections = action::sections(actions);
     let traits = monster.special_abilities.iter();
     let traits = traits.filter(|entry| entry.is_named()).map(as_trait);
     row.traits = traits.collect::<Vec<_>>().into();
-    row.actions = sections.actions.into();
-    row.bonus_actions = sections.bonus_actions.into();
-    row.reactions = sections.reactions.into();
-    row.legendary_actions = sections.legendary_actions.into();
-    row.legendary_preamble =
-        optional_text(monster.legendary_desc.as_deref()).or(sections.legendary_preamble);
-    row.lair_actions = sections.lair_actions.into();
+    row.legendary_preamble = optional_text(monster.legendary_desc.as_deref());
+    action::restore_commas(&row.document_key, &mut actions);
+    action::sections(actions).fill(row);
 }
 
 impl Entry {

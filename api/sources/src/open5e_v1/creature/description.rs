@@ -1,6 +1,7 @@
 //! Descriptions.
 
 use super::super::wire::text_or_none;
+use crate::prose::separate_paragraphs;
 use lorekeeper_content::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -21,10 +22,12 @@ pub(super) fn text(upstream: &str) -> Option<String> {
         Some(page) => without_heading(whole_sentences(page)).to_owned(),
         None => text,
     };
-    if EMPHASIS.is_match(&text) {
-        return Some(format!("_{text}"));
-    }
-    text_or_none(&text)
+    let text = if EMPHASIS.is_match(&text) {
+        format!("_{text}")
+    } else {
+        text
+    };
+    text_or_none(&separate_paragraphs(&text))
 }
 
 /// The text up to the end of its last sentence.
@@ -65,7 +68,7 @@ mod tests {
         let torn = "_A newt._  \n**Of Ponds.** It swims. It was a friend of the Open Game License";
         assert_eq!(
             text(torn).as_deref(),
-            Some("_A newt._\n**Of Ponds.** It swims.")
+            Some("_A newt._\n\n**Of Ponds.** It swims.")
         );
         let headed = "It swims.\n**Of Ponds.** Newts like Open Game License";
         assert_eq!(text(headed).as_deref(), Some("It swims."));
@@ -78,11 +81,11 @@ mod tests {
     fn an_emphasis_is_opened() {
         assert_eq!(
             text("A newt._  \nIt swims.").as_deref(),
-            Some("_A newt._\nIt swims.")
+            Some("_A newt._\n\nIt swims.")
         );
         assert_eq!(
             text("A newt swims.\nIt _swims._").as_deref(),
-            Some("A newt swims.\nIt _swims._")
+            Some("A newt swims.\n\nIt _swims._")
         );
     }
 }

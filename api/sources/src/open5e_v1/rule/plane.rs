@@ -29,24 +29,3 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
         drafts.rules.push(draft(row, "planes", record, None));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::tests::drawn;
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_plane_knows_its_group() {
-        let drafts = drawn(
-            "planes",
-            json!({
-                "slug": "plane-of-mud", "name": "Plane of Mud", "desc": "It is wet.",
-                "document__slug": "pnd", "parent": "Wet Planes"
-            }),
-        );
-        let row = &drafts.rules[0].row;
-        assert_eq!((row.kind, row.slug.as_str()), (Kind::Plane, "plane-of-mud"));
-        assert_eq!(row.parent_slug.as_deref(), Some("wet-planes"));
-    }
-}

@@ -7,26 +7,6 @@ use crate::stat_block::{action, input, usage};
 use lorekeeper_content::Trait;
 use lorekeeper_content::creature::Model;
 
-/// Traits and actions of a creature, by section.
-pub(super) struct Sections {
-    pub traits: Vec<Trait>,
-    actions: action::Sections,
-    preamble: Option<String>,
-}
-
-impl Sections {
-    /// Puts the sections on a row.
-    pub fn fill(self, row: &mut Model) {
-        row.traits = self.traits.into();
-        row.actions = self.actions.actions.into();
-        row.bonus_actions = self.actions.bonus_actions.into();
-        row.reactions = self.actions.reactions.into();
-        row.legendary_preamble = self.preamble.or(self.actions.legendary_preamble);
-        row.legendary_actions = self.actions.legendary_actions.into();
-        row.lair_actions = self.actions.lair_actions.into();
-    }
-}
-
 /// The lists with the kind of their entries.
 const LISTS: [(&str, Kind); 6] = [
     ("traits", Kind::Trait),
@@ -58,11 +38,10 @@ impl Kind {
     }
 }
 
-/// Sorts the lists of an item.
-pub(super) fn sections(item: &Item<'_>) -> Sections {
+/// Fills in the traits and actions that an item lists.
+pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
     let mut traits = Vec::new();
     let mut actions = Vec::new();
-    let mut preamble = None;
     for (key, otherwise) in LISTS {
         let mut entries = item.items(key);
         // A map of a description and the actions.
@@ -72,7 +51,7 @@ pub(super) fn sections(item: &Item<'_>) -> Sections {
         {
             entries = inner.items("actions");
             if key == "legendary-actions" {
-                preamble = inner.text("description");
+                row.legendary_preamble = inner.text("description");
             }
         }
         for entry in entries {
@@ -97,11 +76,8 @@ pub(super) fn sections(item: &Item<'_>) -> Sections {
             }
         }
     }
-    Sections {
-        traits,
-        actions: action::sections(actions),
-        preamble,
-    }
+    row.traits = traits.into();
+    action::sections(actions).fill(row);
 }
 
 /// Name with its notes in brackets (`Roar (Recharge 5-6)`), and text; `None` when there is neither.

@@ -1,7 +1,7 @@
 //! Property tests of the EDN reader: written values read back unchanged, and invalid EDN is a fault with a place.
 
 use super::{Fault, Parsed, cleanup};
-use crate::orcbrew::property_settings::property_settings;
+use crate::orcbrew::property_settings::{pieces, property_settings};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
@@ -246,29 +246,10 @@ fn any_char() -> impl Strategy<Value = char> {
 
 /// Texts with syntax that would be cleaned up outside of a text.
 fn tricky_text() -> impl Strategy<Value = String> {
-    let traps = prop::sample::select(vec![
-        "##NaN",
-        "##Inf",
-        "# {",
-        "#{",
-        "123456789012345678901234",
-        "5N",
-        "1.5M",
-        " : ",
-        "#_",
-        ";",
-        "nil nil",
-        "\\formfeed",
-        "\\u0041",
-        "#:a{",
-        "\\",
-        "\"",
-        "\\'",
-        "\r\n",
-        ", }",
-        "]",
-        "é",
-    ]);
+    let traps = pieces(concat!(
+        "##NaN|##Inf|# {|#{|123456789012345678901234|5N|1.5M| : |#_|;|nil nil|",
+        "\\formfeed|\\u0041|#:a{|\\|\"|\\'|\r\n|, }|]|é"
+    ));
     vec(traps, 0..8).prop_map(|parts| parts.concat())
 }
 
@@ -350,54 +331,10 @@ fn is_same(one: &Value, other: &Value) -> bool {
 
 /// Words of the notation, whole and torn.
 fn soup() -> impl Strategy<Value = String> {
-    let words = prop::sample::select(vec![
-        "{",
-        "}",
-        "[",
-        "]",
-        "(",
-        ")",
-        "#{",
-        "#",
-        "#_",
-        "##",
-        "##NaN",
-        "#:a",
-        "#:",
-        "#inst",
-        "\"",
-        "\\",
-        "\\a",
-        "\\newline",
-        "\\u00",
-        ":",
-        "::",
-        ":a",
-        ":a/b",
-        "nil",
-        "true",
-        "1",
-        "-",
-        "+5",
-        "1/2",
-        "1/0",
-        "9999999999999999999N",
-        "1e999",
-        "0xZ",
-        "99r1",
-        "é",
-        "½",
-        "\u{feff}",
-        "\0",
-        ";",
-        "\n",
-        "\r",
-        ",",
-        "^",
-        "'",
-        "@",
-        "~",
-    ]);
+    let words = pieces(concat!(
+        "{|}|[|]|(|)|#{|#|#_|##|##NaN|#:a|#:|#inst|\"|\\|\\a|\\newline|\\u00|:|::|:a|:a/b|nil|true|1|-|+5|",
+        "1/2|1/0|9999999999999999999N|1e999|0xZ|99r1|é|½|\u{feff}|\0|;|\n|\r|,|^|'|@|~"
+    ));
     let spaced = (words, prop::sample::select(vec!["", " ", " "]))
         .prop_map(|(word, gap)| format!("{word}{gap}"));
     vec(spaced, 0..40).prop_map(|words| words.concat())
