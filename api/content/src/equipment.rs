@@ -270,9 +270,11 @@ impl super::Row for Model {
     }
 }
 
+mod base_items;
 mod group;
 mod variants;
 
+pub use base_items::inherit_base_items;
 pub use group::EquipmentType;
 
 /// What has the numbers of a weapon.

@@ -53,6 +53,12 @@ pub trait Lint: Sized + 'static {
     fn told(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
+
+    /// The values that the game's arithmetic gives from other fields of the row, by column. Arithmetic is a reason, but no
+    /// witness: it knows no more than the sources that it computes from.
+    fn computed(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
 }
 
 /// All checks of a row, each with the name of its rule.

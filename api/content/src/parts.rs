@@ -118,7 +118,8 @@ pub struct Disagreement {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Statement {
-    /// The source (`open5e_v2`); `printed_text` for the record's own text, `printed_table` for a table of its book.
+    /// The source (`open5e_v2`); `printed_text` for the record's own text, `printed_table` for a table of its book,
+    /// `arithmetic` for what the game's rules make of other fields of the record.
     pub source: String,
     /// The value; the items of a list are divided by commas.
     pub value: String,

@@ -185,12 +185,17 @@ impl super::Row for Model {
     }
 
     fn apply_rules(&mut self) {
-        self.area_unit = self.area_unit.take().filter(|_| self.area_shape.is_some());
+        let unit = self.area_unit.take();
+        let unit = unit.unwrap_or_else(|| "feet".to_owned());
+        self.area_unit = self.area_shape.is_some().then_some(unit);
+        self.complete_casting_options();
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);
     }
 }
+
+mod growth;
 
 family_filter! {
     /// Which spells to keep. Fields given together must all hold.

@@ -29,7 +29,7 @@ pub struct EntitySource {
 /// A field and the source that filled it.
 #[derive(Clone, Debug, SimpleObject)]
 pub struct FieldSource {
-    /// The field.
+    /// The field; a point precedes what lies within one (`speed.walk`).
     pub field: String,
     /// The source.
     pub source: String,

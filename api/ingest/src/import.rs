@@ -5,7 +5,7 @@
 
 mod contradictions;
 
-pub use contradictions::Contradiction;
+pub use contradictions::{Contradiction, ContradictionCount, Contradictions};
 
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::{Materialised, bounds, materialise};
@@ -45,7 +45,7 @@ pub struct ImportReport {
     pub contents: Vec<Content>,
     /// What looks wrong in the contents; only a dry run looks.
     #[serde(default)]
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Contradictions,
     /// How the rows changed; empty in a dry run.
     pub rows: Materialised,
 }
@@ -89,10 +89,15 @@ pub async fn import(
     mode: Mode,
     sink: &ProgressSink,
 ) -> Result<ImportReport> {
-    let files = normalise(readings).await?;
+    let (files, contradictions) = normalise(readings, mode).await?;
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
-    lock.run(import_locked(ingest, &lock, files, mode, sink))
-        .await
+    let report = lock
+        .run(import_locked(ingest, &lock, files, mode, sink))
+        .await?;
+    Ok(ImportReport {
+        contradictions,
+        ..report
+    })
 }
 
 async fn import_locked(
@@ -124,12 +129,6 @@ async fn import_locked(
     if let Some(staging) = staging {
         staging.commit(lock).await?;
     }
-    if mode == Mode::DryRun {
-        let found = files
-            .iter()
-            .flat_map(|file| contradictions::contradictions(&file.drafts));
-        report.contradictions = found.collect();
-    }
     report.contents = contents(files, &reserved);
     if mode == Mode::Store {
         report.rows = materialise_if_pending(ingest, lock).await?;
@@ -145,21 +144,31 @@ struct File {
     rejected: Vec<Skipped>,
 }
 
-/// Makes the drafts of files on a blocking thread, before the import takes its lock: this keeps a processor busy.
-async fn normalise(readings: Vec<Reading>) -> Result<Vec<File>> {
+/// Makes the drafts of files, and lints them in a dry run: on a blocking thread, before the import takes its lock, since
+/// this keeps a processor busy.
+async fn normalise(readings: Vec<Reading>, mode: Mode) -> Result<(Vec<File>, Contradictions)> {
     let work = move || {
-        let files = readings.into_iter().map(|reading| {
-            let mut drafts = normaliser(&reading.source)
-                .map(|normalise| bounds::drafts(normalise, &reading.records))
-                .unwrap_or_default();
-            let rejected = std::mem::take(&mut drafts.skipped);
-            File {
-                reading,
-                drafts,
-                rejected,
+        let files: Vec<File> = readings
+            .into_iter()
+            .map(|reading| {
+                let mut drafts = normaliser(&reading.source)
+                    .map(|normalise| bounds::drafts(normalise, &reading.records))
+                    .unwrap_or_default();
+                let rejected = std::mem::take(&mut drafts.skipped);
+                File {
+                    reading,
+                    drafts,
+                    rejected,
+                }
+            })
+            .collect();
+        let mut contradictions = Contradictions::default();
+        if mode == Mode::DryRun {
+            for file in &files {
+                contradictions.add(&file.drafts);
             }
-        });
-        files.collect()
+        }
+        (files, contradictions)
     };
     tokio::task::spawn_blocking(work).await.map_err(|cause| {
         Error::internal(

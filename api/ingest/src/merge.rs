@@ -5,6 +5,8 @@ mod adjudications;
 mod compared;
 mod disagreements;
 mod fields;
+mod leftovers;
+pub(super) mod lost_blanks;
 mod printed_tables;
 mod settlement;
 
@@ -143,6 +145,7 @@ fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> O
 fn finished_row<R: Row>(drafts: Vec<Draft<R>>, tables: &PrintedTables, times: &Times) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS)?;
+    leftovers::clean(&mut group.row);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let disagreements = disagreements::settle(&merged, &identity, &mut group, tables);
     let mut row = if group.is_settled {

@@ -5,6 +5,7 @@ use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::merge::{self, PrintedTables, Times};
 use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
 use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
 use std::collections::BTreeMap;
@@ -50,6 +51,8 @@ pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
         .collect();
     rows.documents = merge::documents(documents, times);
     let parts = BookParts::from_documents(&rows.documents);
+    let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
+    merge::lost_blanks::restore(&mut rules);
     let tables = PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules));
     macro_rules! merge_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
@@ -60,6 +63,8 @@ pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
         )* };
     }
     families!(merge_families);
+    let editions = Editions::new(&rows.documents);
+    equipment::inherit_base_items(&mut rows.equipment, &editions);
     rows
 }
 

@@ -1,9 +1,12 @@
 //! Derived fields of a creature: what the game's rules make certain where no source says it.
 
-use super::{Abilities, Model};
+use super::{Abilities, Action, Model};
 use crate::condition_extraction::inflicted_conditions;
+use crate::pattern;
 use crate::vocabulary::condition::INVISIBLE;
 use crate::{dice_average, experience_points, proficiency_bonus};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
 ///
@@ -45,6 +48,48 @@ pub(super) fn apply(creature: &mut Model) {
     creature.hit_dice = creature.hit_dice.as_deref().map(spaced);
     if creature.hit_points.is_none() {
         creature.hit_points = creature.hit_dice.as_deref().and_then(dice_average);
+    }
+    for part in creature.traits.iter_mut().filter(|t| t.usage.is_some()) {
+        without_usage(&mut part.name);
+    }
+    let lists = [
+        &mut creature.actions,
+        &mut creature.bonus_actions,
+        &mut creature.reactions,
+        &mut creature.legendary_actions,
+        &mut creature.lair_actions,
+    ];
+    for action in lists.into_iter().flat_map(|list| list.iter_mut()) {
+        apply_to_action(action);
+    }
+}
+
+/// How often a trait or an action can be used, behind its name.
+static USAGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\s*\((?:recharges?\b[^)]*|\d+/(?:day|rest)\b[^)]*)\)$"));
+
+/// Correction (creatures): How often a trait or an action can be used is its usage, and no part of its name.
+fn without_usage(name: &mut String) {
+    if let Some(usage) = USAGE.find(name)
+        && usage.start() > 0
+    {
+        name.truncate(usage.start());
+    }
+}
+
+/// An attack that the text makes against a creature.
+static AT_CREATURE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:ft\.?|feet),? one creature\b"));
+
+/// Correction (creatures): An attack whose text says "one creature" is against creatures only.
+fn apply_to_action(action: &mut Action) {
+    if action.usage.is_some() {
+        without_usage(&mut action.name);
+    }
+    if let [attack] = action.attacks.as_mut_slice()
+        && AT_CREATURE.is_match(&action.text)
+    {
+        attack.creature_only = Some(true);
     }
 }
 
@@ -96,7 +141,53 @@ fn spaced(dice: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::creature::SkillBonus;
+    use crate::UsageLimit;
+    use crate::creature::{Attack, SkillBonus};
+
+    #[test]
+    fn a_usage_is_no_part_of_a_name() {
+        let action = |name: &str, usage: Option<UsageLimit>| Action {
+            name: name.into(),
+            usage,
+            ..Action::default()
+        };
+        let limit = Some(UsageLimit::default());
+        let mut creature = Model {
+            actions: vec![
+                action("Croak (Recharge 5-6)", limit.clone()),
+                action("Leap (Toad Form Only, 3/Day)", limit),
+                action("Spit (3/Day)", None),
+            ]
+            .into(),
+            ..Model::default()
+        };
+        apply(&mut creature);
+        let names: Vec<&str> = creature.actions.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["Croak", "Leap (Toad Form Only, 3/Day)", "Spit (3/Day)"]
+        );
+    }
+
+    #[test]
+    fn an_attack_on_one_creature_is_against_creatures_only() {
+        let bite = |text: &str| Action {
+            text: text.into(),
+            attacks: vec![Attack::default()],
+            ..Action::default()
+        };
+        let mut creature = Model {
+            actions: vec![
+                bite("+4 to hit, reach 5 ft., one creature."),
+                bite("+4 to hit, reach 5 ft., one target."),
+            ]
+            .into(),
+            ..Model::default()
+        };
+        apply(&mut creature);
+        let only = |at: usize| creature.actions[at].attacks[0].creature_only;
+        assert_eq!((only(0), only(1)), (Some(true), None));
+    }
 
     #[test]
     fn the_immune_are_not_resistant_too() {

@@ -1,9 +1,10 @@
 //! Rules for character options.
 
 use super::{Finding, Lint, Rule, or_none, text};
-use crate::character_option::{Kind, Model};
+use crate::character_option::{Feature, Kind, Model};
 use crate::{pattern, proficiency_bonus};
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 impl Lint for Model {
@@ -14,6 +15,20 @@ impl Lint for Model {
             against: "English",
             why: "A sentence begins after a blank.",
             check: |row| text::joined_words(texts(row)),
+        },
+        Rule {
+            name: "option-leftovers",
+            fields: &["text", "features", "traits", "benefits"],
+            against: "Markdown",
+            why: "Nothing of typesetting or of another program's markup is left in a text.",
+            check: |row| text::leftovers(texts(row)),
+        },
+        Rule {
+            name: "option-features-said-once",
+            fields: &["features"],
+            against: "each other",
+            why: "Two features of one option have texts of their own.",
+            check: features_said_once,
         },
         Rule {
             name: "option-raw-links",
@@ -52,6 +67,20 @@ fn texts(row: &Model) -> impl Iterator<Item = &str> {
     let benefits = row.benefits.iter().map(|benefit| benefit.text.as_str());
     let texts = std::iter::once(row.text.as_str()).chain(features);
     texts.chain(traits).chain(benefits)
+}
+
+/// Shortest text of a feature that is not repeated by chance, in characters.
+const MIN_FEATURE_CHARS: usize = 80;
+
+fn features_said_once(row: &Model) -> Vec<Finding> {
+    let long = row.features.iter();
+    let long = long.filter(|feature| feature.text.chars().count() >= MIN_FEATURE_CHARS);
+    let mut known = BTreeMap::new();
+    let check = |feature: &Feature| match known.insert(feature.text.clone(), feature.name.clone()) {
+        None => Finding::Holds,
+        Some(first) => Finding::contradiction(&feature.name, format!("not the text of {first}")),
+    };
+    long.map(check).collect()
 }
 
 static WALKING: LazyLock<Regex> =

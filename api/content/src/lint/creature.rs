@@ -195,6 +195,20 @@ impl Lint for Model {
             check: |row| text::joined_words(texts(row)),
         },
         Rule {
+            name: "creature-leftovers",
+            fields: &["text", "traits", "actions"],
+            against: "Markdown",
+            why: "Nothing of typesetting or of another program's markup is left in a text.",
+            check: |row| text::leftovers(texts(row)),
+        },
+        Rule {
+            name: "creature-two-blanks",
+            fields: &["text", "traits", "actions"],
+            against: "English",
+            why: "One blank stands between words; where two stand, a comma was lost.",
+            check: |row| text::two_blanks(texts(row)),
+        },
+        Rule {
             name: "creature-raw-links",
             fields: &["text", "traits", "actions"],
             against: "Markdown",
@@ -203,8 +217,8 @@ impl Lint for Model {
         },
     ];
 
-    fn told(&self) -> Vec<(&'static str, Value)> {
-        arithmetic::told(self)
+    fn computed(&self) -> Vec<(&'static str, Value)> {
+        arithmetic::computed(self)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Finding, Lint, Rule, or_none, text};
 use crate::equipment::{Kind, Model};
 use crate::pattern;
-use crate::vocabulary::in_gold;
+use crate::vocabulary::{DAMAGE_TYPES, in_gold};
 use regex::Regex;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -44,6 +44,18 @@ impl Lint for Model {
             against: "mithral",
             why: "Mithral armor hinders nobody: no disadvantage on Stealth, no Strength required.",
             check: mithral,
+        },
+        Rule {
+            name: "weapon-damage-instead",
+            fields: &["damage_type"],
+            against: "the text",
+            why: "The text of a magic weapon says that it deals damage of another type.",
+            check: |row| {
+                let printed = damage_instead(row).into_iter();
+                printed
+                    .map(|kind| Finding::equal(or_none(row.damage_type.clone()), kind))
+                    .collect()
+            },
         },
         Rule {
             name: "weapon-versatile",
@@ -95,6 +107,13 @@ impl Lint for Model {
             check: |row| text::joined_words([row.text.as_str()]),
         },
         Rule {
+            name: "item-leftovers",
+            fields: &["text"],
+            against: "Markdown",
+            why: "Nothing of typesetting or of another program's markup is left in a text.",
+            check: |row| text::leftovers([row.text.as_str()]),
+        },
+        Rule {
             name: "item-raw-links",
             fields: &["text"],
             against: "Markdown",
@@ -105,7 +124,8 @@ impl Lint for Model {
 
     fn told(&self) -> Vec<(&'static str, Value)> {
         let attunement = needs_attunement(self).then(|| ("requires_attunement", json!(true)));
-        attunement.into_iter().collect()
+        let damage_type = damage_instead(self).map(|kind| ("damage_type", json!(kind)));
+        attunement.into_iter().chain(damage_type).collect()
     }
 }
 
@@ -177,6 +197,22 @@ fn rarity_rank(row: &Model) -> Vec<Finding> {
         .map(|(_, rank)| Finding::equal(or_none(row.rarity_rank), rank.to_string()))
         .into_iter()
         .collect()
+}
+
+static INSTEAD: LazyLock<Regex> = LazyLock::new(|| {
+    let any = DAMAGE_TYPES.join("|");
+    pattern(&format!(
+        r"\bdeals (?P<kind>{any}) damage instead of (?:{any}) damage"
+    ))
+});
+
+/// The type of damage that the text puts in the place of the base weapon's.
+///
+/// Correction (equipment): A magic weapon whose text says that it deals another type of damage deals that.
+fn damage_instead(row: &Model) -> Option<String> {
+    row.damage_type.as_ref()?;
+    let found = INSTEAD.captures(&row.text)?;
+    Some(found.name("kind")?.as_str().to_lowercase())
 }
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {

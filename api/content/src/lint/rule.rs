@@ -13,6 +13,13 @@ impl Lint for Model {
             check: |row| text::joined_words([row.text.as_str()]),
         },
         Rule {
+            name: "rule-leftovers",
+            fields: &["text"],
+            against: "Markdown",
+            why: "Nothing of typesetting or of another program's markup is left in a text.",
+            check: |row| text::leftovers([row.text.as_str()]),
+        },
+        Rule {
             name: "rule-raw-links",
             fields: &["text"],
             against: "Markdown",

@@ -2,6 +2,7 @@
 
 mod effect;
 mod material;
+mod told;
 
 use super::{Finding, Lint, Rule, or_none, text};
 use crate::spell::Model;
@@ -115,6 +116,13 @@ impl Lint for Model {
             check: |row| text::joined_words(texts(row)),
         },
         Rule {
+            name: "spell-leftovers",
+            fields: &["text", "higher_levels"],
+            against: "Markdown",
+            why: "Nothing of typesetting or of another program's markup is left in a text.",
+            check: |row| text::leftovers(texts(row)),
+        },
+        Rule {
             name: "spell-raw-links",
             fields: &["text", "higher_levels"],
             against: "Markdown",
@@ -131,7 +139,7 @@ impl Lint for Model {
     ];
 
     fn told(&self) -> Vec<(&'static str, Value)> {
-        let mut told = effect::told(self);
+        let mut told = told::told(self);
         told.extend(material::told(self));
         told
     }

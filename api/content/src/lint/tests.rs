@@ -72,7 +72,17 @@ fn texts_of_rules_are_clean() {
         &plain,
         &of("A pond is wet.So is the rain."),
     );
+    tells("rule-joined-words", &plain, &of("Wait 1 hr.Then rest."));
     tells("rule-raw-links", &plain, &of("It is [wet](srd:wet)."));
+    for left in [
+        "Wet.\\nDry.",
+        "Wet.<br>Dry.",
+        "toad\u{ad}stool",
+        "a __wet stone_ here",
+        "_wet_ .",
+    ] {
+        tells("rule-leftovers", &plain, &of(left));
+    }
     let long = "The toad sits on its stone for the whole of the day, and does nothing else.";
     tells(
         "rule-said-once",
@@ -95,6 +105,20 @@ fn options_agree_with_their_texts() {
         ..character_option::Model::default()
     };
     tells("option-speed-of-traits", &speed(25), &speed(30));
+    let feature = |name: &str, text: &str| character_option::Feature {
+        name: name.to_owned(),
+        text: text.repeat(10),
+        ..character_option::Feature::default()
+    };
+    let featured = |second: &str| character_option::Model {
+        features: vec![feature("Leap", "It leaps. "), feature("Rest", second)].into(),
+        ..character_option::Model::default()
+    };
+    tells(
+        "option-features-said-once",
+        &featured("It rests. "),
+        &featured("It leaps. "),
+    );
     let die = |sides: i32| character_option::Model {
         hit_die: Some(sides),
         hit_points_at_higher_levels: Some("1d8 (or 5) per level".to_owned()),

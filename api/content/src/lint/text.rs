@@ -7,8 +7,11 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// A sentence that begins right after the last one. Addresses and file names have no capital there.
-static JOINED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\p{Ll}{3}[.!?;,]\p{Lu}\p{Ll}+|\p{Ll}{4}\p{Lu}\p{Ll}{3}"));
+static JOINED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\p{Ll}{3}[.!?;,]\p{Lu}\p{Ll}+|\p{Ll}{4}\p{Lu}\p{Ll}{3}|\d \p{Ll}{2}\.\p{Lu}\p{Ll}+|\p{Ll}\)\p{Lu}\p{Ll}{2}|\*\*\.\p{Lu}\p{Ll}",
+    )
+});
 
 /// Links and references that only another program understands.
 static RAW_LINK: LazyLock<Regex> = LazyLock::new(|| {
@@ -16,6 +19,16 @@ static RAW_LINK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[[^\]\n]*\]\((?:srd|a5e|open5e)[-\w]*[:_][^)]*\)|\b(?:srd|a5e)(?:-\d+)?:[a-z]|\{@\w+|@UUID\[|&Reference\[|\[\[/",
     )
 });
+
+/// What escapes, typesetting and the markup of other programs leave behind.
+static LEFTOVER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\\n|\u{ad}|\u{fffd}|</?\s?(?:br|p|em|strong|h\d|table|tr|td|th|ul|li|div|span)\b|\bHitom|(?:^|[^_\w])__[A-Za-z][^_\n]{0,60}_(?:[^_]|$)|\w_ [.,;:]",
+    )
+});
+
+/// Two blanks between words.
+static TWO_BLANKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\w)]  \w"));
 
 /// Shortest sentence that is not repeated by chance, in characters.
 const MIN_REPEATED_CHARS: usize = 60;
@@ -28,6 +41,16 @@ pub(super) fn joined_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<
 /// One check a text: no links are left raw.
 pub(super) fn raw_links<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
     without(&RAW_LINK, texts)
+}
+
+/// One check a text: no escapes, and nothing of typesetting or of another program's markup.
+pub(super) fn leftovers<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    without(&LEFTOVER, texts)
+}
+
+/// One check a text: no two blanks between words.
+pub(super) fn two_blanks<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
+    without(&TWO_BLANKS, texts)
 }
 
 fn without<'a>(unwanted: &Regex, texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {

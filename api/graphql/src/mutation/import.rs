@@ -65,7 +65,18 @@ impl ImportMutation {
             tables: TableReport::all(&report.rows),
             files: report.files.into_iter().map(Into::into).collect(),
             contents: report.contents.into_iter().map(Into::into).collect(),
-            contradictions: report.contradictions.into_iter().map(Into::into).collect(),
+            contradictions: report
+                .contradictions
+                .named
+                .into_iter()
+                .map(Into::into)
+                .collect(),
+            contradiction_counts: report
+                .contradictions
+                .counts
+                .into_iter()
+                .map(Into::into)
+                .collect(),
         })
     }
 }
@@ -79,8 +90,10 @@ pub struct Import {
     pub files: Vec<ImportedFile>,
     /// The contents of the files, by document, family and kind.
     pub contents: Vec<ImportedContent>,
-    /// What looks wrong in the contents; empty unless this is a dry run.
+    /// What looks wrong in the contents, the first 20 of each rule; empty unless this is a dry run.
     pub contradictions: Vec<ImportedContradiction>,
+    /// How many contradictions each rule found in the contents, those included that `contradictions` leaves out.
+    pub contradiction_counts: Vec<ContradictionCount>,
     /// The changes of stored rows, by table; empty in a dry run, and where nothing changed.
     pub tables: Vec<TableReport>,
 }
@@ -149,6 +162,24 @@ pub struct ImportedContradiction {
     pub stated: String,
     /// What the text or the arithmetic says.
     pub expected: String,
+}
+
+/// The number of contradictions that a rule of the linter found.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ContradictionCount {
+    /// The rule of the linter (`hit-points-of-dice`).
+    pub rule: String,
+    /// Number of contradictions.
+    pub count: usize,
+}
+
+impl From<lorekeeper_ingest::import::ContradictionCount> for ContradictionCount {
+    fn from(found: lorekeeper_ingest::import::ContradictionCount) -> Self {
+        Self {
+            rule: found.rule,
+            count: found.count,
+        }
+    }
 }
 
 impl From<Contradiction> for ImportedContradiction {

@@ -10,26 +10,26 @@ use lorekeeper_content::{Disagreement, Identity, Row, Statement};
 use serde_json::{Map, Value};
 
 /// The name of the record's own text among the sources.
-pub(super) const TEXT: &str = "printed_text";
+const TEXT: &str = "printed_text";
 
-/// Settles what the sources of an entity, its own text and the tables of its book disagree on: the merged row gets the
-/// values that are believed. `merged` is the row before that.
+/// The name of the game's arithmetic among the sources.
+pub(super) const ARITHMETIC: &str = "arithmetic";
+
+/// Settles what the sources of an entity, its own text, the tables of its book and the game's arithmetic disagree on: the
+/// merged row gets the values that are believed. `merged` is the row before that.
 pub(super) fn settle<R: Row>(
     merged: &R,
     identity: &Identity,
     group: &mut MergedGroup,
     tables: &PrintedTables,
 ) -> Vec<Disagreement> {
-    let mut told = Map::new();
-    for (path, value) in merged.told() {
-        compared::put(&mut told, path, value);
-    }
     let witnesses = [
-        (TEXT, told),
+        (TEXT, fields_of(merged.told())),
         (
             printed_tables::NAME,
             tables.line(identity).cloned().unwrap_or_default(),
         ),
+        (ARITHMETIC, fields_of(merged.computed())),
     ];
     let drafts = group.statements.iter();
     let drafts = drafts.map(|(source, fields)| (source.as_str(), fields));
@@ -74,7 +74,7 @@ pub(super) fn settle<R: Row>(
         if let Some((source, value)) = settled {
             compared::put(&mut group.row, path, value);
             group.is_settled = true;
-            let field = camel_case(path.split('.').next().unwrap_or(path));
+            let field = camel_case(path);
             // A witness is no source: the row keeps the one that it had.
             if source == first {
                 group.fields.remove(&field);
@@ -86,8 +86,17 @@ pub(super) fn settle<R: Row>(
     disagreements
 }
 
+/// The fields that a witness states.
+fn fields_of(stated: Vec<(&'static str, Value)>) -> Map<String, Value> {
+    let mut fields = Map::new();
+    for (path, value) in stated {
+        compared::put(&mut fields, path, value);
+    }
+    fields
+}
+
 fn is_witness(name: &str) -> bool {
-    [TEXT, printed_tables::NAME].contains(&name)
+    [TEXT, printed_tables::NAME, ARITHMETIC].contains(&name)
 }
 
 impl Stated<'_> {

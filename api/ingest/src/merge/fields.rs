@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
-const INGEST_FIELDS: [&str; 6] = [
+pub(super) const INGEST_FIELDS: [&str; 6] = [
     "id",
     "origins",
     "field_sources",
@@ -42,7 +42,8 @@ pub(super) fn unite_lists(
     extended
 }
 
-/// Fills empty fields, and returns the fields that changed. Objects are filled field by field.
+/// Fills empty fields, and returns the fields that changed. Objects are filled field by field; a point precedes what lies
+/// within one (`speed.walk`).
 pub(super) fn fill_empty(
     merged: &mut Map<String, Value>,
     other: &Map<String, Value>,
@@ -54,9 +55,8 @@ pub(super) fn fill_empty(
         }
         match (merged.get_mut(field), value) {
             (Some(Value::Object(mine)), Value::Object(theirs)) => {
-                if !fill_empty(mine, theirs).is_empty() {
-                    filled.push(field.clone());
-                }
+                let within = fill_empty(mine, theirs);
+                filled.extend(within.iter().map(|inner| format!("{field}.{inner}")));
             }
             (Some(mine), value) if is_empty(mine) => {
                 *mine = value.clone();
@@ -66,10 +66,43 @@ pub(super) fn fill_empty(
                 merged.insert(field.clone(), value.clone());
                 filled.push(field.clone());
             }
+            (Some(Value::Array(mine)), Value::Array(theirs)) if field == FEATURES => {
+                if fill_features(mine, theirs) {
+                    filled.push(field.clone());
+                }
+            }
             (Some(_), _) => {}
         }
     }
     filled
+}
+
+/// The list whose items are filled one by one.
+const FEATURES: &str = "features";
+
+/// Fills the empty fields of features from those of the same slug. Returns whether any changed.
+///
+/// Correction (character options): A feature without levels has those that another source gives it.
+fn fill_features(mine: &mut [Value], theirs: &[Value]) -> bool {
+    let slug = |feature: &Value| {
+        feature
+            .get("slug")
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    };
+    let mut has_changed = false;
+    for feature in mine {
+        let Some(known) = slug(feature) else {
+            continue;
+        };
+        let other = theirs
+            .iter()
+            .find(|other| slug(other).as_ref() == Some(&known));
+        if let (Value::Object(feature), Some(Value::Object(other))) = (feature, other) {
+            has_changed |= !fill_empty(feature, other).is_empty();
+        }
+    }
+    has_changed
 }
 
 pub(super) fn is_empty(value: &Value) -> bool {

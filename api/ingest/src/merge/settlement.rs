@@ -4,6 +4,7 @@
 
 use super::adjudications;
 use super::compared;
+use super::disagreements::ARITHMETIC;
 use super::printed_tables;
 use lorekeeper_content::lint::{Finding, Rule};
 use lorekeeper_content::{Identity, Row};
@@ -206,10 +207,12 @@ fn maker(source: &str) -> &str {
     }
 }
 
-/// More independent voices for one value than for any other, and at least two.
+/// More independent voices for one value than for any other, and at least two. Arithmetic computes from what the sources
+/// say, so it is no voice.
 fn majority(dispute: &Dispute<'_>) -> Option<Settlement> {
     let mut voices: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for stated in dispute.statements {
+    let stated = dispute.statements.iter();
+    for stated in stated.filter(|stated| stated.source != ARITHMETIC) {
         let voice = maker(stated.source);
         voices.entry(&stated.shown).or_default().insert(voice);
     }

@@ -181,3 +181,36 @@ fn two_books_are_never_merged() {
     );
     assert_eq!(rows.len(), 2);
 }
+
+#[test]
+fn features_are_filled_one_by_one() {
+    use lorekeeper_content::character_option::{Feature, Model};
+    let class = |levels: &[i32], slugs: &[&str]| Model {
+        document_key: "book".into(),
+        slug: "toad".into(),
+        features: slugs
+            .iter()
+            .map(|slug| Feature {
+                slug: (*slug).to_owned(),
+                levels: levels.to_vec(),
+                ..Feature::default()
+            })
+            .collect::<Vec<_>>()
+            .into(),
+        ..Model::default()
+    };
+    let (rows, _) = rows(
+        vec![
+            vec![draft("one", "a", class(&[], &["leap", "rest"]))],
+            vec![draft("two", "b", class(&[3], &["croak", "leap"]))],
+        ],
+        &BookParts::default(),
+        &PrintedTables::default(),
+        &Times::new(),
+    );
+    let features = rows[0].features.iter();
+    let levels: Vec<_> = features
+        .map(|feature| (feature.slug.as_str(), feature.levels.as_slice()))
+        .collect();
+    assert_eq!(levels, [("leap", &[3][..]), ("rest", &[][..])]);
+}

@@ -97,17 +97,14 @@ pub fn summary(report: &ImportReport) -> String {
     text
 }
 
-/// Most contradictions that a report names.
-const MAX_CONTRADICTIONS: usize = 200;
-
 /// What looks wrong, as a table; empty where nothing does.
 fn contradictions(report: &ImportReport) -> String {
-    let all = &report.contradictions;
-    if all.is_empty() {
+    let found = &report.contradictions;
+    if found.named.is_empty() {
         return String::new();
     }
     let mut table = super::table(["document", "name", "rule", "the field says", "expected"]);
-    for found in all.iter().take(MAX_CONTRADICTIONS) {
+    for found in &found.named {
         table.add_row([
             found.document.clone(),
             found.name.clone(),
@@ -116,11 +113,14 @@ fn contradictions(report: &ImportReport) -> String {
             found.expected.clone(),
         ]);
     }
-    let more = all.len().saturating_sub(MAX_CONTRADICTIONS);
-    let more = if more == 0 {
-        String::new()
-    } else {
-        format!("{more} more are not shown.\n")
-    };
+    let mut more = String::new();
+    for counted in &found.counts {
+        let named = found.named.iter().filter(|f| f.rule == counted.rule);
+        let unnamed = counted.count.saturating_sub(named.count());
+        if unnamed > 0 {
+            // Writing to a string does not fail.
+            let _ = writeln!(more, "{unnamed} more of {} are not shown.", counted.rule);
+        }
+    }
     format!("What looks wrong:\n{table}\n{more}")
 }

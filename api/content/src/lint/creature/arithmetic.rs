@@ -146,14 +146,14 @@ pub(super) fn skills(row: &Model) -> Vec<Finding> {
     bonuses(|name| !ABILITIES.contains(&name), row)
 }
 
-/// What the arithmetic tells of numbers that upstream has not whole.
-pub(super) fn told(row: &Model) -> Vec<(&'static str, Value)> {
+/// What the arithmetic gives for numbers that upstream has not whole.
+pub(super) fn computed(row: &Model) -> Vec<(&'static str, Value)> {
     let Some(proficiency) = proficiency_of(row) else {
         return Vec::new();
     };
-    let mut told = cut_saving_throws(row, proficiency);
-    told.extend(bare_perception(row, proficiency));
-    told
+    let mut computed = cut_saving_throws(row, proficiency);
+    computed.extend(bare_perception(row, proficiency));
+    computed
 }
 
 /// Saving throws of two digits of which upstream kept the first: `1` where a proficient one has 10 to 19.

@@ -5,12 +5,11 @@ use crate::pattern;
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
 use regex::Regex;
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A saving throw that the text calls for.
-static SAVE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     let any = ABILITIES.join("|");
     pattern(&format!(
         r"\b(?:makes?|making|succeeds? (?:on|at)|succeeding on|fails?|attempts?) (?:a|an|another|its|their) (?:new |successful |single )?(?:DC \d+ )?(?P<one>{any})(?: \(?or (?:an? )?(?P<other>{any})\)?)? sav(?:ing throw|e)\b"
@@ -25,7 +24,7 @@ static NAMED_SAVE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-fn saves(regex: &Regex, text: &str) -> Vec<String> {
+pub(super) fn saves(regex: &Regex, text: &str) -> Vec<String> {
     let named = regex.captures_iter(text).flat_map(|found| {
         let ability = |name| {
             found
@@ -72,45 +71,18 @@ static DEALT: LazyLock<Regex> = LazyLock::new(|| {
 static TYPE: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"\b(?:{})\b", DAMAGE_TYPES.join("|"))));
 
-fn types(text: &str) -> BTreeSet<String> {
+pub(super) fn types(text: &str) -> BTreeSet<String> {
     let found = TYPE.find_iter(text);
     found.map(|found| found.as_str().to_lowercase()).collect()
 }
 
 /// The types of damage that the text deals.
-fn dealt(text: &str) -> BTreeSet<String> {
+pub(super) fn dealt(text: &str) -> BTreeSet<String> {
     let dealt = DEALT.captures_iter(text);
     dealt
         .filter_map(|found| found.name("types"))
         .flat_map(|found| types(found.as_str()))
         .collect()
-}
-
-/// What the text tells: the one ability that saves, the types of damage, and whether it attacks.
-pub(super) fn told(row: &Model) -> Vec<(&'static str, Value)> {
-    let mut told = Vec::new();
-    if let [ability] = saves(&SAVE, &row.text).as_slice() {
-        told.push(("saving_throw", json!(ability)));
-    }
-    let mut dealt = dealt(&row.text);
-    if !dealt.is_empty() {
-        let named = types(&row.text);
-        dealt.extend(
-            row.damage_types
-                .iter()
-                .filter(|kind| named.contains(*kind))
-                .cloned(),
-        );
-        told.push(("damage_types", json!(dealt)));
-    }
-    let mut attacks = SPELL_ATTACK.captures_iter(&row.text);
-    if let Some(attack) = attacks.find(|found| found.name("after").is_none()) {
-        told.push(("attack_roll", json!(true)));
-        let kind = attack.name("kind").map(|kind| kind.as_str().to_lowercase());
-        told.extend(kind.map(|kind| ("attack_type", json!(kind))));
-    }
-    told.extend(area_told(row));
-    told
 }
 
 pub(super) fn damage_dealt(row: &Model) -> Vec<Finding> {
@@ -135,22 +107,28 @@ pub(super) fn damage_named(row: &Model) -> Vec<Finding> {
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+\b"));
 
-/// The dice of a roll, without a bonus that is written in many ways.
+static ROLL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+(?: ?\+ ?\d+\b)?"));
+
+/// The rolls in a text, without blanks: `2d6`, `8d10+30`. A bonus in words is left out.
+pub(super) fn rolls(text: &str) -> BTreeSet<String> {
+    let rolls = ROLL.find_iter(text);
+    rolls
+        .map(|found| found.as_str().to_lowercase().replace(' ', ""))
+        .collect()
+}
+
 pub(super) fn damage_roll(row: &Model) -> Vec<Finding> {
-    let stated = row.damage_roll.as_deref().and_then(|roll| DICE.find(roll));
-    let printed: BTreeSet<String> = DICE
-        .find_iter(&row.text)
-        .map(|found| found.as_str().to_lowercase())
-        .collect();
-    let printed: Vec<String> = printed.into_iter().collect();
+    let printed: Vec<String> = rolls(&row.text).into_iter().collect();
+    let stated = row.damage_roll.as_deref();
+    let stated = stated.and_then(|roll| rolls(roll).into_iter().next());
     stated
-        .map(|dice| Finding::among(dice.as_str().to_lowercase(), &printed))
+        .map(|roll| Finding::among(roll, &printed))
         .into_iter()
         .collect()
 }
 
 /// A spell attack that the text makes; its modifier, bonus or damage are not the attack.
-static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:makes?|making)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
     )
@@ -159,10 +137,19 @@ static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
 static KIND_OF_ATTACK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack"));
 
+/// An attack by its kind. Attack rolls that the spell helps or hinders are none of its own.
+static ATTACK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:spell|melee|ranged|weapon) attacks?\b"));
+
+/// Whether the text speaks of an attack that is made.
+pub(super) fn speaks_of_attack(text: &str) -> bool {
+    ATTACK.is_match(text)
+}
+
 pub(super) fn attack(row: &Model) -> Vec<Finding> {
     let mut made = SPELL_ATTACK.captures_iter(&row.text);
     let made = made.any(|found| found.name("after").is_none());
-    let named = row.text.to_lowercase().contains("attack");
+    let named = speaks_of_attack(&row.text);
     match (row.attack_roll, made) {
         (true, true) => vec![Finding::Holds],
         (false, false) => Vec::new(),
@@ -216,7 +203,7 @@ static AREAS: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
     ]
 });
 
-fn areas(text: &str) -> Vec<(&'static str, i32)> {
+pub(super) fn areas(text: &str) -> Vec<(&'static str, i32)> {
     let mut areas = Vec::new();
     for (shape, regex) in AREAS.iter() {
         for found in regex.captures_iter(text) {
@@ -227,26 +214,6 @@ fn areas(text: &str) -> Vec<(&'static str, i32)> {
         }
     }
     areas
-}
-
-/// The one area in the text, where the row has another one. Its shape is told too, but for round ones: a text gives the
-/// radius of a sphere, a cylinder and an emanation alike.
-fn area_told(row: &Model) -> Vec<(&'static str, Value)> {
-    let Some(stated) = row.area_shape.as_deref() else {
-        return Vec::new();
-    };
-    let mut printed = areas(&row.text);
-    printed.sort_unstable();
-    printed.dedup();
-    match printed.as_slice() {
-        [("sphere", size)] if ["sphere", "cylinder"].contains(&stated) => {
-            vec![("area_size", json!(size))]
-        }
-        [(shape, size)] if *shape != "sphere" => {
-            vec![("area_shape", json!(shape)), ("area_size", json!(size))]
-        }
-        _ => Vec::new(),
-    }
 }
 
 pub(super) fn area(row: &Model) -> Vec<Finding> {
@@ -285,43 +252,13 @@ pub(super) fn healing(row: &Model) -> Vec<Finding> {
     vec![Finding::equal(or_none(stated), printed)]
 }
 
-static GROWTH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bdamage increases by (?P<count>\d+)d(?P<sides>\d+) for (?:each|every) (?:spell )?(?:slot )?(?:slot )?level above (?:the )?(?P<base>\d)",
-    )
-});
-
-/// The count and the sides of dice without a bonus.
-fn dice(roll: &str) -> Option<(i32, i32)> {
-    let (count, sides) = roll.trim().split_once('d')?;
-    Some((count.parse().ok()?, sides.parse().ok()?))
-}
-
 pub(super) fn higher_levels(row: &Model) -> Vec<Finding> {
-    let text = row.higher_levels.as_deref().unwrap_or_default();
-    let (Some(growth), Some((count, sides))) = (
-        GROWTH.captures(text),
-        row.damage_roll.as_deref().and_then(dice),
-    ) else {
+    let Some(growth) = row.growth() else {
         return Vec::new();
     };
-    let number = |name| {
-        growth
-            .name(name)
-            .and_then(|n| n.as_str().parse::<i32>().ok())
-    };
-    let (Some(more), Some(of), Some(base)) = (number("count"), number("sides"), number("base"))
-    else {
-        return Vec::new();
-    };
-    if of != sides {
-        return Vec::new();
-    }
     let checks = row.casting_options.iter().filter_map(|option| {
-        let level: i32 = option.kind.strip_prefix("slot_level_")?.parse().ok()?;
-        let expected = count + more * (level - base);
-        let stated = option.damage_roll.as_deref()?;
-        (level > base).then(|| Finding::equal(stated.to_owned(), format!("{expected}d{sides}")))
+        let expected = growth.roll(option.slot_level()?)?;
+        Some(Finding::equal(option.damage_roll.clone()?, expected))
     });
     checks.collect()
 }

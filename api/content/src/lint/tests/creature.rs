@@ -89,7 +89,7 @@ fn numbers_follow_the_arithmetic_of_the_game() {
 }
 
 #[test]
-fn a_saving_throw_that_was_cut_short_is_told_whole() {
+fn a_saving_throw_that_was_cut_short_is_computed() {
     let of = |constitution: i32, save: i32| Model {
         challenge_rating: Some(17.0),
         proficiency_bonus: Some(6),
@@ -106,11 +106,11 @@ fn a_saving_throw_that_was_cut_short_is_told_whole() {
         ..Model::default()
     };
     assert_eq!(
-        of(20, 1).told(),
+        of(20, 1).computed(),
         [("saving_throws.constitution", 11.into())]
     );
-    assert!(of(20, 11).told().is_empty());
-    assert!(of(1, 1).told().is_empty());
+    assert!(of(20, 11).computed().is_empty());
+    assert!(of(1, 1).computed().is_empty());
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_proficiency_bonus_that_is_added_throughout_is_told_once() {
 }
 
 #[test]
-fn perception_at_the_bare_modifier_is_told_by_passive_perception() {
+fn perception_at_the_bare_modifier_is_computed_from_passive_perception() {
     let of = |bonus: i32, passive: i32| Model {
         skills: vec![SkillBonus {
             skill: "perception".to_owned(),
@@ -140,10 +140,10 @@ fn perception_at_the_bare_modifier_is_told_by_passive_perception() {
         passive_perception: Some(passive),
         ..toad()
     };
-    let told = serde_json::json!([{"skill": "perception", "bonus": 4}]);
-    assert_eq!(of(1, 14).told(), [("skills", told)]);
-    assert!(of(1, 13).told().is_empty());
-    assert!(of(4, 14).told().is_empty());
+    let computed = serde_json::json!([{"skill": "perception", "bonus": 4}]);
+    assert_eq!(of(1, 14).computed(), [("skills", computed)]);
+    assert!(of(1, 13).computed().is_empty());
+    assert!(of(4, 14).computed().is_empty());
 }
 
 #[test]

@@ -108,3 +108,17 @@ fn armor_follows_its_category() {
         &of(Some(2), "12 + Dex modifier (max 2)"),
     );
 }
+
+#[test]
+fn a_weapon_deals_the_damage_that_its_text_puts_in_place() {
+    let of = |kind: &str| Model {
+        damage_type: Some(kind.to_owned()),
+        text: "The reed deals slashing damage instead of bludgeoning damage.".to_owned(),
+        ..Model::default()
+    };
+    tells("weapon-damage-instead", &of("slashing"), &of("bludgeoning"));
+    assert_eq!(
+        of("bludgeoning").told(),
+        [("damage_type", "slashing".into())]
+    );
+}

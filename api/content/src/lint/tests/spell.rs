@@ -51,6 +51,11 @@ fn the_effect_is_that_of_the_text() {
         ..spell("It takes 2d8 cold damage.")
     };
     tells("spell-damage-roll", &of("2d8"), &of("3d8"));
+    let of = |roll: &str| Model {
+        damage_roll: Some(roll.to_owned()),
+        ..spell("It takes 2d8 + 5 cold damage.")
+    };
+    tells("spell-damage-roll", &of("2d8+5"), &of("2d8"));
 
     let of = |attack_roll: bool, kind: &str| Model {
         attack_roll,
@@ -82,6 +87,62 @@ fn the_effect_is_that_of_the_text() {
         )
     };
     tells("spell-healing", &of(Some("2d4 + MOD")), &of(None));
+}
+
+#[test]
+fn the_text_tells_what_no_source_says() {
+    let told = |row: &Model, column: &str| {
+        let told = row.told().into_iter();
+        let mut values = told.filter(|(name, _)| *name == column);
+        values.next().map(|(_, value)| value)
+    };
+    let saves = |text: &str| Model {
+        saving_throw: Some("wisdom".to_owned()),
+        ..spell(text)
+    };
+    let success = |text| told(&saves(text), "saving_throw_success");
+    let sleeps = "It must succeed on a Wisdom saving throw or fall asleep.";
+    assert_eq!(success(sleeps), Some("none".into()));
+    assert_eq!(success(&format!("{sleeps} On a success it yawns.")), None);
+
+    let deals = |roll: Option<&str>, text: &str| Model {
+        damage_roll: roll.map(str::to_owned),
+        damage_types: types(&["cold"]),
+        ..spell(text)
+    };
+    let roll = |stated, text| told(&deals(stated, text), "damage_roll");
+    let hail = "It takes 2d8+5 cold damage.";
+    assert_eq!(roll(None, hail), Some("2d8+5".into()));
+    assert_eq!(roll(Some("2d8"), hail), Some("2d8+5".into()));
+    assert_eq!(roll(Some("2d8 + 5"), hail), None);
+    assert_eq!(
+        roll(None, "It takes 2d8 cold damage, then 1d8 cold damage."),
+        None
+    );
+
+    let attacks = |text| {
+        let row = Model {
+            attack_roll: true,
+            ..spell(text)
+        };
+        told(&row, "attack_roll")
+    };
+    assert_eq!(
+        attacks("It has disadvantage on attack rolls."),
+        Some(false.into())
+    );
+    assert_eq!(attacks("Its spell attacks hit."), None);
+
+    let area = |text: &str| {
+        let row = spell(text);
+        (told(&row, "area_shape"), told(&row, "area_size"))
+    };
+    let sphere = |size: i32| (Some("sphere".into()), Some(size.into()));
+    assert_eq!(area("Each toad leaps."), (None, None));
+    assert_eq!(area("Each creature in a 20-foot radius leaps."), sphere(20));
+    assert_eq!(area("Toads within 15 feet of that point leap."), sphere(15));
+    assert_eq!(area("It sheds light in a 20-foot radius."), (None, None));
+    assert_eq!(area("A 30-foot cone meets a 60-foot cone."), (None, None));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Tests of settlement: the fields that sources state differently, and what settles each.
 
+use super::settlement::{Dispute, Stated, settlement};
 use super::*;
-use lorekeeper_content::creature;
-use lorekeeper_content::creature::{Abilities, SkillBonus};
+use lorekeeper_content::creature::{Abilities, SkillBonus, Speed};
+use lorekeeper_content::{RowCore, creature};
+use serde_json::json;
 
 /// The row that sources state in these ways, and its disagreements: field and rule.
 fn settled<R: Row>(stated: Vec<(&str, R)>) -> (R, Vec<(String, String)>) {
@@ -94,6 +96,77 @@ fn arithmetic_tells_what_lies_within_a_field() {
     assert_eq!(row.saving_throws.0, Abilities::each(|_| Some(11)));
     assert_eq!(row.all_saving_throws.0, Abilities::each(|_| Some(11)));
     assert_eq!(found.len(), 6);
+    let of_strength = row.disagreements.iter();
+    let mut of_strength = of_strength.filter(|d| d.field == "savingThrows.strength");
+    let strength = of_strength.next().unwrap();
+    assert_eq!(strength.values[1].source, "arithmetic");
+    assert_eq!(strength.settled_by, "saving-throw-bonus");
+}
+
+#[test]
+fn arithmetic_is_no_voice_of_a_majority() {
+    let stated = |source, value| Stated {
+        source,
+        value,
+        shown: compared::shown(value),
+    };
+    let (one, other) = (json!(1), json!(11));
+    let settled = |statements: &[Stated<'_>]| {
+        let dispute = Dispute {
+            identity: &ward().identity(),
+            path: "level",
+            statements,
+            is_united: false,
+        };
+        settlement::<spell::Model>(&dispute, &Map::new()).by
+    };
+    let with = |third| {
+        [
+            stated("open5e_v2", &one),
+            stated("dnd5e_api", &other),
+            stated(third, &other),
+        ]
+    };
+    assert_eq!(settled(&with("arithmetic")), "preferred-source");
+    assert_eq!(settled(&with("srd_data")), "majority");
+}
+
+#[test]
+fn the_source_of_what_lies_within_a_field_is_kept() {
+    let toad = |walk: Option<i32>, swim: Option<i32>, climb: Option<i32>| creature::Model {
+        speed: Speed {
+            walk,
+            swim,
+            climb,
+            ..Speed::default()
+        }
+        .into(),
+        ..pond_toad()
+    };
+    let sources = |row: &creature::Model| {
+        let fields = row.field_sources.iter();
+        fields
+            .map(|(field, source)| format!("{field} {source}"))
+            .collect::<Vec<_>>()
+    };
+    // Each source fills what the ones before it leave empty.
+    let (row, _) = settled(vec![
+        ("one", toad(Some(20), None, None)),
+        ("two", toad(Some(20), Some(30), None)),
+        ("three", toad(Some(20), Some(30), Some(10))),
+    ]);
+    assert_eq!(sources(&row), ["speed.climb three", "speed.swim two"]);
+    // What is settled within a field leaves the sources of the rest alone.
+    let (row, _) = settled(vec![
+        ("open5e_v2", toad(Some(20), None, None)),
+        ("dnd5e_api", toad(Some(25), Some(30), None)),
+        ("srd_data", toad(Some(25), Some(30), None)),
+    ]);
+    assert_eq!((row.speed.walk, row.speed.swim), (Some(25), Some(30)));
+    assert_eq!(
+        sources(&row),
+        ["speed.swim dnd5e_api", "speed.walk dnd5e_api"]
+    );
 }
 
 #[test]

@@ -1,0 +1,201 @@
+//! Base items: magic weapons and suits of armor take the numbers of the mundane item that they are.
+
+use super::{Kind, Model};
+use crate::vocabulary::edition::Editions;
+use std::collections::HashMap;
+
+/// Hands the numbers of base items down to the magic items that are made of them.
+///
+/// Correction (equipment): A magic weapon or suit of armor takes what it lacks from its base item: weight, and all numbers
+/// where it has none.
+///
+/// Correction (equipment): A magic weapon that repeats what a source says wrongly of its base item is corrected with it.
+pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
+    let mut bases: HashMap<(Kind, String), Vec<Model>> = HashMap::new();
+    let mundane = rows.iter().filter(|row| row.kind != Kind::MagicItem);
+    for row in mundane.filter(|row| [Kind::Weapon, Kind::Armor].contains(&row.kind)) {
+        let place = (row.kind, row.slug.clone());
+        bases.entry(place).or_default().push(row.clone());
+    }
+    for row in rows.iter_mut().filter(|row| row.kind == Kind::MagicItem) {
+        let of = |kind: Kind, slug: Option<&String>| {
+            let candidates = bases.get(&(kind, slug?.clone()))?;
+            editions.nearest(&row.document_key, candidates, |base| &base.document_key)
+        };
+        let weapon = of(Kind::Weapon, row.base_weapon_slug.as_ref());
+        let armor = of(Kind::Armor, row.base_armor_slug.as_ref());
+        for base in weapon.into_iter().chain(armor) {
+            row.weight = row.weight.or(base.weight);
+        }
+        if let Some(base) = weapon {
+            correct_with(row, base);
+            if row.damage_dice.is_none() {
+                fill_weapon(row, base);
+            }
+        }
+        if let Some(base) = armor.filter(|_| row.ac_base.is_none()) {
+            fill_armor(row, base);
+        }
+    }
+}
+
+/// Corrects what the magic weapon says like a source that was wrong about its base.
+fn correct_with(row: &mut Model, base: &Model) {
+    let is_wrong = |field: &str, said: &str| {
+        let mut settled = base.disagreements.iter();
+        let settled = settled.find(|settled| settled.field == field);
+        settled.is_some_and(|settled| settled.values.iter().any(|stated| stated.value == said))
+    };
+    if row
+        .damage_type
+        .as_deref()
+        .is_some_and(|kind| is_wrong("damageType", kind))
+    {
+        row.damage_type.clone_from(&base.damage_type);
+    }
+    let mut slugs: Vec<&str> = row.properties.iter().map(|p| p.slug.as_str()).collect();
+    slugs.sort_unstable();
+    if !slugs.is_empty() && is_wrong("properties", &slugs.join(", ")) {
+        row.properties.clone_from(&base.properties);
+    }
+}
+
+fn fill_weapon(row: &mut Model, base: &Model) {
+    fill(&mut row.damage_dice, base.damage_dice.as_ref());
+    fill(&mut row.versatile_dice, base.versatile_dice.as_ref());
+    fill(&mut row.damage_type, base.damage_type.as_ref());
+    fill(&mut row.mastery, base.mastery.as_ref());
+    fill(&mut row.range, base.range.as_ref());
+    fill(&mut row.long_range, base.long_range.as_ref());
+    fill(&mut row.weapon_range, base.weapon_range.as_ref());
+    fill(&mut row.simple, base.simple.as_ref());
+    fill(&mut row.martial, base.martial.as_ref());
+    fill(&mut row.ammunition, base.ammunition.as_ref());
+    if row.properties.is_empty() {
+        row.properties.clone_from(&base.properties);
+    }
+}
+
+fn fill_armor(row: &mut Model, base: &Model) {
+    fill(&mut row.ac_base, base.ac_base.as_ref());
+    fill(&mut row.ac_adds_dexterity, base.ac_adds_dexterity.as_ref());
+    fill(&mut row.ac_dexterity_cap, base.ac_dexterity_cap.as_ref());
+    fill(&mut row.ac_display, base.ac_display.as_ref());
+    fill(&mut row.armor_category, base.armor_category.as_ref());
+    fill(&mut row.strength_required, base.strength_required.as_ref());
+    fill(
+        &mut row.stealth_disadvantage,
+        base.stealth_disadvantage.as_ref(),
+    );
+}
+
+fn fill<T: Clone>(mine: &mut Option<T>, theirs: Option<&T>) {
+    if mine.is_none() {
+        *mine = theirs.cloned();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WeaponProperty;
+    use super::*;
+    use crate::{Disagreement, Statement};
+
+    fn item(kind: Kind, slug: &str) -> Model {
+        Model {
+            kind,
+            document_key: "pond".into(),
+            slug: slug.into(),
+            ..Model::default()
+        }
+    }
+
+    fn reed_knife() -> Model {
+        let stated = |source: &str, value: &str| Statement {
+            source: source.into(),
+            value: value.into(),
+        };
+        Model {
+            weight: Some(1.0),
+            damage_dice: Some("1d4".into()),
+            damage_type: Some("piercing".into()),
+            martial: Some(false),
+            properties: vec![WeaponProperty {
+                slug: "light".into(),
+                ..WeaponProperty::default()
+            }]
+            .into(),
+            disagreements: vec![Disagreement {
+                field: "damageType".into(),
+                values: vec![stated("one", "slashing"), stated("two", "piercing")],
+                ..Disagreement::default()
+            }]
+            .into(),
+            ..item(Kind::Weapon, "reed-knife")
+        }
+    }
+
+    fn magic(slug: &str) -> Model {
+        Model {
+            base_weapon_slug: Some("reed-knife".into()),
+            ..item(Kind::MagicItem, slug)
+        }
+    }
+
+    fn inherited(magic: Model) -> Model {
+        let mut rows = [reed_knife(), magic];
+        inherit_base_items(&mut rows, &Editions::default());
+        let [_, magic] = rows;
+        magic
+    }
+
+    #[test]
+    fn a_weapon_without_numbers_takes_all_of_its_base() {
+        let row = inherited(magic("wet-knife"));
+        assert_eq!(row.damage_dice.as_deref(), Some("1d4"));
+        assert_eq!((row.weight, row.martial), (Some(1.0), Some(false)));
+        assert_eq!(row.properties.len(), 1);
+    }
+
+    #[test]
+    fn a_weapon_with_numbers_keeps_them() {
+        let row = inherited(Model {
+            damage_dice: Some("1d6".into()),
+            damage_type: Some("cold".into()),
+            weight: Some(2.0),
+            ..magic("ice-knife")
+        });
+        assert_eq!(row.damage_dice.as_deref(), Some("1d6"));
+        assert_eq!(row.damage_type.as_deref(), Some("cold"));
+        assert_eq!((row.weight, row.martial), (Some(2.0), None));
+    }
+
+    #[test]
+    fn a_mistake_about_the_base_is_corrected_with_it() {
+        let row = inherited(Model {
+            damage_dice: Some("1d4".into()),
+            damage_type: Some("slashing".into()),
+            ..magic("wet-knife")
+        });
+        assert_eq!(row.damage_type.as_deref(), Some("piercing"));
+    }
+
+    #[test]
+    fn a_suit_without_numbers_takes_those_of_its_base() {
+        let mail = Model {
+            ac_base: Some(14),
+            ac_dexterity_cap: Some(2),
+            ..item(Kind::Armor, "scale-mail")
+        };
+        let scales = Model {
+            base_armor_slug: Some("scale-mail".into()),
+            ..item(Kind::MagicItem, "toad-scale-mail")
+        };
+        let mut rows = [mail, scales];
+        inherit_base_items(&mut rows, &Editions::default());
+        assert_eq!(
+            (rows[1].ac_base, rows[1].ac_dexterity_cap),
+            (Some(14), Some(2))
+        );
+    }
+}

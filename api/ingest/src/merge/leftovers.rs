@@ -1,0 +1,200 @@
+//! Leftovers of typesetting and of other programs' markup in the texts of a row, in whichever source they are.
+
+use super::fields::INGEST_FIELDS;
+use lorekeeper_content::pattern;
+use regex::Regex;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Replacements, in their order. Each has a short text without which it has nothing to do.
+///
+/// Correction (text): Line breaks that were escaped twice are line breaks, and those of HTML are paragraphs. A point that is
+/// escaped behind a number is a point, and a soft hyphen is no character.
+///
+/// Correction (text): Emphasis that begins twice and ends once begins once, and no blank stands between emphasis and the
+/// point or comma behind it. A mark of a list is followed by a blank.
+///
+/// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
+/// a comma, and an empty one is left out.
+///
+/// Correction (spells): The "Deep Magic" that a spell belongs to stands apart from the first sentence.
+static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
+    [
+        ("\\n", r"(?:\\n)", "\n"),
+        ("\n\n\n", r"\n{3,}", "\n\n"),
+        ("\\.", r"(?P<before>[\w)] ?\d+|\d\d+)\\\.", "$before."),
+        ("<br", r"\s*<br ?/?>\s*", "\n\n"),
+        ("\u{ad}", "-\u{ad}-*", "-"),
+        ("\u{ad}", "\u{ad}", ""),
+        ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
+        (
+            "__",
+            r"(?P<before>^|[^_\w])__(?P<words>[A-Za-z][^_\n]{0,60})_(?P<after>[^_]|$)",
+            "${before}_${words}_$after",
+        ),
+        (
+            "_ ",
+            r"(?P<before>\w_) +(?P<after>[.,;:)])",
+            "$before$after",
+        ),
+        (
+            "_  ",
+            r"(?P<before>\w_) {2,}(?P<after>[^\s|])",
+            "$before $after",
+        ),
+        ("- **", r"(?m)^(?P<line>- \*\*.*),[ \t]*$", "$line"),
+        ("- **", r"(?m)^- \*\*[^*\n]+:\*\*[ \t]*$\n?", ""),
+        ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
+        (
+            "Deep Magic:",
+            r"^Deep Magic: (?P<school>[\w-]+(?: (?:magic|ritual|line))?) ",
+            "_Deep Magic: ${school}._ ",
+        ),
+    ]
+    .into_iter()
+    .map(|(sign, regex, with)| (sign, pattern(&format!("(?-i){regex}")), with))
+    .collect()
+});
+
+/// Two blanks between words, where a comma was lost.
+///
+/// Correction (creatures): Two blanks between words of the Monstrous Menagerie are a lost comma.
+static LOST_COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>[\w)])  (?P<after>\w)"));
+
+/// The book whose creatures have lost their commas.
+const WITHOUT_COMMAS: &str = "a5e-mm";
+
+/// A line that ends a sentence, before one that begins another or a heading.
+///
+/// Correction (text): Paragraphs of a main text that one line break parts are set apart.
+static PARAGRAPHS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)")
+});
+
+/// A line break within a sentence: the text is wrapped, and a line break parts nothing.
+static WRAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll},?\n\p{Ll}"));
+
+/// Cleans the texts of a row.
+pub(super) fn clean(row: &mut Map<String, Value>) {
+    let has_lost_commas = row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_COMMAS);
+    for (field, value) in row.iter_mut() {
+        if !INGEST_FIELDS.contains(&field.as_str()) {
+            clean_value(value, has_lost_commas);
+        }
+    }
+    if let Some(Value::String(text)) = row.get_mut("text")
+        && !WRAPPED.is_match(text)
+        && let Cow::Owned(parted) = PARAGRAPHS.replace_all(text, "$end\n\n$begin")
+    {
+        *text = parted;
+    }
+}
+
+fn clean_value(value: &mut Value, has_lost_commas: bool) {
+    match value {
+        Value::String(text) => clean_text(text, has_lost_commas),
+        Value::Array(items) => {
+            for item in items {
+                clean_value(item, has_lost_commas);
+            }
+        }
+        Value::Object(fields) => {
+            for field in fields.values_mut() {
+                clean_value(field, has_lost_commas);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn clean_text(text: &mut String, has_lost_commas: bool) {
+    let was_escaped = text.contains("\\n");
+    for (sign, regex, with) in REPLACEMENTS.iter() {
+        if text.contains(sign)
+            && let Cow::Owned(clean) = regex.replace_all(text, *with)
+        {
+            clean.trim_end().clone_into(text);
+        }
+    }
+    // It ended the text that was escaped.
+    if was_escaped && text.ends_with('"') && text.matches('"').count() % 2 == 1 {
+        text.pop();
+    }
+    if has_lost_commas
+        && text.contains("  ")
+        && let Cow::Owned(clean) = LOST_COMMA.replace_all(text, "$before, $after")
+    {
+        *text = clean;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn cleaned(document: &str, text: &str) -> String {
+        let Value::Object(mut row) = json!({"document_key": document, "notes": [{"text": text}]})
+        else {
+            panic!("an object");
+        };
+        clean(&mut row);
+        row["notes"][0]["text"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn leftovers_are_cleaned() {
+        for (text, clean) in [
+            ("Wet.\\n\\n\nDry.\"", "Wet.\n\nDry."),
+            ("DC 15\\. Then", "DC 15. Then"),
+            ("1\\. First", "1\\. First"),
+            ("Wet.<br>Dry.", "Wet.\n\nDry."),
+            ("toad\u{ad}stool, 5-\u{ad}--foot", "toadstool, 5-foot"),
+            ("| _Toad_  | wet |", "| _Toad_  | wet |"),
+            (
+                "It hops. HitomThe toad lands.",
+                "It hops. _Hit or Miss:_ The toad lands.",
+            ),
+            ("casts __wet stone_ twice", "casts _wet stone_ twice"),
+            ("__Table: Toads__", "__Table: Toads__"),
+            ("a _save_ , or _toad_  of", "a _save_, or _toad_ of"),
+            (
+                "- **At Will:** Wet Stone,\n- **1/Day:**",
+                "- **At Will:** Wet Stone",
+            ),
+            ("*A toad hops.", "* A toad hops."),
+            ("*A toad* hops.", "*A toad* hops."),
+            (
+                "Deep Magic: ley line You hop.",
+                "_Deep Magic: ley line._ You hop.",
+            ),
+            ("plain  words", "plain  words"),
+        ] {
+            assert_eq!(cleaned("pond", text), clean, "{text}");
+        }
+        assert_eq!(
+            cleaned("a5e-mm", "a large  wet  or dry toad"),
+            "a large, wet, or dry toad"
+        );
+    }
+
+    #[test]
+    fn paragraphs_of_the_main_text_are_set_apart() {
+        let of = |text: &str| {
+            let Value::Object(mut row) = json!({"text": text}) else {
+                panic!("an object");
+            };
+            clean(&mut row);
+            row["text"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(
+            of("_A toad._\nIt sits.\n**Wet.** It hops.\n  Then it rests."),
+            "_A toad._\n\nIt sits.\n\n**Wet.** It hops.\n\nThen it rests."
+        );
+        let wrapped = "It sits.\nIt is a\ntoad.";
+        assert_eq!(of(wrapped), wrapped);
+        let list = "It eats:\n* flies\n* Newts.\n\n| A | B |\n|---|---|";
+        assert_eq!(of(list), list);
+    }
+}
