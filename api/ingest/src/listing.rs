@@ -20,6 +20,7 @@ use lorekeeper_sources::{Endpoint, Fetched, Upstream, normaliser};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// How many listings of one source are fetched concurrently.
@@ -290,7 +291,7 @@ fn told(source: &str, listings: &[&ListingReport], took: Duration) -> String {
         HumanDuration(took)
     );
     if failed > 0 {
-        sentence += &format!("; {failed} of the listings failed");
+        let _ = write!(sentence, "; {failed} of the listings failed");
     }
     sentence + "."
 }

@@ -172,13 +172,13 @@ pub(crate) fn search(
     let mut best = DocSet::empty(entities.len());
     let mut found: HashMap<Doc, Scores> = HashMap::new();
     if query.lexical {
-        let scored = lexical(index, candidates, &query.analysis.terms)?;
-        for (doc, score) in select(scored, fitting, &mut best, |score| *score) {
+        let by_words = lexical(index, candidates, &query.analysis.terms)?;
+        for (doc, score) in select(by_words, fitting, &mut best, |score| *score) {
             found.entry(doc).or_default().lexical = Some(score);
         }
-        let scored = names(index, candidates, query);
+        let by_name = names(index, candidates, query);
         let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
-        for (doc, (score, exact)) in select(scored, fitting, &mut best, order) {
+        for (doc, (score, exact)) in select(by_name, fitting, &mut best, order) {
             let scores = found.entry(doc).or_default();
             (scores.name, scores.exact) = (Some(score), exact);
         }
@@ -379,7 +379,9 @@ fn select<T>(
     } else {
         Vec::new()
     };
-    scored.iter().for_each(|(doc, _)| best.insert(*doc));
+    for (doc, _) in &scored {
+        best.insert(*doc);
+    }
     let others = others.into_iter().filter(|(doc, _)| fitting.contains(*doc));
     scored.extend(others);
     scored

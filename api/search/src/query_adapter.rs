@@ -33,7 +33,9 @@ pub fn adapt(model: &str, mut vector: Vec<f32>) -> Vec<f32> {
     }
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > 0.0 {
-        vector.iter_mut().for_each(|number| *number /= length);
+        for number in &mut vector {
+            *number /= length;
+        }
     }
     vector
 }

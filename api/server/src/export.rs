@@ -252,7 +252,7 @@ impl Pages {
             Layout::Lines => part.extend([file, "\n"]),
             Layout::Documents => part.push_str(file),
             Layout::Object => {
-                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file])
+                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file]);
             }
             Layout::Blocks => part.extend(["```statblock\n", file, "```\n"]),
             Layout::Table => {

@@ -38,8 +38,10 @@ async fn now(lore: &Lore) -> String {
 async fn a_client_can_keep_a_copy() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    let (all, removed) = since(&lore, "2020-01-01T00:00:00Z").await;
-    assert!(all.len() > 4 && removed.is_empty(), "{all:?} {removed:?}");
+    // The rows of the template have the addresses of another upstream.
+    lore.sync().await;
+    let (all, _) = since(&lore, "2020-01-01T00:00:00Z").await;
+    assert!(all.len() > 4, "{all:?}");
 
     let first = now(&lore).await;
     assert_eq!(since(&lore, &first).await, (vec![], vec![]));

@@ -19,6 +19,7 @@ fn selection(object: &Map<String, Value>) -> String {
         };
         match sample {
             Value::Null => None,
+            Value::Object(inner) if selection(inner).is_empty() => None,
             Value::Object(inner) => Some(format!("{name} {{ {} }}", selection(inner))),
             _ => Some(name.clone()),
         }

@@ -45,7 +45,7 @@ fn lines(table: &str) -> String {
         "passage_vector" => format!("concat_ws(' ', {vectors}, t.model, t.embedding)"),
         _ => {
             return format!(
-                "SELECT (to_jsonb(t) - 'fetched_at' - 'id')::text AS line FROM {table} t"
+                "SELECT (to_jsonb(t) - 'fetched_at' - 'changed_at' - 'id')::text AS line FROM {table} t"
             );
         }
     };

@@ -37,7 +37,11 @@ fn results(content: &Value) -> &[Value] {
 
 /// `Ember Ward, srd-2014` for each result.
 fn entities(content: &Value) -> Vec<String> {
-    let entity = |r: &Value| format!("{}, {}", text(r, "/name"), text(r, "/document_key"));
+    let shared = content.pointer("/shared/document_key");
+    let entity = |r: &Value| {
+        let document = r.get("document_key").or(shared).and_then(Value::as_str);
+        format!("{}, {}", text(r, "/name"), document.unwrap_or_default())
+    };
     results(content).iter().map(entity).collect()
 }
 

@@ -38,7 +38,9 @@ async fn selections(lore: &Lore, name: &str) -> Map<String, Value> {
         if has_fields {
             let below = fields(lore, to).await;
             let leaves = below.iter().filter(|leaf| !bottom(&leaf["type"]).1);
-            let leaves: Vec<&str> = leaves.map(|leaf| text(leaf, "/name")).collect();
+            let leaves = leaves.map(|leaf| text(leaf, "/name"));
+            // A format must be given.
+            let leaves: Vec<&str> = leaves.filter(|leaf| *leaf != "as").collect();
             selection = format!("{asked} {{ __typename {} }}", leaves.join(" "));
         }
         selections.insert(asked.to_owned(), Value::String(selection));

@@ -65,7 +65,7 @@ async fn by_meaning() {
         // Not a word in common.
         for (search, expected) in [
             ("explosion that hurts a crowd", "Kettle Burst"),
-            ("guard our tents while we sleep", "Watchful Stew"),
+            ("food standing sentry outside our tents", "Watchful Stew"),
         ] {
             let by_meaning = json!({"search": search, "mode": "SEMANTIC"});
             let found = lore.query(SPELLS, by_meaning).await;

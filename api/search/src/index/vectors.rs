@@ -326,7 +326,9 @@ mod tests {
         let docs: Vec<Doc> = found.iter().map(|hit| hit.0).collect();
         assert_eq!(docs, [0, 1]);
         let mut fitting = DocSet::empty(3);
-        [1, 2].into_iter().for_each(|doc| fitting.insert(doc));
+        for doc in [1, 2] {
+            fitting.insert(doc);
+        }
         let with_fitting = index.nearest(&[1.0, 0.0], &all(3), &fitting, 1);
         let docs: Vec<Doc> = with_fitting.iter().map(|hit| hit.0).collect();
         assert_eq!(docs, [0, 1]);

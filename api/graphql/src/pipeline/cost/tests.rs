@@ -73,7 +73,7 @@ fn skipped_selections_cost_nothing() {
     assert_eq!(cost(text, json!({"full": true})), 1 + 1 + 20 * 2);
 }
 
-/// The largest call of each tool stays far below the limit.
+/// The largest call of each tool stays below three quarters of the default limit.
 #[test]
 fn tools_may_ask_for_whole_pages() {
     let catalogue = lorekeeper_mcp::catalogue::Catalogue::load(lorekeeper_mcp::ToolSet::All);
@@ -89,7 +89,7 @@ fn tools_may_ask_for_whole_pages() {
             }
         }
         let cost = cost(&tool.operation.text, variables);
-        assert!(cost < 100_000, "{} may cost {cost}", tool.name());
+        assert!(cost < 150_000, "{} may cost {cost}", tool.name());
     }
 }
 
