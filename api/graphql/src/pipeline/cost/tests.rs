@@ -73,14 +73,14 @@ fn skipped_selections_cost_nothing() {
     assert_eq!(cost(text, json!({"full": true})), 1 + 1 + 20 * 2);
 }
 
-/// The largest call of each tool stays below three quarters of the default limit.
+/// The largest call of each tool, with every filter and four facets, stays below the default limit.
 #[test]
 fn tools_may_ask_for_whole_pages() {
     let catalogue = lorekeeper_mcp::catalogue::Catalogue::load(lorekeeper_mcp::ToolSet::All);
     for tool in catalogue.unwrap().tools {
         let mut variables = json!({
             "limit": 100, "full": true, "search": "fire", "query": "fire", "semantic_query": "fire",
-            "ids": vec!["c3BlbGw6MQ"; 100],
+            "ids": vec!["c3BlbGw6MQ"; 100], "facets": ["type", "size", "document", "game_system"],
         });
         for variable in &tool.operation.variables {
             // Any value compares with something.
@@ -89,7 +89,7 @@ fn tools_may_ask_for_whole_pages() {
             }
         }
         let cost = cost(&tool.operation.text, variables);
-        assert!(cost < 150_000, "{} may cost {cost}", tool.name());
+        assert!(cost < 200_000, "{} may cost {cost}", tool.name());
     }
 }
 
