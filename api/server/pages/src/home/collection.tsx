@@ -1,7 +1,8 @@
 // The reader's own list, as this browser keeps it, and the button that collects.
 
-import { idsIn, withToggled } from "./ids";
-import { useKept, write } from "./storage";
+import { MAX_LISTED, idsIn, isFull, withToggled } from "./ids";
+import { write } from "./storage";
+import { useKept } from "./use-kept";
 
 const KEY = "lorekeeper-list";
 
@@ -19,13 +20,16 @@ export function useList(): string[] {
 export function Collect({ id, name }: { id: string; name: string }) {
   const ids = useList();
   const isListed = ids.includes(id);
+  const canAdd = !isFull(ids);
+  const full = `The list is full (${MAX_LISTED})`;
   return (
     <button
       type="button"
       class="collect"
       aria-pressed={isListed}
-      aria-label={`${name} on your list`}
-      title={isListed ? "On your list" : "Add to your list"}
+      aria-label={isListed || canAdd ? `${name} on your list` : `${name}. ${full}`}
+      title={isListed ? "On your list" : canAdd ? "Add to your list" : full}
+      disabled={!isListed && !canAdd}
       onClick={() => keepList(withToggled(ids, id))}
     >
       <span aria-hidden="true">{isListed ? "★" : "☆"}</span>

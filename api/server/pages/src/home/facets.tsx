@@ -15,6 +15,8 @@ interface Props {
   chosen: Chosen;
   /** The address of a choice. */
   to: (chosen: Chosen) => string;
+  /** Whether a choice is a step of the history. */
+  entry?: "new" | "same";
   /** Folded on wide windows, too. */
   isFolded?: boolean;
 }
@@ -26,7 +28,7 @@ interface Value {
 }
 
 /** Facets at the side of a list, folded on a phone. */
-export function FacetsShown({ facets, counts, chosen, to, isFolded = false }: Props) {
+export function FacetsShown({ facets, counts, chosen, to, entry, isFolded = false }: Props) {
   const isWide = useMedia("(min-width: 48rem)") && !isFolded;
   const [isOpen, setOpen] = useState(false);
   const number = Object.values(chosen).flat().length;
@@ -35,13 +37,21 @@ export function FacetsShown({ facets, counts, chosen, to, isFolded = false }: Pr
       <details open={isWide || isOpen} onToggle={(event) => !isWide && setOpen(event.currentTarget.open)}>
         <summary>Filters{number > 0 && ` (${number})`}</summary>
         {counts &&
-          facets.map((facet) => <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} to={to} />)}
+          facets.map((facet) => (
+            <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} to={to} entry={entry} />
+          ))}
       </details>
     </section>
   );
 }
 
-function FacetShown({ facet, counts, chosen, to }: { facet: Facet; counts: Counts[] } & Pick<Props, "chosen" | "to">) {
+function FacetShown({
+  facet,
+  counts,
+  chosen,
+  to,
+  entry = "new",
+}: { facet: Facet; counts: Counts[] } & Pick<Props, "chosen" | "to" | "entry">) {
   const now = chosen[facet.name] ?? [];
   const [isOpen] = useState(facet.open || now.length > 0);
   // Values stay where they are when nothing is left of them.
@@ -52,7 +62,7 @@ function FacetShown({ facet, counts, chosen, to }: { facet: Facet; counts: Count
   }
   const choose = (value: string | null) => {
     const { [facet.name]: _, ...others } = chosen;
-    go(to(value === null ? others : toggled(chosen, facet, value)), "new");
+    go(to(value === null ? others : toggled(chosen, facet, value)), entry);
   };
   const label = (key: string, text: string, count: number | null, isChecked: boolean, value: string | null) => (
     <label key={key} class={count === 0 ? "none" : undefined}>
@@ -100,7 +110,7 @@ function rank({ order = [] }: Facet, value: string): number {
 }
 
 /** What narrows the list, each with a link that takes it away. */
-export function ChosenShown({ facets, counts, chosen, to }: Props) {
+export function ChosenShown({ facets, counts, chosen, to, entry }: Props) {
   const all = facets.flatMap((facet) => (chosen[facet.name] ?? []).map((value) => ({ facet, value })));
   if (all.length === 0) {
     return null;
@@ -114,14 +124,14 @@ export function ChosenShown({ facets, counts, chosen, to }: Props) {
         const without = to(toggled(chosen, facet, value));
         return (
           <li key={facet.name + value}>
-            <a href={without} aria-label={`Remove ${text}`} onClick={follow(without)}>
+            <a href={without} aria-label={`Remove ${text}`} onClick={follow(without, entry)}>
               {text} <span aria-hidden="true">×</span>
             </a>
           </li>
         );
       })}
       <li>
-        <a class="all" href={to({})} onClick={follow(to({}))}>
+        <a class="all" href={to({})} onClick={follow(to({}), entry)}>
           Clear all
         </a>
       </li>

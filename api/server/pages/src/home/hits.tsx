@@ -95,7 +95,7 @@ export function Hits({ place, first, variables, waiting }: Props) {
       </ol>
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       {last?.hasNextPage && !trouble && (
-        <button type="button" class="more" disabled={isAdding} onClick={addMore}>
+        <button type="button" class="more" disabled={isAdding || waiting} onClick={addMore}>
           More
         </button>
       )}

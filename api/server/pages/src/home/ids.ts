@@ -16,7 +16,18 @@ export function listAddress(ids: string[]): string {
   return `/list${query(ids.length > 0 ? [["ids", ids.join(",")]] : [])}`;
 }
 
-/** A list with an id at its end, or without it. */
+/** Whether a list takes no more. */
+export function isFull(ids: string[]): boolean {
+  return ids.length >= MAX_LISTED;
+}
+
+/** A list with an id at its end, or without it. A full one stays as it is. */
 export function withToggled(ids: string[], id: string): string[] {
-  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id].slice(0, MAX_LISTED);
+  return ids.includes(id) ? ids.filter((other) => other !== id) : isFull(ids) ? ids : [...ids, id];
+}
+
+/** A list with all of others at its end, or null where that is more than it takes. */
+export function withAll(ids: string[], others: string[]): string[] | null {
+  const all = [...new Set([...ids, ...others])];
+  return all.length > MAX_LISTED ? null : all;
 }

@@ -7,7 +7,7 @@ import { CARDS, type Card as Listed } from "./answers";
 import { Card } from "./card";
 import { Collect, keepList, useList } from "./collection";
 import { CopyLink } from "./copy-link";
-import { idsIn, listAddress } from "./ids";
+import { MAX_LISTED, idsIn, listAddress, withAll } from "./ids";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
 import { bookOf } from "./words";
@@ -25,9 +25,12 @@ export function ListPage({ search }: { search: string }) {
   // What was taken off stays away while the answer is awaited.
   const cards = (data?.nodes ?? []).filter((card) => card !== null && ids.includes(card.id)) as Listed[];
   const missing = data ? ids.length - data.nodes.filter(Boolean).length : 0;
+  const together = withAll(own, given);
   const keep = () => {
-    keepList([...new Set([...own, ...given])]);
-    go(listAddress([]), "new");
+    if (together) {
+      keepList(together);
+      go(listAddress([]), "new");
+    }
   };
   return (
     <main class="list">
@@ -52,13 +55,19 @@ export function ListPage({ search }: { search: string }) {
             </button>
             <CopyLink address={listAddress(ids)} />
             {isShared ? (
-              <button type="button" onClick={keep}>
+              <button type="button" disabled={!together} onClick={keep}>
                 Add all to your list
               </button>
             ) : (
               <Clear />
             )}
           </p>
+          {!together && (
+            <p class="quiet">
+              Your list has {own.length} of at most {MAX_LISTED} entries: not all of these fit. Their stars add single
+              ones.
+            </p>
+          )}
           {trouble && <TroubleShown trouble={trouble} again={again} />}
           {missing > 0 && !trouble && <p class="quiet">{missing} of the entries are not stored here.</p>}
           <ol class="cards">

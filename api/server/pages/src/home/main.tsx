@@ -6,13 +6,14 @@ import { START, address, placeOf } from "./address";
 import { useList } from "./collection";
 import { Compendium } from "./compendium";
 import { EncounterPage } from "./encounter/page";
+import { isFull } from "./ids";
 import { ListPage } from "./list";
 import { follow, useAddress } from "./place";
 import { useSlash } from "./search";
 
 function Page() {
   const { pathname, search } = new URL(useAddress(), location.origin);
-  const listed = useList().length;
+  const listed = useList();
   useSlash();
   const current = (path: string) => (pathname === path ? ("page" as const) : undefined);
   return (
@@ -27,7 +28,8 @@ function Page() {
             Encounter
           </a>
           <a href="/list" aria-current={current("/list")} onClick={follow("/list")}>
-            Your list <span class="number">{listed}</span>
+            Your list <span class="number">{listed.length}</span>
+            {isFull(listed) && " (full)"}
           </a>
         </nav>
       </header>

@@ -1,7 +1,6 @@
 // Storage of this browser, which outlives the tab. Without it, texts are kept as long as the page is open.
 
-import { useEffect, useState } from "preact/hooks";
-
+/** Texts that could not be stored. */
 const unstored = new Map<string, string>();
 
 export function read(key: string): string | null {
@@ -20,23 +19,9 @@ export function write(key: string, text: string): void {
     } else {
       localStorage.removeItem(key);
     }
+    unstored.delete(key);
   } catch {
     unstored.set(key, text);
   }
   dispatchEvent(new Event(key));
-}
-
-/** A kept text, always: from this window, and from others. */
-export function useKept(key: string): string | null {
-  const [text, setText] = useState(() => read(key));
-  useEffect(() => {
-    const changed = () => setText(read(key));
-    addEventListener(key, changed);
-    addEventListener("storage", changed);
-    return () => {
-      removeEventListener(key, changed);
-      removeEventListener("storage", changed);
-    };
-  }, [key]);
-  return text;
 }

@@ -1,6 +1,7 @@
 // The encounter that this browser keeps: it is there again when its page is opened without one.
 
-import { read, useKept, write } from "../storage";
+import { read, write } from "../storage";
+import { useKept } from "../use-kept";
 import { planOf, planQuery, type Plan } from "./plan";
 
 const KEY = "lorekeeper-encounter";

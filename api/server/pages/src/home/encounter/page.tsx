@@ -5,22 +5,26 @@ import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
 import { Sources } from "../list";
-import { go } from "../place";
+import { follow, go } from "../place";
 import { TroubleShown } from "../trouble";
 import { Candidates } from "./candidates";
 import { Basis, Difficulty } from "./difficulty";
 import { keepPlan, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
-import { creatures, levels, planAddress, planOf, total, type Plan } from "./plan";
+import { creatures, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
 import { Sheets } from "./sheets";
 import "./encounter.css";
 
 export function EncounterPage({ search }: { search: string }) {
   const kept = useKeptPlan();
   const plan = search ? planOf(search) : kept;
+  // What came by a link does not take the place of the reader's own.
+  const isOwn = isSame(plan, kept);
   const change = (changed: Plan) => {
-    keepPlan(changed);
+    if (isOwn) {
+      keepPlan(changed);
+    }
     go(planAddress(changed), "same");
   };
   useEffect(() => {
@@ -52,6 +56,7 @@ export function EncounterPage({ search }: { search: string }) {
   return (
     <main class="encounter">
       <h1>Encounter</h1>
+      {!isOwn && <FromLink kept={kept} keep={() => keepPlan(plan)} />}
       <div class="columns">
         <div class="plan">
           <Party plan={plan} change={change} />
@@ -74,5 +79,29 @@ export function EncounterPage({ search }: { search: string }) {
       <Sheets members={shown} />
       {shown.length > 0 && <Sources cards={shown.map(({ card }) => card)} />}
     </main>
+  );
+}
+
+/** An encounter that this browser does not keep, as that of a link. */
+function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
+  return (
+    <div class="notice from-link">
+      <p>
+        This encounter comes from a link. Changes to it are kept in the address only
+        {total(kept.members) > 0 && (
+          <>
+            , and{" "}
+            <a href="/encounter" onClick={follow("/encounter")}>
+              your own encounter
+            </a>{" "}
+            stays as it is until you keep this one instead
+          </>
+        )}
+        .
+      </p>
+      <button type="button" onClick={keep}>
+        Keep this encounter
+      </button>
+    </div>
   );
 }

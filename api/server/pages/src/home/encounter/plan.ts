@@ -121,6 +121,12 @@ export function planAddress(plan: Plan): string {
   return `/encounter${planQuery(plan)}`;
 }
 
+/** Whether two plans are of the same encounter, whatever their candidates are searched by. */
+export function isSame(one: Plan, other: Plan): boolean {
+  const [first, second] = [one, other].map(({ party, members }) => planQuery({ ...EMPTY, party, members }));
+  return first === second;
+}
+
 /** A plan with more, or fewer, of a creature. */
 export function withCount(plan: Plan, id: string, change: number): Plan {
   const isNew = !plan.members.some((member) => member.id === id);
