@@ -336,6 +336,41 @@ test("what is collected is listed, shared and printed", async () => {
   );
 });
 
+test("a full list says so", async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `spell:no:body-${index}`);
+  const prepare = (page) => page.addInitScript((text) => (localStorage["lorekeeper-list"] ??= text), ids.join());
+  await visit("/?family=spell", { prepare, width: 360 }, async (page) => {
+    const star = page.locator(".hits .collect").first();
+    await star.waitFor();
+    assert.ok(await star.isDisabled());
+    assert.equal(await star.getAttribute("title"), "The list is full (100)");
+    await page.getByRole("link", { name: "Your list 100 (full)" }).waitFor();
+    await fits(page);
+    await isAccessible(page);
+  });
+  const { old } = await drakes();
+  await visit(`/list?ids=${old}`, { prepare }, async (page) => {
+    await page.getByText("Your list has 100 of at most 100 entries").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Add all to your list" }).isDisabled());
+    await isAccessible(page);
+  });
+});
+
+test("what was found is printed, and in its place what is open", async () => {
+  await visit("/?family=creature", {}, async (page) => {
+    await hits(page).first().waitFor();
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await hits(page).first().isVisible());
+    assert.equal(await page.getByText("What is opened from the list").isVisible(), false);
+    await page.emulateMedia({ media: "screen" });
+    await hits(page).first().click();
+    await page.locator(".entity h1").waitFor();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await hits(page).first().isVisible(), false);
+    assert.ok(await page.locator(".entity h1").isVisible());
+  });
+});
+
 test("lists, on a phone and in the dark", async () => {
   const families = ["spell", "creature", "equipment", "character_option", "rule"];
   for (const [index, family] of families.entries()) {

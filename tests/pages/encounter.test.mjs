@@ -117,6 +117,42 @@ test("a link has the whole encounter", async () => {
   }
 });
 
+test("an encounter from a link leaves the reader's own as it is, until it is kept", async () => {
+  const { gremlin, drake } = await ask(
+    '{ gremlin: creature(slug: "soot-gremlin") { id } drake: creature(slug: "ash-drake") { id } }',
+  );
+  const keeper = (page) => page.getByRole("button", { name: "Keep this encounter" });
+  const kept = (page) => page.evaluate(() => localStorage.getItem("lorekeeper-encounter"));
+  const prepare = (page) =>
+    page.addInitScript((plan) => {
+      localStorage["lorekeeper-encounter"] ??= plan;
+    }, `?party=3x5&creatures=${gremlin.id}&aim=moderate`);
+  await visit(`/encounter?party=2x2&creatures=${drake.id}`, { prepare }, async (page) => {
+    const own = await kept(page);
+    await members(page).filter({ hasText: "Ash Drake" }).waitFor();
+    await page.getByRole("button", { name: "One more: Ash Drake" }).click();
+    await page.waitForURL(`**${drake.id}*2**`);
+    assert.equal(await kept(page), own);
+    await isAccessible(page);
+    await page.getByRole("link", { name: "Your own encounter" }).click();
+    await members(page).filter({ hasText: "Soot Gremlin" }).waitFor();
+    assert.equal(await keeper(page).count(), 0);
+
+    await page.goBack();
+    await keeper(page).click();
+    await keeper(page).waitFor({ state: "detached" });
+    // Now it is the reader's, and so are the changes.
+    await page.getByRole("button", { name: "One more: Ash Drake" }).click();
+    await page.waitForURL(`**${drake.id}*3**`);
+    assert.ok((await kept(page)).startsWith(`?party=2x2&creatures=${drake.id}*3&`));
+    // What narrows the candidates changes no encounter.
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByRole("group", { name: "Type" }).getByRole("checkbox").first().check();
+    await page.waitForURL("**&type=*");
+    assert.equal(await keeper(page).count(), 0);
+  });
+});
+
 test("stat blocks are printed, with room for hit points", async () => {
   const { creature } = await ask('{ creature(slug: "ash-drake") { id hitPoints } }');
   await visit(`/encounter?creatures=${creature.id}*3`, {}, async (page) => {

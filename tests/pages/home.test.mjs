@@ -22,7 +22,7 @@ test("what is stored is what the server says", async () => {
     );
     const line = await page.locator("#stored + p").innerText();
     assert.ok(
-      line.startsWith(`${status.entityCount.toLocaleString("en")} in ${documents.totalCount} books, fetched `),
+      line.startsWith(`${status.entityCount.toLocaleString("en")} entries in ${documents.totalCount} books, fetched `),
       line,
     );
     assert.equal(await page.locator(".books li").count(), documents.totalCount);
@@ -316,5 +316,25 @@ test("more is shown when one asks for it", async () => {
     await page.waitForFunction((before) => document.querySelectorAll(".hits a.hit").length > before, first);
     const links = await hits(page).evaluateAll((all) => all.map(({ href }) => href));
     assert.equal(new Set(links).size, links.length);
+  });
+  // While a new answer is awaited, nothing continues the old one.
+  let answered;
+  const later = new Promise((resolve) => (answered = resolve));
+  const prepare = (page) =>
+    answerWith(page, async (body) => {
+      if (isSearch(body) && body.variables.query === "the hearth fire") {
+        await later;
+      }
+    });
+  await visit("/?q=the+hearth", { prepare }, async (page) => {
+    const more = page.getByRole("button", { name: "More" });
+    await more.waitFor();
+    await box(page).fill("the hearth fire");
+    await page.locator(".hits.waiting").waitFor();
+    assert.ok(await more.isDisabled());
+    answered();
+    await page.locator(".hits:not(.waiting)").waitFor();
+    assert.ok(await more.isEnabled());
+    assert.match(await page.locator(".found [role=status]").innerText(), /^[\d,]+ match(es)?(, [\d,]+ similar entr(y|ies))?$/);
   });
 });

@@ -20,10 +20,12 @@ async function load(name) {
 
 const { address, chosenIn, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
 const { FACETS, SORTS } = await load("families");
-const { idsIn, listAddress, withToggled } = await load("ids");
+const { idsIn, isFull, listAddress, withAll, withToggled } = await load("ids");
+const { read, write } = await load("storage");
 const { grouped, labelled } = await load("versions");
+const { counted } = await load("words");
 const { compared, differences, parts } = await load("comparison");
-const { creatures, levels, planAddress, planOf, withCount } = await load("encounter/plan");
+const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
 
 test("a place is its address", () => {
   const places = [
@@ -129,6 +131,53 @@ test("lists of ids", () => {
   assert.equal(listAddress([]), "/list");
   assert.deepEqual(withToggled(["a"], "b"), ["a", "b"]);
   assert.deepEqual(withToggled(["a", "b"], "a"), ["b"]);
+});
+
+test("a full list takes no more, and loses nothing", () => {
+  const full = Array.from({ length: 100 }, (_, index) => `id${index}`);
+  assert.deepEqual([isFull(full), isFull(full.slice(1))], [true, false]);
+  assert.deepEqual(withToggled(full, "new"), full);
+  assert.deepEqual(withToggled(full, "id0"), full.slice(1));
+  assert.deepEqual(withAll(["a", "b"], ["b", "c"]), ["a", "b", "c"]);
+  assert.deepEqual(withAll(full, ["id7"]), full);
+  assert.equal(withAll(full.slice(1), ["new", "newer"]), null);
+});
+
+test("a text that was stored is read after one that could not be", () => {
+  const stored = new Map();
+  let isOutOfRoom = false;
+  globalThis.dispatchEvent = () => true;
+  const localStorage = {
+    getItem: (key) => stored.get(key) ?? null,
+    removeItem: (key) => stored.delete(key),
+    setItem: (key, text) => {
+      if (isOutOfRoom) {
+        throw new DOMException("full", "QuotaExceededError");
+      }
+      stored.set(key, text);
+    },
+  };
+  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
+  write("key", "first");
+  isOutOfRoom = true;
+  write("key", "second");
+  assert.equal(read("key"), "second");
+  isOutOfRoom = false;
+  write("key", "third");
+  assert.equal(read("key"), "third");
+  // Another window's.
+  stored.set("key", "fourth");
+  assert.equal(read("key"), "fourth");
+  isOutOfRoom = true;
+  write("key", "fifth");
+  write("key", "");
+  assert.equal(read("key"), null);
+});
+
+test("counts have their noun", () => {
+  assert.equal(counted(1, "match", "matches"), "1 match");
+  assert.equal(counted(0, "entry", "entries"), "0 entries");
+  assert.equal(counted(1234, "entry", "entries"), "1,234 entries");
 });
 
 const book = (displayName, gameSystem) => ({ name: displayName, displayName, gameSystem });
@@ -268,6 +317,14 @@ test("a plan is its address", () => {
     { id: "creature:x:goblin", count: 4 },
     { challengeRating: "1/4", count: 1 },
   ]);
+});
+
+test("plans are of the same encounter whatever candidates are searched by", () => {
+  const plan = planOf("?party=3x5&creatures=a*2,b");
+  assert.ok(isSame(plan, planOf("?party=3x5&creatures=a*2,b&aim=hard&fits=no&q=fey&type=fey")));
+  assert.ok(!isSame(plan, planOf("?party=3x6&creatures=a*2,b")));
+  assert.ok(!isSame(plan, planOf("?party=3x5&creatures=a*2")));
+  assert.ok(isSame(planOf(""), planOf("?party=4x1")));
 });
 
 test("a plan beyond the bounds is brought into them", () => {

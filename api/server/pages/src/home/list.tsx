@@ -20,7 +20,7 @@ export function ListPage({ search }: { search: string }) {
   const ids = isShared ? given : own;
   const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids } : null);
   useEffect(() => {
-    document.title = `${isShared ? "A list" : "Your list"} · LoreKeeper`;
+    document.title = `${isShared ? "A shared list" : "Your list"} · LoreKeeper`;
   }, [isShared]);
   // What was taken off stays away while the answer is awaited.
   const cards = (data?.nodes ?? []).filter((card) => card !== null && ids.includes(card.id)) as Listed[];
@@ -34,11 +34,11 @@ export function ListPage({ search }: { search: string }) {
   };
   return (
     <main class="list">
-      <h1>{isShared ? "A list" : "Your list"}</h1>
+      <h1>{isShared ? "A shared list" : "Your list"}</h1>
       {ids.length === 0 ? (
         <div class="notice">
           <p>
-            Nothing is on it yet. The star beside an entry puts it here; the list stays in this browser, prints as
+            Nothing is on it yet. The star (☆) beside an entry puts it here. The list stays in this browser, prints as
             cards, and can be shared as a link.
           </p>
           <p>

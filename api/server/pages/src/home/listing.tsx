@@ -11,7 +11,7 @@ import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
-import { grouped } from "./words";
+import { counted, grouped } from "./words";
 import "./listing.css";
 
 /** Milliseconds without a key before what was typed is searched for. */
@@ -95,8 +95,10 @@ function summary({ totalCount, matchCount }: Found, what: string, q: string): st
   if (!q) {
     return `${grouped(totalCount)} ${what}`;
   }
-  const isAll = matchCount === null || matchCount === totalCount;
-  return isAll ? `${grouped(totalCount)} match` : `${grouped(matchCount)} match of ${grouped(totalCount)} ranked`;
+  const matching = matchCount ?? totalCount;
+  const matches = matching === 0 ? "No match" : counted(matching, "match", "matches");
+  const similar = totalCount - matching;
+  return similar > 0 ? `${matches}, ${counted(similar, "similar entry", "similar entries")}` : matches;
 }
 
 function Sort({ place }: { place: Place }) {

@@ -6,7 +6,7 @@ import type { Answered } from "./answer";
 import type { Book, Stored } from "./answers";
 import { follow } from "./place";
 import { TroubleShown } from "./trouble";
-import { ago, grouped } from "./words";
+import { ago, counted, grouped } from "./words";
 import "./stored.css";
 
 const EXAMPLES: [string, Partial<Place>][] = [
@@ -58,7 +58,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
       <section aria-labelledby="stored">
         <h2 id="stored">What is stored</h2>
         <p class="quiet">
-          {grouped(status.entityCount)} in {documents.totalCount} {documents.totalCount === 1 ? "book" : "books"}
+          {counted(status.entityCount, "entry", "entries")} in {counted(documents.totalCount, "book", "books")}
           {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {FRESHNESS[status.cacheStatus]}
         </p>
         <Failures status={status} />
@@ -120,7 +120,7 @@ function Progress({ status }: { status: Stored["status"] }) {
       {isEmbedding(status) && (
         <p class="progress">
           <label for="embedding">
-            Search by meaning: {grouped(made)} of {grouped(status.passages)} passages are embedded
+            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready
           </label>
           <progress id="embedding" value={made} max={status.passages} />
         </p>

@@ -16,6 +16,11 @@ export function grouped(number: number): string {
   return numbers.format(number);
 }
 
+/** `1 match`, `2 matches`. */
+export function counted(number: number, one: string, many: string): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
 /** `very-rare` as `very rare`. */
 function plain(code: string): string {
   return code.replaceAll(/[-_]/g, " ").toLowerCase();

@@ -87,17 +87,16 @@ function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
   return (
     <div class="notice from-link">
       <p>
-        This encounter comes from a link. Changes to it are kept in the address only
+        This encounter comes from a link. This browser does not keep it, and does not keep what you change in it.
         {total(kept.members) > 0 && (
           <>
-            , and{" "}
+            {" "}
             <a href="/encounter" onClick={follow("/encounter")}>
-              your own encounter
+              Your own encounter
             </a>{" "}
-            stays as it is until you keep this one instead
+            stays as it is until you keep this one in its place.
           </>
         )}
-        .
       </p>
       <button type="button" onClick={keep}>
         Keep this encounter
