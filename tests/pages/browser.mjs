@@ -97,6 +97,8 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 
 /** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
 export async function isAccessible(page) {
+  // Pale is only what gives way to an answer that is awaited.
+  await page.locator(".waiting").first().waitFor({ state: "detached" });
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];

@@ -30,8 +30,10 @@ test("an encounter is made with the keyboard alone, and judged by both editions"
     await page.getByRole("combobox", { name: /^of level/ }).focus();
     await page.keyboard.type("3");
     await page.waitForURL("**/encounter?party=3x3**");
+    await page.keyboard.press("Tab");
     await page.keyboard.press("/");
     await page.keyboard.type("soot gremlin");
+    await page.waitForURL("**&q=soot+gremlin");
     const choice = choices(page).filter({ hasText: "Soot Gremlin" }).first();
     await choice.waitFor();
     assert.match(await choice.locator(".points").innerText(), /^up to \d+$/);
@@ -127,7 +129,7 @@ test("an encounter from a link leaves the reader's own as it is, until it is kep
     page.addInitScript((plan) => {
       localStorage["lorekeeper-encounter"] ??= plan;
     }, `?party=3x5&creatures=${gremlin.id}&aim=moderate`);
-  await visit(`/encounter?party=2x2&creatures=${drake.id}`, { prepare }, async (page) => {
+  await visit(`/encounter?party=2x2&creatures=${drake.id}&fits=no`, { prepare }, async (page) => {
     const own = await kept(page);
     await members(page).filter({ hasText: "Ash Drake" }).waitFor();
     await page.getByRole("button", { name: "One more: Ash Drake" }).click();
