@@ -90,7 +90,7 @@ test("every facet of every family narrows by each of its values", async () => {
 
 test("filters that leave nothing say so, and values that are none are told", async () => {
   await visit("/?family=spell&level=9&classes=nobody", {}, async (page) => {
-    await page.getByText("Clear the filters").waitFor();
+    await page.getByText("Nothing fits all of these filters.").waitFor();
     assert.ok(await page.getByRole("checkbox", { name: /^Nobody/ }).isChecked());
     await isAccessible(page);
     await page.getByText("Clear the filters").click();
@@ -350,7 +350,7 @@ test("a full list says so", async () => {
   });
   const { old } = await drakes();
   await visit(`/list?ids=${old}`, { prepare }, async (page) => {
-    await page.getByText("Your list has 100 of at most 100 entries").waitFor();
+    await page.getByText("Your list is full (100).").waitFor();
     assert.ok(await page.getByRole("button", { name: "Add all to your list" }).isDisabled());
     await isAccessible(page);
   });

@@ -119,6 +119,14 @@ test("a link has the whole encounter", async () => {
   }
 });
 
+test("nothing that fits is said in words of the page", async () => {
+  await visit("/encounter?party=1x1&creatures=cr:30", {}, async (page) => {
+    await page.getByText("No creature fits any more.").waitFor();
+    await fits(page);
+    await isAccessible(page);
+  });
+});
+
 test("an encounter from a link leaves the reader's own as it is, until it is kept", async () => {
   const { gremlin, drake } = await ask(
     '{ gremlin: creature(slug: "soot-gremlin") { id } drake: creature(slug: "ash-drake") { id } }',

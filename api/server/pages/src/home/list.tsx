@@ -7,7 +7,7 @@ import { CARDS, type Card as Listed } from "./answers";
 import { Card } from "./card";
 import { Collect, keepList, useList } from "./collection";
 import { CopyLink } from "./copy-link";
-import { MAX_LISTED, idsIn, listAddress, withAll } from "./ids";
+import { MAX_LISTED, idsIn, isFull, listAddress, withAll } from "./ids";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
 import { bookOf } from "./words";
@@ -64,8 +64,9 @@ export function ListPage({ search }: { search: string }) {
           </p>
           {!together && (
             <p class="quiet">
-              Your list has {own.length} of at most {MAX_LISTED} entries: not all of these fit. Their stars add single
-              ones.
+              {isFull(own)
+                ? `Your list is full (${MAX_LISTED}).`
+                : `Your list has room for ${MAX_LISTED - own.length} more. The stars add single entries.`}
             </p>
           )}
           {trouble && <TroubleShown trouble={trouble} again={again} />}

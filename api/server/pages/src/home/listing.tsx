@@ -155,7 +155,11 @@ function NoMatch({ place, found }: { place: Place; found: Found }) {
   ];
   return (
     <div class="notice">
-      <p>{found.meta.message ?? (q ? `Nothing was found for “${q}”.` : "Nothing fits all of these filters.")}</p>
+      <p>
+        {q && !isNarrowed
+          ? (found.meta.message ?? `Nothing was found for “${q}”.`)
+          : `Nothing ${q && `found for “${q}” `}fits all of these filters.`}
+      </p>
       {ways
         .filter(([, , isOpen]) => isOpen)
         .map(([name, to]) => (

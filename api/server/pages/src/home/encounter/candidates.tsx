@@ -31,7 +31,6 @@ const PAUSE = 220;
 interface Found {
   totalCount: number;
   facets: Counts[];
-  message: string | null;
   /** How many of each fit; null where that is not asked. */
   creatures: { node: Hit; most: number | null }[];
 }
@@ -109,7 +108,11 @@ function Choices({
 }: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
   if (found.totalCount === 0) {
     return (
-      <p class="notice">{found.message ?? "Nothing fits any more: choose a higher difficulty, or fewer filters."}</p>
+      <p class="notice">
+        {plan.fits
+          ? "No creature fits any more. Choose a higher difficulty or fewer filters, or untick “Only what fits”."
+          : "No creature fits these filters."}
+      </p>
     );
   }
   return (
@@ -164,7 +167,6 @@ function useFound(
     const connection = data?.encounterCandidates;
     const found = connection && {
       ...connection,
-      message: connection.meta.message,
       creatures: connection.edges.map(({ node, maxCount }) => ({ node, most: maxCount })),
     };
     return { ...fitting, found: found ?? null };
@@ -172,7 +174,6 @@ function useFound(
   const { data } = every;
   const found = data && {
     ...data.found,
-    message: data.found.meta.message,
     creatures: data.found.edges.map(({ node }) => ({ node, most: null })),
   };
   return { ...every, found };

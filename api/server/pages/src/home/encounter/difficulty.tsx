@@ -59,14 +59,9 @@ function figures({ experiencePoints, adjustedExperiencePoints, multiplier, remai
   return `${grouped(adjustedExperiencePoints)} XP${product}${rest}`;
 }
 
-/** How far a bar goes beyond its last threshold: as far as the encounter does, up to twice the threshold. */
-function scale(judgement: Judgement): number {
-  const last = judgement.thresholds.at(-1)?.experiencePoints ?? 1;
-  return Math.min(Math.max(last * 1.3, judgement.adjustedExperiencePoints * 1.05), last * 2);
-}
-
 function Bar({ judgement }: { judgement: Judgement | undefined }) {
-  const end = judgement ? scale(judgement) : 1;
+  // Room for the last threshold's name. What is beyond fills the bar.
+  const end = 1.2 * (judgement?.thresholds.at(-1)?.experiencePoints ?? 1);
   const part = (points: number) => `${Math.min(100, (100 * points) / end)}%`;
   return (
     <div class="bar">
