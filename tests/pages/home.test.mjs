@@ -335,6 +335,9 @@ test("more is shown when one asks for it", async () => {
     answered();
     await page.locator(".hits:not(.waiting)").waitFor();
     assert.ok(await more.isEnabled());
-    assert.match(await page.locator(".found [role=status]").innerText(), /^[\d,]+ match(es)?(, [\d,]+ similar entr(y|ies))?$/);
+    assert.match(
+      await page.locator(".found [role=status]").innerText(),
+      /^[\d,]+ match(es)?(, [\d,]+ similar entr(y|ies))?$/,
+    );
   });
 });

@@ -44,7 +44,8 @@ interface Props {
 export function Candidates({ plan, judged, change }: Props) {
   const { found, trouble, waiting, again } = useFound(plan, judged);
   const to = (chosen: Plan["chosen"]) => planAddress({ ...plan, chosen });
-  const facets = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null, chosen: plan.chosen, to, entry: "same" as const };
+  const shared = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null, chosen: plan.chosen, to };
+  const facets = { ...shared, entry: "same" as const };
   return (
     <section class="candidates" aria-labelledby="candidates" aria-busy={waiting}>
       <h2 id="candidates">{plan.fits ? "Creatures that fit" : "All creatures"}</h2>
