@@ -63,30 +63,35 @@ def adapted(matrix, queries):
     return unit(queries + queries @ matrix.T)
 
 
-def learn(pairs, queries, vectors, families, answers):
-    """The matrix, by Adam. `pairs` are numbers of queries, each with an answer."""
+def learn(asked, queries, vectors, families, answers):
+    """The matrix, by Adam. `asked` are the numbers of queries, each with its answers of one family."""
     random = np.random.default_rng(0)
     matrix = np.zeros((vectors.shape[1],) * 2, np.float32)
     mean, square, step = np.zeros_like(matrix), np.zeros_like(matrix), 0
+    content = {family: (vectors[families == family], answers[families == family]) for family in sorted(set(families))}
     for _ in range(EPOCHS):
-        shuffled = [pairs[n] for n in random.permutation(len(pairs))]
-        for family in sorted(set(families)):
-            among = families == family
-            own = [(query, answer) for query, answer in shuffled if answer.startswith(f"{family}:")]
+        shuffled = [asked[n] for n in random.permutation(len(asked))]
+        for family, (among, names) in content.items():
+            own = [(query, right) for query, of, right in shuffled if of == family]
             for start in range(0, len(own), BATCH):
                 batch = own[start : start + BATCH]
-                asked = queries[[query for query, _ in batch]]
-                moved = asked + asked @ matrix.T
+                given = queries[[query for query, _ in batch]]
+                moved = given + given @ matrix.T
                 length = np.linalg.norm(moved, axis=1, keepdims=True)
                 moved /= length
-                logits = moved @ vectors[among].T / TEMPERATURE
+                logits = moved @ among.T / TEMPERATURE
+                is_right = np.array([np.isin(names, right) for _, right in batch])
+                # A variant of an answer (`flame-tongue-longsword`) is neither right nor wrong.
+                variants = [tuple(f"{answer}-" for answer in right) for _, right in batch]
+                is_variant = np.array([[name.startswith(of) for name in names] for of in variants])
+                logits[is_variant & ~is_right] = -np.inf
                 chance = np.exp(logits - logits.max(1, keepdims=True))
                 chance /= chance.sum(1, keepdims=True)
-                right = chance * (answers[among] == np.array([[answer] for _, answer in batch]))
+                right = chance * is_right
                 right /= np.maximum(right.sum(1, keepdims=True), 1e-12)
-                slope = (chance - right) @ vectors[among] / TEMPERATURE
+                slope = (chance - right) @ among / TEMPERATURE
                 slope = (slope - (slope * moved).sum(1, keepdims=True) * moved) / length
-                gradient = slope.T @ asked / len(batch) + PENALTY * matrix
+                gradient = slope.T @ given / len(batch) + PENALTY * matrix
                 step += 1
                 mean += 0.1 * (gradient - mean)
                 square += 0.001 * (gradient**2 - square)
@@ -94,15 +99,15 @@ def learn(pairs, queries, vectors, families, answers):
     return matrix
 
 
-def found(pairs, queries, vectors, families, answers):
+def found(asked, queries, vectors, families, answers):
     """The share of answers whose best passage is among the ten nearest of their family."""
     hits = []
-    for query, answer in pairs:
-        among = families == answer.split(":")[0]
+    for query, family, right in asked:
+        among = families == family
         best = {}
         for name, score in zip(answers[among], vectors[among] @ queries[query]):
             best[name] = max(score, best.get(name, -1.0))
-        hits.append(sum(score > best[answer] for score in best.values()) < 10)
+        hits += [sum(score > best[answer] for score in best.values()) < 10 for answer in right]
     return np.mean(hits)
 
 
@@ -111,18 +116,22 @@ def main():
     vectors, families, answers = passages(data)
     known = set(answers)
     lines = [line.split("\t") for line in (HERE / "questions.tsv").read_text().splitlines()]
-    pairs = [(n, answer) for n, (_, given) in enumerate(lines) for answer in given.split() if answer in known]
+    asked = []
+    for n, (_, given) in enumerate(lines):
+        right = [answer for answer in given.split() if answer in known]
+        for family in sorted({answer.split(":")[0] for answer in right}):
+            asked.append((n, family, [answer for answer in right if answer.startswith(f"{family}:")]))
     queries = embed(data, [question for question, _ in lines])
     content = (vectors, families, answers)
-    print(f"{len(lines)} questions, {len(pairs)} answers, {len(vectors)} passages")
+    print(f"{len(lines)} questions, {len(vectors)} passages")
     if "--held-out" in sys.argv:
-        seen, unseen = ([p for p in pairs if (p[0] % 3 == 0) == held] for held in (False, True))
+        seen, unseen = ([a for a in asked if (a[0] % 3 == 0) == held] for held in (False, True))
         matrix = learn(seen, queries, *content)
         for name, some in (("learned from", seen), ("held out", unseen)):
             before, after = found(some, queries, *content), found(some, adapted(matrix, queries), *content)
             print(f"{name}: {before:.3f} among the ten nearest, {after:.3f} adapted")
         return
-    matrix = learn(pairs, queries, *content)
+    matrix = learn(asked, queries, *content)
     scale = np.float32(np.abs(matrix).max() / 127)
     OUT.write_bytes(scale.tobytes() + np.round(matrix / scale).astype(np.int8).tobytes())
 

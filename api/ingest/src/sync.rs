@@ -102,12 +102,12 @@ pub(crate) async fn sync_locked(
     let mut report = Report::default();
     // An interrupted import leaves staged records.
     store::clear_staged(db).await?;
-    if store::is_empty(db).await? {
-        sink.note("The store is empty: content is read now. Questions are answered from what has come so far.");
-    }
     if ingest.settings.offline {
         sink.note("Offline: nothing is fetched.");
     } else {
+        if store::is_empty(db).await? {
+            sink.note("The store is empty: content is read now.");
+        }
         for source in configured(&ingest.settings.upstreams) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
                 listing::fetch_source(ingest, lock, source.as_ref(), options, sink, &mut report)

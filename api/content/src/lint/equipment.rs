@@ -208,12 +208,19 @@ static INSTEAD: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The type of damage that the text puts in the place of the base weapon's.
 ///
-/// Correction (equipment): A magic weapon whose text says that it deals another type of damage deals that.
+/// Correction (equipment): A magic weapon whose text says that it always deals another type of damage deals that.
 fn damage_instead(row: &Model) -> Option<String> {
     row.damage_type.as_ref()?;
     let found = INSTEAD.captures(&row.text)?;
-    Some(found.name("kind")?.as_str().to_lowercase())
+    let kind = found.name("kind")?;
+    let before = row.text.get(..kind.start())?;
+    let sentence = before.rsplit(['.', '\n']).next()?;
+    (!AT_TIMES.is_match(sentence)).then(|| kind.as_str().to_lowercase())
 }
+
+/// Words of a sentence about a weapon that is not always so.
+static AT_TIMES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:while|when|whenever|until|if|action|can|once)\b"));
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b")

@@ -112,7 +112,7 @@ async fn embed_all(
         progress.advance(batch.len());
         log.advance(batch.len());
     }
-    progress.finish("embedding", &log.finish(done.written));
+    progress.finish("embedding", &log.finish(&done));
     Ok(done)
 }
 
@@ -159,13 +159,15 @@ impl EmbeddingLog {
     }
 
     /// The outcome in words.
-    fn finish(self, written: usize) -> String {
+    fn finish(self, outcome: &Outcome) -> String {
         let took = HumanDuration(self.start.elapsed());
-        let passages = HumanCount(written as u64);
+        let passages = HumanCount(outcome.written as u64);
+        let rest = match outcome.failed {
+            0 => "search by meaning is complete.".to_owned(),
+            failed => format!("{} others failed and are tried again.", HumanCount(failed as u64)),
+        };
         if self.total >= MIN_LOGGED {
-            tracing::info!(
-                "{passages} passages are embedded, in {took}: search by meaning is complete."
-            );
+            tracing::info!("{passages} passages are embedded, in {took}: {rest}");
         }
         format!("{passages} passages in {took}")
     }
