@@ -2,7 +2,7 @@
 
 use super::{attack, damage, entries, form, input, save, usage};
 use crate::wire::text;
-use lorekeeper_content::{creature, pattern};
+use lorekeeper_content::{Damage, SavingThrowDc, creature, pattern};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -121,6 +121,9 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     }
     if let (Some(passage), Some(before)) = (entries::passage(wire), section.last_mut()) {
         before.text = format!("{}\n\n{passage}", before.text);
+        if before.save.is_none() && before.attacks.is_empty() {
+            (before.save, before.damage) = saved_damage(&before.text);
+        }
         return;
     }
     if body.is_empty()
@@ -131,12 +134,10 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         return;
     }
     let attacks = attack::attacks(wire);
-    let save = save::save(&body);
-    let damage = if attacks.is_empty() && save.is_some() {
-        damage::first_damages(&body)
-    } else {
-        Vec::new()
-    };
+    let (save, mut damage) = saved_damage(&body);
+    if !attacks.is_empty() {
+        damage.clear();
+    }
     section.push(creature::Action {
         order: wire.order_in_statblock,
         legendary_cost: legendary_cost(wire),
@@ -158,6 +159,13 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         name,
         text: body,
     });
+}
+
+/// The saving throw that a text calls for, and the damage that it saves from.
+fn saved_damage(text: &str) -> (Option<SavingThrowDc>, Vec<Damage>) {
+    let save = save::save(text);
+    let damage = save.as_ref().map(|_| damage::first_damages(text));
+    (save, damage.unwrap_or_default())
 }
 
 /// The sentence that opens the legendary actions, which upstream lists as if it were one.
