@@ -129,7 +129,10 @@ pub fn ordinal_number(text: &str) -> Option<i32> {
 
 /// A small number, in words or digits.
 pub fn count(word: &str) -> Option<i32> {
-    const WORDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+    const WORDS: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
     let word = word.trim().to_lowercase();
     let in_words = WORDS.iter().position(|w| *w == word);
     in_words

@@ -7,6 +7,8 @@ pub mod attack;
 pub mod creature_type;
 mod damage;
 pub mod defence;
+mod entries;
+pub mod form;
 pub mod input;
 pub mod numbers;
 pub mod save;

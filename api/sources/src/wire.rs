@@ -1,5 +1,7 @@
 //! Wire shapes and field readers that several sources share.
 
+mod html;
+
 use lorekeeper_content::pattern;
 use regex::{Captures, Regex};
 use serde::de::Error;
@@ -22,13 +24,29 @@ pub fn bare(key: &str) -> &str {
 
 /// Where a sentence begins right after the last one.
 static JOINED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)(\p{Ll}{3}[.!?])(\p{Lu}\p{Ll}*\b(?:[^./]|\.\s|$))"));
+    LazyLock::new(|| pattern(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*\b(?:[^./]|\.\s|$))"));
 
 /// Text as Markdown with plain line ends, and a blank between sentences; `None` when there is none.
 pub fn text(upstream: &str) -> Option<String> {
-    let text = line_ends(&without_typesetting(upstream));
+    let text = html::markdown(&line_ends(&without_typesetting(upstream)));
     let text = text.trim();
-    (!text.is_empty()).then(|| separate_sentences(text))
+    (!text.is_empty()).then(|| with_apostrophes(&separate_sentences(text)))
+}
+
+/// Negations without their apostrophe. (*Cant* and *wont* are words of their own.)
+static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?P<before>^|[\s(*_"“])(?P<verb>(?:do(?:es)?|did|is|are|was|were|ha[sd]|have|would|could|should)n)t(?P<after>[\s.,;:)]|$)"#,
+    )
+});
+
+/// Text whose negations have their apostrophe.
+///
+/// Correction (text): A negation that lost its apostrophe (`doesnt`) gets it back.
+fn with_apostrophes(text: &str) -> String {
+    NEGATION
+        .replace_all(text, "${before}${verb}'t$after")
+        .into_owned()
 }
 
 /// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
@@ -106,6 +124,9 @@ mod tests {
         let apart = "It croaks. The pond is at www.Pond.example.\nIt leaps.";
         assert_eq!(text(joined).as_deref(), Some(apart));
         assert_eq!(text(" \n"), None);
+        let negated = text("It doesnt croak, isnt wet: www.dont-croak.example, thieves' cant.");
+        let apart = "It doesn't croak, isn't wet: www.dont-croak.example, thieves' cant.";
+        assert_eq!(negated.as_deref(), Some(apart));
     }
 
     #[test]

@@ -21,9 +21,13 @@ const LOWERCASE_IN_TITLES: [&str; 11] = [
 
 /// Reads the spellcasting of a creature from its traits and actions, where no source gives it.
 pub(super) fn read_prose(creature: &mut Model) {
-    if creature.spellcasting.is_some() {
-        return;
+    if creature.spellcasting.is_none() {
+        read_spellcasting(creature);
     }
+    add_cast_in_actions(creature);
+}
+
+fn read_spellcasting(creature: &mut Model) {
     let traits = creature.traits.iter();
     let traits = traits.map(|t| (t.name.as_str(), t.text.as_str(), t.usage.as_ref()));
     let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
@@ -65,10 +69,56 @@ static SINGLE_SPELL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Words with which no name begins: what follows speaks of any spell, or of several.
+static OTHER_WORDS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:an?|any|by|following|its|one|spells?|the following)\b"));
+
+/// Spells that an action casts, by their names with the capitals of a title, or emphasised: `casts Sleep or _Charm Toad_`.
+static CAST: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?:[*_]+[\p{L}'’/ ]+[*_]+|\p{Lu}[\p{L}'’/]+(?: (?:(?:of|and|from|to|the|in|with) )*\p{Lu}[\p{L}'’/]+)*)(?: \(level \d version\))?";
+    pattern(&format!(
+        r"(?-i)\bcasts? (?:the )?(?P<names>{name}(?:(?:, or |, and |, | or | and ){name})*)"
+    ))
+});
+
+/// Adds the spells that traits and actions cast without being called spellcasting.
+///
+/// Correction (creatures): Spells that an action casts by name (`casts Wall of Ice`) are among the spells of the creature.
+fn add_cast_in_actions(creature: &mut Model) {
+    let lists = [
+        &creature.actions,
+        &creature.bonus_actions,
+        &creature.reactions,
+        &creature.legendary_actions,
+    ];
+    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
+    let actions = lists.into_iter().flat_map(|list| list.iter());
+    let texts = traits.chain(actions.map(|action| (&action.name, &action.text)));
+    let texts = texts.filter(|(name, _)| !name.to_lowercase().contains("spellcasting"));
+    let mut slugs = Vec::new();
+    for (_, text) in texts {
+        for names in CAST
+            .captures_iter(text)
+            .filter_map(|cast| cast.name("names"))
+        {
+            let listed = names.as_str().replace(" or ", ", ").replace(", and ", ", ");
+            let spells = spells(&listed, &Terms::default());
+            slugs.extend(spells.into_iter().map(|spell| spell.slug));
+        }
+    }
+    if !slugs.is_empty() {
+        creature.spell_slugs.extend(slugs);
+        creature.spell_slugs.sort_unstable();
+        creature.spell_slugs.dedup();
+    }
+}
+
 static LEVEL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?P<value>\d+)(?:st|nd|rd|th)[- ]level spellcaster"));
 static ABILITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\bability is (?P<value>\w+)|\busing (?P<other>\w+) as the spellcasting ability")
+    pattern(
+        r"\bability (?:score )?is (?P<value>\w+)|\busing (?P<other>\w+) as the spellcasting ability|\b(?P<short>int|wis|cha) \(dc \d",
+    )
 });
 static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:save )?DC (?P<value>\d+)"));
 static TO_HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+(?P<value>\d+) to hit"));
@@ -104,6 +154,7 @@ fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
     if heads.is_empty()
         && let Some(single) = SINGLE_SPELL.captures(text)
         && let Some(name) = single.name("name")
+        && !OTHER_WORDS.is_match(name.as_str())
     {
         let terms = Terms {
             usage: usage.cloned(),
@@ -275,7 +326,7 @@ fn number(pattern: &Regex, text: &str) -> Option<i32> {
 
 fn word(pattern: &Regex, text: &str) -> Option<String> {
     let found = pattern.captures(text)?;
-    let word = found.name("value").or_else(|| found.name("other"))?;
+    let word = found.iter().skip(1).flatten().next()?;
     Some(word.as_str().to_lowercase())
 }
 

@@ -8,9 +8,12 @@ use std::sync::LazyLock;
 /// How the damage of a spell grows with the level of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Growth {
-    /// The dice at the base level, and their sides.
+    /// The dice at the base level, their sides, and what is added to them.
     dice: i32,
     sides: i32,
+    bonus: String,
+    /// Whether they restore hit points.
+    heals: bool,
     /// The dice that each step adds.
     more: i32,
     /// The level that growth begins above.
@@ -21,9 +24,11 @@ pub(crate) struct Growth {
 
 static GROWTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bdamage increases by (?P<more>\d+)d(?P<sides>\d+) for (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)",
+        r"\b(?P<what>damage|healing)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
     )
 });
+
+static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?P<dice>\d+)d(?P<sides>\d+)"));
 
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
@@ -33,7 +38,7 @@ impl Growth {
     pub(crate) fn roll(&self, level: i32) -> Option<String> {
         let steps = (level - self.base).div_euclid(self.step);
         let dice = self.dice + self.more * steps;
-        (level > self.base).then(|| format!("{dice}d{}", self.sides))
+        (level > self.base).then(|| format!("{dice}d{}{}", self.sides, self.bonus))
     }
 }
 
@@ -54,19 +59,44 @@ impl CastingOption {
 }
 
 impl Model {
-    /// How the damage grows, where the text at higher levels says so of the dice of the damage roll.
+    /// How the damage or the healing grows, where the text at higher levels says so of its dice. Where it says more, the
+    /// text has to have no other dice of these sides.
     pub(crate) fn growth(&self) -> Option<Growth> {
         let found = GROWTH.captures(self.higher_levels.as_deref()?)?;
         let number = |name| found.name(name)?.as_str().parse::<i32>().ok();
-        let (dice, sides) = self.damage_roll.as_deref()?.trim().split_once('d')?;
+        let is_filled = |name| {
+            let words = found.name(name);
+            words.is_some_and(|words| !words.as_str().trim().is_empty())
+        };
+        let heals = found.name("what")?.as_str().eq_ignore_ascii_case("healing");
+        let rolls = [&self.damage_roll, &self.healing];
+        let (dice, rest) = rolls[usize::from(heals)]
+            .as_deref()?
+            .trim()
+            .split_once('d')?;
+        let bonus = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if bonus.contains('d') || is_filled("most") {
+            return None;
+        }
         let growth = Growth {
             dice: dice.parse().ok()?,
-            sides: sides.parse().ok()?,
+            sides: rest.strip_suffix(bonus)?.parse().ok()?,
+            bonus: bonus.to_owned(),
+            heals,
             more: number("more")?,
             base: number("base")?,
             step: if found.name("two").is_some() { 2 } else { 1 },
         };
-        (number("sides")? == growth.sides).then_some(growth)
+        let is_only = || self.has_only_dice(growth.dice, growth.sides);
+        let is_certain = !(is_filled("of") || is_filled("and")) || is_only();
+        (number("sides")? == growth.sides && is_certain).then_some(growth)
+    }
+
+    /// Whether the text has no other dice of these sides.
+    fn has_only_dice(&self, dice: i32, sides: i32) -> bool {
+        let printed = DICE.captures_iter(&self.text);
+        let mut same = printed.filter(|found| found["sides"].parse() == Ok(sides));
+        same.all(|found| found["dice"].parse() == Ok(dice))
     }
 
     /// Completes the ways of casting.
@@ -84,21 +114,27 @@ impl Model {
     }
 
     fn grow(&mut self, growth: &Growth) {
-        let has_rolls = self.casting_options.iter().any(|o| o.damage_roll.is_some());
-        if has_rolls && growth.step == 1 {
+        let has_roll = |option: &CastingOption| match growth.heals {
+            true => option.healing.is_some(),
+            false => option.damage_roll.is_some(),
+        };
+        if self.casting_options.iter().any(has_roll) && growth.step == 1 {
             return;
         }
         for level in growth.base + growth.step..=MAX_SLOT {
             let roll = growth.roll(level);
-            let mut known = self.casting_options.iter_mut();
-            if let Some(option) = known.find(|option| option.slot_level() == Some(level)) {
-                option.damage_roll = roll;
-            } else {
+            let kind = format!("slot_level_{level}");
+            if !self.casting_options.iter().any(|known| known.kind == kind) {
                 self.casting_options.push(CastingOption {
-                    kind: format!("slot_level_{level}"),
-                    damage_roll: roll,
+                    kind: kind.clone(),
                     ..CastingOption::default()
                 });
+            }
+            let mut known = self.casting_options.iter_mut();
+            match known.find(|option| option.kind == kind) {
+                Some(option) if growth.heals => option.healing = roll,
+                Some(option) => option.damage_roll = roll,
+                None => {}
             }
         }
         for option in self.casting_options.iter_mut() {
@@ -171,6 +207,41 @@ mod tests {
             rolls(&row),
             [("slot_level_8", "4d6"), ("slot_level_9", "4d6")]
         );
+    }
+
+    #[test]
+    fn dice_that_the_text_says_more_of_grow_where_they_are_the_only_ones() {
+        let wave = |roll: &str, text: &str, higher: &str| {
+            let mut row = Model {
+                text: text.into(),
+                damage_roll: Some(roll.into()),
+                healing: Some("1d4 + MOD".into()),
+                higher_levels: Some(higher.into()),
+                ..Model::default()
+            };
+            row.apply_rules();
+            let option = row.casting_options.first();
+            option.and_then(|option| option.damage_roll.clone().or(option.healing.clone()))
+        };
+        let more = "The damage dealt by the wave increases by 1d6, and its height by 5 feet, for each slot level above 3rd.";
+        for (roll, text, higher, expected) in [
+            ("3d6+10", "3d6+10 cold damage.", more, Some("4d6+10")),
+            ("3d6", "3d6 cold damage, then 1d6.", more, None),
+            (
+                "3d6",
+                "",
+                "The healing increases by 1d4 for each slot level above 3rd.",
+                Some("2d4 + MOD"),
+            ),
+            (
+                "3d6",
+                "",
+                "The damage increases by 1d6 for each slot level above 3rd, up to 9d6.",
+                None,
+            ),
+        ] {
+            assert_eq!(wave(roll, text, higher).as_deref(), expected, "{higher}");
+        }
     }
 
     #[test]

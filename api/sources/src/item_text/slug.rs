@@ -10,8 +10,6 @@ pub struct Item<'a> {
     pub name: &'a str,
     /// The finer category.
     pub subcategory: Option<&'a str>,
-    /// Price in gold pieces.
-    pub cost: Option<f64>,
     /// How many pieces the price buys.
     pub quantity: Option<i32>,
 }
@@ -24,15 +22,13 @@ pub fn mundane(edition: &str, item: &Item) -> String {
     if edition == "2014" {
         return alias(&slug).map_or(slug, str::to_owned);
     }
-    match (item.subcategory, item.cost, item.quantity) {
-        // Sets of tools are told apart by their price (`Smith's Tools (20 GP)`).
-        (Some("artisans-tools"), Some(cost), _) => format!("{slug}-{cost}-gp"),
+    match (item.subcategory, item.quantity) {
         (Some("musical-instruments"), ..) => format!("musical-instrument-{slug}"),
         (Some("gaming-sets"), ..) => format!("gaming-set-{slug}"),
         (Some("holy-symbols"), ..) => format!("holy-symbol-{slug}"),
         (Some("druidic-foci"), ..) => format!("druidic-focus-{slug}"),
         // Ammunition comes with its number (`Arrows (20)`).
-        (Some("ammunition"), _, Some(quantity)) => format!("{slug}-{quantity}"),
+        (Some("ammunition"), Some(quantity)) => format!("{slug}-{quantity}"),
         _ => slug,
     }
 }
@@ -94,7 +90,6 @@ mod tests {
         let item = Item {
             name,
             subcategory: Some(subcategory),
-            cost: Some(20.0),
             quantity: Some(50),
         };
         mundane("2024", &item)
@@ -102,10 +97,6 @@ mod tests {
 
     #[test]
     fn tools_and_ammunition_take_the_other_spelling() {
-        assert_eq!(
-            slug_2024("Baker's Tools", "artisans-tools"),
-            "bakers-tools-20-gp"
-        );
         assert_eq!(
             slug_2024("Kazoo", "musical-instruments"),
             "musical-instrument-kazoo"
@@ -119,7 +110,6 @@ mod tests {
         let item = Item {
             name: "Oil (flask)",
             subcategory: None,
-            cost: None,
             quantity: None,
         };
         assert_eq!(mundane("2014", &item), "lamp-oil-flask");

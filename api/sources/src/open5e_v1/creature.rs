@@ -5,6 +5,7 @@ mod defence;
 mod description;
 mod environment;
 mod speed;
+mod spell_list;
 mod wire;
 
 use super::document::Books;
@@ -17,18 +18,20 @@ use lorekeeper_content::creature::{Abilities, Model, SkillBonus};
 use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{Image, Json, slugify};
 use serde_json::Value;
+use spell_list::SpellNames;
 use std::collections::BTreeMap;
 use wire::Monster;
 
 /// Draws rows from the records.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
+    let names = SpellNames::read(records);
     for (record, monster) in drafts.parse::<Monster>(records, "monsters") {
-        let row = row(monster, books);
+        let row = row(monster, books, &names);
         drafts.creatures.push(draft(row, "monsters", record, None));
     }
 }
 
-fn row(monster: Monster, books: &Books) -> Model {
+fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
     let numbers = numbers(&monster);
     let (creature_type, swarm) = creature_type(&monster.kind);
     let (ranges, passive) = senses::read(&monster.senses);
@@ -65,7 +68,7 @@ fn row(monster: Monster, books: &Books) -> Model {
     };
     numbers.fill(&mut row);
     defence::fill(&monster, &mut row);
-    action::fill(&monster, &mut row);
+    action::fill(&monster, names, &mut row);
     row.name = monster.name;
     row
 }

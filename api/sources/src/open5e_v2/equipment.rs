@@ -73,6 +73,33 @@ impl<'a> Stock<'a> {
             .cloned()
             .unwrap_or_else(|| slugify(name))
     }
+
+    /// The slug of the suit of armor in the name of a magic one.
+    ///
+    /// Correction (equipment): A magic weapon or suit of armor that has the name of a mundane one in its own (`Chain
+    /// Mail of Warding`) is made from that one.
+    fn armor_named_in(&self, name: &str) -> Option<String> {
+        let armor = self.armor.values();
+        let named = longest_in(name, armor.map(|(_, armor)| (&armor.key, &armor.name)))?;
+        Some(self.slug(named.0, named.1))
+    }
+
+    /// The slug of the weapon in the name of a magic one.
+    fn weapon_named_in(&self, name: &str) -> Option<String> {
+        let weapons = self.weapons.values();
+        let named = longest_in(name, weapons.map(|(_, weapon)| (&weapon.key, &weapon.name)))?;
+        Some(self.slug(named.0, named.1))
+    }
+}
+
+/// The longest of the things whose name stands in a name, word by word.
+fn longest_in<'a>(
+    name: &str,
+    things: impl Iterator<Item = (&'a String, &'a String)>,
+) -> Option<(&'a String, &'a String)> {
+    let within = format!("-{}-", slugify(name));
+    let named = things.filter(|(_, thing)| within.contains(&format!("-{}-", slugify(thing))));
+    named.max_by_key(|(_, thing)| thing.len())
 }
 
 /// A row with what all of them have.

@@ -67,7 +67,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         range: range.number,
         range_unit: range.unit,
         target_type: lower(wire.target_type),
-        target_count: positive(wire.target_count),
+        target_count: effect::target_count(positive(wire.target_count), &body),
         area_size: positive(wire.shape_size).filter(|_| area_shape.is_some()),
         area_unit: area_shape
             .as_ref()

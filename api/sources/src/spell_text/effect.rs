@@ -1,5 +1,6 @@
 //! Effect of a spell, read from its text: area, attack, save, damage and their growth.
 
+use crate::prose::count;
 use crate::stat_block::DAMAGE_TYPES;
 use lorekeeper_content::pattern;
 use lorekeeper_content::spell::CastingOption;
@@ -116,6 +117,23 @@ pub fn damage(text: &str) -> (Option<String>, Vec<String>) {
     (first, types.into_iter().collect())
 }
 
+static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:\bup to (?P<count>\w+) (?:willing |friendly |allied )?)?\bcreatures (?:of your choice\b|\(one of which)[^.]{0,40}\bwithin range\b",
+    )
+});
+
+/// How many creatures the spell targets, by its text where a source says one.
+///
+/// Correction (spells): One target, where the text has several creatures of the caster's choice, becomes their number;
+/// null where the text gives none.
+pub fn target_count(stated: Option<i32>, text: &str) -> Option<i32> {
+    match TARGETS.captures(text) {
+        Some(found) if stated == Some(1) => count(found.name("count")?.as_str()),
+        _ => stated,
+    }
+}
+
 static GROWTH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)"));
 
@@ -196,6 +214,30 @@ mod tests {
             None
         );
         assert_eq!(area("a 10-foot cube or a 15-foot cone"), None);
+    }
+
+    #[test]
+    fn targets_are_counted() {
+        for (stated, text, expected) in [
+            (
+                1,
+                "Up to eight creatures of your choice that you can see within range croak.",
+                Some(8),
+            ),
+            (1, "Creatures of your choice within range croak.", None),
+            (
+                1,
+                "Choose a creature within range. Up to 6 creatures of your choice see it.",
+                Some(1),
+            ),
+            (
+                2,
+                "Up to three creatures of your choice within range croak.",
+                Some(2),
+            ),
+        ] {
+            assert_eq!(target_count(Some(stated), text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Actions by the sections of the stat block.
 
-use super::{attack, damage, input, save, usage};
+use super::{attack, damage, entries, form, input, save, usage};
 use crate::wire::text;
-use lorekeeper_content::{creature, pattern};
+use lorekeeper_content::{Damage, SavingThrowDc, creature, pattern};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -15,11 +15,15 @@ pub struct Sections {
     pub legendary_preamble: Option<String>,
     pub legendary_actions: Vec<creature::Action>,
     pub lair_actions: Vec<creature::Action>,
+    lore: Vec<String>,
 }
 
 impl Sections {
-    /// Puts the sections on a row, whose own preamble of the legendary actions is kept.
+    /// Puts the sections on a row, whose own description and preamble of the legendary actions are kept.
     pub fn fill(self, row: &mut creature::Model) {
+        if row.text.is_empty() {
+            row.text = self.lore.join("\n\n");
+        }
         row.actions = self.actions.into();
         row.bonus_actions = self.bonus_actions.into();
         row.reactions = self.reactions.into();
@@ -32,14 +36,19 @@ impl Sections {
 /// Sorts the actions.
 ///
 /// Correction (creatures): The opening sentence of the legendary actions, which upstream lists as an action,
-/// becomes `legendaryPreamble`.
+/// becomes `legendaryPreamble`. A passage on the creature's ways in the place of an action becomes its description.
 pub fn sections(mut actions: Vec<input::Action>) -> Sections {
+    entries::part(&mut actions);
     // The sort is stable: what has no place keeps upstream's order, after the rest.
     actions.sort_by_key(|a| (is_misfiled(a), a.order_in_statblock.unwrap_or(i32::MAX)));
     let mut sections = Sections::default();
     for action in &actions {
         if is_legendary(action) && action.name.to_lowercase().contains("legendary action") {
             sections.legendary_preamble = Some(sentences(action));
+            continue;
+        }
+        if let Some(lore) = entries::passage(action).filter(|passage| entries::is_lore(passage)) {
+            sections.lore.push(lore);
             continue;
         }
         let section = match action.kind.as_str() {
@@ -102,11 +111,19 @@ fn legendary_cost(action: &input::Action) -> Option<i32> {
 /// An entry without text is a line of the entry before it (an option, say) that was cut off.
 ///
 /// Correction (creatures): Damage with a saving throw instead of an attack, which only the text has, becomes
-/// `damage` and `save` of the action. An action without text is the end of the one before it and is joined to that.
+/// `damage` and `save` of the action. An action without text, or with a sentence for a name, is the end of the one
+/// before it and is joined to that.
 fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
-    let name = COSTS.replace(&wire.name, "").trim().to_owned();
+    let (name, form) = form::split(&COSTS.replace(&wire.name, ""));
     let body = text(&wire.desc).unwrap_or_default();
     if is_misfiled(wire) && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
+        return;
+    }
+    if let (Some(passage), Some(before)) = (entries::passage(wire), section.last_mut()) {
+        before.text = format!("{}\n\n{passage}", before.text);
+        if before.save.is_none() && before.attacks.is_empty() {
+            (before.save, before.damage) = saved_damage(&before.text);
+        }
         return;
     }
     if body.is_empty()
@@ -117,16 +134,19 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         return;
     }
     let attacks = attack::attacks(wire);
-    let save = save::save(&body);
-    let damage = if attacks.is_empty() && save.is_some() {
-        damage::first_damages(&body)
-    } else {
-        Vec::new()
-    };
+    let (save, mut damage) = saved_damage(&body);
+    if !attacks.is_empty() {
+        damage.clear();
+    }
     section.push(creature::Action {
         order: wire.order_in_statblock,
         legendary_cost: legendary_cost(wire),
-        limited_to_form: wire.limited_to_form.as_deref().and_then(text),
+        limited_to_form: wire
+            .limited_to_form
+            .as_deref()
+            .and_then(text)
+            .or(form)
+            .or_else(|| form::split(&wire.attacks.first()?.name).1),
         usage: wire
             .usage_limits
             .as_ref()
@@ -139,6 +159,13 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         name,
         text: body,
     });
+}
+
+/// The saving throw that a text calls for, and the damage that it saves from.
+fn saved_damage(text: &str) -> (Option<SavingThrowDc>, Vec<Damage>) {
+    let save = save::save(text);
+    let damage = save.as_ref().map(|_| damage::first_damages(text));
+    (save, damage.unwrap_or_default())
 }
 
 /// The sentence that opens the legendary actions, which upstream lists as if it were one.

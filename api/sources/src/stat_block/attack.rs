@@ -1,6 +1,6 @@
 //! Attacks and their damage.
 
-use super::{damage, input, shorthand};
+use super::{damage, form, input, shorthand};
 use crate::wire::{Named, text};
 use lorekeeper_content::{Damage, creature, pattern};
 use regex::Regex;
@@ -23,7 +23,10 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
     // With several attacks to one text it is not certain which of them a printed number is about.
     let own = printed.filter(|_| of == 1);
     creature::Attack {
-        name: wire.name.trim().to_owned(),
+        name: match of {
+            1 => form::without_brackets(&wire.name),
+            _ => wire.name.trim().to_owned(),
+        },
         attack_type: wire.kind.as_deref().and_then(text),
         to_hit: own.and_then(|p| p.to_hit).or(wire.to_hit_mod),
         reach: wire.reach.or(own.and_then(|p| p.reach)),
@@ -170,7 +173,7 @@ impl PrintedAttack {
     fn alone(self, action: &input::Action) -> Option<creature::Attack> {
         self.to_hit?;
         Some(creature::Attack {
-            name: action.name.trim().to_owned(),
+            name: form::without_brackets(&action.name),
             attack_type: self.attack_type.or_else(|| action.attack_type.clone()),
             to_hit: self.to_hit,
             reach: self.reach,

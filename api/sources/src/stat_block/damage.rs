@@ -184,7 +184,22 @@ mod tests {
             kinds,
             [Some("piercing".to_owned()), Some("fire".to_owned())]
         );
-        let found = first_damages("It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).");
-        assert_eq!(found[0].damage_type, None);
+        for (text, kind) in [
+            ("It takes 7 (2d6) fire ignites and sleeps.", Some("fire")),
+            ("It takes 7 (2d6) fire and is blind.", Some("fire")),
+            ("It takes 7 (2d6) fire.", Some("fire")),
+            (
+                "It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).",
+                None,
+            ),
+            ("It takes 7 (2d6) cold fire or acid (its choice).", None),
+            ("It takes 7 (2d6) cold (by night) or fire (by day).", None),
+        ] {
+            assert_eq!(
+                first_damages(text)[0].damage_type.as_deref(),
+                kind,
+                "{text}"
+            );
+        }
     }
 }

@@ -51,13 +51,23 @@ pub(super) fn attack(action: &str) -> Option<Attack> {
     })
 }
 
-/// Whether a text begins with damage in short: what saves from it follows in brackets.
+/// Whether a text begins with damage in short: what saves from it follows in brackets, or the sentence ends or goes on
+/// with something else than another type.
+///
+/// Correction (creatures): A damage type behind the dice counts without the word *damage* (`21 (6d6) fire and is blind`).
 pub(super) fn is_short(text: &str) -> bool {
     static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
         let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{})(?: damage)?", *DAMAGE_TYPES);
-        pattern(&format!(r"^{one}(?: (?:and|\+) {one})* \(DC \d"))
+        pattern(&format!(
+            r"^{one}(?: (?:and|\+) {one})*(?: \(DC \d|\.| (?:and )?(?P<next>\w+))"
+        ))
     });
-    DAMAGE.is_match(text)
+    static CHOICE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(&format!(r"^(?:{}|or)$", *DAMAGE_TYPES)));
+    DAMAGE.captures(text).is_some_and(|found| {
+        let next = found.name("next");
+        next.is_none_or(|next| !CHOICE.is_match(next.as_str()))
+    })
 }
 
 /// Damage in short with the words that it leaves out. Of a choice of types (`acid cold or fire`, `bludgeoning/P/S`)

@@ -7,6 +7,7 @@ use crate::dnd5e::draft;
 use crate::dnd5e::wire::{self, Dc, Price, Prose, Reference, document_key};
 use crate::item_text::slug;
 use crate::item_text::weapon::Bases;
+use crate::prose::capitalized;
 use crate::wire::filled;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model, Utilize};
@@ -128,7 +129,6 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
             &slug::Item {
                 name: &name,
                 subcategory,
-                cost,
                 quantity: item.quantity,
             },
         ),
@@ -208,10 +208,11 @@ impl Content {
 }
 
 impl Use {
+    /// Correction (equipment): A colon or a blank before what a tool is used for is left out.
     fn row(self) -> Utilize {
         let save = self.dc.as_ref().and_then(Dc::save);
         Utilize {
-            name: self.name,
+            name: capitalized(self.name.trim_start_matches([':', ' '])),
             dc: save.as_ref().and_then(|save| save.dc),
             ability: save.map(|save| save.ability),
         }

@@ -5,6 +5,7 @@ use super::multiattack::{self, Choice, Part};
 use super::spellcasting::Spellcasting;
 use super::usage::Usage;
 use crate::dnd5e::wire::{self, Dc, Prose};
+use crate::stat_block::form;
 use lorekeeper_content::creature::{self, Attack};
 use lorekeeper_content::{SavingThrowDc, Trait};
 use serde::Deserialize;
@@ -92,7 +93,7 @@ impl ActionRecord {
 
     fn row(&self, order: i32) -> creature::Action {
         let text = self.desc.markdown();
-        let (name, limited_to_form) = form(&title(&self.name));
+        let (name, limited_to_form) = form::split(&title(&self.name));
         let attacks = self.attacks(&name, &text);
         let damage = if attacks.iter().any(|attack| attack.to_hit.is_some()) {
             Vec::new()
@@ -154,18 +155,6 @@ fn title(name: &str) -> String {
     name.trim().trim_end_matches('.').to_owned()
 }
 
-/// `Claw (Hag Form Only)` is `Claw`, limited to a form.
-///
-/// Correction (creatures): `(Hag Form Only)` in a name becomes `limitedToForm`.
-fn form(name: &str) -> (String, Option<String>) {
-    name.strip_suffix(')')
-        .and_then(|name| name.rsplit_once(" ("))
-        .filter(|(_, limit)| limit.contains("Form Only"))
-        .map_or((name.to_owned(), None), |(name, limit)| {
-            (name.to_owned(), Some(limit.to_owned()))
-        })
-}
-
 /// `Wing Attack (Costs 2 Actions)` is `Wing Attack`, at a cost of 2; others cost 1.
 ///
 /// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost`.
@@ -190,11 +179,6 @@ mod tests {
             ("Beat Wings".into(), 2)
         );
         assert_eq!(cost("Detect"), ("Detect".into(), 1));
-        assert_eq!(
-            form("Claw (Owl Form Only)"),
-            ("Claw".into(), Some("Owl Form Only".into()))
-        );
-        assert_eq!(form("Bite (Brutal)"), ("Bite (Brutal)".into(), None));
         assert_eq!(title("Swallow."), "Swallow");
     }
 

@@ -1,13 +1,14 @@
 //! Traits and actions.
 
 use super::super::wire::{optional_text, text_or_none};
+use super::spell_list::SpellNames;
 use super::wire::{Entry, Monster};
 use crate::stat_block::{action, input, usage};
 use lorekeeper_content::Trait;
 use lorekeeper_content::creature::Model;
 
 /// Fills in the traits and actions.
-pub(super) fn fill(monster: &Monster, row: &mut Model) {
+pub(super) fn fill(monster: &Monster, names: &SpellNames, row: &mut Model) {
     let mut actions = Vec::new();
     for (kind, entries) in [
         ("ACTION", &monster.actions),
@@ -19,7 +20,7 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
         for (order, entry) in (0..).zip(entries) {
             actions.push(input::Action {
                 name: heading(&entry.name),
-                desc: text_or_none(&entry.desc).unwrap_or_default(),
+                desc: entry.text(names),
                 kind: kind.to_owned(),
                 order_in_statblock: Some(order),
                 legendary_action_cost: (kind == "LEGENDARY_ACTION").then_some(1),
@@ -28,7 +29,8 @@ pub(super) fn fill(monster: &Monster, row: &mut Model) {
         }
     }
     let traits = monster.special_abilities.iter();
-    let traits = traits.filter(|entry| entry.is_named()).map(as_trait);
+    let traits = traits.filter(|entry| entry.is_named());
+    let traits = traits.map(|entry| as_trait(entry, names));
     row.traits = traits.collect::<Vec<_>>().into();
     row.legendary_preamble = optional_text(monster.legendary_desc.as_deref());
     action::restore_commas(&row.document_key, &mut actions);
@@ -39,6 +41,15 @@ impl Entry {
     fn is_named(&self) -> bool {
         text_or_none(&self.name).is_some()
     }
+
+    fn text(&self, names: &SpellNames) -> String {
+        let text = text_or_none(&self.desc).unwrap_or_default();
+        if self.name.contains("Spellcasting") {
+            names.part(&text)
+        } else {
+            text
+        }
+    }
 }
 
 /// A heading without the full stop behind it.
@@ -46,10 +57,10 @@ fn heading(name: &str) -> String {
     name.trim().trim_end_matches('.').trim_end().to_owned()
 }
 
-fn as_trait(entry: &Entry) -> Trait {
+fn as_trait(entry: &Entry, names: &SpellNames) -> Trait {
     Trait {
         name: heading(&entry.name),
-        text: text_or_none(&entry.desc).unwrap_or_default(),
+        text: entry.text(names),
         kind: None,
         usage: usage::printed(&entry.name),
     }

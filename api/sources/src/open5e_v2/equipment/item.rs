@@ -66,7 +66,7 @@ pub(super) fn slugs(records: &Records) -> BTreeMap<String, String> {
     let mut slugs = BTreeMap::new();
     // A record that does not parse here is reported when the items are drawn.
     for (_, item) in Drafts::default().parse::<Item>(records, "items") {
-        let slug = slugify(&item.name);
+        let slug = slugify(without_price(&item.name));
         let weapon = item.weapon.iter().map(|w| (&w.key, &w.name));
         let armor = item.armor.iter().map(|a| (&a.key, &a.name));
         for (key, name) in weapon.chain(armor) {
@@ -83,7 +83,8 @@ pub(super) fn slugs(records: &Records) -> BTreeMap<String, String> {
 impl Item {
     fn row(&self, stock: &Stock<'_>) -> Model {
         let text = prose::text(&self.desc).and_then(|text| telling(&self.name, &text));
-        let mut row = row(self.kind(), self.document.key(), &self.name, text);
+        let name = without_price(&self.name);
+        let mut row = row(self.kind(), self.document.key(), name, text);
         row.category = self.category();
         row.cost = price(self.cost.as_ref());
         row.weight = weight(self.weight.as_ref(), self.weight_unit.as_deref());
@@ -132,6 +133,17 @@ impl Item {
             (category, _) => category.map(str::to_owned),
         }
     }
+}
+
+/// The name without the price behind it.
+///
+/// Correction (equipment): The price behind the name of a set of tools (`Smith's Tools (20 GP)`) is no part of the name.
+fn without_price(name: &str) -> &str {
+    static PRICE: Pattern = Pattern::new(r"(?i)^(.+?) *\(\d[\d,]* ?[cegps]p\)$");
+    let length = PRICE
+        .capture(name.trim())
+        .map_or(name.len(), |bare| bare.len());
+    name.trim_start().get(..length).unwrap_or(name)
 }
 
 /// The text, without a first paragraph that only says the name (`A longsword.`).
@@ -207,6 +219,8 @@ mod tests {
 
     #[test]
     fn figures_are_read_from_the_text() {
+        assert_eq!(without_price("Baker's Tools (20 GP)"), "Baker's Tools");
+        assert_eq!(without_price("Bell (tin)"), "Bell (tin)");
         assert_eq!(quantity("Arrows (20)"), Some(20));
         assert_eq!(quantity("Lamp (hooded)"), None);
         assert_eq!(

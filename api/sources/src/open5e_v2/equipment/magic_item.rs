@@ -65,6 +65,13 @@ impl MagicItem {
             let listed = stock.weapons.get(&weapon.key).map(|(_, listed)| listed);
             weapon.fill(listed, &mut row);
         }
+        if self.weapon.is_none() && self.armor.is_none() {
+            match row.category.as_deref() {
+                Some("weapon") => row.base_weapon_slug = stock.weapon_named_in(&self.name),
+                Some("armor") => row.base_armor_slug = stock.armor_named_in(&self.name),
+                _ => {}
+            }
+        }
         if let Some(armor) = &self.armor {
             row.base_armor_slug = Some(stock.slug(&armor.key, &armor.name));
             armor.fill(&mut row);

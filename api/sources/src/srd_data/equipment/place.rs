@@ -154,7 +154,6 @@ pub(super) fn mundane_slug(wire: &Named<'_>, subcategory: Option<&str>) -> Strin
         &slug::Item {
             name: wire.name,
             subcategory,
-            cost: wire.fields.number("cost_gp"),
             quantity: quantity(wire.name),
         },
     )
