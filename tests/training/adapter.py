@@ -21,7 +21,7 @@ from tokenizers import Tokenizer
 HERE = pathlib.Path(__file__).parent
 OUT = HERE.parents[1] / "api/search/src/query_adapter/all-minilm-l6-v2.bin"
 DOCUMENTS = {"srd-2014", "srd-2024", "core"}
-TEMPERATURE, PENALTY, RATE, EPOCHS, BATCH = 0.05, 0.05, 1e-3, 12, 64
+TEMPERATURE, PENALTY, RATE, EPOCHS, BATCH = 0.05, 0.02, 1e-3, 24, 64
 
 
 def embed(data, texts):

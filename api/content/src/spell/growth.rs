@@ -69,21 +69,22 @@ impl Model {
             words.is_some_and(|words| !words.as_str().trim().is_empty())
         };
         let heals = found.name("what")?.as_str().eq_ignore_ascii_case("healing");
-        let rolls = [&self.damage_roll, &self.healing];
-        let (dice, rest) = rolls[usize::from(heals)]
-            .as_deref()?
-            .trim()
-            .split_once('d')?;
+        let roll = if heals {
+            &self.healing
+        } else {
+            &self.damage_roll
+        };
+        let (dice, rest) = roll.as_deref()?.trim().split_once('d')?;
         let bonus = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         if bonus.contains('d') || is_filled("most") {
             return None;
         }
         let growth = Growth {
-            dice: dice.parse().ok()?,
+            dice: dice.parse::<u8>().ok()?.into(),
             sides: rest.strip_suffix(bonus)?.parse().ok()?,
             bonus: bonus.to_owned(),
             heals,
-            more: number("more")?,
+            more: number("more").filter(|more| *more < 100)?,
             base: number("base")?,
             step: if found.name("two").is_some() { 2 } else { 1 },
         };
@@ -114,9 +115,9 @@ impl Model {
     }
 
     fn grow(&mut self, growth: &Growth) {
-        let has_roll = |option: &CastingOption| match growth.heals {
-            true => option.healing.is_some(),
-            false => option.damage_roll.is_some(),
+        let has_roll = |option: &CastingOption| {
+            option.healing.is_some() && growth.heals
+                || option.damage_roll.is_some() && !growth.heals
         };
         if self.casting_options.iter().any(has_roll) && growth.step == 1 {
             return;

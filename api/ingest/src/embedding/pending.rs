@@ -164,7 +164,10 @@ impl EmbeddingLog {
         let passages = HumanCount(outcome.written as u64);
         let rest = match outcome.failed {
             0 => "search by meaning is complete.".to_owned(),
-            failed => format!("{} others failed and are tried again.", HumanCount(failed as u64)),
+            failed => format!(
+                "{} others failed and are tried again.",
+                HumanCount(failed as u64)
+            ),
         };
         if self.total >= MIN_LOGGED {
             tracing::info!("{passages} passages are embedded, in {took}: {rest}");

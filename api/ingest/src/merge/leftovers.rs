@@ -44,7 +44,12 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
             "$before $after",
         ),
         ("- **", r"(?m)^(?P<line>- \*\*.*),[ \t]*$", "$line"),
-        ("- **", r"(?m)^- \*\*[^*\n]+:\*\*[ \t]*$\n?", ""),
+        (
+            "- **",
+            r"(?m)^- \*\*[^*\n]+:\*\*[ \t]*\n(?P<next>- )",
+            "$next",
+        ),
+        ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
         ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
         (
             "Deep Magic:",
@@ -163,6 +168,7 @@ mod tests {
                 "- **At Will:** Wet Stone,\n- **1/Day:**",
                 "- **At Will:** Wet Stone",
             ),
+            ("- **Wet:**\n  stone", "- **Wet:**\n  stone"),
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
             (

@@ -47,7 +47,7 @@ impl Book {
     fn add(&mut self, source: usize, text: &str) {
         self.by_source.entry(source).or_default().add(text);
         for line in text.split('\n') {
-            let letters = Letters::of(line).letters;
+            let letters = Letters::of(line).all;
             for word in words(line) {
                 let known = self.words.entry(word).or_insert(Some(letters.clone()));
                 if known.as_ref() != Some(&letters) {
@@ -60,17 +60,17 @@ impl Book {
     /// A line of a source as another source has it.
     fn restored(&self, source: usize, line: &str) -> String {
         let own = Letters::of(line);
-        if own.letters.len() < MIN_LETTERS {
+        if own.all.len() < MIN_LETTERS {
             return line.to_owned();
         }
         let blanks = |parted: &[bool]| parted.iter().filter(|parted| **parted).count();
         let others = self.by_source.iter().filter(|(other, _)| **other != source);
         let best = others
-            .flat_map(|(_, letters)| letters.places(&own.letters))
+            .flat_map(|(_, letters)| letters.places(&own.all))
             .max_by_key(|parted| blanks(parted));
         match best {
             Some(parted) if blanks(parted) > blanks(&own.parted) => {
-                with_blanks(line, parted, |word| self.is_joined(word, &own.letters))
+                with_blanks(line, parted, |word| self.is_joined(word, &own.all))
             }
             _ => line.to_owned(),
         }
@@ -92,7 +92,7 @@ fn words(line: &str) -> impl Iterator<Item = String> {
 /// The letters and digits of texts, in lower case, and before which of them a blank stands.
 #[derive(Default)]
 struct Letters {
-    letters: String,
+    all: String,
     /// For each byte of the letters, whether a blank precedes it. A hyphen before the blank makes none: words are broken
     /// there.
     parted: Vec<bool>,
@@ -108,11 +108,11 @@ impl Letters {
     }
 
     fn add(&mut self, text: &str) {
-        let begin = self.letters.len();
+        let begin = self.all.len();
         self.read(text);
-        for start in begin..self.letters.len() {
+        for start in begin..self.all.len() {
             if self.parted.get(start) == Some(&true)
-                && let Some(first) = self.letters.get(start..start + MIN_LETTERS)
+                && let Some(first) = self.all.get(start..start + MIN_LETTERS)
             {
                 self.starts.entry(first.to_owned()).or_default().push(start);
             }
@@ -124,9 +124,9 @@ impl Letters {
         let mut before = ' ';
         for c in text.chars() {
             if c.is_alphanumeric() {
-                self.letters.extend(c.to_lowercase());
+                self.all.extend(c.to_lowercase());
                 self.parted.push(is_parted);
-                self.parted.resize(self.letters.len(), false);
+                self.parted.resize(self.all.len(), false);
                 is_parted = false;
             } else {
                 is_parted |= c.is_whitespace() && before != '-';
@@ -141,7 +141,7 @@ impl Letters {
         let starts = self.starts.get(first).into_iter().flatten();
         starts.take(MAX_PLACES).filter_map(move |start| {
             let end = start + letters.len();
-            let found = self.letters.get(*start..end)?;
+            let found = self.all.get(*start..end)?;
             (found == letters).then(|| self.parted.get(*start..end))?
         })
     }

@@ -122,7 +122,8 @@ fn a_weapon_deals_the_damage_that_its_text_puts_in_place() {
         [("damage_type", "slashing".into())]
     );
     let at_times = Model {
-        text: "It is dry. While wet, it deals cold damage instead of bludgeoning damage.".to_owned(),
+        text: "It is dry. While wet, it deals cold damage instead of bludgeoning damage."
+            .to_owned(),
         ..of("bludgeoning")
     };
     assert_eq!(at_times.told(), []);

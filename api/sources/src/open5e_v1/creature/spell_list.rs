@@ -70,9 +70,9 @@ impl SpellNames {
                     .last()
                     .is_some_and(|name| name.contains('(') && !name.contains(')'));
             match (known, names.last_mut()) {
-                (known, Some(last)) if is_aside || (goes_on && !is_long(known.as_ref())) => {
-                    last.push(' ');
-                    last.push_str(word);
+                (known, Some(before)) if is_aside || (goes_on && !is_long(known.as_ref())) => {
+                    before.push(' ');
+                    before.push_str(word);
                     goes_on = !is_aside && known.is_none();
                     at += 1;
                 }
