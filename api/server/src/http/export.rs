@@ -2,7 +2,7 @@
 
 use super::State;
 use super::graphql::is_known;
-use super::rate::{Limiter, RETRY_AFTER_SECONDS, retry_later};
+use super::rate::{Client, Limiter, RETRY_AFTER_SECONDS, retry_later};
 use super::refused;
 use crate::export::{self, Export, Pages, parameters};
 use crate::in_process::InProcessExecutor;
@@ -13,6 +13,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use futures::{StreamExt, stream};
 use lorekeeper_content::digest::sha256;
 use lorekeeper_graphql::error::{Code, Error, Result};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// A response header: what did not go as asked.
@@ -28,7 +29,14 @@ pub async fn list(
 ) -> Response {
     let tag = tag(&format!("{}|{uri}", state.backend.search.generation()));
     let given = parameters::of_address(given);
-    let file = begin(&state, &name, &given, &tag, &request).await;
+    let limit = request.extensions().get::<Limiter>();
+    let limit = limit.unwrap_or(&state.limit).clone();
+    let client = (limit.client(&request), limit.address(&request));
+    let headers = request.into_parts().0.headers;
+    if is_known(&headers, &tag) && Export::named(&name, &given).is_ok() {
+        return (StatusCode::NOT_MODIFIED, caching(&tag)).into_response();
+    }
+    let file = begin(&state, &name, &given, &tag, limit, client).await;
     file.unwrap_or_else(|error| refusal(&error))
 }
 
@@ -38,16 +46,12 @@ async fn begin(
     name: &str,
     given: &[(String, String)],
     tag: &str,
-    request: &Request,
+    limit: Limiter,
+    (client, address): (Client, IpAddr),
 ) -> Result<Response> {
     let export = Export::named(name, given)?;
     let form = export.form;
-    if is_known(request.headers(), tag) {
-        return Ok((StatusCode::NOT_MODIFIED, caching(tag)).into_response());
-    }
-    let limit = request.extensions().get::<Limiter>();
-    let limit = limit.unwrap_or(&state.limit).clone();
-    let (client, permit) = (limit.client(request), limit.export(limit.address(request))?);
+    let permit = limit.export(address)?;
     let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone()));
     let mut pages = Pages::new(&export, executor);
     let first = pages.next().await?.unwrap_or_default();
