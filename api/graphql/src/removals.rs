@@ -9,6 +9,9 @@ use lorekeeper_content::Family;
 use lorekeeper_search::changes;
 use lorekeeper_search::page::{Fingerprint, Paging, Window};
 
+/// A page of removals.
+pub type RemovalConnection = Connection<String, RemovedEntity, RemovalFields, EmptyFields>;
+
 /// The fields about removals.
 #[derive(Default)]
 pub struct RemovalQuery;
@@ -47,7 +50,7 @@ impl RemovalQuery {
         #[graphql(desc = "The time.")] since: DateTime<Utc>,
         #[graphql(desc = "How many at most, 1 to 100.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
-    ) -> Result<Connection<String, RemovedEntity, RemovalFields, EmptyFields>> {
+    ) -> Result<RemovalConnection> {
         let db = &backend(ctx)?.store.reading();
         let fingerprint = Fingerprint::new(&format!("removed|{since}"), None);
         let paging = Paging {

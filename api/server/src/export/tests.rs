@@ -181,7 +181,7 @@ async fn a_search_exports_what_matches_of_one_ranking() {
     book.stale = Mutex::new(3);
     assert_eq!(
         exported(book).await.unwrap_err().code,
-        Code::UpstreamUnavailable
+        Code::Internal
     );
     // So does one that repeats what a page before had.
     let repeated = Book::found(&[&[("a", true)], &[("a", true)]]);
