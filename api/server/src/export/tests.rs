@@ -179,10 +179,7 @@ async fn a_search_exports_what_matches_of_one_ranking() {
     assert_eq!(exported(book).await.unwrap(), ["a", "c"]);
     let mut book = Book::found(pages);
     book.stale = Mutex::new(3);
-    assert_eq!(
-        exported(book).await.unwrap_err().code,
-        Code::Internal
-    );
+    assert_eq!(exported(book).await.unwrap_err().code, Code::Internal);
     // So does one that repeats what a page before had.
     let repeated = Book::found(&[&[("a", true)], &[("a", true)]]);
     assert!(exported(repeated).await.is_err());
