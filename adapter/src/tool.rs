@@ -49,7 +49,7 @@ impl Tool {
         let mut descriptor = Descriptor::new(
             operation.name.clone(),
             operation.description.clone(),
-            Arc::new(input(&operation, !columns.is_empty())),
+            Arc::new(input(&operation, &root, !columns.is_empty())),
         );
         descriptor.title = Some(operation.title());
         let asides = asides(&operation.shape, &root);
@@ -146,7 +146,7 @@ fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
     }
 }
 
-fn input(operation: &Operation, format: bool) -> JsonObject {
+fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
     let mut properties = Map::new();
     for variable in operation.variables.iter().filter(|v| v.shown) {
         properties.insert(variable.name.clone(), Value::Object(property(variable)));
@@ -156,7 +156,10 @@ fn input(operation: &Operation, format: bool) -> JsonObject {
             "detail".into(),
             json!({
                 "type": "string", "enum": ["auto", "names", "summary", "full"], "default": "auto",
-                "description": "`auto`: the best in full, the rest as summaries.",
+                "description": match root {
+                    Root::Connection(_) => "`auto`: the best in full, the rest as summaries.",
+                    Root::List(_) => "`auto`: in full, as far as they fit into an answer.",
+                },
             }),
         );
     }

@@ -98,6 +98,20 @@ fn the_tools_are_as_recorded() {
 }
 
 #[test]
+fn what_is_said_of_detail_is_what_answers_do() {
+    for tool in descriptors(ToolSet::All) {
+        let schema = tool.schema_as_json_value();
+        let detail = schema["properties"]["detail"]["description"].as_str();
+        let Some(detail) = detail else { continue };
+        // A list is never summarised; what the summaries of a page have alike is taken out of them.
+        let is_list = tool.name == "get";
+        assert_eq!(detail.contains("summaries"), !is_list, "{}", tool.name);
+    }
+    let instructions = include_str!("../../src/instructions.md");
+    assert!(instructions.contains("`shared`"), "{instructions}");
+}
+
+#[test]
 fn the_default_set_is_small_enough_to_be_listed() {
     let size = serde_json::to_string(&descriptors(ToolSet::Search))
         .unwrap()

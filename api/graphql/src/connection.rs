@@ -61,6 +61,11 @@ pub struct Meta {
     /// A message about the result as a whole: a requested document that does not exist; the reason why nothing was
     /// found, with advice.
     pub message: Option<String>,
+    /// Whether a requested document or game system does not exist; `message` says which.
+    pub unknown_scope: bool,
+    /// The time up to which all changes are in the result: the next question's `changedSince`. Of the first page, where
+    /// there are several. Null with a search, whose index follows later, and before the first sync.
+    pub complete_until: Option<DateTime<Utc>>,
     /// Deviations from the request: a truncated query, a ranking without meaning, a filter on a field that some books
     /// never fill, with the number of results where the field is known.
     pub warnings: Vec<String>,
@@ -200,6 +205,8 @@ pub struct EdgeExtras {
     pub similarity_score: Option<f64>,
     /// The signals that found the result; empty without a search.
     pub matched_by: Vec<MatchedBy>,
+    /// Whether the result is one of those that `matchCount` counts; null without a search.
+    pub is_match: Option<bool>,
     /// The hit, and the page that it is on.
     #[graphql(skip)]
     pub hit: Option<(Hit, Arc<ResultPage>)>,
@@ -332,6 +339,7 @@ impl EdgeExtras {
             score: Some(hit.score),
             similarity_score: semantic.then_some(hit.score),
             matched_by,
+            is_match: Some(hit.is_match()),
             hit: Some((hit, Arc::clone(result_page))),
         }
     }

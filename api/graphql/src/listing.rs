@@ -90,6 +90,7 @@ where
     let name = query.name();
     let mut meta = Meta {
         message: scope.message.clone(),
+        unknown_scope: scope.message.is_some(),
         family: Some(R::FAMILY),
         ..Meta::default()
     };
@@ -126,6 +127,14 @@ where
         } else {
             0
         };
+        if ctx
+            .look_ahead()
+            .field("meta")
+            .field("completeUntil")
+            .exists()
+        {
+            meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
+        }
         let page = list::list::<R>(db, &columns, condition, &order, &window).await?;
         // A page beyond the end is empty too.
         if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {

@@ -1,12 +1,16 @@
 //! Removals: what went away since a time, for clients that keep a copy.
 
 use super::backend;
-use super::filters::check_count;
 use crate::error::Result;
+use async_graphql::connection::{Connection, Edge, EmptyFields};
 use async_graphql::{Context, ID, Object, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
 use lorekeeper_search::changes;
+use lorekeeper_search::page::{Fingerprint, Paging, Window};
+
+/// A page of removals.
+pub type RemovalConnection = Connection<String, RemovedEntity, RemovalFields, EmptyFields>;
 
 /// The fields about removals.
 #[derive(Default)]
@@ -27,27 +31,50 @@ pub struct RemovedEntity {
     removed_at: DateTime<Utc>,
 }
 
+/// The fields of a connection about all removals.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct RemovalFields {
+    /// The time up to which all removals are in the result: the next question's `since`. Of the first page, where there
+    /// are several. Null before the first sync.
+    complete_until: Option<DateTime<Utc>>,
+}
+
 #[Object(cache_control(max_age = 60))]
 impl RemovalQuery {
     /// The entities that went away from this store at a time or later and are not back, those that went first at the
-    /// front. With `changedSince` of the lists, a client can keep a copy: it asks for both since the time of its last
-    /// question. Where there are as many as were asked for, the next question is since the last one's time.
+    /// front. They are kept for a year. With `changedSince` of the lists a client can keep a copy: it asks each since the
+    /// `completeUntil` of its last answer.
     async fn removed(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The time.")] since: DateTime<Utc>,
         #[graphql(desc = "How many at most, 1 to 100.", default = 100)] first: Option<i32>,
-    ) -> Result<Vec<RemovedEntity>> {
-        let count = check_count(first.or(Some(100)))?;
+        #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
+    ) -> Result<RemovalConnection> {
         let db = &backend(ctx)?.store.reading();
-        let removals = changes::removals(db, since, count).await?;
-        let removal = |removal: changes::Removal| RemovedEntity {
-            id: ID(removal.id),
-            family: Family::parse(&removal.family),
-            name: removal.name,
-            document_key: removal.document_key,
-            removed_at: removal.removed_at,
+        let fingerprint = Fingerprint::new(&format!("removed|{since}"), None);
+        let paging = Paging {
+            first: first.or(Some(100)),
+            after,
+            ..Paging::default()
         };
-        Ok(removals.into_iter().map(removal).collect())
+        let window = Window::new(&paging, &fingerprint)?;
+        let complete_until = lorekeeper_store::rows_complete_until(db).await?;
+        let page = changes::removals(db, since, &window).await?;
+        let fields = RemovalFields { complete_until };
+        let mut removed =
+            Connection::with_additional_fields(page.has_previous, page.has_next, fields);
+        let edge = |(mark, removal): (_, changes::Removal)| {
+            let entity = RemovedEntity {
+                id: ID(removal.id),
+                family: Family::parse(&removal.family),
+                name: removal.name,
+                document_key: removal.document_key,
+                removed_at: removal.removed_at,
+            };
+            Edge::new(fingerprint.cursor(&mark), entity)
+        };
+        removed.edges.extend(page.items.into_iter().map(edge));
+        Ok(removed)
     }
 }

@@ -5,8 +5,9 @@ use super::document::Document;
 use super::encounter::{CandidateConnection, CandidateEdgeFields, CandidateEdgeName};
 use super::entity::{CharacterOption, Creature, Entity, Equipment, Rule, Spell};
 use super::facets::FacetedExtras;
+use super::removals::{RemovalConnection, RemovedEntity};
 use super::{Mutation, Query, Subscription};
-use async_graphql::connection::{Edge, PageInfo};
+use async_graphql::connection::{Edge, EmptyFields, PageInfo};
 use async_graphql::{ObjectType, OutputType, SchemaBuilder};
 use chrono::{DateTime, Utc};
 
@@ -51,6 +52,12 @@ pub fn describe_types(builder: Builder) -> Builder {
         "A document on a page.",
     );
     builder
+        .override_output_type_description::<RemovalConnection>(
+            "One page of entities that went away, and up to when all are in the result.",
+        )
+        .override_output_type_description::<Edge<String, RemovedEntity, EmptyFields>>(
+            "An entity that went away, on a page.",
+        )
         .override_output_type_description::<CandidateConnection>(
             "One page of creatures that fit into an encounter, the budget, and the totals of the whole result.",
         )

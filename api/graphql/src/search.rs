@@ -99,6 +99,7 @@ impl SearchQuery {
         mark_no_store(ctx, &ranking);
         let mut meta = Meta {
             message: scope.message.clone(),
+            unknown_scope: scope.message.is_some(),
             warnings,
             corrected_query: ranking.query.analysis.corrected.clone(),
             understood: ranking.understood.iter().map(Into::into).collect(),

@@ -186,6 +186,7 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
         // The families that an interrupted one wrote are not known.
         let families = (!was_unannounced).then(|| changes.families());
         changes.change = Some(store::bump_revision(&tx, store.kind, families).await?);
+        store::note_rows_complete(&tx).await?;
     }
     store::clear_unannounced(&tx, Unannounced::Rows).await?;
     if let Some(mark) = mark {

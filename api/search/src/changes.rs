@@ -1,6 +1,7 @@
 //! Changes since a time: rows that were added or changed, and rows that went away.
 
 use crate::Result;
+use crate::page::{Mark, Page, RemovalMark, Window};
 use lorekeeper_store::bound;
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::sea_query::{Condition, Expr};
@@ -26,17 +27,38 @@ pub(crate) fn changed_since(since: DateTimeUtc) -> Condition {
     Condition::all().add(Expr::cust_with_values("changed_at >= $1", [since]))
 }
 
-/// The rows that went away at a time or later and are not back, those that went first at the front.
+/// A page of the rows that went away at a time or later and are not back, those that went first at the front.
 pub async fn removals(
     db: &DatabaseConnection,
     since: DateTimeUtc,
-    limit: usize,
-) -> Result<Vec<Removal>> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    window: &Window,
+) -> Result<Page<Removal>> {
+    let after = window.after.as_ref().and_then(Mark::removal);
+    // One more shows whether there is a next page.
+    let limit = i64::try_from(window.count + 1).unwrap_or(i64::MAX);
     let statement = bound(
-        "SELECT id, family, name, document_key, removed_at FROM removal WHERE removed_at >= $1
-         ORDER BY removed_at, id LIMIT $2",
-        [since.into(), limit.into()],
+        "SELECT id, family, name, document_key, removed_at FROM removal
+         WHERE removed_at >= $1 AND ($2::timestamptz IS NULL OR (removed_at, id) > ($2, $3))
+         ORDER BY removed_at, id LIMIT $4",
+        [
+            since.into(),
+            after.map(|mark| mark.removed_at).into(),
+            after.map(|mark| mark.id.clone()).into(),
+            limit.into(),
+        ],
     );
-    Ok(Removal::find_by_statement(statement).all(db).await?)
+    let found = Removal::find_by_statement(statement).all(db).await?;
+    let has_next = found.len() > window.count;
+    let mark = |removal: &Removal| {
+        Mark::Removal(RemovalMark {
+            removed_at: removal.removed_at,
+            id: removal.id.clone(),
+        })
+    };
+    let shown = found.into_iter().take(window.count);
+    Ok(Page {
+        items: shown.map(|removal| (mark(&removal), removal)).collect(),
+        has_previous: after.is_some(),
+        has_next,
+    })
 }

@@ -4,6 +4,7 @@ use crate::{Error, Result};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use lorekeeper_content::digest::sha256;
+use sea_orm::prelude::DateTimeUtc;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -85,6 +86,8 @@ pub enum Mark {
     Position(usize),
     /// A row of a listing.
     Row(RowMark),
+    /// A row that went away.
+    Removal(RemovalMark),
 }
 
 /// What a row of a listing was sorted by when a page showed it: what comes next is found beside that, whatever came,
@@ -101,20 +104,38 @@ pub struct RowMark {
     pub id: i64,
 }
 
+/// What removals are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemovalMark {
+    /// When the row went away.
+    pub removed_at: DateTimeUtc,
+    /// Its global id.
+    pub id: String,
+}
+
 impl Mark {
     /// The row, where it is one.
     #[must_use]
     pub fn row(&self) -> Option<&RowMark> {
         match self {
-            Self::Position(_) => None,
             Self::Row(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The row that went away, where it is one.
+    #[must_use]
+    pub fn removal(&self) -> Option<&RemovalMark> {
+        match self {
+            Self::Removal(removal) => Some(removal),
+            _ => None,
         }
     }
 
     fn position(&self) -> Option<usize> {
         match self {
             Self::Position(position) => Some(*position),
-            Self::Row(_) => None,
+            _ => None,
         }
     }
 }

@@ -1,16 +1,17 @@
 //! Exports: all results of a list as one file, made page by page, so that its length costs no memory.
 //!
 //! Each page is a GraphQL operation: an export passes the same checks, and costs the store no more at once, than a
-//! client that pages.
+//! client that pages. First ids are listed, then the entities behind them are written.
 
-mod parameters;
+mod listing;
+pub mod parameters;
 
+use listing::Listing;
 use lorekeeper_content::Family;
 use lorekeeper_content::export::csv;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_mcp::{Executor, GraphqlRequest};
 use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Entities of a page: few, so that other requests get their turn between two pages.
@@ -154,39 +155,26 @@ impl Export {
             variables: parameters::read(family, given)?,
         })
     }
-
-    /// The operation that asks for a page.
-    fn document(&self) -> String {
-        let (field, arguments) = parameters::of(self.family);
-        let mut declared = String::new();
-        let mut passed = String::new();
-        for (name, ty) in arguments {
-            // Writing to a string cannot fail.
-            let _ = write!(declared, ", ${name}: {ty}");
-            let _ = write!(passed, ", {name}: ${name}");
-        }
-        format!(
-            "query($after: String, $format: ExportFormat!{declared}) {{
-  page: {field}(first: {PAGE_SIZE}, after: $after{passed}) {{
-    nodes {{ id file: as(format: $format) }}
-    pageInfo {{ hasNextPage endCursor }}
-    meta {{ message }}
-  }}
-}}"
-        )
-    }
 }
+
+const FILES: &str = "query($ids: [ID!]!, $format: ExportFormat!) {
+  nodes(ids: $ids) { ... on Entity { id file: as(format: $format) } }
+}";
 
 /// The pages of an export, one after another.
 pub struct Pages {
     executor: Arc<dyn Executor>,
-    layout: Layout,
+    form: FileForm,
     columns: Vec<String>,
-    document: String,
-    /// The variables of the next page; `None` after the last.
-    variables: Option<Map<String, Value>>,
+    listing: Listing,
+    /// The entities that are written next.
+    ids: Vec<String>,
+    /// How many of them are asked for at once.
+    page_size: usize,
     /// The head of the file, until it is written.
     head: Option<String>,
+    has_entities: bool,
+    is_whole: bool,
 }
 
 impl Pages {
@@ -198,57 +186,85 @@ impl Pages {
             Layout::Table => csv::columns(export.family),
             _ => Vec::new(),
         };
-        let mut variables = export.variables.clone();
-        variables.insert("format".into(), json!(export.form.format));
         Self {
+            listing: Listing::new(export),
             executor,
-            layout,
-            document: export.document(),
-            variables: Some(variables),
+            form: export.form,
+            ids: Vec::new(),
+            page_size: PAGE_SIZE,
             head: Some(match layout {
                 Layout::Table => csv::head(&columns),
                 Layout::Object => "{\n".into(),
                 Layout::Lines | Layout::Documents | Layout::Blocks => String::new(),
             }),
             columns,
+            has_entities: false,
+            is_whole: false,
         }
+    }
+
+    /// What did not go as asked; known with the first part.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.listing.warnings
     }
 
     /// The next part of the file; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>> {
-        let Some(mut variables) = self.variables.take() else {
+        if self.is_whole {
             return Ok(None);
-        };
-        let data = ask(&*self.executor, &self.document, variables.clone()).await?;
-        let nodes = data.pointer("/page/nodes").and_then(Value::as_array);
-        let nodes = nodes.map(Vec::as_slice).unwrap_or_default();
-        let message = data.pointer("/page/meta/message").and_then(Value::as_str);
-        if let (true, true, Some(message)) = (nodes.is_empty(), self.head.is_some(), message) {
-            return Err(Error::not_found(message));
         }
-        let mut part = String::new();
-        for node in nodes {
-            let text = |key| node.get(key).and_then(Value::as_str).unwrap_or_default();
-            match self.head.take() {
-                Some(head) => part.push_str(&head),
-                None => part.push_str(self.layout.gap()),
+        if self.ids.is_empty() {
+            self.ids = self.listing.next(&*self.executor).await?;
+        }
+        let nodes = self.nodes().await?;
+        let mut part = self.head.take().unwrap_or_default();
+        for node in &nodes {
+            let text = |key| node.get(key).and_then(Value::as_str);
+            // What went away since it was listed is left out.
+            let (Some(id), Some(file)) = (text("id"), text("file")) else {
+                continue;
+            };
+            if std::mem::replace(&mut self.has_entities, true) {
+                part.push_str(self.form.layout.gap());
             }
-            self.write(&mut part, text("id"), text("file"))?;
+            self.write(&mut part, id, file)?;
         }
-        let more = data.pointer("/page/pageInfo/hasNextPage") == Some(&Value::Bool(true));
-        if let (true, Some(end)) = (more, data.pointer("/page/pageInfo/endCursor")) {
-            variables.insert("after".into(), end.clone());
-            self.variables = Some(variables);
-        } else {
-            part.push_str(&self.head.take().unwrap_or_default());
-            part.push_str(self.layout.tail());
+        if self.ids.is_empty() && self.listing.is_whole() {
+            part.push_str(self.form.layout.tail());
+            self.is_whole = true;
         }
         Ok(Some(part))
     }
 
+    /// The next entities: fewer where so many are too much for an answer.
+    async fn nodes(&mut self) -> Result<Vec<Value>> {
+        while !self.ids.is_empty() {
+            let count = self.page_size.min(self.ids.len());
+            let ids = self.ids.get(..count).unwrap_or_default();
+            let variables = [("ids", json!(ids)), ("format", json!(self.form.format))];
+            match ask(&*self.executor, FILES, variables_of(variables)).await {
+                Err(error) if error.code == Code::TooComplex && count > 1 => {
+                    self.page_size = count / 2;
+                }
+                Err(error) => return Err(error),
+                Ok(mut data) => {
+                    self.ids.drain(..count);
+                    self.page_size = (self.page_size * 2).min(PAGE_SIZE);
+                    let nodes = data.get_mut("nodes").map(Value::take);
+                    return Ok(match nodes {
+                        Some(Value::Array(nodes)) => nodes,
+                        _ => Vec::new(),
+                    });
+                }
+            }
+        }
+        Ok(Vec::new())
+    }
+
     /// Writes an entity.
     fn write(&self, part: &mut String, id: &str, file: &str) -> Result<()> {
-        match self.layout {
+        match self.form.layout {
             Layout::Lines => part.extend([file, "\n"]),
             Layout::Documents => part.push_str(file),
             Layout::Object => {
@@ -292,8 +308,7 @@ const ENTITY: &str = "query($id: ID!, $format: ExportFormat!) {
 pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, String)> {
     let (id, form) = split(name, &ENTITIES)?;
     let variables = [("id", json!(id)), ("format", json!(form.format))];
-    let variables = variables.map(|(name, value)| (name.to_owned(), value));
-    let data = ask(executor, ENTITY, variables.into_iter().collect()).await?;
+    let data = ask(executor, ENTITY, variables_of(variables)).await?;
     let file = data.pointer("/node/file").unwrap_or(&Value::Null);
     match (file, data.get("node")) {
         (Value::String(file), _) => Ok((form, file.clone())),
@@ -304,6 +319,11 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
             "Nothing has the id {id}. Ids look like spell:srd-2024:fireball."
         ))),
     }
+}
+
+fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Value> {
+    let variables = variables.map(|(name, value)| (name.to_owned(), value));
+    variables.into_iter().collect()
 }
 
 /// The data of an operation's answer.

@@ -57,6 +57,8 @@ pub struct State {
     pipeline: RequestPipeline,
     /// The last readiness check.
     ready: Cache<(), Arc<Result<Value>>>,
+    /// For requests that a follower has forwarded: they have passed no limit of this process.
+    limit: rate::Limiter,
 }
 
 /// The routes over a store. `/mcp` is not among them: each process serves its own, as leader or follower (see
@@ -67,6 +69,7 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
         backend: services.backend(),
         pipeline,
         ready: Cache::builder().time_to_live(health::CACHE_TTL).build(),
+        limit: rate::Limiter::of(&services.config),
     };
     Router::new()
         .merge(pages::routes())

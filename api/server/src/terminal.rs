@@ -6,11 +6,21 @@ mod progress_bars;
 pub use progress_bars::ProgressBars;
 
 use lorekeeper_content::printable::printable;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Writes a text to standard output.
 pub fn print(text: &str) -> io::Result<()> {
     write(&mut io::stdout().lock(), text)
+}
+
+/// Writes a part of a file to standard output: as it is, but for a terminal.
+pub fn print_file(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        return write(&mut out, text);
+    }
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// Writes a text to standard error.

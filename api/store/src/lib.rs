@@ -56,7 +56,9 @@ pub use records::{
 };
 pub use reindex::{Rebuild, mark_stale};
 pub use replicas::{ReadSession, ReplicaRouter, ReplicaStatus};
-pub use revision::{CHANGE_CHANNEL, Change, bump_revision};
+pub use revision::{
+    CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until,
+};
 pub use rows::put_rows;
 pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
 pub use settings::{DatabaseUrl, ReplicaSettings, Settings};

@@ -1,10 +1,11 @@
 //! Revision: the count of changes of content, and the notification that tells the other processes on a Postgres.
 
 use crate::error::Result;
-use crate::statement::scalar;
-use crate::{StoreKind, bound, sql};
+use crate::statement::{execute, scalar};
+use crate::{StoreKind, bound, fact, sql};
+use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -26,6 +27,31 @@ impl Change {
     pub fn parse(payload: &str) -> Option<Self> {
         serde_json::from_str(payload).ok()
     }
+}
+
+/// The fact that says up to when the changes of rows can all be read.
+const COMPLETE_UNTIL: &str = "rows_complete_until";
+
+/// How long is kept what went away.
+const REMOVALS_KEPT: &str = "1 year";
+
+/// Notes that the changes of rows up to now can be read as soon as this transaction can: their writer has committed
+/// them, and a standby replays transactions in that order. What went away long ago is forgotten.
+pub async fn note_rows_complete(tx: &DatabaseTransaction) -> Result<()> {
+    let statement = "INSERT INTO store_fact (key, value) \
+        VALUES ($1, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')) \
+        ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
+    execute(tx, statement, [COMPLETE_UNTIL.into()]).await?;
+    let statement = "DELETE FROM removal WHERE removed_at < now() - $1::interval";
+    execute(tx, statement, [REMOVALS_KEPT.into()]).await?;
+    Ok(())
+}
+
+/// Up to when the changes of rows can all be read; `None` before the first. A reader asks before it reads rows: what is
+/// written in between is of a later time.
+pub async fn rows_complete_until(db: &DatabaseConnection) -> Result<Option<DateTime<Utc>>> {
+    let time = fact(db, COMPLETE_UNTIL).await?;
+    Ok(time.and_then(|time| time.parse().ok()))
 }
 
 /// Counts a change of content or vectors as part of a transaction; the other processes are notified when it commits.

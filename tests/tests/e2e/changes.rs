@@ -7,10 +7,18 @@ use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
 const QUERY: &str = "query($since: DateTime!) {
-  spells(changedSince: $since, first: 100) { totalCount nodes { name } }
+  spells(changedSince: $since, first: 100) { totalCount nodes { name } meta { completeUntil } }
   rules(changedSince: $since, first: 100) { totalCount }
-  removed(since: $since) { id family name documentKey removedAt }
+  removed(since: $since) { nodes { id family name documentKey removedAt } completeUntil }
 }";
+
+/// The time that an answer says to continue from.
+async fn continued(lore: &Lore, since: &str) -> String {
+    let data = lore.query(QUERY, json!({"since": since})).await;
+    let until = text(&data, "/spells/meta/completeUntil").to_owned();
+    assert_eq!(until, text(&data, "/removed/completeUntil"));
+    until
+}
 
 /// The names of the spells that are new since a time, and the ids of what went away.
 async fn since(lore: &Lore, time: &str) -> (Vec<String>, Vec<String>) {
@@ -21,17 +29,8 @@ async fn since(lore: &Lore, time: &str) -> (Vec<String>, Vec<String>) {
     };
     (
         all(&data["spells"]["nodes"], "/name"),
-        all(&data["removed"], "/id"),
+        all(&data["removed"]["nodes"], "/id"),
     )
-}
-
-/// The time of the store.
-async fn now(lore: &Lore) -> String {
-    let micros = lore
-        .number("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
-        .await;
-    let time = chrono::DateTime::from_timestamp_micros(micros).expect("a time");
-    time.to_rfc3339_opts(chrono::SecondsFormat::Micros, true)
 }
 
 #[tokio::test]
@@ -43,7 +42,7 @@ async fn a_client_can_keep_a_copy() {
     let (all, _) = since(&lore, "2020-01-01T00:00:00Z").await;
     assert!(all.len() > 4, "{all:?}");
 
-    let first = now(&lore).await;
+    let first = continued(&lore, "2021-01-01T00:00:00Z").await;
     assert_eq!(since(&lore, &first).await, (vec![], vec![]));
     add_spell(&upstream, "New Kettle");
     edit(
@@ -58,7 +57,7 @@ async fn a_client_can_keep_a_copy() {
     assert_eq!(changed, ["Kettle Burst", "New Kettle"]);
     assert!(removed.is_empty(), "{removed:?}");
 
-    let second = now(&lore).await;
+    let second = continued(&lore, &first).await;
     upstream.remove("spells", "srd_new-kettle");
     lore.sync().await;
     let (changed, removed) = since(&lore, &second).await;
@@ -71,5 +70,68 @@ async fn a_client_can_keep_a_copy() {
     lore.sync().await;
     let (changed, removed) = since(&lore, &second).await;
     assert_eq!((changed, removed), (vec!["New Kettle".to_owned()], vec![]));
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_not_announced_is_asked_for_again() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    lore.sync().await;
+    let first = continued(&lore, "2021-01-01T00:00:00Z").await;
+    // A row that is written now may be read later, as on a standby: no answer says to continue after it.
+    lore.run("UPDATE spell SET name = name WHERE slug = 'kettle-burst'")
+        .await;
+    let still = continued(&lore, "2022-01-01T00:00:00Z").await;
+    assert_eq!(still, first);
+    let (changed, _) = since(&lore, &still).await;
+    assert!(!changed.is_empty());
+    assert!(
+        changed.iter().all(|name| name == "Kettle Burst"),
+        "{changed:?}"
+    );
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn removals_come_in_pages_and_are_kept_for_a_year() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    // All at the same time, as where a clock is coarse.
+    lore.run(
+        "INSERT INTO removal (id, family, name, document_key, removed_at)
+         SELECT 'spell:hearth:' || n || '-kettle', 'spell', 'Kettle', 'hearth', now()
+         FROM unnest(ARRAY['one', 'two', 'three']) n",
+    )
+    .await;
+    let (mut found, mut after) = (Vec::new(), Value::Null);
+    let query = "query($after: String) {
+      removed(since: \"2021-01-01T00:00:00Z\", first: 1, after: $after) {
+        nodes { id }
+        pageInfo { hasNextPage endCursor }
+      }
+    }";
+    loop {
+        let data = lore.query(query, json!({"after": after})).await;
+        let nodes = list(&data["removed"]["nodes"]).iter();
+        found.extend(nodes.map(|node| text(node, "/id").to_owned()));
+        let page = &data["removed"]["pageInfo"];
+        if page["hasNextPage"] == false {
+            break;
+        }
+        after = page["endCursor"].clone();
+    }
+    found.retain(|id| id.ends_with("-kettle"));
+    let expected = ["one", "three", "two"].map(|n| format!("spell:hearth:{n}-kettle"));
+    assert_eq!(found, expected);
+
+    lore.run("UPDATE removal SET removed_at = removed_at - interval '366 days' WHERE id LIKE '%one-kettle'")
+        .await;
+    add_spell(&upstream, "Another Kettle");
+    lore.sync().await;
+    let left = lore
+        .number("SELECT count(*) FROM removal WHERE id LIKE '%-kettle'")
+        .await;
+    assert_eq!(left, 2);
     lore.stop().await;
 }

@@ -84,7 +84,45 @@ async fn an_export_has_what_the_list_has() {
     let disposition = reply.header("content-disposition");
     assert_eq!(disposition, "attachment; filename=\"equipment.ndjson\"");
     let table = get(&lore, "/export/equipment.csv").await;
-    assert!(table.body.starts_with("id,family,name,"), "{}", table.body);
+    // The mark before it is not part of the text.
+    let head = "id,family,name,";
+    assert!(table.body.starts_with(head), "{}", table.body);
+}
+
+#[tokio::test]
+async fn a_search_is_exported_as_far_as_it_matches() {
+    let lore = Reader::shared().await;
+    let query = "{ creatures(search: \"dragon\", first: 100) { totalCount matchCount edges { isMatch node { id } } } }";
+    let found = lore.ask(query).await;
+    let edges = list(&found["creatures"]["edges"]).iter();
+    let matching: Vec<&str> = edges
+        .filter(|edge| edge["isMatch"] == true)
+        .map(|edge| text(edge, "/node/id"))
+        .collect();
+    let found = &found["creatures"];
+    assert_eq!(json!(matching.len()), found["matchCount"]);
+    assert!(
+        found["matchCount"].as_u64() < found["totalCount"].as_u64(),
+        "{found}"
+    );
+    let reply = get(&lore, "/export/creatures.ndjson?search=dragon").await;
+    let exported = reply.body.lines().map(|line| {
+        let record: Value = serde_json::from_str(line).unwrap();
+        text(&record, "/id").to_owned()
+    });
+    assert_eq!(exported.collect::<Vec<_>>(), matching);
+}
+
+#[tokio::test]
+async fn an_empty_list_is_an_empty_file_with_a_warning() {
+    let lore = Reader::shared().await;
+    let reply = get(&lore, "/export/spells.csv?name=nobody").await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    assert_eq!(reply.body.lines().count(), 1, "{}", reply.body);
+    assert!(reply.header("x-warning").contains("nobody"));
+    let since = "/export/creatures.improved-initiative.json?changedSince=2999-01-01T00:00:00Z";
+    let reply = get(&lore, since).await;
+    assert_eq!((reply.status, reply.json()), (200, json!({})));
 }
 
 #[tokio::test]
@@ -142,6 +180,11 @@ async fn the_arguments_of_the_list_narrow_an_export() {
         ),
         ("/export/soups.csv", 404, "\"soups\" is not a family"),
         ("/export/spells.csv?documents=nowhere", 404, "nowhere"),
+        (
+            "/export/spells.csv?documents=hearth-2014,nowhere",
+            404,
+            "nowhere",
+        ),
     ] {
         let reply = get(&lore, path).await;
         assert_eq!(reply.status, status, "{path}: {}", reply.body);

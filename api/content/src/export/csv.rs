@@ -1,4 +1,6 @@
 //! CSV: JSON records as the lines of a table for spreadsheets. Lines end with a line feed alone.
+//!
+//! Texts are quoted whatever is in them: some spreadsheets take semicolons and tabs for the ends of cells, too.
 
 use super::{Credit, json};
 use crate::{Family, families};
@@ -35,10 +37,13 @@ fn leaves(path: &str, value: &Value, columns: &mut Vec<String>) {
     }
 }
 
-/// The head of a table.
+/// The mark of Unicode, without which spreadsheets read another encoding.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The head of a table, which begins the file.
 #[must_use]
 pub fn head(columns: &[String]) -> String {
-    line(columns.iter().map(String::as_str))
+    format!("{BYTE_ORDER_MARK}{}\n", columns.join(","))
 }
 
 /// The line of a record.
@@ -53,11 +58,11 @@ pub fn row(columns: &[String], record: &Value) -> String {
             value.map(cell).unwrap_or_default()
         })
         .collect();
-    line(cells.iter().map(String::as_str))
+    cells.join(",") + "\n"
 }
 
-/// A value as text: items of a list of texts are divided by semicolons, other lists and objects are JSON. A text that
-/// a spreadsheet would compute gets an apostrophe in front.
+/// The cell of a value: items of a list of texts are divided by semicolons, other lists and objects are JSON. A text
+/// that a spreadsheet would compute gets an apostrophe in front.
 fn cell(value: &Value) -> String {
     let text = match value {
         Value::Null => return String::new(),
@@ -69,21 +74,10 @@ fn cell(value: &Value) -> String {
         }
         Value::Object(_) => value.to_string(),
     };
-    if text.starts_with(FORMULA_STARTS) {
-        return format!("'{text}");
-    }
-    text
-}
-
-fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let cells: Vec<String> = cells
-        .map(|cell| {
-            if cell.contains(['"', ',', '\n', '\r']) {
-                format!("\"{}\"", cell.replace('"', "\"\""))
-            } else {
-                cell.to_owned()
-            }
-        })
-        .collect();
-    cells.join(",") + "\n"
+    let mark = if text.starts_with(FORMULA_STARTS) {
+        "'"
+    } else {
+        ""
+    };
+    format!("\"{mark}{}\"", text.replace('"', "\"\""))
 }

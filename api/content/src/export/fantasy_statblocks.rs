@@ -20,6 +20,10 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         let entries = section.map(|section| section.entries.as_slice());
         entries.unwrap_or_default().iter().map(entry).collect()
     };
+    // The layout has no place for what precedes lair actions but an action without a name.
+    let preamble = creature.lair_preamble.iter();
+    let preamble = preamble.map(|text| json!({"name": "", "desc": text}));
+    let lair_actions: Vec<Value> = preamble.chain(entries("Lair Actions")).collect();
     let scores = listed(&creature.ability_scores).map(|(_, score)| score);
     let stats = scores.iter().all(Option::is_some).then_some(scores);
     let skills = skills(creature).into_iter();
@@ -52,7 +56,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "reactions": entries("Reactions"),
         "legendary_description": creature.legendary_preamble,
         "legendary_actions": entries("Legendary Actions"),
-        "lair_actions": entries("Lair Actions"),
+        "lair_actions": lair_actions,
         "description": (!creature.text.is_empty()).then_some(&creature.text),
         "source": credit.name,
         "license": (!credit.licenses.is_empty()).then_some(&credit.licenses),

@@ -67,7 +67,14 @@ fn facts(facts: &[(&str, Option<String>)]) -> String {
     })
 }
 
-/// A text without double braces, which would begin or end a block.
+/// A text in which a blank stands between two braces of a kind: double ones would begin or end a block.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace("{{", "{ {").replace("}}", "} }")
+    let mut separated = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '{' | '}') && separated.ends_with(c) {
+            separated.push(' ');
+        }
+        separated.push(c);
+    }
+    separated
 }

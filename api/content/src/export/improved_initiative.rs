@@ -77,7 +77,8 @@ fn description(creature: &Model, lair: &[Value], credit: &Credit<'_>) -> String 
     let lair = lair
         .iter()
         .map(|entry| format!("***{}.*** {}", part(entry, "Name"), part(entry, "Content")));
-    let text = [creature.text.trim().to_owned()].into_iter();
+    let preamble = creature.lair_preamble.clone().unwrap_or_default();
+    let text = [creature.text.trim().to_owned(), preamble].into_iter();
     let parts = text.chain(lair).chain([credit.line()]);
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")

@@ -161,6 +161,25 @@ attribution: "Tales by Kettle Press."
 }
 
 #[test]
+fn fantasy_statblocks_have_what_precedes_lair_actions_and_no_raw_control_characters() {
+    let mut drake = drake();
+    drake.lair_preamble = Some("On initiative 20.".into());
+    drake.lair_actions = Json(vec![Action {
+        name: "Steam".into(),
+        text: "It\u{7f} st\u{85}eams\u{2028}.".into(),
+        ..Action::default()
+    }]);
+    let tracked = export(&drake, Some(&book()), Format::ImprovedInitiative).unwrap();
+    assert!(
+        tracked.contains("On initiative 20.\\n\\n***Steam.***"),
+        "{tracked}"
+    );
+    let made = export(&drake, Some(&book()), Format::FantasyStatblocks).unwrap();
+    let expected = "lair_actions:\n  - name: \"\"\n    desc: \"On initiative 20.\"\n  - name: \"Steam\"\n    desc: \"It\\u007f st\\u0085eams\\u2028.\"\n";
+    assert!(made.contains(expected), "{made}");
+}
+
+#[test]
 fn a_creature_of_the_homebrewery_stands_in_a_frame() {
     let made = exported(Format::Homebrewery);
     let start = "{{monster,frame\n## Kettle Drake\n*Large dragon, lawful neutral*\n___\n**Armor Class** :: 17 (natural armor)\n";
@@ -176,8 +195,12 @@ fn a_creature_of_the_homebrewery_stands_in_a_frame() {
     let end = "***Whistle.*** It whistles.\n}}\n\nIt nests in { {ovens} }.\n\n*The Hearthside Compendium, Creative Commons \
                Attribution 4.0. Tales by Kettle Press.*\n";
     assert!(made.ends_with(end), "{made}");
-    // Text cannot end the frame.
+    // Text cannot end the frame, however many braces it has.
     assert_eq!(made.matches("}}").count(), 1);
+    assert_eq!(
+        super::homebrewery::escaped("{{{wide }}} {}{}"),
+        "{ { {wide } } } {}{}"
+    );
 }
 
 #[test]
@@ -217,7 +240,7 @@ fn a_table_has_a_line_for_each_record() {
     let columns = csv::columns(Family::Creature);
     let head = csv::head(&columns);
     assert!(
-        head.starts_with("id,family,name,slug,document.key,document.name,"),
+        head.starts_with("\u{feff}id,family,name,slug,document.key,document.name,"),
         "{head}"
     );
     assert!(
@@ -230,14 +253,19 @@ fn a_table_has_a_line_for_each_record() {
     let record = export(&drake, Some(&book()), Format::Json).unwrap();
     let record: Value = serde_json::from_str(&record).unwrap();
     let row = csv::row(&columns, &record);
-    let start =
-        "creature:hearth:kettle-drake,CREATURE,\"Drake, \"\"Kettle\"\"\",kettle-drake,hearth,";
+    let start = "\"creature:hearth:kettle-drake\",\"CREATURE\",\"Drake, \"\"Kettle\"\"\",\"kettle-drake\",\"hearth\",";
     assert!(row.starts_with(start), "{row}");
-    assert!(row.contains(",fire; cold,"), "{row}");
-    assert!(row.contains(",'=HYPERLINK(1),"), "{row}");
+    assert!(row.contains(",\"fire; cold\","), "{row}");
+    assert!(row.contains(",\"'=HYPERLINK(1)\","), "{row}");
+    // Numbers are bare; a semicolon or a tab ends no cell, so that no formula can stand behind it.
+    assert!(row.contains(",136,"), "{row}");
+    drake.name = "a;=HYPERLINK(1)\t=2".into();
+    let sly = export(&drake, Some(&book()), Format::Json).unwrap();
+    let sly = csv::row(&columns, &serde_json::from_str(&sly).unwrap());
+    assert!(sly.contains(",\"a;=HYPERLINK(1)\t=2\","), "{sly}");
     // A line break in a text is within quotes: the row ends at the last one.
     assert!(
-        row.ends_with(",open5e_v2\n") || row.ends_with(",\n"),
+        row.ends_with(",\"open5e_v2\"\n") || row.ends_with(",\n"),
         "{row}"
     );
     assert!(

@@ -1,4 +1,5 @@
-//! YAML writer: JSON values in block style, with texts quoted as JSON quotes them, which every YAML parser reads.
+//! YAML writer: JSON values in block style, with texts quoted as JSON quotes them, which every YAML parser reads. What
+//! YAML does not print is escaped.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -7,7 +8,19 @@ use std::fmt::Write as _;
 pub(super) fn document(value: &Value) -> String {
     let mut out = String::new();
     write(&mut out, value, 0);
-    out
+    // Only quoted texts have such characters.
+    let mut printable = String::with_capacity(out.len());
+    for c in out.chars() {
+        if matches!(
+            c,
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+        ) {
+            let _ = write!(printable, "\\u{:04x}", u32::from(c));
+        } else {
+            printable.push(c);
+        }
+    }
+    printable
 }
 
 /// Writes the lines of a value; a value that is no object and no list is one line.

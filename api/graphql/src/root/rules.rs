@@ -38,7 +38,9 @@ impl RuleQuery {
             desc = "Name, ignoring case; `*` and `%` are wildcards. Without one: the exact name, else the slug, else names that contain it."
         )]
         name: Option<String>,
-        #[graphql(desc = "Only what was added or changed in this store at this time or later.")]
+        #[graphql(
+            desc = "Only what was added or changed in this store at this time or later: the `meta { completeUntil }` of an earlier answer."
+        )]
         changed_since: Option<DateTime<Utc>>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] search: Option<String>,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,

@@ -7,10 +7,12 @@ use crate::terminal;
 use clap::Args;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::Executor;
+use std::ffi::OsString;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tempfile::TempPath;
 
 /// What to write, and where to.
 #[derive(Debug, Args)]
@@ -21,7 +23,7 @@ pub struct Arguments {
     /// The file to write; without it, standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
-    /// Only these documents: their keys, names or aliases
+    /// Only this document: its key, name or alias; may be given several times
     #[arg(long)]
     document: Vec<String>,
     /// Only this edition: 5e-2014, 5e-2024, ...
@@ -36,6 +38,12 @@ pub struct Arguments {
     /// Only what is found by this search, best first
     #[arg(long)]
     search: Option<String>,
+    /// How the search ranks: HYBRID, SEMANTIC or LEXICAL
+    #[arg(long)]
+    mode: Option<String>,
+    /// Only what scores at least this in the search, 0 to 1
+    #[arg(long)]
+    min_similarity: Option<String>,
     /// Only what meets these conditions: a filter of the schema, as JSON
     #[arg(long)]
     filter: Option<String>,
@@ -56,6 +64,8 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         ("type", arguments.group),
         ("name", arguments.named),
         ("search", arguments.search),
+        ("mode", arguments.mode),
+        ("minSimilarity", arguments.min_similarity),
         ("filter", arguments.filter),
         ("changedSince", arguments.changed_since),
         ("orderBy", arguments.order_by),
@@ -75,31 +85,84 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     .await
 }
 
+/// Writes all parts. A file takes its name when it is whole: one that was there stays until then.
 async fn write(export: &Export, session: Arc<Session>, output: Option<&Path>) -> Result<()> {
     let mut pages = Pages::new(export, session as Arc<dyn Executor>);
-    // The file is made when there is something to write.
-    let mut file = None;
-    while let Some(part) = pages.next().await? {
-        let Some(path) = output else {
-            if let Err(cause) = terminal::print(&part) {
-                if cause.kind() == std::io::ErrorKind::BrokenPipe {
-                    return Ok(());
-                }
-                return Err(Error::internal(
-                    "Standard output cannot be written to.",
-                    cause,
-                ));
+    let mut part = pages.next().await?;
+    for warning in pages.warnings() {
+        // A warning that cannot be shown stops nothing.
+        let _ = terminal::print_error(&format!("{warning}\n"));
+    }
+    let Some(path) = output else {
+        while let Some(text) = part {
+            match terminal::print_file(&text) {
+                Err(cause) if cause.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                done => done.map_err(|cause| {
+                    Error::internal("Standard output cannot be written to.", cause)
+                })?,
             }
-            continue;
-        };
-        let unwritable =
-            |cause| Error::input(format!("{} cannot be written: {cause}.", path.display()));
-        if file.is_none() {
-            file = Some(File::create(path).map_err(unwritable)?);
+            part = pages.next().await?;
         }
-        if let Some(file) = &mut file {
-            file.write_all(part.as_bytes()).map_err(unwritable)?;
-        }
+        return Ok(());
+    };
+    let unwritable =
+        |cause| Error::input(format!("{} cannot be written: {cause}.", path.display()));
+    let (mut file, unfinished) = create(path).map_err(unwritable)?;
+    while let Some(text) = part {
+        file.write_all(text.as_bytes()).map_err(unwritable)?;
+        part = pages.next().await?;
+    }
+    if let Some((unfinished, path)) = unfinished {
+        let renamed = unfinished.persist(path);
+        renamed.map_err(|failed| unwritable(failed.error))?;
     }
     Ok(())
+}
+
+/// A file to write, with its place until it is whole and the place for it then. A pipe or a device has only one.
+fn create(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
+    // A link leads to the file that is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return Ok((File::create(path)?, None));
+    }
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.part", std::process::id()));
+    let unfinished = path.with_file_name(name);
+    let file = File::create(&unfinished)?;
+    Ok((file, Some((TempPath::try_from_path(unfinished)?, path))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_takes_its_name_when_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("spells.csv");
+        std::fs::write(&path, "old").unwrap();
+        let names = || std::fs::read_dir(folder.path()).unwrap().count();
+        let read = || std::fs::read_to_string(&path).unwrap();
+        let (mut file, unfinished) = create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        assert_eq!((read().as_str(), names()), ("old", 2));
+        // A fault leaves what was there, and nothing beside it.
+        drop((file, unfinished));
+        assert_eq!((read().as_str(), names()), ("old", 1));
+        let (mut file, unfinished) = create(&path).unwrap();
+        file.write_all(b"whole").unwrap();
+        let (unfinished, place) = unfinished.unwrap();
+        unfinished.persist(place).unwrap();
+        assert_eq!((read().as_str(), names()), ("whole", 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_and_not_replaced() {
+        let (_, unfinished) = create(Path::new("/dev/null")).unwrap();
+        assert!(unfinished.is_none());
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+    }
 }

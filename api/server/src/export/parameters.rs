@@ -34,8 +34,22 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
     (field, arguments)
 }
 
-/// The variables for what was given: names with their values as text. `filter` and `orderBy` are JSON, `documents` is a
-/// list with commas or given several times.
+/// What an address gives, with documents one by one: it has commas between them.
+pub fn of_address(given: Vec<(String, String)>) -> Vec<(String, String)> {
+    let each = |(name, text): (String, String)| {
+        let parts: Vec<&str> = if name == "documents" {
+            text.split(',').map(str::trim).collect()
+        } else {
+            vec![&text]
+        };
+        let pair = |part: &str| (name.clone(), part.to_owned());
+        parts.into_iter().map(pair).collect::<Vec<_>>()
+    };
+    given.into_iter().flat_map(each).collect()
+}
+
+/// The variables for what was given: names with their values as text. `filter` and `orderBy` are JSON; `documents` is
+/// given once for each.
 pub fn read(family: Family, given: &[(String, String)]) -> Result<Map<String, Value>> {
     let (_, arguments) = of(family);
     let mut variables = Map::new();
@@ -71,11 +85,7 @@ fn value(argument: &str, text: &str) -> Result<Value> {
             };
             Error::input(format!("`{argument}` must be JSON, such as {example}."))
         }),
-        "documents" => Ok(text
-            .split(',')
-            .map(str::trim)
-            .filter(|key| !key.is_empty())
-            .collect()),
+        "documents" => Ok(json!([text])),
         "minSimilarity" => text
             .parse::<f64>()
             .map(Value::from)
@@ -115,10 +125,26 @@ mod tests {
             ("minSimilarity", "0.5"),
         ]);
         let expected = json!({
-            "filter": {"cost": {"lte": 5}}, "documents": ["a", "b", "c"], "gameSystem": "5e-2024", "type": "weapon",
+            "filter": {"cost": {"lte": 5}}, "documents": ["a, b", "c"], "gameSystem": "5e-2024", "type": "weapon",
             "minSimilarity": 0.5,
         });
         assert_eq!(Value::Object(variables.unwrap()), expected);
+    }
+
+    #[test]
+    fn an_address_has_commas_between_documents() {
+        let pairs = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+            pairs.iter().map(owned).collect()
+        };
+        let given = pairs(&[("documents", "a, b"), ("name", "c, d"), ("documents", "e")]);
+        let expected = pairs(&[
+            ("documents", "a"),
+            ("documents", "b"),
+            ("name", "c, d"),
+            ("documents", "e"),
+        ]);
+        assert_eq!(of_address(given), expected);
     }
 
     #[test]

@@ -2,17 +2,22 @@
 
 use super::State;
 use super::graphql::is_known;
+use super::rate::{Client, Limiter, RETRY_AFTER_SECONDS, retry_later};
 use super::refused;
-use crate::export::{self, Export, Pages};
+use crate::export::{self, Export, Pages, parameters};
 use crate::in_process::InProcessExecutor;
 use axum::body::Body;
-use axum::extract::{OriginalUri, Path, Query, State as Shared};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{OriginalUri, Path, Query, Request, State as Shared};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use futures::{StreamExt, stream};
 use lorekeeper_content::digest::sha256;
 use lorekeeper_graphql::error::{Code, Error, Result};
+use std::net::IpAddr;
 use std::sync::Arc;
+
+/// A response header: what did not go as asked.
+const WARNING: HeaderName = HeaderName::from_static("x-warning");
 
 /// A list as a file: `/export/creatures.csv`, with the arguments of the list as parameters.
 pub async fn list(
@@ -20,10 +25,18 @@ pub async fn list(
     Path(name): Path<String>,
     Query(given): Query<Vec<(String, String)>>,
     OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
+    request: Request,
 ) -> Response {
     let tag = tag(&format!("{}|{uri}", state.backend.search.generation()));
-    let file = begin(&state, &name, &given, &tag, &headers).await;
+    let given = parameters::of_address(given);
+    let limit = request.extensions().get::<Limiter>();
+    let limit = limit.unwrap_or(&state.limit).clone();
+    let client = (limit.client(&request), limit.address(&request));
+    let headers = request.into_parts().0.headers;
+    if is_known(&headers, &tag) && Export::named(&name, &given).is_ok() {
+        return (StatusCode::NOT_MODIFIED, caching(&tag)).into_response();
+    }
+    let file = begin(&state, &name, &given, &tag, limit, client).await;
     file.unwrap_or_else(|error| refusal(&error))
 }
 
@@ -33,22 +46,26 @@ async fn begin(
     name: &str,
     given: &[(String, String)],
     tag: &str,
-    headers: &HeaderMap,
+    limit: Limiter,
+    (client, address): (Client, IpAddr),
 ) -> Result<Response> {
     let export = Export::named(name, given)?;
     let form = export.form;
-    if is_known(headers, tag) {
-        return Ok((StatusCode::NOT_MODIFIED, caching(tag)).into_response());
-    }
+    let permit = limit.export(address)?;
     let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone()));
     let mut pages = Pages::new(&export, executor);
     let first = pages.next().await?.unwrap_or_default();
-    // The rest is asked for as the client takes it. A page that fails breaks the answer off, so that the client sees
-    // that it is not whole.
-    let rest = stream::try_unfold(pages, async |mut pages| {
+    let warnings = pages.warnings().iter();
+    let warnings = warnings.filter_map(|text| HeaderValue::from_bytes(text.as_bytes()).ok());
+    let warnings: Vec<_> = warnings.map(|text| (WARNING, text)).collect();
+    // The rest is asked for as the client takes it, each page as a request of the client. A page that fails breaks the
+    // answer off, so that the client sees that it is not whole.
+    let made = (pages, limit, client, permit);
+    let rest = stream::try_unfold(made, async |(mut pages, limit, client, permit)| {
+        limit.admitted(client).await;
         let part = pages.next().await;
         let part = part.inspect_err(|error| tracing::warn!(%error, "an export was broken off"))?;
-        Ok::<_, Error>(part.map(|part| (part, pages)))
+        Ok::<_, Error>(part.map(|part| (part, (pages, limit, client, permit))))
     });
     let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
     let disposition = format!(
@@ -60,7 +77,7 @@ async fn begin(
         (header::CONTENT_TYPE, form.media_type.to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((kind, caching(tag), body).into_response())
+    Ok((kind, caching(tag), AppendHeaders(warnings), body).into_response())
 }
 
 /// One entity as a file: `/entity/spell:srd-2024:fireball.md`.
@@ -100,6 +117,14 @@ fn caching(tag: &str) -> [(header::HeaderName, String); 2] {
 fn refusal(error: &Error) -> Response {
     let status = match error.code {
         Code::NotFound => StatusCode::NOT_FOUND,
+        Code::RateLimited => {
+            return retry_later(
+                "/export",
+                StatusCode::TOO_MANY_REQUESTS,
+                error,
+                RETRY_AFTER_SECONDS,
+            );
+        }
         Code::Internal | Code::Disconnected | Code::UpstreamUnavailable => {
             StatusCode::SERVICE_UNAVAILABLE
         }

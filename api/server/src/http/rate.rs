@@ -36,7 +36,13 @@ const MAX_WAITING_BYTES_OF_CLIENT: usize = 64 << 20;
 const MIN_COUNTED_BYTES: usize = 64 << 10;
 
 /// `Retry-After` of an answer for which there is no room.
-const RETRY_AFTER_SECONDS: u64 = 5;
+pub const RETRY_AFTER_SECONDS: u64 = 5;
+
+/// Most exports that are made at once.
+const MAX_EXPORTS: usize = 16;
+
+/// Most exports that are made at once for one client.
+const MAX_EXPORTS_OF_CLIENT: usize = 4;
 
 /// Limits of this server, for requests and for operations over a WebSocket.
 #[derive(Clone)]
@@ -44,6 +50,7 @@ pub struct Limiter(Arc<Inner>);
 
 struct Inner {
     answers: Quota,
+    exports: Quota,
     requests: Option<DefaultKeyedRateLimiter<Client>>,
     tokens: Tokens,
     trusted: Vec<IpNet>,
@@ -63,6 +70,7 @@ impl Limiter {
     pub fn of(config: &Config) -> Self {
         Self(Arc::new(Inner {
             answers: Quota::new(MAX_WAITING_BYTES, MAX_WAITING_BYTES_OF_CLIENT),
+            exports: Quota::new(MAX_EXPORTS, MAX_EXPORTS_OF_CLIENT),
             requests: config.protection.rate_limit.map(RateLimiter::keyed),
             tokens: Tokens::of(config),
             trusted: config.protection.trusted_proxies.clone(),
@@ -95,6 +103,23 @@ impl Limiter {
                 "Too much is on its way to clients already. Take the answers that wait for you, and ask again in {RETRY_AFTER_SECONDS} s."
             ))
         })
+    }
+
+    /// Leave to make an export, for as long as it is made.
+    pub fn export(&self, address: IpAddr) -> Result<Permit> {
+        let permit = self.0.exports.acquire(Some(network(address)), 1);
+        permit.ok_or_else(|| {
+            Error::rate_limited(format!(
+                "This server makes only so many exports at once. Take those that you asked for, and ask again in {RETRY_AFTER_SECONDS} s."
+            ))
+        })
+    }
+
+    /// Counts a request, once the client is within its limit.
+    pub async fn admitted(&self, client: Client) {
+        while let Some(wait) = self.wait(client) {
+            tokio::time::sleep(wait).await;
+        }
     }
 
     /// Counts a request; how long the client has to wait where it is above its limit.
@@ -153,7 +178,7 @@ pub async fn check(State(limit): State<Limiter>, mut request: Request, next: Nex
 }
 
 /// A refusal that says in how many seconds to ask again.
-fn retry_later(path: &str, status: StatusCode, error: &Error, seconds: u64) -> Response {
+pub fn retry_later(path: &str, status: StatusCode, error: &Error, seconds: u64) -> Response {
     let mut response = refused(path, status, error);
     let headers = response.headers_mut();
     headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -207,6 +232,32 @@ mod tests {
         assert!(passes("2001:db8::1", None) && passes("2001:db8::ffff:2", None));
         assert!(!passes("2001:db8::3", None));
         assert!(passes("2001:db8:0:1::1", None));
+    }
+
+    #[test]
+    fn a_client_has_few_exports_at_once() {
+        let limit = limit(&[]);
+        let (one, other) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
+        let mut made: Vec<Permit> = (0..MAX_EXPORTS_OF_CLIENT)
+            .map(|_| limit.export(one).unwrap())
+            .collect();
+        let refused = limit.export(one).unwrap_err();
+        assert!(refused.message.contains("at once"), "{refused}");
+        assert!(limit.export(other).is_ok());
+        made.pop();
+        assert!(limit.export(one).is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_export_goes_on_as_fast_as_requests_may() {
+        let limit = limit(&[("rate_limit", "1200"), ("rate_burst", "1")]);
+        let client = limit.client(&of("192.0.2.1", None));
+        let begin = std::time::Instant::now();
+        for _ in 0..5 {
+            limit.admitted(client).await;
+        }
+        // Twenty a second, after the first.
+        assert!(begin.elapsed() >= Duration::from_millis(190));
     }
 
     #[test]
