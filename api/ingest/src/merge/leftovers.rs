@@ -17,14 +17,11 @@ use std::sync::LazyLock;
 ///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
-///
-/// Correction (spells): The "Deep Magic" that a spell belongs to stands apart from the first sentence.
 static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
     [
         ("\\n", r"(?:\\n)", "\n"),
         ("\n\n\n", r"\n{3,}", "\n\n"),
         ("\\.", r"(?P<before>[\w)] ?\d+|\d\d+)\\\.", "$before."),
-        ("<br", r"\s*<br ?/?>\s*", "\n\n"),
         ("\u{ad}", "-\u{ad}-*", "-"),
         ("\u{ad}", "\u{ad}", ""),
         ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
@@ -51,11 +48,6 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ),
         ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
         ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
-        (
-            "Deep Magic:",
-            r"^Deep Magic: (?P<school>[\w-]+(?: (?:magic|ritual|line))?) ",
-            "_Deep Magic: ${school}._ ",
-        ),
     ]
     .into_iter()
     .map(|(sign, regex, with)| (sign, pattern(&format!("(?-i){regex}")), with))
@@ -79,6 +71,9 @@ static PARAGRAPHS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A line break within a sentence: the text is wrapped, and a line break parts nothing.
 static WRAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll},?\n\p{Ll}"));
+
+/// A line break of HTML. Within the row of a table it stays.
+static HTML_BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*<br ?/?>\s*"));
 
 /// Cleans the texts of a row.
 pub(super) fn clean(row: &mut Map<String, Value>) {
@@ -122,6 +117,12 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
             clean.trim_end().clone_into(text);
         }
     }
+    if text.contains("<br")
+        && !text.contains('|')
+        && let Cow::Owned(clean) = HTML_BREAK.replace_all(text, "\n\n")
+    {
+        *text = clean;
+    }
     // It ended the text that was escaped.
     if was_escaped && text.ends_with('"') && text.matches('"').count() % 2 == 1 {
         text.pop();
@@ -154,9 +155,10 @@ mod tests {
             ("Wet.\\n\\n\nDry.\"", "Wet.\n\nDry."),
             ("DC 15\\. Then", "DC 15. Then"),
             ("1\\. First", "1\\. First"),
-            ("Wet.<br>Dry.", "Wet.\n\nDry."),
-            ("toad\u{ad}stool, 5-\u{ad}--foot", "toadstool, 5-foot"),
             ("| _Toad_  | wet |", "| _Toad_  | wet |"),
+            ("Wet.<br>Dry.", "Wet.\n\nDry."),
+            ("| wet<br>dry |", "| wet<br>dry |"),
+            ("toad\u{ad}stool, 5-\u{ad}--foot", "toadstool, 5-foot"),
             (
                 "It hops. HitomThe toad lands.",
                 "It hops. _Hit or Miss:_ The toad lands.",
@@ -171,10 +173,6 @@ mod tests {
             ("- **Wet:**\n  stone", "- **Wet:**\n  stone"),
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
-            (
-                "Deep Magic: ley line You hop.",
-                "_Deep Magic: ley line._ You hop.",
-            ),
             ("plain  words", "plain  words"),
         ] {
             assert_eq!(cleaned("pond", text), clean, "{text}");
