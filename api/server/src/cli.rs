@@ -69,7 +69,7 @@ enum Command {
     /// List the fields that sources state differently, and how each was settled.
     Disagreements(disagreements::Arguments),
     /// Write content to a file: as JSON, as a table, or for another program.
-    Export(export::Arguments),
+    Export(Box<export::Arguments>),
     /// Rebuild rows and search text from the stored records.
     Reindex(reindex::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
@@ -165,7 +165,7 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Search(arguments) => search::run(config, arguments).await,
         Command::Documents(arguments) => documents::run(config, arguments).await,
         Command::Disagreements(arguments) => disagreements::run(config, arguments).await,
-        Command::Export(arguments) => export::run(config, arguments).await,
+        Command::Export(arguments) => export::run(config, *arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Health => health::run(config).await,
