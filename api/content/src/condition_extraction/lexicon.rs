@@ -110,5 +110,18 @@ pub(super) const TARGETS: &[&str] = &[
     "they",
 ];
 
+/// Those that stand for several.
+pub(super) const PLURAL_TARGETS: &[&str] = &[
+    "targets",
+    "creatures",
+    "humanoids",
+    "victims",
+    "enemies",
+    "foes",
+    "opponents",
+    "those",
+    "they",
+];
+
 /// Words for the rolls that decide about a target.
 pub(super) const ROLLS: &[&str] = &["fails", "failure", "failed", "hit", "throw", "save"];
