@@ -345,7 +345,7 @@ family_filter! {
         /// Kinds of its attack rolls: `melee`, `ranged`, `spell`.
         attack_kinds: ListFilter = Column::AttackKinds, facet;
         /// Longest reach of its attacks, in feet.
-        reach: IntFilter = Column::Reach, facet;
+        reach: IntFilter = Column::Reach;
         /// Longest range of its attacks, in feet.
         longest_range: IntFilter = Column::LongestRange;
         /// Attacks in a round.

@@ -110,6 +110,9 @@ pub(super) const TARGETS: &[&str] = &[
     "they",
 ];
 
+/// Words after which a pronoun is no subject.
+pub(super) const PREPOSITIONS: &[&str] = &["of", "by", "with", "to", "from", "against", "near"];
+
 /// Those that stand for several.
 pub(super) const PLURAL_TARGETS: &[&str] = &[
     "targets",

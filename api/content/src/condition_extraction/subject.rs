@@ -1,6 +1,8 @@
 //! Subject resolution: whether a verb of a stat block is about the creature whose stat block it is, or about others.
 
-use super::lexicon::{ACTIVE_VERBS, ADVERBS, BEFORE_SUBJECTS, PLURAL_TARGETS, ROLLS, TARGETS};
+use super::lexicon::{
+    ACTIVE_VERBS, ADVERBS, BEFORE_SUBJECTS, PLURAL_TARGETS, PREPOSITIONS, ROLLS, TARGETS,
+};
 use super::sentences::Sentence;
 
 /// The words that a stat block calls its creature by.
@@ -43,7 +45,7 @@ impl<'a> SentenceContext<'a> {
             return false;
         }
         let clause = words.clause(verb);
-        match self.subject(verb) {
+        match self.subject(verb).and_then(|at| words.word(at)) {
             Some("you") => true,
             Some("condition" | "effect") if !words.is(verb, &[":"]) => true,
             // The last one that was named.
@@ -66,27 +68,49 @@ impl<'a> SentenceContext<'a> {
         if self.is_about_actor(verb) {
             return true;
         }
-        let pronoun = matches!(self.subject(verb), Some("it" | "she" | "he" | "and") | None);
-        let one = |sentence: &Sentence, at: usize| {
+        let subject = self.subject(verb);
+        // `within 10 feet of it` is no subject.
+        let is_object = |at: usize| at > 0 && self.sentence.is(at - 1, PREPOSITIONS);
+        if subject.is_some_and(|at| self.is_bare_actor(at)) {
+            return true;
+        }
+        let single =
+            subject.is_some_and(|at| self.sentence.is(at, &["it", "she", "he"]) && !is_object(at));
+        if !single && !subject.is_none_or(|at| self.sentence.is(at, &["and"])) {
+            return false;
+        }
+        let last = self.last(verb, |sentence, at| {
             let mention = self.mention(sentence, at);
-            mention.filter(|_| !sentence.is(at, PLURAL_TARGETS))
-        };
-        let named = || {
-            let names = |s: &Sentence, end: usize| (0..end).any(|at| self.is_name(s, at));
-            names(self.sentence, verb) || self.before.iter().any(|s| names(s, s.len()))
-        };
-        let last = pronoun.then(|| self.last(verb, one));
-        last.is_some_and(|last| last.map_or_else(named, |mention| mention == Mention::Actor))
+            mention.filter(|_| !(single && sentence.is(at, PLURAL_TARGETS)))
+        });
+        last.map_or_else(|| self.names_actor(verb), |last| last == Mention::Actor)
+    }
+
+    /// Whether the name of the actor ends at a place, and is no part of another subject: `near the goat`.
+    fn is_bare_actor(&self, place: usize) -> bool {
+        let words = self.sentence;
+        let clause = words.clause(place);
+        let name = |at: &usize| self.is_name(words, *at) || words.is(*at, &["the"]);
+        let first = (clause..=place).rev().take_while(name).last();
+        let apart =
+            first.is_some_and(|first| first == clause || !words.is(first - 1, PREPOSITIONS));
+        let others = (clause..place).any(|at| words.is(at, TARGETS));
+        self.is_name(words, place) && apart && !others
+    }
+
+    /// Whether the text names the actor before a place.
+    fn names_actor(&self, place: usize) -> bool {
+        let names = |s: &Sentence, end: usize| (0..end).any(|at| self.is_name(s, at));
+        names(self.sentence, place) || self.before.iter().any(|s| names(s, s.len()))
     }
 
     /// The word before a verb, adverbs and auxiliaries aside; the subject ends with it.
-    fn subject(&self, verb: usize) -> Option<&str> {
+    fn subject(&self, verb: usize) -> Option<usize> {
         let words = self.sentence;
         let auxiliary = ["must", "can", "will", "may"];
-        let subject = (words.clause(verb)..verb)
+        (words.clause(verb)..verb)
             .rev()
-            .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary));
-        subject.and_then(|at| words.word(at))
+            .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary))
     }
 
     /// Whom the text named last before a place.

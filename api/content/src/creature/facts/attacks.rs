@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The head of an attack as it is printed: `Melee or Ranged Weapon Attack:`, `Ranged Attack Roll:`.
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?P<kinds>melee|ranged|melee or ranged|ranged or melee) (?:(?P<spell>spell) |weapon )?attack(?: roll)?[*_]*:",
+        r"(?:\b|_)(?P<kinds>melee|ranged|melee or ranged|ranged or melee) (?:(?P<spell>spell) |weapon )?attack(?: roll)?[*_]*:",
     )
 });
 static REACH: LazyLock<Regex> =

@@ -19,6 +19,14 @@ const FINITE: &[&str] = &[
 /// Verbs whose subject saves, as auxiliaries leave them.
 const BARE: &[&str] = &["make", "succeed"];
 
+/// Verbs whose object saves.
+const FORCING: &[&str] = &["force", "forces", "forcing"];
+
+/// Words by which a clause only says when somebody saves.
+const PREMISES: &[&str] = &[
+    "when", "whenever", "if", "while", "that", "which", "allow", "allows",
+];
+
 /// The abilities, in the order of a stat block.
 pub(super) fn forced(creature: &Model, actor: &[String]) -> Vec<String> {
     let mut found: Vec<&str> = Vec::new();
@@ -82,16 +90,24 @@ fn named(word: &str) -> Option<Vec<&'static str>> {
 fn is_save(context: &SentenceContext<'_>, start: usize, end: usize) -> bool {
     let words = context.sentence;
     let near = |at: usize| words.is(at, &["dc"]);
-    let numbered = start.checked_sub(2).is_some_and(near);
-    // `DC 12 Wis or prone`: short stat blocks leave the word out.
-    let short = numbered && words.is(end, &["or"]);
+    let dc = start.checked_sub(2).filter(|at| near(*at));
+    // `DC 12 Wis or prone`, `(DC 12 Str not prone)`: short stat blocks leave the word out.
+    let bracketed = dc.is_some_and(|dc| dc > 0 && words.is(dc - 1, &["("]));
+    let check = words.is(end, &["(", "check", "checks", "ability"]);
+    let short = dc.is_some() && words.is(end, &["or"]) || (bracketed && !check);
     if !short && !words.is(end, SAVES) {
         return false;
     }
     let clause = words.clause(start);
     let verb = (clause..start).find(|at| words.is(*at, FINITE));
     let verb = verb.or_else(|| (clause..start).find(|at| words.is(*at, BARE)));
+    // `the goat can force it to make`
+    if (clause..start).any(|at| words.is(at, FORCING)) {
+        return true;
+    }
     let has_dc = (start.saturating_sub(3)..start).any(near) || (end..end + 5).any(near);
     let must = verb.is_some_and(|verb| words.is(verb, &["must"]));
-    (has_dc || must) && !verb.is_some_and(|verb| context.befalls_actor(verb))
+    let makes = verb.is_some_and(|verb| words.is(verb, &["makes", "make"]));
+    let premise = (clause..start).any(|at| words.is(at, PREMISES));
+    (has_dc || must || (makes && !premise)) && !verb.is_some_and(|verb| context.befalls_actor(verb))
 }
