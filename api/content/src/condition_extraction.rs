@@ -14,10 +14,11 @@ use crate::vocabulary::condition::{
 };
 use lexicon::{
     ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING,
-    LIST_SEPARATORS, NEGATIONS, SUBORDINATORS, TARGETS,
+    LIST_SEPARATORS, NEGATIONS, SUBORDINATORS,
 };
 use std::collections::BTreeSet;
 
+pub(crate) use lexicon::TARGETS;
 pub(crate) use sentences::{Sentence, sentences};
 pub(crate) use subject::{SentenceContext, names_of};
 

@@ -89,7 +89,7 @@ pub(super) const CLAUSE_VERBS: &[&str] = &[
 ];
 
 /// Names of those whom an effect is meant for.
-pub(super) const TARGETS: &[&str] = &[
+pub(crate) const TARGETS: &[&str] = &[
     "target",
     "targets",
     "creature",

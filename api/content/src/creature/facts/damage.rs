@@ -1,7 +1,7 @@
 //! Damage types that a creature deals: by its attacks, and as its texts tell of what others take.
 
 use super::{all_actions, texts};
-use crate::condition_extraction::{Sentence, SentenceContext, sentences};
+use crate::condition_extraction::{Sentence, SentenceContext, TARGETS, sentences};
 use crate::creature::Model;
 use crate::vocabulary::DAMAGE_TYPES;
 use std::collections::BTreeSet;
@@ -56,7 +56,8 @@ fn dealt_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
     let mut at = 0;
     while at < words.len() {
         let (types, end) = choice(words, at);
-        if !types.is_empty() && is_amount(words, at, end) && !is_taken(context, at) {
+        let dealt = !is_taken(context, at) && !is_against_thing(words, at, end);
+        if !types.is_empty() && is_amount(words, at, end) && dealt {
             found.extend(types);
         }
         at = end.max(at + 1);
@@ -112,6 +113,16 @@ pub(super) fn is_dice(word: &str) -> bool {
         let numbers = [count, sides];
         numbers.iter().all(|n| n.parse::<u32>().is_ok())
     })
+}
+
+/// Whether the damage, whose types stand from `start` to `end`, is that of others against a thing: `by dealing 5
+/// slashing damage to the net`.
+fn is_against_thing(words: &Sentence, start: usize, end: usize) -> bool {
+    let verb = start
+        .checked_sub(2)
+        .is_some_and(|at| words.is(at, &["dealing", "doing"]));
+    let thing = words.is(end + 1, &["to"]) && !words.is(end + 3, TARGETS);
+    verb && thing
 }
 
 /// Whether the creature itself takes the damage, whose type is named at a place.

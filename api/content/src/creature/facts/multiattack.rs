@@ -143,7 +143,9 @@ fn count(text: &str) -> Option<i32> {
             return None;
         }
         let attacks = Counter::default().count(sentence, nth == 0);
-        let adds = total > 0 && (0..3).any(|at| sentence.is(at, &["also", "then", "additionally"]));
+        let also = (0..sentence.len()).any(|at| sentence.is(at, &["also"]));
+        let then = (0..3).any(|at| sentence.is(at, &["then", "additionally"]));
+        let adds = total > 0 && (also || then);
         total = if adds {
             total + attacks
         } else {

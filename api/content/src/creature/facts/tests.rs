@@ -120,6 +120,10 @@ fn damage_that_others_take() {
             "",
         ),
         ("The goat takes 15 or more cold damage and stops.", ""),
+        (
+            "A creature gets free by dealing 5 slashing damage to the net.",
+            "",
+        ),
         ("The goat has resistance to fire damage.", ""),
     ] {
         assert_eq!(of_text(text).damage_types_dealt.join(" "), types, "{text}");
@@ -265,6 +269,10 @@ fn attacks_in_a_round() {
         (
             "The goat makes a kick attack and a butt attack against two different targets.",
             Some(2),
+        ),
+        (
+            "The goat makes two horn attacks. If it is angry, it can also make a kick attack.",
+            Some(3),
         ),
         ("The goat makes as many bite attacks as it has heads.", None),
         ("The goat makes 1d4 hoof attacks.", None),
