@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -66,6 +66,8 @@ const STEPS: [Step; 16] = [
     Step("m0015_name_words", &[include_str!("m0015_name_words.sql")]),
     // When rows were added or changed, and which went away.
     Step("m0016_changes", &[include_str!("m0016_changes.sql")]),
+    // Derived facts of creatures.
+    Step("m0017_facts", &[include_str!("m0017_facts.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

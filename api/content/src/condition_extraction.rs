@@ -7,16 +7,20 @@
 
 mod lexicon;
 mod sentences;
+mod subject;
 
 use crate::vocabulary::condition::{
     CONDITIONS, EXHAUSTION, GRAPPLED, INVISIBLE, PRONE, UNCONSCIOUS,
 };
 use lexicon::{
-    ACTIVE_VERBS, ADVERBS, BECOMING, BEFORE_SUBJECTS, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS,
-    FALLING, HAVING, KNOCKING, LIST_SEPARATORS, NEGATIONS, ROLLS, SUBORDINATORS, TARGETS,
+    ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING,
+    LIST_SEPARATORS, NEGATIONS, SUBORDINATORS,
 };
-use sentences::{Sentence, sentences};
 use std::collections::BTreeSet;
+
+pub(crate) use lexicon::TARGETS;
+pub(crate) use sentences::{Sentence, sentences};
+pub(crate) use subject::{SentenceContext, names_of};
 
 /// The conditions that an effect inflicts, by slug, in alphabetical order. `actor` is the name of the creature whose
 /// effect it is: conditions of the actor do not count.
@@ -28,34 +32,11 @@ pub(crate) fn inflicted_conditions<'a>(
     let mut conditions = BTreeSet::new();
     for text in texts {
         let sentences = sentences(text);
-        for (at, sentence) in sentences.iter().enumerate() {
-            let before = sentences.get(..at).unwrap_or_default();
-            let context = SentenceContext {
-                sentence,
-                before,
-                actor: &actor,
-            };
+        for context in SentenceContext::each(&sentences, &actor) {
             conditions.extend(context.inflicted());
         }
     }
     conditions.into_iter().map(str::to_owned).collect()
-}
-
-/// The words that a stat block calls its creature by.
-fn names_of(actor: &str) -> Vec<String> {
-    actor
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric() && c != '-')
-        .filter(|word| word.chars().count() > 2 && !TARGETS.contains(word) && *word != "the")
-        .map(str::to_owned)
-        .collect()
-}
-
-/// A sentence, the sentences before it, and the names of the actor.
-struct SentenceContext<'a> {
-    sentence: &'a Sentence,
-    before: &'a [Sentence],
-    actor: &'a [String],
 }
 
 impl SentenceContext<'_> {
@@ -231,79 +212,6 @@ impl SentenceContext<'_> {
         let tells = relative && ((apart && clause > 0) || words.is(verb, FALLING));
         !tells && !(marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS))
     }
-
-    /// Whether the condition is one of the actor.
-    fn is_about_actor(&self, verb: usize) -> bool {
-        let words = self.sentence;
-        if words.is(verb, ACTIVE_VERBS) {
-            return false;
-        }
-        let clause = words.clause(verb);
-        let auxiliary = ["must", "can", "will", "may"];
-        let subject = (clause..verb)
-            .rev()
-            .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary));
-        match subject.and_then(|at| words.word(at)) {
-            Some("you") => true,
-            Some("condition" | "effect") if !words.is(verb, &[":"]) => true,
-            // The last one that was named.
-            Some("it" | "and") | None => {
-                let last = (0..verb).rev().find_map(|at| self.mention(words, at));
-                let earlier = self.before.iter().rev().find_map(|sentence| {
-                    let places = 0..sentence.len();
-                    places.rev().find_map(|at| self.mention(sentence, at))
-                });
-                // A roll before it is a target's.
-                last.or(earlier) == Some(Mention::Actor)
-            }
-            Some(_) => {
-                let named: Vec<Mention> = (clause..verb)
-                    .filter_map(|at| self.mention(words, at))
-                    .collect();
-                named.contains(&Mention::Actor) && !named.contains(&Mention::Target)
-            }
-        }
-    }
-
-    /// Whom a word names, if anybody. The actor counts as the subject of a clause only: `of the goat` says nothing of
-    /// what the goat does.
-    fn mention(&self, sentence: &Sentence, at: usize) -> Option<Mention> {
-        if sentence.is(at, TARGETS) {
-            return Some(Mention::Target);
-        }
-        if sentence.is(at, ROLLS) {
-            return Some(Mention::Roller);
-        }
-        let names_actor = |at: usize| {
-            let word = sentence.word(at);
-            word.is_some_and(|word| self.actor.iter().any(|name| name == word))
-        };
-        if !names_actor(at) {
-            return None;
-        }
-        let clause = sentence.clause(at);
-        let first = (clause..at)
-            .rev()
-            .take_while(|at| {
-                names_actor(*at) || sentence.is(*at, &["the", "a", "an", "this", "each"])
-            })
-            .last()
-            .unwrap_or(at);
-        let before = first.checked_sub(1).filter(|at| *at >= clause);
-        let is_subject = before.is_none_or(|at| sentence.is(at, BEFORE_SUBJECTS));
-        is_subject.then_some(Mention::Actor)
-    }
-}
-
-/// Whom a word names.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Mention {
-    /// The creature whose effect it is.
-    Actor,
-    /// A creature that the effect is meant for.
-    Target,
-    /// The one that saves or is hit: the target, unless the actor is named.
-    Roller,
 }
 
 fn condition(word: &str) -> Option<&'static str> {

@@ -140,6 +140,27 @@ pub struct Model {
     /// spells it casts are not among them.
     #[graphql(name = "conditionsInflicted")]
     pub inflicts: Vec<String>,
+    /// Abilities of the saving throws that its traits, actions and attacks force on others (`dexterity`), as their text
+    /// tells, in the order of a stat block; empty where none is found. Its own saving throws, and those against the
+    /// spells it casts, are not among them.
+    pub saves_forced: Vec<String>,
+    /// Damage types that its attacks, other actions and traits deal to others (`fire`), as their text tells; empty where
+    /// none is found. Those of the spells it casts are not among them.
+    pub damage_types_dealt: Vec<String>,
+    /// Kinds of its attack rolls: `melee` (it has a reach), `ranged` (it has a range), `spell` (it is a spell attack, and
+    /// one of the others too); empty where it makes none. Books of 2024 do not tell spell attacks apart.
+    pub attack_kinds: Vec<String>,
+    /// Longest reach of its attacks, in feet; null where no attack has a reach.
+    pub reach: Option<i32>,
+    /// Longest range of its attacks, in feet (the long range where there is one); null where no attack has a range.
+    pub longest_range: Option<i32>,
+    /// Attacks in a round, as its Multiattack counts them: the most where it has a choice, 1 where it attacks and has no
+    /// Multiattack. Null where it has no attacks, or where the text gives no number (`as many as it has heads`).
+    pub multiattack: Option<i32>,
+    /// What gives it its limited traits and actions back: `roll` (a d6 at the start of its turn), `short-rest`,
+    /// `long-rest`, `day` (so many a day, or from one dawn to the next); empty where nothing is limited. The limits of
+    /// its spells are not among them.
+    pub recovers_on: Vec<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -204,9 +225,11 @@ impl super::Row for Model {
         rules::apply(self);
         spellcasting::read_prose(self);
         self.inflicts = rules::conditions_inflicted(self);
+        facts::apply(self);
     }
 }
 
+mod facts;
 mod parts;
 mod rules;
 mod spellcasting;
@@ -315,6 +338,20 @@ family_filter! {
         spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), expected_of_some, mentioned_as(&["cast {}"]);
         /// Conditions that its traits and actions can inflict on others (`poisoned`).
         conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}"]);
+        /// Abilities of the saving throws that it forces on others (`dexterity`, `DEX`).
+        saves_forced: ListFilter = super::filter::ability(Column::SavesForced), facet;
+        /// Damage types that it deals to others (`fire`).
+        damage_types_dealt: ListFilter = Column::DamageTypesDealt, facet;
+        /// Kinds of its attack rolls: `melee`, `ranged`, `spell`.
+        attack_kinds: ListFilter = Column::AttackKinds, facet;
+        /// Longest reach of its attacks, in feet.
+        reach: IntFilter = Column::Reach;
+        /// Longest range of its attacks, in feet.
+        longest_range: IntFilter = Column::LongestRange;
+        /// Attacks in a round.
+        multiattack: IntFilter = Column::Multiattack, facet;
+        /// What gives it its limited traits and actions back: `roll`, `short-rest`, `long-rest`, `day`.
+        recovers_on: ListFilter = Column::RecoversOn, facet;
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name");
         /// Names of its actions.

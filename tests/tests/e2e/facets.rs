@@ -339,7 +339,7 @@ async fn facets_that_are_not_there_are_refused() {
     let message = lore.refuses(query, wrong, "BAD_USER_INPUT", "").await;
     assert_eq!(
         message,
-        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"document\" and \"gameSystem\"."
+        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"savesForced\", \"damageTypesDealt\", \"attackKinds\", \"multiattack\", \"recoversOn\", \"document\" and \"gameSystem\"."
     );
     let data = lore.query(query, json!({"names": []})).await;
     assert_eq!(data["creatures"]["facets"], json!([]));

@@ -89,7 +89,7 @@ pub(super) const CLAUSE_VERBS: &[&str] = &[
 ];
 
 /// Names of those whom an effect is meant for.
-pub(super) const TARGETS: &[&str] = &[
+pub(crate) const TARGETS: &[&str] = &[
     "target",
     "targets",
     "creature",
@@ -106,6 +106,22 @@ pub(super) const TARGETS: &[&str] = &[
     "opponents",
     "character",
     "anyone",
+    "those",
+    "they",
+];
+
+/// Words after which a pronoun is no subject.
+pub(super) const PREPOSITIONS: &[&str] = &["of", "by", "with", "to", "from", "against", "near"];
+
+/// Those that stand for several.
+pub(super) const PLURAL_TARGETS: &[&str] = &[
+    "targets",
+    "creatures",
+    "humanoids",
+    "victims",
+    "enemies",
+    "foes",
+    "opponents",
     "those",
     "they",
 ];

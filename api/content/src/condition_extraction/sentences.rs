@@ -4,26 +4,26 @@
 const MARKS: [char; 5] = [',', ';', ':', '(', ')'];
 
 /// A sentence: its words, and the marks between them.
-pub(super) struct Sentence(Vec<String>);
+pub(crate) struct Sentence(Vec<String>);
 
 impl Sentence {
     /// The number of words and marks.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The word at a place.
-    pub(super) fn word(&self, at: usize) -> Option<&str> {
+    pub(crate) fn word(&self, at: usize) -> Option<&str> {
         self.0.get(at).map(String::as_str)
     }
 
     /// Whether the word at a place is one of `any`.
-    pub(super) fn is(&self, at: usize, any: &[&str]) -> bool {
+    pub(crate) fn is(&self, at: usize, any: &[&str]) -> bool {
         self.word(at).is_some_and(|word| any.contains(&word))
     }
 
     /// The place after brackets that open at a place; the place itself where none do.
-    pub(super) fn after_brackets(&self, at: usize) -> usize {
+    pub(crate) fn after_brackets(&self, at: usize) -> usize {
         if !self.is(at, &["("]) {
             return at;
         }
@@ -32,14 +32,14 @@ impl Sentence {
     }
 
     /// The place where the clause of the word at a place begins.
-    pub(super) fn clause(&self, at: usize) -> usize {
+    pub(crate) fn clause(&self, at: usize) -> usize {
         let ends = |place: &usize| self.is(*place, &[",", ";", ":"]);
         (0..at).rev().find(ends).map_or(0, |place| place + 1)
     }
 }
 
 /// The sentences of a Markdown text. Contractions are spelt out.
-pub(super) fn sentences(text: &str) -> Vec<Sentence> {
+pub(crate) fn sentences(text: &str) -> Vec<Sentence> {
     let mut all = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();

@@ -155,3 +155,13 @@ fn conditions_are_listed_once_and_in_order() {
         ["invisible"]
     );
 }
+
+#[test]
+fn hit_points_name_nobody() {
+    for text in [
+        "When the goat has 0 hit points, it reverts to its bog form and is paralyzed for an hour.",
+        "The old goat turns to mud, and it has 1 hit point. She is then paralyzed until dawn.",
+    ] {
+        assert!(read(text).is_empty(), "{text}: {:?}", read(text));
+    }
+}

@@ -27,7 +27,7 @@ fn samples() -> Value {
         "saving_throw": "DEX", "attack_roll": false, "heals": false, "area_shape": "sphere", "range_min": 60,
         "material_cost_max": 100, "subclass": "order-of-the-kettle", "alignment": "evil", "damage_immunity": "fire",
         "damage_resistance": "cold", "damage_vulnerability": "cold", "condition_immunity": "prone",
-        "inflicts": "poisoned", "casts": "ember-ward", "trait": "Keen Smell", "legendary": false, "flies": true,
+        "inflicts": "poisoned", "forces_save": "DEX", "deals": "fire", "casts": "ember-ward", "trait": "Keen Smell", "legendary": false, "flies": true,
         "swims": false, "burrows": false, "language": "draconic", "properties": ["light"], "mastery": "vex",
         "category": "weapon", "base_item": "dagger", "facets": ["document", "gameSystem"], "order_by": "name desc",
         "semantic": true, "enable_fuzzy": false,

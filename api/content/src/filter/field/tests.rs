@@ -35,7 +35,12 @@ fn facets_are_what_people_narrow_by() {
             "alignment",
             "challengeRating",
             "environments",
-            "conditionsInflicted"
+            "conditionsInflicted",
+            "savesForced",
+            "damageTypesDealt",
+            "attackKinds",
+            "multiattack",
+            "recoversOn"
         ]
     );
     assert_eq!(

@@ -1,0 +1,113 @@
+//! Saving throws that a creature forces on others: `each target must succeed on a DC 14 Dexterity saving throw`.
+
+use super::{all_actions, texts};
+use crate::condition_extraction::{Sentence, SentenceContext, sentences};
+use crate::creature::Model;
+use crate::vocabulary::{ABILITIES, ability_of};
+
+/// Words that end the name of a saving throw.
+const SAVES: &[&str] = &["saving", "save", "saves", "negates", "half"];
+
+/// Words between the abilities of a choice.
+const SEPARATORS: &[&str] = &[",", "and", "or", "and/or"];
+
+/// Verbs whose subject saves, in the finite forms.
+const FINITE: &[&str] = &[
+    "must", "makes", "succeeds", "can", "may", "rolls", "attempts",
+];
+
+/// Verbs whose subject saves, as auxiliaries leave them.
+const BARE: &[&str] = &["make", "succeed"];
+
+/// Verbs whose object saves.
+const FORCING: &[&str] = &["force", "forces", "forcing"];
+
+/// Words by which a clause only says when somebody saves.
+const PREMISES: &[&str] = &[
+    "when", "whenever", "if", "while", "that", "which", "allow", "allows",
+];
+
+/// The abilities, in the order of a stat block.
+pub(super) fn forced(creature: &Model, actor: &[String]) -> Vec<String> {
+    let mut found: Vec<&str> = Vec::new();
+    let saves = all_actions(creature).flat_map(|action| {
+        let of_attacks = action.attacks.iter().filter_map(|a| a.save.as_ref());
+        of_attacks.chain(&action.save)
+    });
+    let structured: Vec<&str> = saves.filter_map(|save| ability_of(&save.ability)).collect();
+    for text in texts(creature) {
+        let sentences = sentences(text);
+        for context in SentenceContext::each(&sentences, actor) {
+            found.extend(forced_in(&context));
+        }
+    }
+    found.extend(structured);
+    let forced = ABILITIES.into_iter().filter(|name| found.contains(name));
+    forced.map(str::to_owned).collect()
+}
+
+/// The abilities of the saving throws that a sentence forces on others.
+fn forced_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
+    let words = context.sentence;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let (abilities, end) = choice(words, at);
+        if !abilities.is_empty() && is_save(context, at, end) {
+            found.extend(abilities);
+        }
+        at = end.max(at + 1);
+    }
+    found
+}
+
+/// The abilities of a choice that begins at a place, and the place after it.
+fn choice(words: &Sentence, start: usize) -> (Vec<&'static str>, usize) {
+    let mut abilities = Vec::new();
+    let mut end = start;
+    let mut at = start;
+    while let Some(named) = words.word(at).and_then(named) {
+        abilities.extend(named);
+        end = at + 1;
+        at = end;
+        while words.is(at, SEPARATORS) {
+            at += 1;
+        }
+    }
+    (abilities, end)
+}
+
+/// The abilities that a word names: `dexterity`, `dex`, `str/dex`.
+fn named(word: &str) -> Option<Vec<&'static str>> {
+    let name = |part: &str| {
+        let ability = ability_of(part)?;
+        (part.len() == 3 || part == ability).then_some(ability)
+    };
+    word.split('/').map(name).collect()
+}
+
+/// Whether the abilities from `start` to `end` are those of a saving throw of others.
+fn is_save(context: &SentenceContext<'_>, start: usize, end: usize) -> bool {
+    let words = context.sentence;
+    let near = |at: usize| words.is(at, &["dc"]);
+    let dc = start.checked_sub(2).filter(|at| near(*at));
+    // `DC 12 Wis or prone`, `(DC 12 Str not prone)`: short stat blocks leave the word out.
+    let bracketed = dc.is_some_and(|dc| dc > 0 && words.is(dc - 1, &["("]));
+    let check = words.is(end, &["(", "check", "checks", "ability"]);
+    let short = dc.is_some() && words.is(end, &["or"]) || (bracketed && !check);
+    if !short && !words.is(end, SAVES) {
+        return false;
+    }
+    let clause = words.clause(start);
+    let verb = (clause..start).find(|at| words.is(*at, FINITE));
+    let verb = verb.or_else(|| (clause..start).find(|at| words.is(*at, BARE)));
+    // `the goat can force it to make`
+    if (clause..start).any(|at| words.is(at, FORCING)) {
+        return true;
+    }
+    let has_dc = (start.saturating_sub(3)..start).any(near) || (end..end + 5).any(near);
+    let must = verb.is_some_and(|verb| words.is(verb, &["must"]));
+    let makes = verb.is_some_and(|verb| words.is(verb, &["makes", "make"]));
+    let premise = (clause..start).any(|at| words.is(at, PREMISES));
+    (has_dc || must || (makes && !premise)) && !verb.is_some_and(|verb| context.befalls_actor(verb))
+}
