@@ -30,9 +30,9 @@ pub const SIGNAL_CANDIDATES: usize = 500;
 
 /// Weights of the signals.
 const WEIGHTS: Weights = Weights {
-    lexical: 0.4,
+    lexical: 0.45,
     name: 0.1,
-    semantic: 0.5,
+    semantic: 0.45,
 };
 
 /// How much the length of a text counts (0 to .6 do alike).
