@@ -1,6 +1,6 @@
 //! CSV: JSON records as the lines of a table for spreadsheets. Lines end with a line feed alone.
 //!
-//! Texts are quoted whatever is in them: some spreadsheets take semicolons and tabs for the ends of cells, too.
+//! Quotes stand around every text: some spreadsheets take semicolons and tabs for the ends of cells, too.
 
 use super::{Credit, json};
 use crate::{Family, families};

@@ -1,5 +1,4 @@
-//! Lost blanks: rules whose words are joined where two lines met take the blanks from another source's text of the same book
-//! that has the same letters.
+//! Lost blanks between the words of rules, restored from another source's text of the same book with the same letters.
 
 use lorekeeper_content::{RowCore, rule};
 use lorekeeper_sources::Draft;
