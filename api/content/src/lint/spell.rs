@@ -2,7 +2,7 @@
 
 mod effect;
 mod material;
-mod told;
+mod printed_fields;
 
 use super::{Finding, Lint, Rule, or_none, text};
 use crate::spell::Model;
@@ -139,7 +139,7 @@ impl Lint for Model {
     ];
 
     fn told(&self) -> Vec<(&'static str, Value)> {
-        let mut told = told::told(self);
+        let mut told = printed_fields::printed_fields(self);
         told.extend(material::told(self));
         told
     }

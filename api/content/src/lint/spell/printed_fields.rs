@@ -1,5 +1,5 @@
-//! Witness of the text: what the words of a spell tell without doubt, for columns that no source fills, or that sources
-//! fill differently.
+//! Printed fields: what the words of a spell tell without doubt, for columns that no source fills, or that sources fill
+//! differently.
 
 use super::effect::{SAVE, SPELL_ATTACK, areas, dealt, rolls, saves, speaks_of_attack, types};
 use crate::pattern;
@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A column and its value.
-type Told = (&'static str, Value);
+type PrintedField = (&'static str, Value);
 
-pub(super) fn told(row: &Model) -> Vec<Told> {
+pub(super) fn printed_fields(row: &Model) -> Vec<PrintedField> {
     let mut told = Vec::new();
     if let [ability] = saves(&SAVE, &row.text).as_slice() {
         told.push(("saving_throw", json!(ability)));
@@ -39,7 +39,7 @@ static ON_SUCCESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\bhalf (?:as much|the|that|of)\b|\bon a success|\bsuccessful sav"));
 
 /// Correction (spells): A success against "must succeed on a saving throw or" averts the effect.
-fn saving_throw_success(row: &Model) -> Option<Told> {
+fn saving_throw_success(row: &Model) -> Option<PrintedField> {
     row.saving_throw.as_ref()?;
     let is_averted = row.saving_throw_success.is_none()
         && AVERTED.is_match(&row.text)
@@ -47,7 +47,7 @@ fn saving_throw_success(row: &Model) -> Option<Told> {
     is_averted.then(|| ("saving_throw_success", json!("none")))
 }
 
-fn damage_types(row: &Model) -> Option<Told> {
+fn damage_types(row: &Model) -> Option<PrintedField> {
     let mut dealt = dealt(&row.text);
     if dealt.is_empty() {
         return None;
@@ -69,7 +69,7 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 /// The one roll of damage in the text, where the row has none, or has it without its bonus.
 ///
 /// Correction (spells): The dice of damage that only the text gives are the damage roll.
-fn damage_roll(row: &Model) -> Option<Told> {
+fn damage_roll(row: &Model) -> Option<PrintedField> {
     let printed = DAMAGE.captures_iter(&row.text);
     let printed: BTreeSet<&str> = printed
         .filter_map(|found| Some(found.name("roll")?.as_str()))
@@ -92,7 +92,7 @@ fn damage_roll(row: &Model) -> Option<Told> {
 /// An attack that the text makes, or that it does not make although a source says so.
 ///
 /// Correction (spells): A spell that only helps or hinders attack rolls makes no attack.
-fn attack(row: &Model) -> Vec<Told> {
+fn attack(row: &Model) -> Vec<PrintedField> {
     let mut made = SPELL_ATTACK.captures_iter(&row.text);
     if let Some(attack) = made.find(|found| found.name("after").is_none()) {
         let kind = attack.name("kind").map(|kind| kind.as_str().to_lowercase());
@@ -136,7 +136,7 @@ static GIVEN: LazyLock<[(&str, Regex); 4]> = LazyLock::new(|| {
 ///
 /// Correction (spells): An area that only the text gives is the area: a cone, a line, a cylinder, or what lies within a
 /// radius.
-fn area(row: &Model) -> Vec<Told> {
+fn area(row: &Model) -> Vec<PrintedField> {
     let of =
         |shape: &str, size: i32| vec![("area_shape", json!(shape)), ("area_size", json!(size))];
     let Some(stated) = row.area_shape.as_deref() else {
