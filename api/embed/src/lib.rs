@@ -1,12 +1,13 @@
 //! Embedding models: fetching, verifying and running them.
 //!
 //! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how); an [`Embedder`] is a
-//! handle to the threads that embed (`worker`), which share one priority queue; [`Models`] are the configured
-//! and the previous model of a process, and [`ModelState`] says how the stored vectors relate to them. `hash` stands in
-//! for a model in tests.
+//! handle to the threads that embed (`worker`), which share one priority queue; further threads embed while nobody asks
+//! (`idle`); [`Models`] are the configured and the previous model of a process, and [`ModelState`] says how the stored
+//! vectors relate to them. `hash` stands in for a model in tests.
 
 pub mod assets;
 mod hash;
+mod idle;
 mod model;
 mod model_state;
 mod models;
@@ -14,6 +15,7 @@ mod profile;
 mod worker;
 
 pub use hash::HashEmbedder;
+pub use idle::{IdleSessions, Requests};
 pub use model::OnnxModel;
 pub use model_state::{ModelState, StoredVectors};
 pub use models::Models;
@@ -92,6 +94,8 @@ pub struct Embedder(Arc<Shared>);
 struct Shared {
     /// The threads, or why there are none.
     workers: RwLock<Result<Arc<Workers>, EmbedError>>,
+    /// The files that further sessions are loaded from.
+    files: RwLock<Option<Arc<ModelFiles>>>,
     queries: moka::future::Cache<String, Arc<Vec<f32>>>,
 }
 
@@ -100,6 +104,7 @@ impl Default for Embedder {
     fn default() -> Self {
         Self(Arc::new(Shared {
             workers: RwLock::new(Err(EmbedError::NotReady)),
+            files: RwLock::default(),
             queries: moka::future::Cache::new(QUERY_CACHE_CAPACITY),
         }))
     }
@@ -137,6 +142,7 @@ impl Embedder {
         };
         match loaded.await {
             Ok(files) => {
+                *self.0.files.write() = Some(Arc::clone(&files));
                 self.add_sessions(files);
                 Ok(())
             }
@@ -224,6 +230,10 @@ impl Embedder {
             Ok(workers) => workers.passages(texts).await,
             Err(error) => texts.iter().map(|_| Err(error.clone())).collect(),
         }
+    }
+
+    fn files(&self) -> Option<Arc<ModelFiles>> {
+        self.0.files.read().clone()
     }
 
     fn workers(&self) -> Result<Arc<Workers>, EmbedError> {

@@ -1,7 +1,8 @@
 //! The embedding models of a process: the configured one, and a previous one while its stored vectors still answer.
 
 use crate::assets::Assets;
-use crate::{Embedder, ModelState};
+use crate::{Embedder, ModelState, Requests};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The embedding models of a process.
@@ -15,6 +16,8 @@ pub struct Models {
     pub previous: Embedder,
     /// How the stored vectors relate to the configured model.
     pub state: ModelState,
+    /// When this process was last asked something: embedding gives way to requests.
+    pub requests: Arc<Requests>,
     embedded: AtomicUsize,
 }
 
@@ -27,6 +30,7 @@ impl Models {
             configured: Embedder::default(),
             previous: Embedder::default(),
             state: ModelState::default(),
+            requests: Arc::default(),
             embedded: AtomicUsize::new(0),
         }
     }

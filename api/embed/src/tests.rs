@@ -2,6 +2,7 @@ use super::*;
 use crate::assets::Choice;
 use parking_lot::Mutex;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
 /// A model that records the texts that it embeds together; each call waits for a permit, and one text breaks it.
@@ -157,6 +158,48 @@ async fn several_threads_share_the_work() {
         vectors,
         HashEmbedder::default().embed(&["one", "two"]).unwrap()
     );
+}
+
+#[tokio::test]
+async fn an_idle_session_embeds_passages_while_it_may() {
+    let seen = Seen::default();
+    let (own, own_permit) = model(&seen, false);
+    let (idle, idle_permit) = model(&seen, false);
+    let workers = Arc::new(Workers::start(Box::new(own)).unwrap());
+    let [may_work, is_ended] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let [may, ended] = [&may_work, &is_ended].map(|flag| {
+        let flag = Arc::clone(flag);
+        move || flag.load(Ordering::Relaxed)
+    });
+    workers
+        .add_idle_session(Box::new(idle), ended, may)
+        .unwrap();
+    let passages = tokio::spawn({
+        let workers = Arc::clone(&workers);
+        let texts = ["one", "two", "three", "four"].map(str::to_owned).to_vec();
+        async move { workers.passages(texts).await }
+    });
+    until(&seen, 1).await;
+    tokio::time::sleep(std::time::Duration::from_millis(120)).await;
+    assert_eq!(seen.lock().len(), 1, "it gives way");
+    may_work.store(true, Ordering::Relaxed);
+    until(&seen, 2).await;
+    is_ended.store(true, Ordering::Relaxed);
+    idle_permit.send(()).unwrap();
+    for _ in 0..3 {
+        own_permit.send(()).unwrap();
+    }
+    let vectors = passages.await.unwrap();
+    assert!(vectors.len() == 4 && vectors.iter().all(Result::is_ok));
+    assert!(idle_permit.send(()).is_err(), "its session is dropped");
+}
+
+#[test]
+fn requests_are_quiet_until_one_is_noted() {
+    let requests = Requests::default();
+    assert!(requests.are_quiet());
+    requests.note();
+    assert!(!requests.are_quiet());
 }
 
 #[tokio::test]

@@ -7,12 +7,16 @@
 //! Queries that wait together are embedded together where the model gives the same vectors either way.
 
 use super::{Embed, EmbedError};
-use crossbeam_channel::{Receiver, Select, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Select, Sender, TryRecvError, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Most queries that are embedded together.
 const MAX_QUERY_BATCH: usize = 16;
+
+/// How often a session that has nothing to do looks whether it may work, or is ended.
+const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A text, and where its vector is sent.
 struct Job {
@@ -87,14 +91,34 @@ impl Workers {
     /// Starts one more thread, for another session of the same model.
     pub(super) fn add_session(&self, model: Box<dyn Embed>) -> Result<(), EmbedError> {
         let queue = self.queue.clone();
-        std::thread::Builder::new()
-            .name("embedder".to_owned())
-            .spawn(move || run(model, &queue))
-            .map(drop)
-            .map_err(|cause| {
-                tracing::warn!(%cause, "an embedding thread could not be started");
-                EmbedError::Stopped
-            })
+        spawn("embedder", move || run(model, &queue))
+    }
+
+    /// Starts a thread for a session that embeds passages alone, while it may work, until it is ended or the handle is
+    /// dropped.
+    pub(super) fn add_idle_session(
+        &self,
+        mut model: Box<dyn Embed>,
+        is_ended: impl Fn() -> bool + Send + 'static,
+        may_work: impl Fn() -> bool + Send + 'static,
+    ) -> Result<(), EmbedError> {
+        let passages = self.queue.passages.clone();
+        let work = move || {
+            while !is_ended() {
+                if !may_work() {
+                    std::thread::sleep(IDLE_POLL_INTERVAL);
+                    continue;
+                }
+                match passages.recv_timeout(IDLE_POLL_INTERVAL) {
+                    Ok(job) if !job.reply.is_closed() => {
+                        answer(model.as_mut(), vec![job], |model, texts| model.embed(texts));
+                    }
+                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        };
+        spawn("idle-embedder", work)
     }
 
     pub(super) fn model_id(&self) -> &str {
@@ -128,6 +152,17 @@ impl Workers {
         }
         vectors
     }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), EmbedError> {
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(work)
+        .map(drop)
+        .map_err(|cause| {
+            tracing::warn!(%cause, "an embedding thread could not be started");
+            EmbedError::Stopped
+        })
 }
 
 /// Embeds until the handle is dropped.

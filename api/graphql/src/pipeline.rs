@@ -207,6 +207,7 @@ impl RequestPipeline {
 
     fn prepare(&self, mut request: Request, caller: Caller) -> Result<Prepared, Refusal> {
         let refuse = |error: Error| Box::new(answer::refused(&error));
+        self.backend.ingest.models.requests.note();
         if caller != Caller::Internal {
             self.persisted.resolve(&mut request).map_err(refuse)?;
         }

@@ -16,6 +16,8 @@ use chrono::{DateTime, Utc};
 use fields::{camel_case, fill_empty, unite_lists};
 use lorekeeper_content::{CORE_DOCUMENT, Identity, Origin, Row, document, slugify};
 use lorekeeper_sources::Draft;
+use rayon::iter::Either;
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -41,14 +43,12 @@ pub(super) fn rows<R: Row>(
             groups.entry(draft.row.identity()).or_default().push(draft);
         }
     }
-    let mut faults = Vec::new();
-    let mut rows = Vec::with_capacity(groups.len());
-    for (identity, drafts) in groups {
-        match finished_row(drafts, tables, times) {
-            Some(row) if has_fitting_identity(&row) => rows.push(row),
-            _ => faults.push(identity.global_id()),
-        }
-    }
+    let finished = groups.into_par_iter().map(|(identity, drafts)| {
+        finished_row(drafts, tables, times)
+            .filter(has_fitting_identity)
+            .ok_or_else(|| identity.global_id())
+    });
+    let (faults, mut rows): (Vec<String>, Vec<R>) = finished.partition_map(Either::from);
     R::resolve_references(&mut rows);
     (rows, faults)
 }

@@ -8,6 +8,7 @@ use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
 use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
@@ -36,9 +37,13 @@ pub struct Rows {
 pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
     let draft = |(source, normalise)| {
         let records = records.remove(source).unwrap_or_default();
-        bounds::drafts(normalise, &records)
+        (normalise, records)
     };
-    let mut drafts: Vec<Drafts> = SOURCES.into_iter().map(draft).collect();
+    let sources: Vec<_> = SOURCES.into_iter().map(draft).collect();
+    let drafted = sources.into_par_iter();
+    let mut drafts: Vec<Drafts> = drafted
+        .map(|(normalise, records)| bounds::drafts(normalise, &records))
+        .collect();
     separate_imports(&mut drafts);
 
     let mut rows = Rows::default();

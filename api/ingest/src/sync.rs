@@ -105,14 +105,20 @@ pub(crate) async fn sync_locked(
     if ingest.settings.offline {
         sink.note("Offline: nothing is fetched.");
     } else {
-        if store::is_empty(db).await? {
+        let mut was_empty = store::is_empty(db).await?;
+        if was_empty {
             sink.note("The store is empty: content is read now.");
         }
         for source in configured(&ingest.settings.upstreams) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
                 listing::fetch_source(ingest, lock, source.as_ref(), options, sink, &mut report)
                     .await?;
+            }
+            // The first source's content can be queried while the others are read, which add little to it: their rows are
+            // made once.
+            if was_empty {
                 report.rows += materialise_if_pending(ingest, lock).await?;
+                was_empty = store::is_empty(db).await?;
             }
         }
     }

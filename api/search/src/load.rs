@@ -123,7 +123,7 @@ async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> R
         }
         any.add(all)
     });
-    Ok(R::Table::find().filter(any).all(db).await?)
+    Columns::All.read(db, R::Table::find().filter(any)).await
 }
 
 /// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.

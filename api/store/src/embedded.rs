@@ -39,6 +39,10 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest time that the server may take to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The memory that the server keeps pages in. Once used it stays with the process, and the machine keeps the same files
+/// in its own memory.
+const SHARED_BUFFERS: &str = "32MB";
+
 /// The embedded server and its supervisor.
 pub(super) struct EmbeddedServer {
     running: Arc<Running>,
@@ -127,6 +131,7 @@ impl Running {
             drop(server.take());
             let builder = PgliteServer::builder()
                 .path(&running.root)
+                .postgres_config("shared_buffers", SHARED_BUFFERS)
                 .extensions([extensions::VECTOR, extensions::PG_TRGM]);
             let started = running
                 .socket

@@ -18,6 +18,8 @@ pub struct PendingPassage {
     pub length: i32,
     /// Hash of its text.
     pub hash: String,
+    /// The key of the entity's document.
+    pub document_key: String,
 }
 
 /// The passages that have no vector of `model`. They are read a range of entities at a time: a statement over all
@@ -39,10 +41,11 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
         let to = from.saturating_add(i64::try_from(size.get()).unwrap_or(i64::MAX));
         // Keys alone tell which are missing; only the texts of those are read.
         let range = PendingPassage::find_by_statement(bound(
-            "SELECT p.entity_id, p.ord, length(p.text) AS length, p.hash FROM ( \
+            "SELECT p.entity_id, p.ord, length(p.text) AS length, p.hash, e.document_key FROM ( \
                 SELECT entity_id, ord FROM passage WHERE entity_id >= $2 AND entity_id < $3 \
                 EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id >= $2 AND entity_id < $3 AND model = $1 \
-             ) missing JOIN passage p USING (entity_id, ord) ORDER BY p.entity_id, p.ord",
+             ) missing JOIN passage p USING (entity_id, ord) JOIN search_entry e ON e.id = p.entity_id \
+             ORDER BY p.entity_id, p.ord",
             [model.into(), from.into(), to.into()],
         ));
         pending.extend(range.all(db).await?);

@@ -1,12 +1,15 @@
-//! Embedding of the passages that have no vector yet, shortest texts first.
+//! Embedding of the passages that have no vector yet, in the order of what people look for: the facts of all entities,
+//! the texts of the SRDs, then the other books.
 //!
-//! Each batch is stored at once, so a crash costs one batch. The texts of a batch are of similar length, since a batch
-//! takes as long as its longest text. A text that the model fails on costs neither its batch nor later ones: it is tried
-//! again in the next pass, and set aside when it keeps failing.
+//! Each batch is stored at once, so a crash costs two batches: the next one is embedded while one is written. A text that
+//! the model fails on costs neither its batch nor later ones: it is tried again in the next pass, and set aside when it
+//! keeps failing.
 
 use super::change;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
+use futures::FutureExt as _;
+use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_embed::{EmbedError, Models};
 use lorekeeper_sources::Progress as _;
@@ -14,22 +17,45 @@ use lorekeeper_store::LockGuard;
 use lorekeeper_store::{PendingPassage, Store, Unannounced};
 use sea_orm::TransactionTrait;
 use std::collections::{BTreeSet, HashSet};
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 /// How many texts are read, embedded and written at a time.
 const BATCH_SIZE: usize = 32;
 
+/// How many batches are embedded or written at a time.
+const CONCURRENT_BATCHES: usize = 2;
+
 /// Fewer passages are embedded without a word in the log.
 const MIN_LOGGED: usize = 200;
+
+/// Fewer passages are embedded by the sessions that are there.
+const MIN_FOR_IDLE_SESSIONS: usize = 1_000;
 
 /// How long to wait before texts that the model failed on are tried again.
 const FAILED_TEXTS_PAUSE: Duration = Duration::from_secs(1);
 
-/// How many passages of a batch or pass got a vector, and on how many the model failed.
+/// How many passages of a batch or pass were read, how many got a vector, and on how many the model failed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Outcome {
+    read: usize,
     written: usize,
     failed: usize,
+}
+
+impl AddAssign for Outcome {
+    fn add_assign(&mut self, other: Self) {
+        self.read += other.read;
+        self.written += other.written;
+        self.failed += other.failed;
+    }
+}
+
+/// The place of a passage in the order of embedding: the facts first, which stand in an entity's first passage; the SRDs
+/// first; short texts first.
+fn precedence(passage: &PendingPassage) -> (bool, bool, i32) {
+    let is_srd = passage.document_key.starts_with("srd-");
+    (passage.ord > 0, !is_srd, passage.length)
 }
 
 /// Embeds pending passages with the configured model, and drops the vectors of models that no server answers with,
@@ -98,19 +124,24 @@ async fn embed_all(
     if pending.is_empty() {
         return Ok(Outcome::default());
     }
-    pending.sort_by_key(|p| p.length);
+    pending.sort_by_cached_key(precedence);
     let progress = sink.part("embedding");
     progress.total(pending.len());
     let mut log = EmbeddingLog::begin(pending.len());
     let mut done = Outcome::default();
     lorekeeper_store::mark_unannounced(&store.pool, Unannounced::Vectors).await?;
-    for batch in pending.chunks(BATCH_SIZE) {
-        let outcome = embed_batch(store, models, model, batch).await?;
+    let _idle_sessions = (pending.len() >= MIN_FOR_IDLE_SESSIONS)
+        .then(|| models.configured.add_idle_sessions(&models.requests));
+    let batches = pending.chunks(BATCH_SIZE);
+    let batches: Vec<_> = batches
+        .map(|batch| embed_batch(store, models, model, batch).boxed())
+        .collect();
+    let mut batches = stream::iter(batches).buffered(CONCURRENT_BATCHES);
+    while let Some(outcome) = batches.try_next().await? {
         models.count_embedded(outcome.written);
-        done.written += outcome.written;
-        done.failed += outcome.failed;
-        progress.advance(batch.len());
-        log.advance(batch.len());
+        progress.advance(outcome.read);
+        log.advance(outcome.read);
+        done += outcome;
     }
     progress.finish("embedding", &log.finish(&done));
     Ok(done)
@@ -142,7 +173,7 @@ impl EmbeddingLog {
         let before = self.quarters();
         self.done += passages;
         if self.total >= MIN_LOGGED && self.quarters() > before && self.done < self.total {
-            // Long texts come last, and take longer.
+            // Facts come first, and longer texts take longer.
             let left = self.start.elapsed()
                 * u32::try_from(self.total - self.done).unwrap_or(u32::MAX)
                 / u32::try_from(self.done).unwrap_or(u32::MAX).max(1);
@@ -204,5 +235,9 @@ async fn embed_batch(
         ));
     }
     let written = lorekeeper_store::put_vectors(&store.pool, model, rows).await?;
-    Ok(Outcome { written, failed })
+    Ok(Outcome {
+        read: batch.len(),
+        written,
+        failed,
+    })
 }
