@@ -5,7 +5,7 @@
 
 use crate::arguments::{self, missing};
 use crate::operation::{Kind, Operation, OperationError, load_text};
-use minijinja::Environment;
+use minijinja::{Environment, filters};
 use rmcp::model::{Prompt as Descriptor, PromptArgument};
 use serde_json::{Map, Value, json};
 
@@ -23,7 +23,7 @@ impl Prompt {
         let path = operation.file.replace(".graphql", ".md");
         let template = load_text(&path)
             .ok_or_else(|| operation.error(format!("the template {path} is missing")))?;
-        Environment::new()
+        environment()
             .template_from_str(template)
             .map_err(|cause| operation.error(format!("{path}: {cause}")))?;
         Ok(Self {
@@ -132,11 +132,20 @@ impl Prompt {
             .filter_map(|v| Some((v.name.clone(), v.default.clone()?)));
         let mut all: Map<String, Value> = defaults.collect();
         all.extend(arguments.clone());
-        let mut environment = Environment::new();
-        environment.set_trim_blocks(true);
-        environment.set_lstrip_blocks(true);
-        environment
+        environment()
             .render_str(self.template, json!({"arguments": all, "data": data}))
             .map(|text| text.trim().to_owned())
     }
+}
+
+/// What templates are rendered with: the filters that they use, of some seventy.
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::empty();
+    environment.set_trim_blocks(true);
+    environment.set_lstrip_blocks(true);
+    environment.add_filter("join", filters::join);
+    environment.add_filter("length", filters::length);
+    environment.add_filter("lower", filters::lower);
+    environment.add_filter("map", filters::map);
+    environment
 }
