@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 const MAX_FULL_BYTES: usize = 12 * 1024;
 
 /// Most bytes of structured content (about 25,000 tokens).
-const MAX_BYTES: usize = 100_000;
+pub(crate) const MAX_BYTES: usize = 100_000;
 
 /// Bytes of a result's `detail`.
 const DETAIL_BYTES: usize = 20;

@@ -25,11 +25,10 @@ fn config(data_dir: &Path) -> Config {
 }
 
 fn operation() -> GraphqlRequest {
-    GraphqlRequest {
-        query: "query($name: String) { status { store } spells(name: $name) { totalCount } }"
-            .into(),
-        variables: [("name".to_owned(), "x".into())].into_iter().collect(),
-    }
+    GraphqlRequest::new(
+        "query($name: String) { status { store } spells(name: $name) { totalCount } }",
+        [("name".to_owned(), "x".into())].into_iter().collect(),
+    )
 }
 
 fn expected() -> serde_json::Value {
