@@ -62,7 +62,8 @@ pub struct Facet {
 pub struct FacetValue {
     /// The value as written in the filter (`1/4`, `evocation`, `srd-2014`).
     pub value: String,
-    /// Name of the document or game system whose key the value is; null for other values.
+    /// Name of the document (its `displayName`, else its `name`) or game system whose key the value is; null for other
+    /// values.
     pub label: Option<String>,
     /// Number of results with the value; in a search, among its best results. Concepts that no book describes count for
     /// every game system.
