@@ -1,7 +1,7 @@
 //! Arguments of calls: checked, and made into variables.
 
 use crate::edit_distance::likeness;
-use crate::operation::{Detail, Kind, Variable, folded, snake};
+use crate::operation::{Detail, Kind, Variable, snake};
 use crate::tool::Tool;
 use serde_json::{Map, Value, json};
 
@@ -186,22 +186,31 @@ fn unknown(tool: Parameters<'_>, name: &str) -> String {
     )
 }
 
-/// How much an unknown name is like an argument's, 0 to 1. An argument that has the name's words is nearer than one that
-/// is merely spelt like it: `class` is `class_key`, not `subclass`.
-fn resemblance(name: &str, argument: &str) -> f64 {
-    let name = snake(name).replace([' ', '-'], "_");
-    let likeness = likeness(&name, argument);
-    let words = |name: &str| {
-        name.split('_')
-            .filter(|word| !word.is_empty())
-            .map(folded)
-            .collect::<Vec<_>>()
+/// How much an unknown name is like a known one, from 0. One that has the name's words is nearer than one that is merely
+/// spelt like it: `class` is `class_key`, not `subclass`.
+pub(crate) fn resemblance(name: &str, known: &str) -> f64 {
+    let (name, known) = (in_words(name), in_words(known));
+    let likeness = likeness(&name, &known);
+    let words = |name: &'_ str| -> Vec<String> {
+        let words = name.split('_').filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
     };
-    let (given, known) = (words(&name), words(argument));
+    let (given, known) = (words(&name), words(&known));
     if !given.is_empty() && given.iter().all(|word| known.contains(word)) {
         return 1.0 + likeness;
     }
     likeness
+}
+
+/// A name in any spelling as words with underscores: `classKey`, `CLASS_KEY` and `class-key` are `class_key`.
+fn in_words(name: &str) -> String {
+    let name: String = name.chars().take(MAX_NAME_BYTES).collect();
+    let name = name.replace([' ', '-'], "_");
+    if name.chars().any(char::is_lowercase) {
+        snake(&name)
+    } else {
+        name.to_lowercase()
+    }
 }
 
 fn too_many_unknown(tool: Parameters<'_>) -> String {

@@ -151,7 +151,7 @@ impl GraphqlTools {
 
     /// The answer to a call of `query_graphql`, from the endpoint's response.
     pub fn answer(&self, response: Value) -> Result<Answer, String> {
-        match query::outcome(response, MAX_BYTES, |name| self.schema.has_type(name)) {
+        match query::outcome(response, MAX_BYTES, |message| self.schema.advice(message)) {
             Outcome::Data(answer) => Ok(as_json(answer)),
             Outcome::Problem(problem) => Err(problem),
         }

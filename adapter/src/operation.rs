@@ -20,7 +20,7 @@ pub use shape::{Detail, Shape};
 pub(crate) use usage::one_line;
 pub use variable::Variable;
 pub use words::Case;
-pub(crate) use words::{folded, snake};
+pub(crate) use words::snake;
 
 use apollo_compiler::executable::Operation as Query;
 use apollo_compiler::validation::Valid;

@@ -5,16 +5,21 @@
 
 use crate::arguments::shown;
 use crate::executor::{Author, GraphqlRequest};
+use crate::schema_search::Advice;
+use apollo_compiler::Name;
 use apollo_compiler::ast::{Definition, Document, OperationType};
 use apollo_compiler::parser::Parser;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most bytes of a query.
 const MAX_QUERY_BYTES: usize = 64 * 1024;
 
 /// Deepest nesting that is parsed: more than any endpoint answers.
 const MAX_NESTING: usize = 128;
+
+/// Most operations that are named.
+const MAX_NAMES: usize = 20;
 
 /// Most errors that are told.
 const MAX_ERRORS: usize = 10;
@@ -51,7 +56,7 @@ pub fn request(
             )
         })
     })?;
-    check(&document)?;
+    check(&document, &variables, operation_name.as_deref())?;
     Ok(GraphqlRequest {
         query: query.to_owned(),
         variables,
@@ -60,15 +65,19 @@ pub fn request(
     })
 }
 
-/// Refuses all but queries.
-fn check(document: &Document) -> Result<(), String> {
-    let mut operations = 0;
+/// Refuses all but queries, and one that cannot be told or lacks a variable.
+fn check(
+    document: &Document,
+    variables: &Map<String, Value>,
+    operation_name: Option<&str>,
+) -> Result<(), String> {
+    let mut operations = Vec::new();
     for definition in &document.definitions {
         let kind = match definition {
             Definition::FragmentDefinition(_) => continue,
             Definition::OperationDefinition(operation) => match operation.operation_type {
                 OperationType::Query => {
-                    operations += 1;
+                    operations.push(operation);
                     continue;
                 }
                 OperationType::Mutation => "a mutation",
@@ -80,10 +89,62 @@ fn check(document: &Document) -> Result<(), String> {
             "query has {kind}, but this tool only reads: all operations must be queries, such as {{ status {{ version }} }}."
         ));
     }
-    if operations == 0 {
-        return Err("query has no operation. It looks like: { status { version } }.".to_owned());
+    let names: Vec<&str> = operations
+        .iter()
+        .filter_map(|operation| operation.name.as_ref().map(Name::as_str))
+        .collect();
+    let operation = match (operation_name, operations.as_slice()) {
+        (_, []) => {
+            return Err(
+                "query has no operation. It looks like: { status { version } }.".to_owned(),
+            );
+        }
+        (None, [operation]) => operation,
+        (None, several) => {
+            return Err(format!(
+                "query has {} operations. Say in operation_name which to answer, of: {}.",
+                several.len(),
+                listed(&names)
+            ));
+        }
+        (Some(wanted), all) => {
+            let is_it = |name: &Name| name == wanted;
+            let mut all = all.iter();
+            all.find(|operation| operation.name.as_ref().is_some_and(is_it))
+                .ok_or_else(|| {
+                    let given = shown(&json!(wanted));
+                    format!(
+                        "operation_name is {given}, but query has: {}.",
+                        listed(&names)
+                    )
+                })?
+        }
+    };
+    let missing = operation.variables.iter().find(|variable| {
+        let is_given = variables
+            .get(variable.name.as_str())
+            .is_some_and(|value| !value.is_null());
+        variable.ty.is_non_null() && variable.default_value.is_none() && !is_given
+    });
+    missing.map_or(Ok(()), |variable| {
+        let (name, ty) = (&variable.name, &variable.ty);
+        Err(format!(
+            "variables has no {name}, but query needs it: ${name}: {ty}."
+        ))
+    })
+}
+
+/// Names in a sentence, as many as there is room for.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "operations without a name".to_owned(),
+        names => names
+            .iter()
+            .take(MAX_NAMES)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", "),
     }
-    Ok(())
 }
 
 /// What a client is told of a response.
@@ -96,7 +157,7 @@ pub enum Outcome {
 }
 
 /// What a client is told of a response of at most `max_bytes`.
-pub fn outcome(mut response: Value, max_bytes: usize, has_type: impl Fn(&str) -> bool) -> Outcome {
+pub fn outcome(mut response: Value, max_bytes: usize, advise: impl Fn(&str) -> Advice) -> Outcome {
     let errors = response.get("errors").and_then(Value::as_array);
     let errors: Vec<Value> = errors.into_iter().flatten().map(error).collect();
     let data = response.get_mut("data").map(Value::take);
@@ -107,7 +168,7 @@ pub fn outcome(mut response: Value, max_bytes: usize, has_type: impl Fn(&str) ->
         fields.is_none_or(|fields| fields.values().all(Value::is_null))
     };
     if !errors.is_empty() && is_empty(&data) {
-        return Outcome::Problem(sentences(&errors, has_type));
+        return Outcome::Problem(sentences(&errors, advise));
     }
     let length = data.to_string().len();
     if length > max_bytes {
@@ -136,10 +197,10 @@ fn error(error: &Value) -> Value {
     Value::Object(told)
 }
 
-/// The errors, one a line, and where the types that they name are described.
-fn sentences(errors: &[Value], has_type: impl Fn(&str) -> bool) -> String {
+/// The errors, one a line, with what helps.
+fn sentences(errors: &[Value], advise: impl Fn(&str) -> Advice) -> String {
     let mut lines = Vec::new();
-    let mut types: Vec<String> = Vec::new();
+    let mut definitions = BTreeSet::new();
     for error in errors.iter().take(MAX_ERRORS) {
         let message = error.get("message").and_then(Value::as_str);
         let message = message.unwrap_or("The query failed.");
@@ -157,21 +218,29 @@ fn sentences(errors: &[Value], has_type: impl Fn(&str) -> bool) -> String {
             }
             (None, None) => String::new(),
         };
-        lines.push(format!("{place}{message}"));
-        for name in message.split(['"', '`', '\'', '!', '[', ']']) {
-            if has_type(name) && !types.iter().any(|known| known == name) {
-                types.push(name.to_owned());
+        let mut line = format!("{place}{message}");
+        match advise(message) {
+            Advice::Nothing => {}
+            Advice::Sentence(sentence) => {
+                if !line.ends_with(['.', '?', ')']) {
+                    line.push('.');
+                }
+                line = format!("{line} {sentence}");
+            }
+            Advice::Definition(name) => {
+                definitions.insert(name);
             }
         }
+        lines.push(line);
     }
     if errors.len() > MAX_ERRORS {
         lines.push(format!("{} more errors.", errors.len() - MAX_ERRORS));
     }
-    types.retain(|name| !matches!(name.as_str(), "String" | "Int" | "Float" | "Boolean" | "ID"));
-    if !types.is_empty() {
-        let words = shown(&json!(types.join(" ")));
+    if !definitions.is_empty() {
+        let names: Vec<String> = definitions.into_iter().collect();
+        let words = json!(names.join(" "));
         lines.push(format!(
-            "search_schema {{\"words\": {words}}} gives the definitions."
+            "search_schema {{\"words\": {words}}} gives the definition."
         ));
     }
     lines.join("\n")

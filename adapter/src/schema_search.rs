@@ -3,10 +3,13 @@
 //! The schema is the copy in this program, which its own operations are checked against. So no request is needed, and
 //! the search works with every executor, also where introspection is off or the endpoint is away.
 
+mod advice;
 mod definition;
 mod elements;
 mod paths;
 mod ranking;
+
+pub use advice::Advice;
 
 use crate::catalogue::SCHEMA;
 use crate::operation::OperationError;
@@ -65,8 +68,7 @@ impl SchemaSearch {
     }
 
     /// Whether queries reach a type.
-    #[must_use]
-    pub fn has_type(&self, name: &str) -> bool {
+    fn has_type(&self, name: &str) -> bool {
         self.paths.outputs.contains_key(name) || self.paths.inputs.contains_key(name)
     }
 
@@ -137,11 +139,13 @@ impl SchemaSearch {
             let Some(element) = self.elements.get(at) else {
                 continue;
             };
-            let key = (
-                element.kind.word(),
-                element.signature.as_str(),
-                element.description.as_str(),
-            );
+            // What is said of each is the same, so they differ in nothing but their types.
+            let said = if element.description.is_empty() {
+                &element.signature
+            } else {
+                &element.description
+            };
+            let key = (element.kind.word(), element.name.as_str(), said.as_str());
             let group = places.get(&key).and_then(|at| groups.get_mut(*at));
             match group {
                 Some((_, owners)) => owners.push(element.owner.clone()),

@@ -7,7 +7,11 @@ fn refusal(query: &str) -> String {
 }
 
 fn told(response: Value) -> Outcome {
-    outcome(response, 1_000, |name| matches!(name, "Spell" | "String"))
+    outcome(response, 1_000, |message| match message {
+        "Unknown field \"lvl\" on type \"Spell\"" => Advice::Sentence("Did you mean level?".into()),
+        "Field \"a\" of type \"Spell\"" => Advice::Definition("Spell.a".into()),
+        _ => Advice::Nothing,
+    })
 }
 
 #[test]
@@ -69,18 +73,44 @@ fn data_is_passed_on_as_it_is() {
 }
 
 #[test]
-fn errors_name_their_place_and_the_types_that_are_meant() {
+fn errors_name_their_place_and_what_helps() {
     let response = json!({"data": null, "errors": [
-        {"message": "Unknown field \"lvl\" on type \"Spell\". Did you mean \"level\"?", "locations": [{"line": 1, "column": 20}], "extensions": {"code": "BAD_USER_INPUT"}},
+        {"message": "Unknown field \"lvl\" on type \"Spell\"", "locations": [{"line": 1, "column": 20}], "extensions": {"code": "BAD_USER_INPUT"}},
         {"message": "No such cursor.", "path": ["spells", "nodes", 0, "similar"]},
+        {"message": "Field \"a\" of type \"Spell\""},
     ]});
     let Outcome::Problem(problem) = told(response) else {
         panic!("a problem");
     };
     assert_eq!(
         problem,
-        "line 1, column 20: Unknown field \"lvl\" on type \"Spell\". Did you mean \"level\"?\nspells.nodes.0.similar: No such cursor.\nsearch_schema {\"words\": \"Spell\"} gives the definitions."
+        "line 1, column 20: Unknown field \"lvl\" on type \"Spell\". Did you mean level?\nspells.nodes.0.similar: No such cursor.\nField \"a\" of type \"Spell\"\nsearch_schema {\"words\": \"Spell.a\"} gives the definition."
     );
+}
+
+#[test]
+fn what_a_query_lacks_is_named() {
+    let two = "query A($l: Int!) { a } query B { b }";
+    let named = |name: Option<&str>, variables| request(two, variables, name.map(str::to_owned));
+    let refused = |name| named(name, Map::new()).unwrap_err();
+    assert_eq!(
+        refused(None),
+        "query has 2 operations. Say in operation_name which to answer, of: A, B."
+    );
+    assert_eq!(
+        refused(Some("C")),
+        "operation_name is \"C\", but query has: A, B."
+    );
+    assert_eq!(
+        refused(Some("A")),
+        "variables has no l, but query needs it: $l: Int!."
+    );
+    assert!(named(Some("A"), Map::from_iter([("l".to_owned(), json!(3))])).is_ok());
+    assert!(named(Some("B"), Map::new()).is_ok());
+    let many = (0..200).fold(String::new(), |text, n| {
+        text + &format!("query Operation{n} {{ a }} ")
+    });
+    assert!(refusal(&many).len() < 400);
 }
 
 #[test]

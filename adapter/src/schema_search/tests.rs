@@ -175,3 +175,55 @@ fn hostile_words_are_answered_at_once() {
     }
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
 }
+
+#[test]
+fn errors_get_the_nearest_names_or_the_definition() {
+    let sentence = |text: &str| Advice::Sentence(text.to_owned());
+    let definition = |text: &str| Advice::Definition(text.to_owned());
+    for (message, advice) in [
+        (
+            "Unknown field \"nmae\" on type \"Spell\".",
+            sentence("Did you mean name?"),
+        ),
+        (
+            "Unknown field \"castingTimeLabe\" on type \"Spell\". Did you mean \"castingTimeLabel\"?",
+            Advice::Nothing,
+        ),
+        (
+            "Invalid value for argument \"filter\", unknown field \"cost\" of type \"SpellFilter\"",
+            sentence("Did you mean materialCost?"),
+        ),
+        (
+            "Invalid value for argument \"orderBy.0.field\", enumeration type \"CreatureOrderField\" does not contain the value \"HITPOINTS\"",
+            sentence("Did you mean HIT_POINTS?"),
+        ),
+        (
+            "Invalid value for argument \"a.direction\", enumeration type \"Direction\" does not contain the value \"UP\"",
+            sentence("Direction has: ASC, DESC."),
+        ),
+        (
+            "Unknown argument \"filter\" on field \"documents\" of type \"Query\".",
+            sentence(
+                "Query.documents takes: after, before, first, gameSystem, last, orderBy, source.",
+            ),
+        ),
+        (
+            "Field \"encounter\" argument \"creatures\" of type \"Query\" is required but not provided",
+            definition("Query.encounter"),
+        ),
+        (
+            "Field \"nodes\" of type \"Spell\" must have a selection of subfields",
+            definition("Spell"),
+        ),
+        ("Unknown field \"x\" on type \"String\".", Advice::Nothing),
+        ("The cursor is out of date.", Advice::Nothing),
+        ("Unknown field \"", Advice::Nothing),
+    ] {
+        assert_eq!(SEARCH.advice(message), advice, "{message}");
+    }
+    let long = format!(
+        "Unknown field \"{}\" on type \"Spell\".",
+        "é".repeat(100_000)
+    );
+    assert_eq!(SEARCH.advice(&long), definition("Spell"));
+}

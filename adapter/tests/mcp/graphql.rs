@@ -161,7 +161,7 @@ async fn what_the_endpoint_refuses_and_what_is_too_long_is_an_error() {
     assert_eq!(wrong["result"]["isError"], true);
     assert_eq!(
         text(&wrong),
-        "line 1, column 3: Unknown field \"lvl\" on type \"Spell\".\nsearch_schema {\"words\": \"Spell\"} gives the definitions."
+        "line 1, column 3: Unknown field \"lvl\" on type \"Spell\". Did you mean level?"
     );
     let away = Endpoint::new(|_| {
         Err(ExecutorError::Unreachable(
