@@ -21,7 +21,7 @@ pub struct FacetedExtras {
 
 #[ComplexObject]
 impl FacetedExtras {
-    /// The number of results by value of each facet. A facet ignores the filter on its own field: with
+    /// Counts: how many results each value of a facet has. A facet ignores the filter on its own field: with
     /// `filter: {level: {eq: 3}, school: {eq: "evocation"}}` the facet `level` counts all evocations, and `school` all
     /// spells of level 3. Comparisons inside of `and`, `or` and `not` always apply, and so do `name` and `search`.
     async fn facets(

@@ -16,7 +16,7 @@ async fn a_query_is_answered_as_over_graphql() {
     let query = "query Few($level: Int) { spells(filter: {level: {lte: $level}}, orderBy: [{field: LEVEL}], first: 3) {
         totalCount facets(names: [\"level\"]) { name values { value count } }
         nodes { name level classes { name } document { key } } } }
-        query Many { status { entities } }";
+        query Many { status { store } }";
     let variables = json!({"level": 2});
     let arguments = json!({"query": query, "variables": variables, "operation_name": "Few"});
     let content = mcp.call("query_graphql", arguments).await;
@@ -44,7 +44,7 @@ async fn what_is_wrong_with_a_query_is_said() {
         " } }".repeat(30)
     );
     let long = format!("{{ spells {{ nodes {{ {} }} }} }}", "name ".repeat(50_000));
-    let costly = "{ creatures(first: 100) { nodes { otherVersions { otherVersions { otherVersions { name } } } } } }";
+    let costly = "{ creatures(first: 100) { nodes { otherVersions { otherVersions { otherVersions { otherVersions { name } } } } } } }";
     for (query, variables, said) in [
         (
             "mutation { startSync { id } }",
