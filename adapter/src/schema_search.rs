@@ -147,12 +147,11 @@ impl SchemaSearch {
             };
             let key = (element.kind.word(), element.name.as_str(), said.as_str());
             let group = places.get(&key).and_then(|at| groups.get_mut(*at));
-            match group {
-                Some((_, owners)) => owners.push(element.owner.clone()),
-                None => {
-                    places.insert(key, groups.len());
-                    groups.push((element, Vec::new()));
-                }
+            if let Some((_, owners)) = group {
+                owners.push(element.owner.clone());
+            } else {
+                places.insert(key, groups.len());
+                groups.push((element, Vec::new()));
             }
         }
         let total = groups.len();

@@ -52,7 +52,7 @@ pub fn definition(ty: &ExtendedType, only: Option<&str>, detail: Detail) -> Stri
     let mut members = String::new();
     let mut add = |description, signature: &str| {
         members += &detail.comment("  ", description);
-        members += &format!("  {signature}\n");
+        members.extend(["  ", signature, "\n"]);
     };
     match ty {
         ExtendedType::Object(_) | ExtendedType::Interface(_) => {
@@ -82,7 +82,7 @@ pub fn definition(ty: &ExtendedType, only: Option<&str>, detail: Detail) -> Stri
         ExtendedType::Scalar(_) | ExtendedType::Union(_) => {}
     }
     if !members.is_empty() {
-        text += &format!(" {{\n{members}}}");
+        text.extend([" {\n", &members, "}"]);
     }
     text
 }
@@ -166,7 +166,7 @@ fn long_signature(field: &FieldDefinition, detail: Detail) -> String {
     let mut text = format!("{}(\n", field.name);
     for argument in &field.arguments {
         text += &detail.comment("    ", argument.description.as_ref());
-        text += &format!("    {}\n", input_signature(argument));
+        text.extend(["    ", &input_signature(argument), "\n"]);
     }
     text + &format!("  ): {}", field.ty)
 }

@@ -155,7 +155,9 @@ pub fn selection_of(schema: &Schema, field: &FieldDefinition) -> &'static str {
 /// The required inputs but for one, each behind a comma.
 fn required<'a>(inputs: impl Iterator<Item = &'a InputValueDefinition>, but: &str) -> String {
     let inputs = inputs.filter(|input| input.is_required() && input.name != but);
-    inputs.map(|input| format!(", {}: …", input.name)).collect()
+    inputs
+        .flat_map(|input| [", ", input.name.as_str(), ": …"])
+        .collect()
 }
 
 /// How far a field leads. A list of entities is nearer than one entity, which asks for an id.

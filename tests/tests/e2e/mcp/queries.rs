@@ -62,10 +62,10 @@ async fn what_is_wrong_with_a_query_is_said() {
         (
             "{ spells { nodes { nmae } } }",
             json!({}),
-            "Did you mean \"name\"",
+            "Did you mean name?",
         ),
         (
-            "{ spells { nodes { nmae } } }",
+            "{ spells { nodes } }",
             json!({}),
             "search_schema {\"words\": \"Spell\"}",
         ),
@@ -73,7 +73,7 @@ async fn what_is_wrong_with_a_query_is_said() {
         (
             "{ spells(filter: {lvl: {eq: 3}}) { totalCount } }",
             json!({}),
-            "SpellFilter",
+            "Did you mean level?",
         ),
         ("{ spells", json!({}), "query is not GraphQL"),
         (
