@@ -1,7 +1,7 @@
 //! Answers of tools: results best first, as many as fit, with totals, messages and warnings.
 
 use crate::arguments::{Call, Layout};
-use crate::operation::{Detail, Shape};
+use crate::operation::{Detail, Kind, Shape};
 use crate::tool::{Root, SHARED_KEYS, Tool};
 use crate::vocabulary::own_words;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 const MAX_FULL_BYTES: usize = 12 * 1024;
 
 /// Most bytes of structured content (about 25,000 tokens).
-const MAX_BYTES: usize = 100_000;
+pub(crate) const MAX_BYTES: usize = 100_000;
 
 /// Bytes of a result's `detail`.
 const DETAIL_BYTES: usize = 20;
@@ -37,6 +37,7 @@ pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
         Root::List(key) => list(tool, call, data, key),
     };
     let asides = asides(tool, data, &mut found.meta);
+    found.ordered = ordered(tool, call);
     let mut results = fitting(&mut found, call.detail, tool);
     let shared = share(&mut results, found.shape);
     let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
@@ -139,7 +140,18 @@ struct Found<'a> {
     /// How many of them match a search.
     matching: Option<usize>,
     next: Option<String>,
+    /// The keys that the results are sorted by.
+    ordered: Vec<String>,
     meta: Meta,
+}
+
+/// The keys of results that a call sorts by: an order has the names of fields.
+fn ordered(tool: &Tool, call: &Call) -> Vec<String> {
+    let variables = tool.operation.variables.iter();
+    let orders = variables.filter(|variable| matches!(variable.kind, Kind::Order(_)));
+    let orders = orders.flat_map(|variable| items(call.variables.get(&variable.name)));
+    let fields = orders.filter_map(|order| order.get("field")?.as_str());
+    fields.map(str::to_lowercase).collect()
 }
 
 /// A node, and the edge that leads to it.
@@ -156,6 +168,13 @@ impl Item<'_> {
             applied.unwrap_or_default()
         };
         let mut result = apply(found.shape, self.node);
+        if detail == Detail::Names && !found.ordered.is_empty() {
+            let summary = found
+                .shape
+                .map(|shape| shape.apply(self.node, Detail::Summary));
+            let summary = summary.unwrap_or_default().into_iter();
+            result.extend(summary.filter(|(key, _)| found.ordered.contains(key)));
+        }
         result.extend(apply(found.edge_shape.as_ref(), self.edge));
         let mut length = Length(DETAIL_BYTES);
         // Counting does not fail.
@@ -213,6 +232,7 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     meta.message = (!sentences.is_empty()).then(|| sentences.join(" "));
     Found {
         next: last.map(|(cursor, _)| cursor.clone()),
+        ordered: Vec::new(),
         total: page.total_count,
         matching: page.match_count,
         items,
@@ -256,6 +276,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a
         shape: tool.operation.shape.at(key),
         edge_shape: None,
         next: None,
+        ordered: Vec::new(),
         meta,
     }
 }

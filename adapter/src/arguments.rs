@@ -1,7 +1,7 @@
 //! Arguments of calls: checked, and made into variables.
 
 use crate::edit_distance::likeness;
-use crate::operation::{Detail, Kind, Variable};
+use crate::operation::{Detail, Kind, Variable, snake};
 use crate::tool::Tool;
 use serde_json::{Map, Value, json};
 
@@ -32,21 +32,42 @@ pub enum Layout {
     Columns,
 }
 
+/// What a tool takes.
+#[derive(Copy, Clone, Debug)]
+pub struct Parameters<'a> {
+    /// The name of the tool.
+    pub tool: &'a str,
+    /// The arguments, but for the two below.
+    pub variables: &'a [Variable],
+    /// Whether the tool takes `detail`.
+    pub detail: bool,
+    /// Whether the tool takes `format`.
+    pub format: bool,
+}
+
 /// Checks the arguments of a call. What is wrong is said in sentences, one a line, each naming the argument.
 pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
-    let variables = &tool.operation.variables;
+    read_parameters(tool.parameters(), given)
+}
+
+/// Checks the arguments of a call of any tool.
+pub(crate) fn read_parameters(
+    tool: Parameters<'_>,
+    given: &Map<String, Value>,
+) -> Result<Call, String> {
+    let variables = tool.variables;
     let mut call = Call::default();
     let mut problems = Vec::new();
     let mut unknown_names = 0;
     for (name, value) in given {
         let outcome = match name.as_str() {
-            "detail" if tool.has_detail() => {
+            "detail" if tool.detail => {
                 let words = [Detail::Names, Detail::Summary, Detail::Full];
                 let words = words.map(|detail| (detail.word(), Some(detail)));
                 one_of(value, &[&[("auto", None)], words.as_slice()].concat())
                     .map(|detail| call.detail = detail)
             }
-            "format" if tool.has_format() => {
+            "format" if tool.format => {
                 one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
                     .map(|layout| call.layout = layout)
             }
@@ -126,7 +147,7 @@ fn one(variable: &Variable, given: &Value) -> Result<Value, String> {
         return Err(format!("{}, and not empty", kind.wanted()));
     }
     match kind {
-        Kind::Text(_) if blank && given.is_string() => Ok(Value::Null),
+        Kind::Text(_) | Kind::Json if blank && given.is_string() => Ok(Value::Null),
         _ if blank && given.is_string() => Err(kind.wanted()),
         _ => kind.read(given),
     }
@@ -147,12 +168,12 @@ fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
     })
 }
 
-fn unknown(tool: &Tool, name: &str) -> String {
+fn unknown(tool: Parameters<'_>, name: &str) -> String {
     let known = known(tool);
     let near = known
         .iter()
         .filter(|_| name.len() <= MAX_NAME_BYTES)
-        .map(|known| (likeness(&name.to_lowercase(), known), known))
+        .map(|known| (resemblance(name, known), known))
         .max_by(|(a, _), (b, _)| a.total_cmp(b));
     let hint = near
         .filter(|(likeness, _)| *likeness >= 0.5)
@@ -160,27 +181,54 @@ fn unknown(tool: &Tool, name: &str) -> String {
     format!(
         "{} is not an argument of {}.{hint} It takes: {}.",
         shown(&json!(name)),
-        tool.name(),
+        tool.tool,
         known.join(", ")
     )
 }
 
-fn too_many_unknown(tool: &Tool) -> String {
+/// How much an unknown name is like a known one, from 0. One that has the name's words is nearer than one that is merely
+/// spelt like it: `class` is `class_key`, not `subclass`.
+pub(crate) fn resemblance(name: &str, known: &str) -> f64 {
+    let (name, known) = (in_words(name), in_words(known));
+    let likeness = likeness(&name, &known);
+    let words = |name: &'_ str| -> Vec<String> {
+        let words = name.split('_').filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let (given, known) = (words(&name), words(&known));
+    if !given.is_empty() && given.iter().all(|word| known.contains(word)) {
+        return 1.0 + likeness;
+    }
+    likeness
+}
+
+/// A name in any spelling as words with underscores: `classKey`, `CLASS_KEY` and `class-key` are `class_key`.
+fn in_words(name: &str) -> String {
+    let name: String = name.chars().take(MAX_NAME_BYTES).collect();
+    let name = name.replace([' ', '-'], "_");
+    if name.chars().any(char::is_lowercase) {
+        snake(&name)
+    } else {
+        name.to_lowercase()
+    }
+}
+
+fn too_many_unknown(tool: Parameters<'_>) -> String {
     format!(
         "More than {MAX_UNKNOWN} of the arguments are none of {}. It takes: {}.",
-        tool.name(),
+        tool.tool,
         known(tool).join(", ")
     )
 }
 
 /// The names of a tool's arguments.
-fn known(tool: &Tool) -> Vec<&str> {
-    let shown = tool.operation.variables.iter().filter(|v| v.shown);
+fn known(tool: Parameters<'_>) -> Vec<&str> {
+    let shown = tool.variables.iter().filter(|v| v.shown);
     let mut known: Vec<&str> = shown.map(|v| v.name.as_str()).collect();
-    if tool.has_detail() {
+    if tool.detail {
         known.push("detail");
     }
-    if tool.has_format() {
+    if tool.format {
         known.push("format");
     }
     known

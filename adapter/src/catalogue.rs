@@ -1,6 +1,7 @@
 //! Catalogue: all operation files, checked against the schema, by what they are to clients.
 
 use crate::completion::Completion;
+use crate::graphql_tools::{GraphqlTools, QUERY_GRAPHQL, SEARCH_SCHEMA};
 use crate::operation::{File, Fragments, Operation, OperationError, folder, load_text};
 use crate::prompt::Prompt;
 use crate::resource::{Listing, Resource};
@@ -8,6 +9,7 @@ use crate::tool::Tool;
 use apollo_compiler::Schema;
 use apollo_compiler::validation::Valid;
 use clap::ValueEnum;
+use rmcp::model::Tool as Descriptor;
 
 /// The schema that the operations are written for.
 pub const SCHEMA: &str = include_str!("../../schema.graphql");
@@ -20,25 +22,33 @@ pub enum ToolSet {
     Search,
     /// `lookup_spell` and so on: the older vocabulary.
     Lookup,
-    /// Both.
+    /// `search_spell` and so on, and the tools over the schema: `search_schema` and `query_graphql`.
+    Graphql,
+    /// All of them.
     All,
 }
 
 impl ToolSet {
     fn folders(self) -> &'static [&'static str] {
         match self {
-            Self::Search => &["search"],
+            Self::Search | Self::Graphql => &["search"],
             Self::Lookup => &["lookup"],
             Self::All => &["search", "lookup"],
         }
+    }
+
+    fn has_graphql(self) -> bool {
+        matches!(self, Self::Graphql | Self::All)
     }
 }
 
 /// The tools, resources, prompts and completions.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    /// The tools, by name.
+    /// The tools that are operations, by name.
     pub tools: Vec<Tool>,
+    /// The tools over the schema, where the set has them.
+    pub graphql: Option<GraphqlTools>,
     /// What can be read.
     pub resources: Vec<Resource>,
     /// What lists things that can be read.
@@ -49,6 +59,17 @@ pub struct Catalogue {
     pub completions: Vec<Completion>,
     /// Asks whether content is still being loaded.
     pub loading: Operation,
+}
+
+/// The tool that a call is for.
+#[derive(Copy, Clone, Debug)]
+pub enum Called<'a> {
+    /// A tool that is an operation.
+    Operation(&'a Tool),
+    /// `search_schema`
+    SearchSchema(&'a GraphqlTools),
+    /// `query_graphql`
+    QueryGraphql(&'a GraphqlTools),
 }
 
 impl Catalogue {
@@ -80,6 +101,7 @@ impl Catalogue {
         let loading = all("internal")?.pop();
         Ok(Self {
             tools,
+            graphql: set.has_graphql().then(GraphqlTools::load).transpose()?,
             resources,
             listings,
             prompts: prompts.collect::<Result<_, _>>()?,
@@ -89,6 +111,29 @@ impl Catalogue {
                 reason: "it is missing".into(),
             })?,
         })
+    }
+
+    /// What clients are told of all tools.
+    pub fn descriptors(&self) -> impl Iterator<Item = &Descriptor> {
+        let graphql = self.graphql.iter().flat_map(GraphqlTools::descriptors);
+        self.tools
+            .iter()
+            .map(|tool| &tool.descriptor)
+            .chain(graphql)
+    }
+
+    /// The tool of that name, of any sort.
+    #[must_use]
+    pub fn called(&self, name: &str) -> Option<Called<'_>> {
+        if let Some(tool) = self.tool(name) {
+            return Some(Called::Operation(tool));
+        }
+        let graphql = self.graphql.as_ref()?;
+        match name {
+            SEARCH_SCHEMA => Some(Called::SearchSchema(graphql)),
+            QUERY_GRAPHQL => Some(Called::QueryGraphql(graphql)),
+            _ => None,
+        }
     }
 
     /// The prompt of that name.

@@ -1,7 +1,7 @@
 //! Executors of GraphQL operations: the border to an endpoint, and the executor over HTTP.
 
 use async_trait::async_trait;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -12,13 +12,49 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Longest wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The header in which a request gives up the rights that its token has: it is answered like the public's.
+pub const CALLER_HEADER: HeaderName = HeaderName::from_static("lorekeeper-caller");
+
+/// The value of [`CALLER_HEADER`].
+pub const PUBLIC_CALLER: &str = "public";
+
 /// A GraphQL operation with its variables.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct GraphqlRequest {
     /// The document.
     pub query: String,
     /// The variables.
     pub variables: Map<String, Value>,
+    /// The operation to execute, where the document has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation_name: Option<String>,
+    /// The author of the document.
+    #[serde(skip)]
+    pub author: Author,
+}
+
+/// The author of a document.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Author {
+    /// This program.
+    #[default]
+    Program,
+    /// A client. The document is answered like any that comes over the network, whatever rights this program has.
+    Client,
+}
+
+impl GraphqlRequest {
+    /// An operation of this program.
+    #[must_use]
+    pub fn new(query: impl Into<String>, variables: Map<String, Value>) -> Self {
+        Self {
+            query: query.into(),
+            variables,
+            operation_name: None,
+            author: Author::Program,
+        }
+    }
 }
 
 /// Why there is no answer.
@@ -112,7 +148,11 @@ impl HttpExecutor {
 impl Executor for HttpExecutor {
     async fn execute(&self, request: GraphqlRequest) -> Result<Value, ExecutorError> {
         let endpoint = || self.endpoint.to_string();
-        let request = self.client.post(self.endpoint.clone()).json(&request);
+        let author = request.author;
+        let mut request = self.client.post(self.endpoint.clone()).json(&request);
+        if author == Author::Client {
+            request = request.header(CALLER_HEADER, PUBLIC_CALLER);
+        }
         let response = request.send().await.map_err(|cause| {
             tracing::warn!(%cause, "the endpoint cannot be reached");
             if cause.is_timeout() && !cause.is_connect() {

@@ -1,4 +1,4 @@
-//! LoreKeeper for AI assistants: every MCP tool is one GraphQL operation.
+//! LoreKeeper for AI assistants: an MCP tool is one GraphQL operation.
 //!
 //! The adapter knows GraphQL and nothing else: no game knowledge, no database. A program that serves
 //! tools brings an [`Executor`]: in-process, or over HTTP. In reading order:
@@ -8,7 +8,8 @@
 //! 3. [`tool`], [`resource`], [`prompt`], [`completion`]: what an operation is to a client.
 //! 4. [`catalogue`]: all of them.
 //! 5. [`arguments`] and [`answer`]: from a call to variables, from data to results.
-//! 6. [`Server`]: the protocol. [`transport`]: the ways in.
+//! 6. [`graphql_tools`]: the tools that are no operations: they search the schema, and answer a client's own query.
+//! 7. [`Server`]: the protocol. [`transport`]: the ways in.
 //!
 //! [`conformance`] is for tests: whether an answer is what its tool promises.
 
@@ -20,11 +21,14 @@ pub mod completion;
 pub mod conformance;
 mod edit_distance;
 mod executor;
+pub mod graphql_tools;
 mod loading;
 mod log;
 pub mod operation;
 pub mod prompt;
+mod query;
 pub mod resource;
+mod schema_search;
 mod server;
 pub mod tool;
 pub mod transport;
@@ -32,6 +36,8 @@ pub mod uri;
 pub mod vocabulary;
 
 pub use catalogue::ToolSet;
-pub use executor::{Executor, ExecutorError, GraphqlRequest, HttpExecutor};
+pub use executor::{
+    Author, CALLER_HEADER, Executor, ExecutorError, GraphqlRequest, HttpExecutor, PUBLIC_CALLER,
+};
 pub use operation::OperationError;
 pub use server::Server;

@@ -19,7 +19,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 pub fn found_nothing(data: &Value) -> bool {
     let pages = data.as_object().into_iter().flat_map(Map::values);
     let mut edges = pages
-        .filter_map(|page| page.get("edges").and_then(Value::as_array))
+        .filter_map(|page| page.get("edges").or_else(|| page.get("nodes"))?.as_array())
         .peekable();
     edges.peek().is_some() && edges.all(Vec::is_empty)
 }
@@ -53,10 +53,7 @@ impl FirstLoad {
         context: &RequestContext<RoleServer>,
     ) -> bool {
         while !self.is_over && self.began.elapsed() < MAX_WAIT {
-            let request = GraphqlRequest {
-                query: loading.text.clone(),
-                variables: Map::new(),
-            };
+            let request = GraphqlRequest::new(&loading.text, Map::new());
             let Ok(response) = executor.execute(request).await else {
                 return false;
             };

@@ -35,7 +35,7 @@ struct Arguments {
     /// Web page that may ask, such as `https://example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allowed_origin: Vec<String>,
-    /// Which tools: search, lookup (the older vocabulary) or all
+    /// Which tools: search, lookup (the older vocabulary), graphql (search, and two for GraphQL queries) or all
     #[arg(
         long,
         env = "LOREKEEPER_MCP_TOOLS",

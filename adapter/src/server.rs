@@ -1,10 +1,11 @@
 //! The MCP server: a catalogue over a GraphQL endpoint.
 
+mod graphql;
 mod handler;
 
-use crate::answer::answer;
+use crate::answer::{Answer, answer};
 use crate::arguments;
-use crate::catalogue::{Catalogue, ToolSet};
+use crate::catalogue::{Called, Catalogue, ToolSet};
 use crate::executor::{Executor, ExecutorError, GraphqlRequest};
 use crate::loading::{FirstLoad, found_nothing};
 use crate::log::Log;
@@ -57,10 +58,7 @@ impl Server {
         operation: &Operation,
         variables: Map<String, Value>,
     ) -> Result<Value, Problem> {
-        let request = GraphqlRequest {
-            query: operation.text.clone(),
-            variables: variables.clone(),
-        };
+        let request = GraphqlRequest::new(&operation.text, variables.clone());
         let mut response = self.executor.execute(request).await?;
         let errors = response.get("errors").and_then(Value::as_array);
         let Some(errors) = errors.filter(|errors| !errors.is_empty()) else {
@@ -80,7 +78,21 @@ impl Server {
         }
     }
 
+    /// The result of a call.
     async fn call(
+        &self,
+        tool: Called<'_>,
+        given: &Map<String, Value>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        match tool {
+            Called::Operation(tool) => self.call_operation(tool, given, context).await,
+            Called::SearchSchema(tools) => tools.search(given).map_or_else(refused, result),
+            Called::QueryGraphql(tools) => self.call_query(tools, given, context).await,
+        }
+    }
+
+    async fn call_operation(
         &self,
         tool: &Tool,
         given: &Map<String, Value>,
@@ -110,9 +122,7 @@ impl Server {
                 let answer = answer(tool, &call, &data, &now);
                 let log = self.log.answered(context, tool.name(), &answer.structured);
                 log.await;
-                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
-                result.structured_content = Some(answer.structured);
-                result
+                result(answer)
             }
             Err(problem) => {
                 let sentence = problem.to_string();
@@ -194,6 +204,12 @@ impl From<ExecutorError> for Problem {
     fn from(error: ExecutorError) -> Self {
         Self::Endpoint(error.to_string())
     }
+}
+
+fn result(answer: Answer) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
+    result.structured_content = Some(answer.structured);
+    result
 }
 
 fn refused(problem: String) -> CallToolResult {

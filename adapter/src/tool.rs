@@ -1,8 +1,9 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
+use crate::arguments::Parameters;
 use crate::operation::{Operation, OperationError, Shape, Variable, object};
 use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Most characters of a description that clients show in full.
@@ -54,12 +55,7 @@ impl Tool {
         descriptor.title = Some(operation.title());
         let asides = asides(&operation.shape, &root);
         descriptor.output_schema = Some(Arc::new(output(&operation, &root, &asides)));
-        descriptor.annotations = Some(
-            ToolAnnotations::new()
-                .read_only(true)
-                .idempotent(true)
-                .open_world(false),
-        );
+        descriptor.annotations = Some(annotations());
         Ok(Self {
             operation,
             root,
@@ -75,6 +71,17 @@ impl Tool {
         &self.operation.name
     }
 
+    /// What the tool takes.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters<'_> {
+        Parameters {
+            tool: self.name(),
+            variables: &self.operation.variables,
+            detail: self.has_detail(),
+            format: self.has_format(),
+        }
+    }
+
     /// Whether the tool takes `detail`.
     #[must_use]
     pub fn has_detail(&self) -> bool {
@@ -86,6 +93,14 @@ impl Tool {
     pub fn has_format(&self) -> bool {
         !self.columns.is_empty()
     }
+}
+
+/// What every tool says of itself: it only reads what is stored.
+pub(crate) fn annotations() -> ToolAnnotations {
+    ToolAnnotations::new()
+        .read_only(true)
+        .idempotent(true)
+        .open_world(false)
 }
 
 fn root(operation: &Operation) -> Result<Root, &'static str> {
@@ -147,10 +162,7 @@ fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
 }
 
 fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
-    let mut properties = Map::new();
-    for variable in operation.variables.iter().filter(|v| v.shown) {
-        properties.insert(variable.name.clone(), Value::Object(property(variable)));
-    }
+    let mut properties = properties(&operation.variables);
     if operation.detail().is_some() {
         properties.insert(
             "detail".into(),
@@ -172,12 +184,21 @@ fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
             }),
         );
     }
-    let required: Vec<&str> = operation
-        .variables
-        .iter()
-        .filter(|v| v.required)
-        .map(|v| v.name.as_str())
-        .collect();
+    input_schema(&operation.variables, properties)
+}
+
+/// The JSON Schema of the variables that clients are told of.
+pub(crate) fn properties(variables: &[Variable]) -> JsonObject {
+    let shown = variables.iter().filter(|v| v.shown);
+    shown
+        .map(|variable| (variable.name.clone(), Value::Object(property(variable))))
+        .collect()
+}
+
+/// The JSON Schema of an object of arguments.
+pub(crate) fn input_schema(variables: &[Variable], properties: JsonObject) -> JsonObject {
+    let required = variables.iter().filter(|v| v.required);
+    let required: Vec<&str> = required.map(|v| v.name.as_str()).collect();
     let mut schema = object(json!({"type": "object", "properties": properties}));
     if !required.is_empty() {
         schema.insert("required".into(), json!(required));

@@ -281,7 +281,7 @@ fn request(labelled: &Labelled, documents: &[String], ranking: Ranking) -> Graph
     if filter.is_some() {
         variables.insert("filter".to_owned(), json!(labelled.filters.graphql()));
     }
-    GraphqlRequest { query, variables }
+    GraphqlRequest::new(query, variables)
 }
 
 /// Family and name of what was found, each once.

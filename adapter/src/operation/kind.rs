@@ -27,6 +27,8 @@ pub enum Kind {
     List(Box<Kind>),
     /// An object with some of these properties.
     Object(Vec<Property>),
+    /// An object with any properties, or the same as JSON in a text.
+    Json,
     /// Whether whole records are wanted; not an argument itself.
     Detail(Choice),
     /// Whether the argument of this name is not given; not an argument itself.
@@ -90,6 +92,7 @@ impl Kind {
             Self::Choice(words) => json!({"type": "string", "enum": shown(words)}),
             Self::ChallengeRating(_) => challenge_rating::schema(),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
+            Self::Json => json!({"type": "object"}),
             Self::Object(properties) => {
                 let described = |property: &Property| {
                     let mut schema = property.kind.schema();
@@ -139,6 +142,11 @@ impl Kind {
             (Self::ChallengeRating(range), given) => challenge_rating::read(given)
                 .filter(|rating| range.has(*rating))
                 .map(Value::from)
+                .ok_or_else(|| self.wanted()),
+            (Self::Json, Value::Object(_)) => Ok(given.clone()),
+            (Self::Json, Value::String(text)) => serde_json::from_str(text)
+                .ok()
+                .filter(Value::is_object)
                 .ok_or_else(|| self.wanted()),
             (Self::List(item), Value::Array(items)) => {
                 let read = |given| {
@@ -217,6 +225,7 @@ impl Kind {
                 Self::Text(words) if words.is_empty() => "a list of texts".into(),
                 item => format!("a list, each {}", item.wanted()),
             },
+            Self::Json => "an object, such as {\"level\": 3}".into(),
             Self::Object(properties) => {
                 let names: Vec<&str> = properties.iter().map(|p| p.name.shown.as_str()).collect();
                 format!("an object with some of: {}", names.join(", "))

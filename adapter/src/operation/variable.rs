@@ -35,6 +35,32 @@ pub struct Variable {
     pub place: Option<String>,
 }
 
+impl Variable {
+    /// An argument of a tool that is no operation; it may be left out.
+    pub(crate) fn argument(name: &str, kind: Kind, description: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            aliases: Vec::new(),
+            description: description.to_owned(),
+            kind,
+            required: false,
+            default: None,
+            shown: true,
+            sent: true,
+            complete: None,
+            place: None,
+        }
+    }
+
+    /// The same argument, which must be given.
+    pub(crate) fn required(self) -> Self {
+        Self {
+            required: true,
+            ..self
+        }
+    }
+}
+
 /// The variables of a query, those that are not sent included.
 pub fn variables(
     schema: &Valid<Schema>,

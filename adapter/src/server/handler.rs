@@ -4,7 +4,6 @@ use super::{Problem, Server, refused};
 use crate::completion::MAX_VALUES;
 use crate::prompt::Prompt;
 use crate::resource::{MARKDOWN, Resource};
-use crate::tool::Tool;
 #[expect(
     deprecated,
     reason = "revisions before 2026-07-28 have it, and their clients use it"
@@ -24,8 +23,8 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Counts a call.
-fn count(tool: &Tool, result: &CallToolResult, time: Duration) {
-    let name = tool.name().to_owned();
+fn count(tool: &str, result: &CallToolResult, time: Duration) {
+    let name = tool.to_owned();
     let outcome = if result.is_error == Some(true) {
         "error"
     } else {
@@ -80,15 +79,15 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.catalogue.tools.iter();
-        let tools = tools.map(|tool| tool.descriptor.clone()).collect();
+        let tools = self.catalogue.descriptors().cloned().collect();
         Ok(ListToolsResult::with_all_items(tools)
             .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Descriptor> {
-        Some(self.catalogue.tool(name)?.descriptor.clone())
+        let mut descriptors = self.catalogue.descriptors();
+        descriptors.find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -96,8 +95,9 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = self.catalogue.tool(&request.name) else {
-            let known: Vec<&str> = self.catalogue.tools.iter().map(Tool::name).collect();
+        let Some(tool) = self.catalogue.called(&request.name) else {
+            let descriptors = self.catalogue.descriptors();
+            let known: Vec<&str> = descriptors.map(|tool| tool.name.as_ref()).collect();
             let sentence = format!(
                 "There is no tool {}. There are: {}.",
                 json!(request.name),
@@ -111,7 +111,7 @@ impl ServerHandler for Server {
             result = self.call(tool, &arguments, &context) => result,
             () = context.ct.cancelled() => refused("The call was cancelled.".into()),
         };
-        count(tool, &result, start.elapsed());
+        count(&request.name, &result, start.elapsed());
         Ok(result.into())
     }
 

@@ -6,6 +6,7 @@ use lorekeeper_mcp::answer::{Answer, answer};
 use lorekeeper_mcp::arguments::read;
 use lorekeeper_mcp::catalogue::Catalogue;
 use lorekeeper_mcp::conformance::misfits;
+use lorekeeper_mcp::operation::Kind;
 use serde_json::{Value, json};
 
 fn answered(tool: &str, given: &Value, response: &Value) -> Answer {
@@ -98,6 +99,42 @@ fn names_are_all_that_is_wanted() {
         {"id": "spell:hearth:ember-2", "name": "Ember 2", "level": 1},
     ]);
     assert_eq!(answer.structured["results"], expected);
+    // With what they are sorted by, else the order cannot be seen.
+    let given = json!({"detail": "names", "order_by": "school desc"});
+    let answer = answered("search_spell", &given, &response);
+    assert_eq!(
+        answer.structured["results"][0],
+        json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "level": 1, "school": "evocation"})
+    );
+    let given = json!({"detail": "names", "order_by": "document"});
+    let answer = answered("search_spell", &given, &response);
+    assert_eq!(answer.structured["results"][0]["document"], "Hearth");
+}
+
+/// Every order has a key in the results of its tool, but for the place of a rule in its section.
+#[test]
+fn what_results_are_sorted_by_can_be_shown() {
+    let catalogue = Catalogue::load(ToolSet::Search).unwrap();
+    let mut orders = 0;
+    for tool in &catalogue.tools {
+        let schema = Value::Object(tool.descriptor.output_schema.as_deref().unwrap().clone());
+        let results = &schema["properties"]["results"]["items"]["properties"];
+        let variables = tool.operation.variables.iter();
+        for word in variables
+            .filter_map(|variable| match &variable.kind {
+                Kind::Order(words) => Some(words),
+                _ => None,
+            })
+            .flatten()
+        {
+            orders += 1;
+            // A rarity has its rank.
+            let key = word.shown.trim_end_matches("_rank");
+            let is_shown = results.get(key).is_some() || key == "order";
+            assert!(is_shown, "{}: {key}", tool.name());
+        }
+    }
+    assert!(orders > 30, "{orders}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn arguments_become_variables_or_a_sentence() {
             }
         }
     }
-    let both = call("search_spell", &json!({"level": 12, "limit": 0})).unwrap_err();
+    let both = call("search_spell", &json!({"level": 12, "limit": 101})).unwrap_err();
     assert_eq!(both.lines().count(), 2, "{both}");
 }
 

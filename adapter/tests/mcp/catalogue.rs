@@ -11,11 +11,7 @@ const MAX_LISTING_BYTES: usize = 32 * 1024;
 
 fn descriptors(set: ToolSet) -> Vec<Tool> {
     let catalogue = Catalogue::load(set).unwrap_or_else(|error| panic!("{error}"));
-    catalogue
-        .tools
-        .into_iter()
-        .map(|tool| tool.descriptor)
-        .collect()
+    catalogue.descriptors().cloned().collect()
 }
 
 fn names(set: ToolSet) -> Vec<String> {
@@ -46,11 +42,16 @@ fn the_sets_have_the_tools_of_the_contract() {
         "lookup_spell",
         "search_dnd_content",
     ];
+    let graphql = ["query_graphql", "search_schema"];
     assert_eq!(names(ToolSet::Search), search);
+    assert_eq!(
+        names(ToolSet::Graphql),
+        [search.as_slice(), &graphql].concat()
+    );
     assert_eq!(names(ToolSet::Lookup), lookup);
     assert_eq!(
         names(ToolSet::All),
-        [search.as_slice(), lookup.as_slice()].concat()
+        [search.as_slice(), &lookup, &graphql].concat()
     );
 }
 
@@ -113,10 +114,11 @@ fn what_is_said_of_detail_is_what_answers_do() {
 
 #[test]
 fn the_default_set_is_small_enough_to_be_listed() {
-    let size = serde_json::to_string(&descriptors(ToolSet::Search))
-        .unwrap()
-        .len();
-    assert!(size < MAX_LISTING_BYTES, "{size} bytes");
+    let size = |set| serde_json::to_string(&descriptors(set)).unwrap().len();
+    let default = size(ToolSet::Search);
+    assert!(default <= MAX_LISTING_BYTES, "{default} bytes");
+    let more = size(ToolSet::Graphql) - default;
+    assert!(more < 4 * 1024, "{more} bytes");
 }
 
 #[test]

@@ -6,4 +6,5 @@ mod answers;
 mod arguments;
 mod catalogue;
 mod endpoint;
+mod graphql;
 mod protocol;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, WriteHalf, split};
 
 /// A client that has shaken hands.
-struct Client {
+pub struct Client {
     lines: Lines<BufReader<ReadHalf<tokio::io::DuplexStream>>>,
     input: WriteHalf<tokio::io::DuplexStream>,
     next: i64,
@@ -16,8 +16,12 @@ struct Client {
 
 impl Client {
     async fn new(endpoint: &Arc<Endpoint>) -> Self {
+        Self::with(endpoint, ToolSet::Search).await
+    }
+
+    pub async fn with(endpoint: &Arc<Endpoint>, set: ToolSet) -> Self {
         let (mine, theirs) = tokio::io::duplex(1 << 20);
-        let server = endpoint.server(ToolSet::Search);
+        let server = endpoint.server(set);
         let (input, output) = split(theirs);
         tokio::spawn(async move { stdio::serve(&server, input, output).await });
         let (output, input) = split(mine);
@@ -46,7 +50,7 @@ impl Client {
         serde_json::from_str(&self.lines.next_line().await.unwrap().unwrap()).unwrap()
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
         let request =
             json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params});
@@ -59,7 +63,7 @@ impl Client {
         }
     }
 
-    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
             .await
     }

@@ -21,7 +21,7 @@ pub struct FacetedExtras {
 
 #[ComplexObject]
 impl FacetedExtras {
-    /// The number of results by value of each facet. A facet ignores the filter on its own field: with
+    /// Counts: how many results each value of a facet has. A facet ignores the filter on its own field: with
     /// `filter: {level: {eq: 3}, school: {eq: "evocation"}}` the facet `level` counts all evocations, and `school` all
     /// spells of level 3. Comparisons inside of `and`, `or` and `not` always apply, and so do `name` and `search`.
     async fn facets(
@@ -62,7 +62,8 @@ pub struct Facet {
 pub struct FacetValue {
     /// The value as written in the filter (`1/4`, `evocation`, `srd-2014`).
     pub value: String,
-    /// Name of the document or game system whose key the value is; null for other values.
+    /// Name of the document (its `displayName`, else its `name`) or game system whose key the value is; null for other
+    /// values.
     pub label: Option<String>,
     /// Number of results with the value; in a search, among its best results. Concepts that no book describes count for
     /// every game system.

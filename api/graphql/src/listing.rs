@@ -136,8 +136,9 @@ where
             meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
         }
         let page = list::list::<R>(db, &columns, condition, &order, &window).await?;
-        // A page beyond the end is empty too.
-        if page.items.is_empty() && paging.after.is_none() && paging.before.is_none() {
+        // A page beyond the end is empty too, and so is one of no items.
+        let is_whole = paging.after.is_none() && paging.before.is_none() && !page.has_next;
+        if page.items.is_empty() && is_whole {
             meta.explain(&backend.search, &question).await?;
         }
         let extras = FacetedExtras {

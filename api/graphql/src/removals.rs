@@ -48,7 +48,7 @@ impl RemovalQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The time.")] since: DateTime<Utc>,
-        #[graphql(desc = "How many at most, 1 to 100.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "How many at most, 0 to 100.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
     ) -> Result<RemovalConnection> {
         let db = &backend(ctx)?.store.reading();

@@ -52,7 +52,7 @@ impl SearchQuery {
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
         #[graphql(
-            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+            desc = "How many from the front, 0 (none, to count only) to 100; 20 when neither first nor last is given."
         )]
         first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,

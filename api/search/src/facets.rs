@@ -133,7 +133,8 @@ fn counted(facet: &Facet, number: usize, rows: &str) -> String {
         ),
         FacetKind::Document => format!(
             "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.key",
-            select(&text, "d.name", "sum(n)")
+            // The name under which results show it.
+            select(&text, "coalesce(d.display_name, d.name)", "sum(n)")
         ),
         // What no book describes belongs to every game system.
         FacetKind::GameSystem => format!(

@@ -178,18 +178,19 @@ pub enum End {
 impl Window {
     /// Checks paging arguments against the result they page through.
     pub fn new(paging: &Paging, fingerprint: &Fingerprint) -> Result<Self> {
-        let checked = |name: &str, value: i32| match usize::try_from(value) {
-            Ok(n) if (1..=MAX_PAGE_SIZE).contains(&n) => Ok(n),
+        let checked = |name: &str, value: i32, min: usize| match usize::try_from(value) {
+            Ok(n) if (min..=MAX_PAGE_SIZE).contains(&n) => Ok(n),
             _ => Err(Error::input(format!(
-                "`{name}` is {value}, but must be from 1 to {MAX_PAGE_SIZE}."
+                "`{name}` is {value}, but must be from {min} to {MAX_PAGE_SIZE}."
             ))),
         };
         let (count, end) = match (paging.first, paging.last) {
             (Some(_), Some(_)) => {
                 return Err(Error::input("Give `first` or `last`, not both."));
             }
-            (Some(first), None) => (checked("first", first)?, End::Front),
-            (None, Some(last)) => (checked("last", last)?, End::Back),
+            // A page without items is for those who only count.
+            (Some(first), None) => (checked("first", first, 0)?, End::Front),
+            (None, Some(last)) => (checked("last", last, 1)?, End::Back),
             (None, None) => (DEFAULT_PAGE_SIZE, End::Front),
         };
         let mark = |argument: &str, cursor: &Option<String>| {
@@ -307,13 +308,16 @@ mod tests {
         assert_eq!(page.items, [(Mark::Position(2), 1)]);
         let beyond = Page::of(&all, &window(Some(2), Some(3), None, None).unwrap());
         assert!(beyond.items.is_empty() && beyond.has_previous && !beyond.has_next);
+        let none = Page::of(&all, &window(Some(0), None, None, None).unwrap());
+        assert!(none.items.is_empty() && !none.has_previous && none.has_next);
     }
 
     #[test]
     fn out_of_range_is_refused_not_clamped() {
         for (first, last) in [
-            (Some(0), None),
+            (Some(-1), None),
             (Some(1000), None),
+            (None, Some(0)),
             (None, Some(-1)),
             (Some(1), Some(1)),
         ] {

@@ -122,7 +122,7 @@ impl Config {
                 data_dir: data_dir(given)?,
                 max_vector_bytes: given.mebibytes("vector_memory")? as u64,
             },
-            mcp_tools: given.read("mcp_tools", "search, lookup or all", |name| {
+            mcp_tools: given.read("mcp_tools", "search, lookup, graphql or all", |name| {
                 ToolSet::from_str(name, true).ok()
             })?,
             allowed_hosts: given.texts("allowed_hosts"),

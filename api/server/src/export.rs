@@ -329,7 +329,7 @@ fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Va
 /// The data of an operation's answer.
 async fn ask(executor: &dyn Executor, query: &str, variables: Map<String, Value>) -> Result<Value> {
     let query = query.to_owned();
-    let request = GraphqlRequest { query, variables };
+    let request = GraphqlRequest::new(query, variables);
     let answer = executor.execute(request).await;
     let mut answer = answer.map_err(|cause| Error::unavailable(cause.to_string()))?;
     let error = answer.pointer("/errors/0");

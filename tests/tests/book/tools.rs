@@ -45,14 +45,9 @@ fn shown(value: &Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn section(tool: &Tool, text: &mut String) {
-    let schema = tool.descriptor.schema_as_json_value();
-    let _ = write!(
-        text,
-        "\n### `{}`\n\n{}\n",
-        tool.name(),
-        tool.operation.description
-    );
+fn section(name: &str, description: Option<&str>, schema: &Value, text: &mut String) {
+    let description = description.unwrap_or_default();
+    let _ = write!(text, "\n### `{name}`\n\n{description}\n");
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let properties = schema["properties"].as_object().unwrap();
     *text += "\n| argument | type | meaning |\n|---|---|---|\n";
@@ -75,20 +70,29 @@ fn section(tool: &Tool, text: &mut String) {
     }
 }
 
-fn sections(heading: &str, set: ToolSet, text: &mut String) {
+/// The tools of a set that are not among `others`.
+fn sections(heading: &str, set: ToolSet, others: &[&str], text: &mut String) {
     let _ = write!(text, "\n## {heading}\n");
     let catalogue = Catalogue::load(set).unwrap_or_else(|error| panic!("{error}"));
-    for tool in &catalogue.tools {
-        section(tool, text);
+    for tool in catalogue.descriptors() {
+        let name = tool.name.as_ref();
+        if !others.contains(&name) {
+            let schema = tool.schema_as_json_value();
+            section(name, tool.description.as_deref(), &schema, text);
+        }
     }
 }
 
 #[test]
 fn the_page_on_tools_is_current() {
     let mut text = String::new();
-    sections("Tools of the default set", ToolSet::Search, &mut text);
-    sections("Tools of the older vocabulary", ToolSet::Lookup, &mut text);
     let catalogue = Catalogue::load(ToolSet::Search).unwrap();
+    let names: Vec<&str> = catalogue.tools.iter().map(Tool::name).collect();
+    sections("Tools of the default set", ToolSet::Search, &[], &mut text);
+    let lookup = "Tools of the older vocabulary";
+    sections(lookup, ToolSet::Lookup, &[], &mut text);
+    let graphql = "Tools for queries of an assistant's own";
+    sections(graphql, ToolSet::Graphql, &names, &mut text);
     text += "\n## Resources\n\n| address | content |\n|---|---|\n";
     for resource in &catalogue.resources {
         let descriptor = serde_json::to_value(resource.descriptor()).unwrap();

@@ -213,7 +213,7 @@ async fn a_facet_leaves_out_its_own_filter() {
     assert_eq!(named(&all, "gameSystem"), [("5e-2014", 6), ("5e-2024", 3)]);
     assert_eq!(
         all[9]["values"][0],
-        json!({"value": "srd-2014", "label": "System Reference Document 5.1", "count": 4})
+        json!({"value": "srd-2014", "label": "5e 2014 Rules", "count": 4})
     );
 
     let both = json!({"level": {"eq": 3}, "school": {"eq": "conjuration"}});

@@ -100,10 +100,7 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
         assert_eq!(open.status(), 200, "{path}");
     }
     // The adapter, in front of it.
-    let operation = GraphqlRequest {
-        query: "{ status { store } }".to_owned(),
-        variables: serde_json::Map::new(),
-    };
+    let operation = GraphqlRequest::new("{ status { store } }", serde_json::Map::new());
     let endpoint = format!("{}/graphql", lore.url);
     let through = async |token| {
         HttpExecutor::new(&endpoint, token)

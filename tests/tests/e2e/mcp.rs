@@ -9,6 +9,7 @@ mod operations;
 mod pages;
 mod program;
 mod protocol;
+mod queries;
 mod ranking;
 mod resources;
 mod scope;

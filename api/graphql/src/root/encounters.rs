@@ -61,7 +61,8 @@ impl EncounterQuery {
             desc = "Only creatures of the edition of the rules, where neither `documents` nor `gameSystem` is given; false when left out."
         )]
         edition_of_rules: Option<bool>,
-        #[graphql(desc = "How many, 1 to 100; 20 when left out.")] first: Option<i32>,
+        #[graphql(desc = "How many, 0 (none, to count only) to 100; 20 when left out.")]
+        first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
     ) -> Result<CandidateConnection> {
         let wish = Wish {

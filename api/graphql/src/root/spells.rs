@@ -50,7 +50,7 @@ impl SpellQuery {
         )]
         order_by: Option<Vec<OrderBy<spell::SpellOrderField>>>,
         #[graphql(
-            desc = "How many from the front, 1 to 100; 20 when neither first nor last is given."
+            desc = "How many from the front, 0 (none, to count only) to 100; 20 when neither first nor last is given."
         )]
         first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,

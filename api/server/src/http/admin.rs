@@ -1,18 +1,23 @@
-//! Authentication of the admin, who may change what is stored: by the admin token.
+//! Authentication of the admin, who may change what is stored: by the admin token. A request can give up these rights.
 
 use crate::config::Config;
 use axum::extract::Request;
 use axum::http::{Extensions, header};
 use lorekeeper_graphql::Caller;
+use lorekeeper_mcp::{CALLER_HEADER, PUBLIC_CALLER};
 use tower::util::MapRequestLayer;
 
-/// Marks requests that bring the admin token.
+/// Marks requests that bring the admin token, and do not give up its rights.
 #[must_use]
 pub fn identify(
     config: &Config,
 ) -> MapRequestLayer<impl Fn(Request) -> Request + Clone + Send + Sync + 'static> {
     let token = config.admin_token.clone();
     MapRequestLayer::new(move |mut request: Request| {
+        let as_public = request.headers().get(CALLER_HEADER);
+        if as_public.is_some_and(|caller| caller == PUBLIC_CALLER) {
+            return request;
+        }
         let given = request.headers().get(header::AUTHORIZATION);
         let given = given.and_then(|value| value.to_str().ok());
         if matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given)) {

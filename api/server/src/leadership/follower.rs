@@ -15,7 +15,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
-use lorekeeper_mcp::GraphqlRequest;
+use lorekeeper_mcp::{Author, GraphqlRequest};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -98,7 +98,13 @@ impl Follower {
     /// Executes a GraphQL operation at the leader.
     pub async fn execute(&self, operation: &GraphqlRequest) -> Result<Value, CallError> {
         let answer = async {
-            let response = self.send(json_request("/graphql", operation)?).await?;
+            let mut request = json_request("/graphql", operation)?;
+            if operation.author == Author::Client {
+                // Forwarded like a client's request, so that it has no more rights than one.
+                let client = client_header(&ForwardedClient::default())?;
+                request.headers_mut().insert(CLIENT, client);
+            }
+            let response = self.send(request).await?;
             let status = response.status();
             let body = axum::body::to_bytes(response.into_body(), usize::MAX)
                 .await
@@ -161,8 +167,7 @@ impl Follower {
         } else {
             self.answer_timeout
         };
-        let client = serde_json::to_string(&client).map_err(unsendable)?;
-        headers.insert(CLIENT, HeaderValue::try_from(client).map_err(unsendable)?);
+        headers.insert(CLIENT, client_header(&client)?);
         if let Some(protocol) = &upgrade {
             switch_to(headers, protocol.clone());
         }
@@ -258,6 +263,11 @@ fn json_request(path: &str, body: &impl Serialize) -> Result<Request<Body>, Call
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body))
         .map_err(unsendable)
+}
+
+fn client_header(client: &ForwardedClient) -> Result<HeaderValue, CallError> {
+    let client = serde_json::to_string(client).map_err(unsendable)?;
+    HeaderValue::try_from(client).map_err(unsendable)
 }
 
 fn unsendable(cause: impl std::fmt::Display) -> CallError {

@@ -74,8 +74,7 @@ impl Session {
             Value::Object(variables) => variables,
             _ => serde_json::Map::new(),
         };
-        let query = query.to_owned();
-        self.answer(&GraphqlRequest { query, variables }).await
+        self.answer(&GraphqlRequest::new(query, variables)).await
     }
 
     async fn answer(&self, operation: &GraphqlRequest) -> Result<Value> {

@@ -10,7 +10,7 @@ use axum::http::{Request, StatusCode};
 use futures::StreamExt;
 use lorekeeper_ingest::jobs;
 use lorekeeper_ingest::{Due, Options};
-use lorekeeper_mcp::{Executor, GraphqlRequest};
+use lorekeeper_mcp::{Author, Executor, GraphqlRequest};
 use lorekeeper_store::Removals;
 use std::sync::Arc;
 use tower::ServiceExt;
@@ -20,16 +20,16 @@ fn config(data_dir: &Path) -> Config {
         ("data_dir", data_dir.display().to_string()),
         ("offline", "true".to_owned()),
         ("starter_pack", "false".to_owned()),
+        ("introspection", "false".to_owned()),
     ])])
     .unwrap()
 }
 
 fn operation() -> GraphqlRequest {
-    GraphqlRequest {
-        query: "query($name: String) { status { store } spells(name: $name) { totalCount } }"
-            .into(),
-        variables: [("name".to_owned(), "x".into())].into_iter().collect(),
-    }
+    GraphqlRequest::new(
+        "query($name: String) { status { store } spells(name: $name) { totalCount } }",
+        [("name".to_owned(), "x".into())].into_iter().collect(),
+    )
 }
 
 fn expected() -> serde_json::Value {
@@ -100,6 +100,15 @@ async fn one_leads_the_other_follows_and_takes_over() {
     let mut wrong = operation();
     wrong.query = "{ nothing }".into();
     let answer = follower.execute(wrong).await.unwrap();
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
+
+    // A client's own document has no rights of this program.
+    let mut schema = operation();
+    schema.query = "{ __schema { queryType { name } } }".into();
+    let answer = follower.execute(schema.clone()).await.unwrap();
+    assert_eq!(answer["data"]["__schema"]["queryType"]["name"], "Query");
+    schema.author = Author::Client;
+    let answer = follower.execute(schema).await.unwrap();
     assert_eq!(answer["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
 
     strangers(folder.path()).await;

@@ -33,7 +33,7 @@ async fn no_match_is_no_error() {
 #[tokio::test]
 async fn bad_arguments_are_named_one_a_line() {
     let mcp = shared().await;
-    let both = json!({"level": 10, "limit": 0});
+    let both = json!({"level": 10, "limit": 101});
     let refused = mcp.refusal("search_spell", both).await;
     let level = "level is 10, but must be a whole number from 0 to 9.\n";
     assert!(refused.starts_with(level), "{refused}");

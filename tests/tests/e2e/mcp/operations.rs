@@ -105,7 +105,7 @@ async fn data(
 ) -> Value {
     let shown = json!(variables);
     let query = operation.text.clone();
-    let mut answer = local.answer(GraphqlRequest { query, variables }).await;
+    let mut answer = local.answer(GraphqlRequest::new(query, variables)).await;
     assert_eq!(answer.get("errors"), None, "{} {shown}", operation.file);
     answer["data"].take()
 }

@@ -203,7 +203,7 @@ fn settings_that_cannot_be() {
                 "--tools",
                 "soup",
             ],
-            &["soup", "search, lookup, all"],
+            &["soup", "search, lookup, graphql, all"],
         ),
         (
             &["--endpoint", "http://127.0.0.1:9/graphql", "--log", "=?="],

@@ -78,7 +78,7 @@ async fn the_revision_without_handshake() {
     assert_eq!(listed["result"]["resultType"], "complete");
     assert_eq!(listed["result"]["cacheScope"], "public");
     assert!(listed["result"]["ttlMs"].as_u64().is_some_and(|ms| ms > 0));
-    assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(15));
+    assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(17));
 
     let headers = [
         version,
