@@ -122,8 +122,7 @@ impl Shelf<'_> {
             .collect();
         let mut plain = same.iter().filter(|row| !row.name.contains('('));
         let row = match (same.as_slice(), plain.next(), plain.next()) {
-            ([row], ..) => row,
-            (_, Some(row), None) => row,
+            ([row], ..) | (_, Some(row), None) => row,
             _ => return None,
         };
         Some(&row.slug)

@@ -96,9 +96,7 @@ impl StartingItemCategory {
             return json!({"subcategory": {"eq": subcategory}});
         }
         let weapon = |training: &str| json!({"kind": {"eq": "WEAPON"}, training: {"eq": true}});
-        let ranged = |training: &str, range: &str| {
-            json!({"kind": {"eq": "WEAPON"}, training: {"eq": true}, "weaponRange": {"eq": range}})
-        };
+        let ranged = |training: &str, range: &str| json!({"kind": {"eq": "WEAPON"}, training: {"eq": true}, "weaponRange": {"eq": range}});
         match self {
             SimpleWeapon => weapon("simple"),
             SimpleMeleeWeapon => ranged("simple", "melee"),

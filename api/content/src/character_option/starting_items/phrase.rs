@@ -183,7 +183,7 @@ pub(super) fn opening(words: &str) -> (i32, Opening, &str) {
         );
     }
     let number = number_word(&lower).or_else(|| first.replace(',', "").parse().ok());
-    match number {
+    match number.filter(|number| *number > 0) {
         Some(_) if is_measure => (1, Opening::Number, words),
         Some(number) => (number, Opening::Number, rest),
         None => (1, Opening::Name, words),
@@ -204,7 +204,7 @@ fn split_note(words: &str) -> (String, Option<String>) {
 /// A name, and the clause that describes the thing.
 static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^([^(),;]+?) ((?:of your choice|bearing|chosen|collecting|depicting|detailing|emblazoned|except|from|holding|in which|including|matching|of your|to match|wearing)\b[^(),;]*)$",
+        r"^([^(),;]+?) ((?:of your choice|bearing|chosen|collecting|depicting|detailing|emblazoned|except|from|in which|including|matching|of your|to match|wearing)\b[^(),;]*)$",
     )
 });
 

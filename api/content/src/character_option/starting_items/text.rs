@@ -48,8 +48,9 @@ fn line(line: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
         LazyLock::new(|| pattern(r"^choose [a-z](?:,? (?:or )?[a-z])*:"));
     static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^:()]{1,60}: (.+ or .+)$"));
     let line = CHOOSE.replace(line, "");
-    if let Some(options) = options(&line) {
-        return labelled(&options?, shelf);
+    let options = options(&line)?;
+    if !options.is_empty() {
+        return labelled(&options, shelf);
     }
     match NAMED.captures(&line).and_then(|c| c.get(1)) {
         Some(choice) => enumeration::choice(choice.as_str(), shelf),
@@ -57,33 +58,30 @@ fn line(line: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
     }
 }
 
-/// The options of a line by their letters. The outer `None`: the line has no letters; the inner one: they do not follow
-/// each other from the first.
-fn options(line: &str) -> Option<Option<Vec<(String, String)>>> {
+/// The options of a line by their letters: none where it has no letters, `None` where they do not follow each other from
+/// the first.
+fn options(line: &str) -> Option<Vec<(String, String)>> {
     static LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([a-h])\)"));
-    let found: Vec<_> = LETTER.captures_iter(line).collect();
-    let first = found.first()?.get(0)?;
-    if line
-        .get(..first.start())
-        .is_none_or(|before| !before.trim().is_empty())
-    {
-        return Some(None);
+    let letters: Vec<_> = LETTER.captures_iter(line).collect();
+    let first = letters.first().and_then(|letter| letter.get(0));
+    let before = first.and_then(|first| line.get(..first.start()));
+    if before.is_some_and(|before| !before.trim().is_empty()) {
+        return None;
     }
-    let mut options = Vec::with_capacity(found.len());
-    for (index, letter) in found.iter().enumerate() {
+    let mut options = Vec::with_capacity(letters.len());
+    for ((index, letter), expected) in letters.iter().enumerate().zip('a'..) {
         let (all, label) = (letter.get(0)?, letter.get(1)?.as_str());
-        let end = found.get(index + 1).and_then(|next| next.get(0));
-        let end = end.map_or(line.len(), |next| next.start());
+        if !label.eq_ignore_ascii_case(&expected.to_string()) {
+            return None;
+        }
+        let next = letters.get(index + 1).and_then(|next| next.get(0));
+        let end = next.map_or(line.len(), |next| next.start());
         let words = line.get(all.end()..end)?.trim();
         let words = words.strip_suffix(" or").unwrap_or(words);
         let words = words.trim_end().trim_end_matches([',', ';', '.']);
-        let expected = ('a'..='h').nth(index)?;
-        if !label.eq_ignore_ascii_case(&expected.to_string()) {
-            return Some(None);
-        }
         options.push((label.to_owned(), words.to_owned()));
     }
-    Some(Some(options))
+    Some(options)
 }
 
 /// Reads options with letters. A line with the letter `(a)` alone leaves no choice.
