@@ -121,11 +121,10 @@ impl Shelf<'_> {
             .filter(|row| row.document_key == *book)
             .collect();
         let mut plain = same.iter().filter(|row| !row.name.contains('('));
-        let row = match (same.as_slice(), plain.next(), plain.next()) {
-            ([row], ..) | (_, Some(row), None) => row,
-            _ => return None,
-        };
-        Some(&row.slug)
+        match (same.as_slice(), plain.next(), plain.next()) {
+            ([row], ..) | (_, Some(row), None) => Some(&row.slug),
+            _ => None,
+        }
     }
 }
 
