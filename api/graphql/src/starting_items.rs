@@ -43,7 +43,7 @@ pub struct StartingItemOption {
     gold: Option<f64>,
 }
 
-/// A number of one thing, or of things that the player chooses.
+/// A starting item, and the book that its equipment is looked for from.
 #[derive(Clone, Debug)]
 pub struct StartingItem {
     item: Item,
@@ -78,6 +78,7 @@ impl StartingItems {
     }
 }
 
+/// A number of one thing, or of things that the player chooses.
 #[Object]
 impl StartingItem {
     /// How many.
@@ -85,7 +86,7 @@ impl StartingItem {
         self.item.count
     }
 
-    /// The thing as printed, without its number (`handaxes`, `any simple weapon` is `simple weapon`).
+    /// The thing as printed, without its number: `handaxes` of `two handaxes`, `simple weapon` of `any simple weapon`.
     async fn name(&self) -> &str {
         &self.item.name
     }
@@ -100,8 +101,9 @@ impl StartingItem {
         &self.item.categories
     }
 
-    /// The filter for the field `equipment` that finds what can be chosen, as a variable takes it; pass the
-    /// `gameSystem` of the option's book with it. Null where there is nothing to choose.
+    /// The filter with which `Query.equipment` finds what can be chosen: the value of a variable of the type
+    /// `EquipmentFilter`. Narrow it further by the `gameSystem` of the option's book. Null where there is nothing to
+    /// choose.
     async fn filter(&self) -> Option<Json<Value>> {
         let filters: Vec<Value> = self.item.categories.iter().map(|c| c.filter()).collect();
         match filters.as_slice() {
