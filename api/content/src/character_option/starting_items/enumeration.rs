@@ -129,7 +129,12 @@ fn parts<'a>(text: &'a str, shelf: &Shelf<'_>) -> Option<Vec<Part<'a>>> {
     let mut parts: Vec<Part<'a>> = Vec::new();
     for words in segments(text, &[",", ";"]) {
         let words = without(words, "and ");
-        for words in conjuncts(words, shelf) {
+        let conjuncts = conjuncts(words, shelf);
+        // In "a ladle or a poker and a lid" the lid may go with the poker alone.
+        if conjuncts.len() > 1 && conjuncts.iter().any(|words| words.contains(" or ")) {
+            return None;
+        }
+        for words in conjuncts {
             if let Some(last) = words.strip_prefix("or ") {
                 let any = closed(&mut parts, last)?;
                 parts.push(Part::Any(any));

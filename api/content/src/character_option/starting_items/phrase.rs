@@ -217,7 +217,7 @@ pub(super) fn has_clause(words: &str) -> bool {
 fn find<'a>(name: &str, shelf: &'a Shelf<'_>) -> Option<&'a str> {
     static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^(?:\d+ feet|bag|bottle|deck|flask|pieces?|sheets?|sticks?|suit|vial) of (?:[\d,]+ )?",
+            r"^(?:\d+-foot |(?:\d+ feet|bag|bottle|deck|flask|pieces?|sheets?|sticks?|suit|vial) of (?:[\d,]+ )?)",
         )
     });
     let measured = MEASURE.replace(name, "");
