@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -68,6 +68,11 @@ const STEPS: [Step; 17] = [
     Step("m0016_changes", &[include_str!("m0016_changes.sql")]),
     // Derived facts of creatures.
     Step("m0017_facts", &[include_str!("m0017_facts.sql")]),
+    // Starting equipment as a structure.
+    Step(
+        "m0018_starting_items",
+        &[include_str!("m0018_starting_items.sql")],
+    ),
 ];
 
 impl MigratorTrait for Migrator {

@@ -51,6 +51,8 @@ pub struct Model {
     pub proficiencies: Json<Proficiencies>,
     /// Starting equipment, as Markdown.
     pub starting_equipment: Option<String>,
+    #[graphql(skip)]
+    pub starting_items: Option<Json<StartingItems>>,
     /// Abilities whose saving throws it is proficient in (`wisdom`).
     pub saving_throws: Vec<String>,
     /// Primary abilities (`strength`); derived from the multiclassing prerequisites where the source has none.
@@ -171,80 +173,6 @@ pub struct Choice {
     pub options: Vec<String>,
 }
 
-/// One row of a class table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct ClassLevel {
-    /// Level, 1 to 20.
-    pub level: i32,
-    /// Proficiency bonus at this level.
-    pub proficiency_bonus: Option<i32>,
-    /// Names of the features gained at this level.
-    pub features: Vec<String>,
-    /// How many cantrips are known; null for a class without.
-    pub cantrips_known: Option<i32>,
-    /// How many spells are known or prepared; null where that is not fixed.
-    pub spells_known: Option<i32>,
-    /// Spell slots by spell level (index 0 is level 1).
-    pub spell_slots: Vec<i32>,
-    /// The table's other columns.
-    pub columns: Vec<TableCell>,
-}
-
-/// A cell of a class table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct TableCell {
-    /// Head of the column.
-    pub name: String,
-    /// The cell as printed.
-    pub value: String,
-}
-
-/// A class or subclass feature.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct Feature {
-    /// Its name (`Rage`).
-    pub name: String,
-    /// Its slug (`rage`).
-    pub slug: String,
-    /// What it does, as Markdown.
-    pub text: String,
-    /// Levels at which it is gained or grows.
-    pub levels: Vec<i32>,
-    /// What each gain brings, where the source says (`9th level: two dice`).
-    pub details: Vec<String>,
-    /// Prerequisites, in words.
-    pub prerequisites: Vec<String>,
-    /// Name of the feature it is an option of.
-    pub option_of: Option<String>,
-}
-
-/// What multiclassing takes and gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct Multiclassing {
-    /// Ability scores required.
-    pub prerequisites: Vec<AbilityMinimum>,
-    /// Whether any one of the prerequisites is enough.
-    pub any_of: bool,
-    /// Slugs of the proficiencies gained.
-    pub proficiencies: Vec<String>,
-    /// Choices of proficiencies gained.
-    pub proficiency_choices: Vec<Choice>,
-}
-
-/// A least ability score.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct AbilityMinimum {
-    /// The ability (`strength`).
-    pub ability: String,
-    /// The least score.
-    pub minimum: i32,
-}
-
 /// An ability score increase.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
@@ -331,11 +259,18 @@ impl super::Row for Model {
     }
 }
 
+mod class;
 mod group;
 mod rules;
 pub mod slots;
+mod starting_items;
 
+pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell};
 pub use group::CharacterOptionType;
+pub use starting_items::{
+    StartingItem, StartingItemCategory, StartingItemChoice, StartingItemOption, StartingItems,
+    read_starting_items,
+};
 
 family_filter! {
     /// Which character options to keep. Fields given together must all hold.

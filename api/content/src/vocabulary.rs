@@ -13,6 +13,7 @@ mod damage_type;
 mod dice;
 pub mod edition;
 mod language;
+mod number_word;
 mod size;
 mod skill;
 
@@ -27,5 +28,6 @@ pub use condition::{CONDITIONS, conditions_in};
 pub use damage_type::{DAMAGE_TYPES, damage_types_in};
 pub use dice::dice_average;
 pub use language::languages_in;
+pub use number_word::number_word;
 pub(crate) use size::SIZES;
 pub use skill::{SKILLS, is_skill, skill_ability};

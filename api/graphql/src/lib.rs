@@ -27,6 +27,7 @@ mod root;
 mod schema_docs;
 mod search;
 mod similar;
+mod starting_items;
 mod status;
 mod subscription;
 mod suggest;

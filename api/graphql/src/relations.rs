@@ -4,6 +4,7 @@
 
 use super::entity::{CharacterOption, Creature, Equipment, Rule, Served, Spell, objects};
 use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
+use super::starting_items::StartingItems;
 use super::{loader, projection};
 use crate::error::Result;
 use async_graphql::{Context, Object};
@@ -86,7 +87,7 @@ async fn by_slugs<'a, R: Served>(
 }
 
 /// The row with a slug that is nearest to a document.
-async fn by_slug<R: Served>(
+pub async fn by_slug<R: Served>(
     ctx: &Context<'_>,
     kinds: &'static [&'static str],
     slug: Option<&String>,
@@ -267,6 +268,12 @@ impl CharacterOptionRelations {
 
 #[Object]
 impl CharacterOptionRelations {
+    /// Starting equipment as a structure: items with their number, and the choices among them. Read from
+    /// `startingEquipment`; null where that text cannot be read whole, never a part of it.
+    async fn starting_items(&self) -> Option<StartingItems> {
+        StartingItems::of(&self.0)
+    }
+
     /// The class of a subclass, or the race of a subrace.
     async fn parent(&self, ctx: &Context<'_>) -> Result<Option<CharacterOption>> {
         let kinds: &[&str] = match self.0.kind {

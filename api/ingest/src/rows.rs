@@ -70,6 +70,7 @@ pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
     families!(merge_families);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
+    character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     rows
 }
 

@@ -3,6 +3,7 @@
 use crate::wire;
 use lorekeeper_content::ABILITIES;
 use lorekeeper_content::edit_distance::levenshtein;
+use lorekeeper_content::vocabulary::number_word;
 use regex::Regex;
 use std::sync::OnceLock;
 
@@ -129,15 +130,8 @@ pub fn ordinal_number(text: &str) -> Option<i32> {
 
 /// A small number, in words or digits.
 pub fn count(word: &str) -> Option<i32> {
-    const WORDS: [&str; 12] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
     let word = word.trim().to_lowercase();
-    let in_words = WORDS.iter().position(|w| *w == word);
-    in_words
-        .and_then(|i| i32::try_from(i + 1).ok())
-        .or_else(|| word.parse().ok())
+    number_word(&word).or_else(|| word.parse().ok())
 }
 
 /// A text with its first letter large.

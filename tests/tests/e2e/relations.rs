@@ -60,6 +60,35 @@ async fn edges() {
     }
 }
 
+/// What a starting item can be chosen from is found with its filter; its equipment is that of its book's edition.
+#[tokio::test]
+async fn starting_items_lead_to_equipment() {
+    let lore = Reader::shared().await;
+    let data = lore
+        .ask(
+            "{ characterOption(slug: \"lampwright\", document: \"srd-2014\") { startingItems {
+                items { equipment { name document { key } } }
+                choices { options { items { filter equipment { name document { key } } } } } } } }",
+        )
+        .await;
+    let items = &data["characterOption"]["startingItems"];
+    let named = |item: &Value| entities(&json!([item["equipment"]]));
+    assert_eq!(named(&items["items"][0]), ["Copper Kettle, srd-2014"]);
+    let options = list(&items["choices"][0]["options"]);
+    assert_eq!(named(&options[0]["items"][0]), ["Skillet, srd-2014"]);
+    let filter = &options[1]["items"][0]["filter"];
+    let query =
+        "query($filter: EquipmentFilter) { equipment(filter: $filter, gameSystem: \"5e-2014\") {
+        nodes { category } } }";
+    let tools = lore.query(query, json!({"filter": filter})).await["equipment"]["nodes"].take();
+    assert!(!list(&tools).is_empty());
+    assert!(
+        texts(&tools, "/category")
+            .iter()
+            .all(|category| category == "tools")
+    );
+}
+
 #[tokio::test]
 async fn by_id_and_by_slug() {
     const NODES: &str = "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Entity { name family text document { key } source { name } } ... on Document { key } } }";

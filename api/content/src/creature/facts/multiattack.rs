@@ -4,30 +4,19 @@ use super::attacks;
 use super::damage::is_dice;
 use crate::condition_extraction::{Sentence, sentences};
 use crate::creature::{Action, Model, MultiattackPart};
+use crate::vocabulary::number_word;
 use std::collections::BTreeMap;
 
-/// Words for numbers.
-const NUMBERS: [(&str, i32); 21] = [
+/// Words that state a number, beside the numbers in words.
+const NUMBERS: [(&str, i32); 9] = [
     ("a", 1),
     ("an", 1),
     ("another", 1),
     ("once", 1),
-    ("one", 1),
     ("single", 1),
     ("second", 1),
     ("twice", 2),
-    ("two", 2),
     ("thrice", 3),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
     ("thirteen", 13),
 ];
 
@@ -284,6 +273,7 @@ fn number(words: &Sentence, at: usize) -> Option<i32> {
     let named = NUMBERS.into_iter().find(|(name, _)| *name == word);
     let number = named
         .map(|(_, number)| number)
+        .or_else(|| number_word(word))
         .or_else(|| word.parse().ok())?;
     if words.is(at + 1, UNITS) && !(words.is(at + 1, &["times"]) || word == "once") {
         return None;
