@@ -30,16 +30,8 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
         if section.name != "Traits" {
             let _ = writeln!(block, "### {}", section.name);
         }
-        if !section.preamble.is_empty() {
-            let _ = write!(block, "{}\n\n", escaped(&section.preamble));
-        }
-        for entry in &section.entries {
-            let _ = write!(
-                block,
-                "***{}.*** {}\n\n",
-                escaped(&entry.name),
-                escaped(&entry.text())
-            );
+        for text in section.blocks().iter().filter(|text| !text.is_empty()) {
+            let _ = write!(block, "{}\n\n", escaped(text));
         }
     }
     let block = block.trim_end();
