@@ -6,7 +6,7 @@ use crate::creature::{Abilities, Model};
 use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
 use crate::markdown::creature::{listed, printed, senses, skills, speeds};
 use crate::markdown::notation::capitalized;
-use crate::markdown::stat_block::{Entry, sections};
+use crate::markdown::stat_block::{Entry, description, sections};
 use crate::vocabulary::ABILITIES;
 use serde_json::{Value, json};
 
@@ -34,6 +34,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     let scores = listed(&creature.ability_scores).map(|(_, score)| score);
     let stats = scores.iter().all(Option::is_some).then_some(scores);
     let skills = skills(creature).into_iter();
+    let description = description(creature);
     known(json!({
         "layout": LAYOUT,
         "name": creature.name,
@@ -65,7 +66,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "legendary_description": creature.legendary_preamble,
         "legendary_actions": traits("Legendary Actions"),
         "lair_actions": joined_by_name(lair_actions),
-        "description": (!creature.text.is_empty()).then_some(&creature.text),
+        "description": (!description.is_empty()).then_some(&description),
         "source": credit.name,
         "license": (!credit.licenses.is_empty()).then_some(&credit.licenses),
         "attribution": credit.attribution,

@@ -4,7 +4,7 @@ use super::{Credit, image};
 use crate::creature::Model;
 use crate::markdown::creature::{ArmorDetail, armor_detail, listed};
 use crate::markdown::creature::{senses, skills, speeds, subtitle};
-use crate::markdown::stat_block::{Entry, Section, sections};
+use crate::markdown::stat_block::{self, Entry, Section, sections};
 use crate::{RowCore, cr_text, pattern};
 use regex::Regex;
 use serde_json::{Map, Value, json};
@@ -74,7 +74,7 @@ fn description(creature: &Model, sections: &[Section], credit: &Credit<'_>) -> S
         Some(section) => section.blocks(),
         None => creature.lair_preamble.iter().cloned().collect(),
     };
-    let text = std::iter::once(creature.text.trim().to_owned());
+    let text = std::iter::once(stat_block::description(creature));
     let parts = text.chain(lair).chain([credit.line()]);
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")
@@ -111,13 +111,13 @@ fn modifier(name: &str, modifier: i32) -> Value {
 
 /// The slots of a level in a list of spells, however they are emphasized: `**1st Level** (4 slots): `.
 static SLOTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\**")
+    pattern(r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *")
 });
 
 /// A trait or an action. The tracker counts slots that are written in one way.
 fn entry(entry: &Entry) -> Value {
     let text = entry.text();
-    let text = SLOTS.replace_all(&text, "**$nth level ($slots):**");
+    let text = SLOTS.replace_all(&text, "**$nth level ($slots):** ");
     json!({"Name": name(entry), "Content": text})
 }
 

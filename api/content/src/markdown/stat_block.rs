@@ -87,6 +87,11 @@ impl Section {
 /// Level of headings within an entry.
 const LEVEL: usize = 3;
 
+/// The creature's description, as Markdown.
+pub(crate) fn description(creature: &Model) -> String {
+    normalise(&creature.text, LEVEL)
+}
+
 /// The sections that have entries, in the order of a stat block.
 pub(crate) fn sections(creature: &Model) -> Vec<Section> {
     let legendary = creature.legendary_preamble.as_deref().unwrap_or_default();

@@ -193,8 +193,17 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
 }
 
 #[test]
+fn a_description_is_tidied() {
+    let labelled = |drake: &mut Model| drake.text = "**Warm.**It nests.<br>It boils.".into();
+    let tidy = "**Warm.** It nests.\\n\\nIt boils.";
+    let made = tracked(labelled)["Description"].to_string();
+    assert!(made.starts_with(&format!("\"{tidy}")), "{made}");
+    assert!(noted(labelled).contains(&format!("description: \"{tidy}\"\n")));
+}
+
+#[test]
 fn improved_initiative_counts_slots_of_spells() {
-    let slots = "- Cantrips (at will): warm\n- **1st Level** (4 slots): _fog_\n- **2nd-Level (1 slot)**: _boil_\n- **3rd level (2 slots):** _fizz_";
+    let slots = "- Cantrips (at will): warm\n- **1st Level** (4 slots): _fog_\n- **2nd-Level (1 slot)**:_boil_\n- **3rd level (2 slots):** _fizz_";
     let spellcaster = |drake: &mut Model| {
         drake.traits = Json(vec![Trait {
             name: "Spellcasting".into(),

@@ -44,8 +44,8 @@ pub(in crate::markdown) fn normalise(text: &str, level: usize) -> String {
     out.join("\n").trim().to_owned()
 }
 
-/// The line with a blank behind each bold label (`**3/Day:**Fog`): Markdown takes marks that end in a letter for the
-/// beginning of bold words.
+/// The line with a blank behind each bold label (`**3/Day:**Fog`, `**Hot.**It boils`): Markdown takes marks between a
+/// punctuation mark and a letter for the beginning of bold words.
 fn spaced_labels(line: &str) -> String {
     let mut spaced = String::with_capacity(line.len());
     // Every second part is bold.
@@ -54,11 +54,11 @@ fn spaced_labels(line: &str) -> String {
         if index > 0 {
             spaced.push_str("**");
         }
-        if is_label && part.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        if is_label && part.starts_with(char::is_alphanumeric) {
             spaced.push(' ');
         }
         spaced.push_str(part);
-        is_label = index % 2 == 1 && part.ends_with(':');
+        is_label = index % 2 == 1 && part.ends_with([':', '.', '!', '?']);
     }
     spaced
 }

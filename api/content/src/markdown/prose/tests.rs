@@ -83,7 +83,9 @@ fn a_bold_label_ends_before_what_it_labels() {
             "**3/Day Each:**Fog, **Boil**",
             "**3/Day Each:** Fog, **Boil**",
         ),
-        ("- **At Will:**_Fog_", "- **At Will:** _Fog_"),
+        ("- **At Will:**_Fog_", "- **At Will:**_Fog_"),
+        ("_**Hot.**_ It boils.", "_**Hot.**_ It boils."),
+        ("**Hot.**It boils.", "**Hot.** It boils."),
         ("**At Will:** Fog", "**At Will:** Fog"),
         (
             "It says:**Fog** and **Boil:**Now",
