@@ -108,6 +108,12 @@ impl<'a> Credit<'a> {
     }
 }
 
+/// The address of a creature's picture. Programs can load only a whole one.
+fn image(creature: &creature::Model) -> Option<&str> {
+    let url = creature.illustration.as_ref().map(|image| &*image.url);
+    url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+}
+
 /// An object without the values that are not known: null, and empty lists.
 fn known(value: Value) -> Value {
     let is_known = |value: &Value| match value {

@@ -68,17 +68,20 @@ impl FileForm {
 const JSON: &str = "application/json";
 const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
+/// The program imports the keys of an object, and nothing of a bare stat block.
+const IMPROVED_INITIATIVE: FileForm = FileForm::new(
+    "improved-initiative.json",
+    JSON,
+    "IMPROVED_INITIATIVE",
+    Layout::Object,
+);
+
 /// The forms of lists.
 pub const LISTS: [FileForm; 6] = [
     FileForm::new("ndjson", "application/x-ndjson", "JSON", Layout::Lines),
     FileForm::new("csv", "text/csv; charset=utf-8", "JSON", Layout::Table),
     FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
-    FileForm::new(
-        "improved-initiative.json",
-        JSON,
-        "IMPROVED_INITIATIVE",
-        Layout::Object,
-    ),
+    IMPROVED_INITIATIVE,
     FileForm::new(
         "fantasy-statblocks.md",
         MARKDOWN,
@@ -92,12 +95,7 @@ pub const LISTS: [FileForm; 6] = [
 const ENTITIES: [FileForm; 5] = [
     FileForm::new("json", JSON, "JSON", Layout::Documents),
     FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
-    FileForm::new(
-        "improved-initiative.json",
-        JSON,
-        "IMPROVED_INITIATIVE",
-        Layout::Documents,
-    ),
+    IMPROVED_INITIATIVE,
     FileForm::new(
         "fantasy-statblocks.yaml",
         "application/yaml",
@@ -194,8 +192,7 @@ impl Pages {
             page_size: PAGE_SIZE,
             head: Some(match layout {
                 Layout::Table => csv::head(&columns),
-                Layout::Object => "{\n".into(),
-                Layout::Lines | Layout::Documents | Layout::Blocks => String::new(),
+                _ => layout.head().to_owned(),
             }),
             columns,
             has_entities: false,
@@ -264,24 +261,38 @@ impl Pages {
 
     /// Writes an entity.
     fn write(&self, part: &mut String, id: &str, file: &str) -> Result<()> {
-        match self.form.layout {
-            Layout::Lines => part.extend([file, "\n"]),
-            Layout::Documents => part.push_str(file),
-            Layout::Object => {
-                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file]);
-            }
-            Layout::Blocks => part.extend(["```statblock\n", file, "```\n"]),
-            Layout::Table => {
-                let record = serde_json::from_str(file)
-                    .map_err(|cause| Error::internal("A record could not be read.", cause))?;
-                part.push_str(&csv::row(&self.columns, &record));
-            }
+        if self.form.layout == Layout::Table {
+            let record = serde_json::from_str(file)
+                .map_err(|cause| Error::internal("A record could not be read.", cause))?;
+            part.push_str(&csv::row(&self.columns, &record));
+        } else {
+            self.form.layout.write(part, id, file);
         }
         Ok(())
     }
 }
 
 impl Layout {
+    /// What begins the file, the head of a table aside.
+    fn head(self) -> &'static str {
+        match self {
+            Self::Object => "{\n",
+            Self::Lines | Self::Table | Self::Documents | Self::Blocks => "",
+        }
+    }
+
+    /// Writes the file of an entity into the file of all.
+    fn write(self, part: &mut String, id: &str, file: &str) {
+        match self {
+            Self::Lines => part.extend([file, "\n"]),
+            Self::Documents | Self::Table => part.push_str(file),
+            Self::Object => {
+                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file]);
+            }
+            Self::Blocks => part.extend(["```statblock\n", file, "```\n"]),
+        }
+    }
+
     /// What stands between two entities.
     fn gap(self) -> &'static str {
         match self {
@@ -301,7 +312,7 @@ impl Layout {
 }
 
 const ENTITY: &str = "query($id: ID!, $format: ExportFormat!) {
-  node(id: $id) { ... on Entity { file: as(format: $format) } }
+  node(id: $id) { ... on Entity { id file: as(format: $format) } }
 }";
 
 /// The file of one entity, named by its id (`spell:srd-2024:fireball.md`).
@@ -309,10 +320,15 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
     let (id, form) = split(name, &ENTITIES)?;
     let variables = [("id", json!(id)), ("format", json!(form.format))];
     let data = ask(executor, ENTITY, variables_of(variables)).await?;
-    let file = data.pointer("/node/file").unwrap_or(&Value::Null);
-    match (file, data.get("node")) {
-        (Value::String(file), _) => Ok((form, file.clone())),
-        (_, Some(Value::Object(_))) => Err(Error::not_found(format!(
+    let text = |path| data.pointer(path).and_then(Value::as_str);
+    if let (Some(id), Some(entity)) = (text("/node/id"), text("/node/file")) {
+        let mut file = form.layout.head().to_owned();
+        form.layout.write(&mut file, id, entity);
+        file.push_str(form.layout.tail());
+        return Ok((form, file));
+    }
+    match data.get("node") {
+        Some(Value::Object(_)) => Err(Error::not_found(format!(
             "{id} has no stat block: only creatures have. Ask for {id}.md or {id}.json."
         ))),
         _ => Err(Error::not_found(format!(

@@ -232,6 +232,12 @@ async fn an_entity_is_a_file_in_each_format() {
         "{}",
         yaml.body
     );
+    // The importer of Improved Initiative takes an object with a key for each creature, of one creature too.
+    let imported = get(&lore, &format!("/entity/{id}.improved-initiative.json")).await;
+    let imported = imported.json();
+    let keys: Vec<&String> = imported.as_object().unwrap().keys().collect();
+    assert_eq!(keys, [&format!("Creatures.{id}")]);
+    assert_eq!(imported[keys[0]]["Id"], id);
     let frame = get(&lore, &format!("/entity/{id}.homebrewery.md")).await;
     assert!(frame.body.starts_with("{{monster,frame"), "{}", frame.body);
 }

@@ -64,9 +64,12 @@ pub(super) fn apply(creature: &mut Model) {
     }
 }
 
-/// How often a trait or an action can be used, behind its name.
-static USAGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\s*\((?:recharges?\b[^)]*|\d+/(?:day|rest)\b[^)]*)\)$"));
+/// How often a trait or an action can be used, behind its name: brackets that say what `usage` says, and no more.
+static USAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\s*\((?:recharges? (?:[2-5][-–])?[2-6]|recharges?:? [^)]*rest|\d+ ?/ ?(?:day|rest)(?:, or \d+/day in lair)?)\)$",
+    )
+});
 
 /// Correction (creatures): How often a trait or an action can be used is its usage, and no part of its name.
 fn without_usage(name: &mut String) {
@@ -155,8 +158,13 @@ mod tests {
         let mut creature = Model {
             actions: vec![
                 action("Croak (Recharge 5-6)", limit.clone()),
-                action("Leap (Toad Form Only, 3/Day)", limit),
+                action("Leap (Toad Form Only, 3/Day)", limit.clone()),
                 action("Spit (3/Day)", None),
+                action("Bask (3/ Day, or 4/Day in Lair)", limit.clone()),
+                action("Nap (Recharges after a Short or Long Rest)", limit.clone()),
+                // No usage says this.
+                action("Puff (Recharge Special)", limit.clone()),
+                action("Hop (1/Day, While Wet)", limit),
             ]
             .into(),
             ..Model::default()
@@ -165,7 +173,15 @@ mod tests {
         let names: Vec<&str> = creature.actions.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(
             names,
-            ["Croak", "Leap (Toad Form Only, 3/Day)", "Spit (3/Day)"]
+            [
+                "Croak",
+                "Leap (Toad Form Only, 3/Day)",
+                "Spit (3/Day)",
+                "Bask",
+                "Nap",
+                "Puff (Recharge Special)",
+                "Hop (1/Day, While Wet)"
+            ]
         );
     }
 

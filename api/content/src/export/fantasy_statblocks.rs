@@ -1,41 +1,50 @@
 //! Fantasy Statblocks: creatures as the parameters of that Obsidian plugin's 5e layout.
 
-use super::{Credit, known};
+use super::{Credit, image, known};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
+use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
 use crate::markdown::creature::{listed, printed, senses, skills, speeds};
 use crate::markdown::notation::capitalized;
-use crate::markdown::stat_block::{Entry, sections};
+use crate::markdown::stat_block::{Entry, description, sections};
 use crate::vocabulary::ABILITIES;
 use serde_json::{Value, json};
 
 /// The layout that shows the parameters.
 const LAYOUT: &str = "Basic 5e Layout";
 
-/// The parameters of a creature: those that the plugin requires are there even where nothing is known.
+/// The parameters of a creature. Lines of the layout are there even where nothing is known; the parts of its subtitle
+/// are not, since it parts empty ones with commas.
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     let sections = sections(creature);
-    let entries = |name: &str| -> Vec<Value> {
+    let entries = |name: &str| -> &[Entry] {
         let section = sections.iter().find(|section| section.name == name);
-        let entries = section.map(|section| section.entries.as_slice());
-        entries.unwrap_or_default().iter().map(entry).collect()
+        section.map_or(&[], |section| &section.entries)
     };
     // The layout has no place for what precedes lair actions but an action without a name.
     let preamble = creature.lair_preamble.iter();
-    let preamble = preamble.map(|text| json!({"name": "", "desc": text}));
-    let lair_actions: Vec<Value> = preamble.chain(entries("Lair Actions")).collect();
+    let preamble = preamble.map(|text| (String::new(), text.clone()));
+    let lair_actions = preamble.chain(entries("Lair Actions").iter().map(named));
+    let traits = |name: &str| joined_by_name(entries(name).iter().map(named));
+    let (ac, ac_class) = match (creature.armor_class, armor_detail(creature)) {
+        (Some(number), Some(ArmorDetail::InBrackets(detail))) => (json!(number), Some(detail)),
+        (Some(number), None) => (json!(number), None),
+        _ => (json!(armor_class(creature)), None),
+    };
     let scores = listed(&creature.ability_scores).map(|(_, score)| score);
     let stats = scores.iter().all(Option::is_some).then_some(scores);
     let skills = skills(creature).into_iter();
+    let description = description(creature);
     known(json!({
         "layout": LAYOUT,
         "name": creature.name,
-        "size": creature.size.as_deref().map(capitalized).unwrap_or_default(),
-        "type": creature.creature_type.as_deref().unwrap_or_default(),
-        "subtype": creature.subtype.as_deref().unwrap_or_default(),
-        "alignment": creature.alignment.as_deref().unwrap_or_default(),
-        "ac": creature.armor_class,
-        "ac_class": creature.armor_detail,
+        "image": image(creature),
+        "size": creature.size.as_deref().map(capitalized),
+        "type": creature.creature_type,
+        "subtype": creature.subtype,
+        "alignment": creature.alignment,
+        "ac": ac,
+        "ac_class": ac_class,
         "hp": creature.hit_points,
         "hit_dice": creature.hit_dice,
         "modifier": creature.initiative_bonus,
@@ -50,14 +59,14 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "senses": senses(creature).join(", "),
         "languages": printed(creature.languages_text.as_deref(), &creature.languages).unwrap_or_default(),
         "cr": creature.challenge_rating.map(cr_text).unwrap_or_default(),
-        "traits": entries("Traits"),
-        "actions": entries("Actions"),
-        "bonus_actions": entries("Bonus Actions"),
-        "reactions": entries("Reactions"),
+        "traits": traits("Traits"),
+        "actions": traits("Actions"),
+        "bonus_actions": traits("Bonus Actions"),
+        "reactions": traits("Reactions"),
         "legendary_description": creature.legendary_preamble,
-        "legendary_actions": entries("Legendary Actions"),
-        "lair_actions": lair_actions,
-        "description": (!creature.text.is_empty()).then_some(&creature.text),
+        "legendary_actions": traits("Legendary Actions"),
+        "lair_actions": joined_by_name(lair_actions),
+        "description": (!description.is_empty()).then_some(&description),
         "source": credit.name,
         "license": (!credit.licenses.is_empty()).then_some(&credit.licenses),
         "attribution": credit.attribution,
@@ -76,6 +85,21 @@ fn single(key: &str, value: i32) -> Value {
     Value::Object([(key.to_owned(), json!(value))].into_iter().collect())
 }
 
-fn entry(entry: &Entry) -> Value {
-    json!({"name": entry.name, "desc": entry.text()})
+fn named(entry: &Entry) -> (String, String) {
+    (entry.name(), entry.text())
+}
+
+/// Entries of the layout: those of equal name are one, since the plugin keeps only the last of a name.
+fn joined_by_name(entries: impl Iterator<Item = (String, String)>) -> Vec<Value> {
+    let mut joined: Vec<(String, String)> = Vec::new();
+    for (name, text) in entries {
+        match joined.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, before)) => before.extend(["\n\n", &text]),
+            None => joined.push((name, text)),
+        }
+    }
+    let joined = joined.into_iter();
+    joined
+        .map(|(name, text)| json!({"name": name, "desc": text}))
+        .collect()
 }

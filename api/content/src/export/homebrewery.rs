@@ -3,7 +3,7 @@
 use super::Credit;
 use crate::creature::Model;
 use crate::markdown::creature::{abilities, defence, properties, subtitle};
-use crate::markdown::stat_block::sections;
+use crate::markdown::stat_block::{description, sections};
 use std::fmt::Write as _;
 
 /// Number of entries from which a stat block takes both columns of a page.
@@ -30,20 +30,12 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
         if section.name != "Traits" {
             let _ = writeln!(block, "### {}", section.name);
         }
-        if !section.preamble.is_empty() {
-            let _ = write!(block, "{}\n\n", escaped(&section.preamble));
-        }
-        for entry in &section.entries {
-            let _ = write!(
-                block,
-                "***{}.*** {}\n\n",
-                escaped(&entry.name),
-                escaped(&entry.text())
-            );
+        for text in section.blocks().iter().filter(|text| !text.is_empty()) {
+            let _ = write!(block, "{}\n\n", escaped(text));
         }
     }
     let block = block.trim_end();
-    let text = escaped(creature.text.trim());
+    let text = escaped(&description(creature));
     let text = if text.is_empty() {
         text
     } else {

@@ -1,11 +1,14 @@
 //! Improved Initiative: stat blocks as that tracker stores and imports them.
 
-use super::Credit;
+use super::{Credit, image};
 use crate::creature::Model;
-use crate::markdown::creature::{listed, senses, skills, speeds, subtitle};
-use crate::markdown::stat_block::{Entry, sections};
-use crate::{RowCore, cr_text};
+use crate::markdown::creature::{ArmorDetail, armor_detail, listed};
+use crate::markdown::creature::{senses, skills, speeds, subtitle};
+use crate::markdown::stat_block::{self, Entry, Section, sections};
+use crate::{RowCore, cr_text, pattern};
+use regex::Regex;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 /// The version of the tracker whose form this is.
 const VERSION: &str = "3.0.0";
@@ -30,7 +33,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "Source": credit.name,
         "Type": subtitle(creature),
         "HP": {"Value": creature.hit_points.unwrap_or(1), "Notes": notes(creature.hit_dice.as_deref())},
-        "AC": {"Value": creature.armor_class.unwrap_or(10), "Notes": notes(creature.armor_detail.as_deref())},
+        "AC": {"Value": creature.armor_class.unwrap_or(10), "Notes": armor_notes(creature)},
         "InitiativeModifier": initiative(creature),
         "InitiativeAdvantage": false,
         "Speed": speeds(creature),
@@ -50,10 +53,10 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "Reactions": entries("Reactions"),
         "LegendaryActions": entries("Legendary Actions"),
         "MythicActions": [],
-        "Description": description(creature, &entries("Lair Actions"), credit),
+        "Description": description(creature, &sections, credit),
         "Player": "",
         "Version": VERSION,
-        "ImageURL": image(creature),
+        "ImageURL": image(creature).unwrap_or_default(),
     })
 }
 
@@ -66,22 +69,24 @@ fn initiative(creature: &Model) -> i32 {
 }
 
 /// The text, the lair actions, for which the tracker has no place, and the credit.
-fn description(creature: &Model, lair: &[Value], credit: &Credit<'_>) -> String {
-    let part = |entry: &Value, key| {
-        entry
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
+fn description(creature: &Model, sections: &[Section], credit: &Credit<'_>) -> String {
+    let lair = match sections.iter().find(|s| s.name == "Lair Actions") {
+        Some(section) => section.blocks(),
+        None => creature.lair_preamble.iter().cloned().collect(),
     };
-    let lair = lair
-        .iter()
-        .map(|entry| format!("***{}.*** {}", part(entry, "Name"), part(entry, "Content")));
-    let preamble = creature.lair_preamble.clone().unwrap_or_default();
-    let text = [creature.text.trim().to_owned(), preamble].into_iter();
+    let text = std::iter::once(stat_block::description(creature));
     let parts = text.chain(lair).chain([credit.line()]);
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")
+}
+
+/// What the tracker shows behind the armor class.
+fn armor_notes(creature: &Model) -> String {
+    match armor_detail(creature) {
+        Some(ArmorDetail::InBrackets(detail)) => format!("({detail})"),
+        Some(ArmorDetail::RestOfLine(rest)) => rest.trim_start().to_owned(),
+        None => String::new(),
+    }
 }
 
 /// A detail in brackets, unless it has them.
@@ -104,8 +109,30 @@ fn modifier(name: &str, modifier: i32) -> Value {
     json!({"Name": name, "Modifier": modifier})
 }
 
+/// The slots of a level in a list of spells, however they are emphasized: `**1st Level** (4 slots): `.
+static SLOTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *")
+});
+
+/// A trait or an action. The tracker counts slots that are written in one way.
 fn entry(entry: &Entry) -> Value {
-    json!({"Name": entry.name, "Content": entry.text()})
+    let text = entry.text();
+    let text = SLOTS.replace_all(&text, "**$nth level ($slots):** ");
+    json!({"Name": name(entry), "Content": text})
+}
+
+/// The name, with each limit in brackets of its own: the tracker makes counters of `(1/Day)` and `(Recharge 5-6)`, and
+/// takes the first brackets for a recharge.
+fn name(entry: &Entry) -> String {
+    let in_lair = |usage: &String| usage.replace(", or ", ") (");
+    let usage = entry.usage.as_ref().map(in_lair);
+    let bracketed = |limit: &String| format!(" ({limit})");
+    let name = &entry.own_name;
+    let (name, own_brackets) = name.split_at(name.find(" (").unwrap_or(name.len()));
+    let limits = [&entry.form, &entry.cost].into_iter().flatten();
+    let limits: String = limits.map(bracketed).collect();
+    let usage = usage.as_ref().map(bracketed).unwrap_or_default();
+    format!("{name}{usage}{own_brackets}{limits}")
 }
 
 /// The printed words, which include conditions, as one item; else the list.
@@ -114,14 +141,4 @@ fn list(text: Option<&str>, list: &[String]) -> Vec<String> {
         Some(text) => vec![text.to_owned()],
         None => list.to_vec(),
     }
-}
-
-/// The address of the picture; the tracker can load only a whole one.
-fn image(creature: &Model) -> &str {
-    let image = creature
-        .illustration
-        .as_ref()
-        .map(|image| image.url.as_str());
-    let whole = image.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
-    whole.unwrap_or_default()
 }

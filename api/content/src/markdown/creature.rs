@@ -111,27 +111,44 @@ pub(crate) fn subtitle(creature: &Model) -> String {
     joined(parts.into_iter().flatten()).unwrap_or_default()
 }
 
-/// `17 (natural armor)`. A detail that goes on after its bracket, or begins with numbers of its own,
-/// is the whole line.
-fn armor_class(creature: &Model) -> Option<String> {
-    let Some(detail) = creature.armor_detail.as_deref().map(str::trim) else {
-        return creature.armor_class.map(|ac| ac.to_string());
-    };
-    let Some(ac) = creature.armor_class else {
-        return Some(detail.to_owned());
-    };
-    let number: String = detail.chars().take_while(char::is_ascii_digit).collect();
-    if number == ac.to_string() {
-        return Some(detail.to_owned());
-    }
-    if detail.starts_with("in ") {
-        return Some(format!("{ac} {detail}"));
+/// What stands behind the number of an armor class.
+pub(crate) enum ArmorDetail<'a> {
+    /// What the brackets behind the number have: `natural armor`.
+    InBrackets(&'a str),
+    /// The rest of the line, with the blank in front: ` (natural armor), 11 while prone`.
+    RestOfLine(String),
+}
+
+/// The detail of the armor class. One that has brackets of its own, goes on after its bracket, says which form it is
+/// about, or begins with the number, is the rest of the line.
+pub(crate) fn armor_detail(creature: &Model) -> Option<ArmorDetail<'_>> {
+    let detail = creature.armor_detail.as_deref().map(str::trim)?;
+    let number = creature.armor_class.map(|ac| ac.to_string());
+    let rest = number.and_then(|number| detail.strip_prefix(&number));
+    if let Some(rest) = rest.filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return Some(ArmorDetail::RestOfLine(rest.to_owned()));
     }
     let count = |c: char| detail.matches(c).count();
-    if count(')') > count('(') {
-        return Some(format!("{ac} ({detail}"));
-    }
-    Some(format!("{ac} ({detail})"))
+    let rest = if detail.starts_with("in ") || detail.starts_with('(') {
+        format!(" {detail}")
+    } else if count(')') > count('(') {
+        format!(" ({detail}")
+    } else {
+        return Some(ArmorDetail::InBrackets(detail));
+    };
+    Some(ArmorDetail::RestOfLine(rest))
+}
+
+/// `17 (natural armor)`; the detail alone where no number is known.
+pub(crate) fn armor_class(creature: &Model) -> Option<String> {
+    let Some(number) = creature.armor_class else {
+        return creature.armor_detail.clone();
+    };
+    Some(match armor_detail(creature) {
+        Some(ArmorDetail::InBrackets(detail)) => format!("{number} ({detail})"),
+        Some(ArmorDetail::RestOfLine(rest)) => format!("{number}{rest}"),
+        None => number.to_string(),
+    })
 }
 
 /// `136 (16d10 + 48)`.

@@ -16,25 +16,68 @@ pub(crate) struct Section {
     pub entries: Vec<Entry>,
 }
 
-/// A trait or an action.
+/// A trait or an action. A limit that its own name has stands there alone.
 pub(crate) struct Entry {
-    /// Its name, with the limits of its use.
-    pub name: String,
+    /// Its own name.
+    pub own_name: String,
+    /// The form that it is limited to (`True Form Only`).
+    pub form: Option<String>,
+    /// How often it can be used (`Recharge 5-6`).
+    pub usage: Option<String>,
+    /// What it costs (`Costs 2 Actions`).
+    pub cost: Option<String>,
     source_text: String,
 }
 
 impl Entry {
+    fn new(name: &str, source_text: String) -> Self {
+        Self {
+            own_name: name.to_owned(),
+            form: None,
+            usage: None,
+            cost: None,
+            source_text,
+        }
+    }
+
+    fn limited(mut self, form: Option<&str>, usage: Option<String>, cost: Option<String>) -> Self {
+        let name = &self.own_name;
+        let lower = name.to_lowercase();
+        let has_usage = ["recharge", "/day", "/ day", "/rest", "at will"]
+            .iter()
+            .any(|word| lower.contains(word));
+        let is_missing = |limit: &String| !contains_phrase(name, limit);
+        let form = form.map(str::to_owned).filter(is_missing);
+        let usage = usage.filter(|usage| !has_usage && is_missing(usage));
+        let cost = cost.filter(is_missing);
+        (self.form, self.usage, self.cost) = (form, usage, cost);
+        self
+    }
+
+    /// Its name, with the limits of its use: `Claw (Hag Form Only; Recharge 5-6)`.
+    pub fn name(&self) -> String {
+        let limits = [&self.form, &self.usage, &self.cost].into_iter().flatten();
+        let limits: Vec<&str> = limits.map(String::as_str).collect();
+        let limits = limits.join("; ");
+        let name = &self.own_name;
+        match name.strip_suffix(')') {
+            _ if limits.is_empty() => name.clone(),
+            Some(open) if name.contains('(') => format!("{open}; {limits})"),
+            _ => format!("{name} ({limits})"),
+        }
+    }
+
     /// What it does, as Markdown.
     pub fn text(&self) -> String {
-        normalise(&without_title(&self.source_text, &self.name), LEVEL)
+        normalise(&without_title(&self.source_text, &self.name()), LEVEL)
     }
 }
 
 impl Section {
-    /// The section as blocks of Markdown.
-    pub(super) fn blocks(&self) -> Vec<String> {
+    /// The section as blocks of Markdown: its preamble, and its entries with their names run in.
+    pub fn blocks(&self) -> Vec<String> {
         let entries = self.entries.iter();
-        let entries = entries.map(|entry| run_in(&entry.name, &entry.source_text, LEVEL));
+        let entries = entries.map(|entry| run_in(&entry.name(), &entry.source_text, LEVEL));
         std::iter::once(self.preamble.clone())
             .chain(entries)
             .collect()
@@ -43,6 +86,11 @@ impl Section {
 
 /// Level of headings within an entry.
 const LEVEL: usize = 3;
+
+/// The creature's description, as Markdown.
+pub(crate) fn description(creature: &Model) -> String {
+    normalise(&creature.text, LEVEL)
+}
 
 /// The sections that have entries, in the order of a stat block.
 pub(crate) fn sections(creature: &Model) -> Vec<Section> {
@@ -78,9 +126,9 @@ fn traits(creature: &Model) -> Vec<Entry> {
     let mut entries: Vec<Entry> = creature
         .traits
         .iter()
-        .map(|part| Entry {
-            name: titled(&part.name, &[usage(part.usage.as_ref())]),
-            source_text: part.text.clone(),
+        .map(|part| {
+            let entry = Entry::new(&part.name, part.text.clone());
+            entry.limited(None, usage(part.usage.as_ref()), None)
         })
         .collect();
     let mut named = creature
@@ -91,10 +139,7 @@ fn traits(creature: &Model) -> Vec<Entry> {
     if let Some(casting) = &creature.spellcasting
         && !named.any(|name| contains_phrase(name, "spellcasting"))
     {
-        entries.push(Entry {
-            name: "Spellcasting".to_owned(),
-            source_text: spellcasting(casting),
-        });
+        entries.push(Entry::new("Spellcasting", spellcasting(casting)));
     }
     entries
 }
@@ -104,42 +149,12 @@ fn entry(action: &Action, creature: &Model) -> Entry {
         .legendary_cost
         .filter(|cost| *cost > 1 && !contains_phrase(&action.name, "cost"))
         .map(|cost| format!("Costs {cost} Actions"));
-    let marks = [
-        action.limited_to_form.clone(),
+    let text = format!("{}{}", action.text, unmentioned(action, creature));
+    Entry::new(&action.name, text).limited(
+        action.limited_to_form.as_deref(),
         usage(action.usage.as_ref()),
         cost,
-    ];
-    Entry {
-        name: titled(&action.name, &marks),
-        source_text: format!("{}{}", action.text, unmentioned(action, creature)),
-    }
-}
-
-/// The name with the limits of its use, unless it has them already.
-fn titled(name: &str, marks: &[Option<String>]) -> String {
-    let lower = name.to_lowercase();
-    let limited = ["recharge", "/day", "/ day", "/rest", "at will"]
-        .iter()
-        .any(|word| lower.contains(word));
-    let marks: Vec<&str> = marks
-        .iter()
-        .flatten()
-        .map(String::as_str)
-        .filter(|mark| !(contains_phrase(name, mark) || limited && is_usage(mark)))
-        .collect();
-    let marks = marks.join("; ");
-    match name.strip_suffix(')') {
-        _ if marks.is_empty() => name.to_owned(),
-        Some(open) if name.contains('(') => format!("{open}; {marks})"),
-        _ => format!("{name} ({marks})"),
-    }
-}
-
-fn is_usage(mark: &str) -> bool {
-    ["Recharge", "At Will"]
-        .iter()
-        .any(|word| mark.starts_with(word))
-        || mark.contains('/')
+    )
 }
 
 /// `Recharge 5-6`, `3/Day`.

@@ -12,7 +12,7 @@ use super::document::Books;
 use super::draft;
 use super::wire::{optional_text, text_or_none};
 use crate::stat_block::creature_type::{creature_type, whole_alignment};
-use crate::stat_block::{numbers::Numbers, senses};
+use crate::stat_block::{defence::armor_detail, numbers::Numbers, senses};
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::{Abilities, Model, SkillBonus};
 use lorekeeper_content::vocabulary::languages_in;
@@ -47,7 +47,8 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
         group: optional_text(monster.group.as_deref()),
         alignment: text_or_none(&monster.alignment).and_then(|text| whole_alignment(&text)),
         armor_class: Some(monster.armor_class),
-        armor_detail: optional_text(monster.armor_desc.as_deref()),
+        armor_detail: optional_text(monster.armor_desc.as_deref())
+            .map(|detail| armor_detail(&detail)),
         hit_points: Some(monster.hit_points).filter(|points| *points > 0),
         hit_dice: text_or_none(&monster.hit_dice),
         // In the rules of 2014 initiative is a Dexterity check.

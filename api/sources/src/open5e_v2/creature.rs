@@ -76,7 +76,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         group: optional(wire.subcategory),
         alignment: optional(wire.alignment).and_then(|text| whole_alignment(&text)),
         armor_class: Some(wire.armor_class),
-        armor_detail: optional(wire.armor_detail),
+        armor_detail: optional(wire.armor_detail).map(|detail| defence::armor_detail(&detail)),
         // Nothing lives with no hit points: 0 is upstream's way to leave them out.
         hit_points: wire.hit_points.filter(|hp| *hp > 0),
         hit_dice: optional(wire.hit_dice),

@@ -156,9 +156,17 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         attacks,
         damage,
         multiattack: Vec::new(),
-        name,
+        name: with_recharge(name, wire.usage_limits.as_ref()),
         text: body,
     });
+}
+
+/// The name, and behind it how many minutes a recharge takes, which no limit says.
+fn with_recharge(name: String, usage: Option<&input::Usage>) -> String {
+    match usage.and_then(usage::minutes_between) {
+        Some(minutes) => format!("{name} (Recharges after {minutes} Minutes)"),
+        None => name,
+    }
 }
 
 /// The saving throw that a text calls for, and the damage that it saves from.

@@ -32,6 +32,16 @@ pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
         .or_else(|| (!conditions.is_empty()).then(|| conditions.join(", ")));
 }
 
+/// The printed detail of an armor class that lost a letter at each end, as if they were brackets.
+static CUT_FORMS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^n (?P<forms>.* for)$"));
+
+/// The printed detail of an armor class, whole.
+///
+/// Correction (creatures): An armor detail that lost its outer letters (`n humanoid form, 11 in hybrid for`) has them.
+pub fn armor_detail(printed: &str) -> String {
+    CUT_FORMS.replace(printed, "in ${forms}m").into_owned()
+}
+
 /// Slugs of references, sorted.
 pub fn slugs(named: &[Named]) -> Vec<String> {
     let mut slugs: Vec<String> = named.iter().map(|n| slugify(bare(&n.key))).collect();
@@ -88,6 +98,20 @@ mod tests {
                 key: (*k).to_owned(),
             })
             .collect()
+    }
+
+    #[test]
+    fn an_armor_detail_has_its_outer_letters() {
+        for (printed, whole) in [
+            (
+                "n hen form, 12 (natural armor) in owl and hybrid for",
+                "in hen form, 12 (natural armor) in owl and hybrid form",
+            ),
+            ("natural armor", "natural armor"),
+            ("in hen form", "in hen form"),
+        ] {
+            assert_eq!(armor_detail(printed), whole);
+        }
     }
 
     #[test]

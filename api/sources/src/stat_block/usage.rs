@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 
 /// The limit of an action as upstream structures it.
 pub fn limit(wire: &input::Usage) -> Option<UsageLimit> {
+    if minutes_between(wire).is_some() {
+        return None;
+    }
     match (wire.kind.as_str(), wire.param) {
         // `RECHARGE` with a number is the same as `RECHARGE_ON_ROLL`: "Recharge 5-6".
         ("RECHARGE_ON_ROLL" | "RECHARGE", Some(minimum)) => Some(on_roll(minimum)),
@@ -17,8 +20,25 @@ pub fn limit(wire: &input::Usage) -> Option<UsageLimit> {
     }
 }
 
+/// Minutes of a day.
+const DAY: i32 = 24 * 60;
+
+/// More uses a day than any book prints.
+const MIN_COMPUTED_TIMES: i32 = 24;
+
+/// The minutes from one use to the next, where upstream made a number of uses a day of them.
+///
+/// Correction (creatures): 24 uses a day or more were computed: `144/Day` becomes `Recharges after 10 Minutes`, behind
+/// the name.
+pub fn minutes_between(wire: &input::Usage) -> Option<i32> {
+    let times = wire.param.filter(|times| *times >= MIN_COMPUTED_TIMES)?;
+    (wire.kind == "PER_DAY" && DAY % times == 0).then_some(DAY / times)
+}
+
 static PER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\([^)]*?\b(?P<times>\d+)\s*/\s*(?P<per>day|(?:short or long |long |short )?rest)\b")
+    pattern(
+        r"\([^)]*?\b(?P<times>\d+)\s*/\s*(?P<per>day|(?:short or long |long |short )?rest)\b(?:, or (?P<lair>\d+)/day in lair)?",
+    )
 });
 static ROLL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\([^)]*?\brecharge (?P<minimum>[2-6])\b"));
@@ -26,15 +46,19 @@ static REST: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\([^)]*?\brecharges?(?: after an?|:) (?P<rests>[^)]*rest)\b"));
 
 /// The limit that a heading prints in brackets: `(3/Day)`, `(Recharge 5-6)`,
-/// `(Recharges after a Short or Long Rest)`.
+/// `(Recharges after a Short or Long Rest)`, `(3/Day, or 4/Day in Lair)`.
 ///
 /// Correction (creatures): `(Recharge 5-6)` and `(3/Day)`, which only a heading has, become `usage`.
 pub fn printed(heading: &str) -> Option<UsageLimit> {
     if let Some(per) = PER.captures(heading) {
         let times = per.name("times")?.as_str().parse().ok()?;
+        let in_lair = per.name("lair");
         let per = per.name("per")?.as_str().to_lowercase();
         return Some(if per == "day" {
-            per_day(times)
+            UsageLimit {
+                times_in_lair: in_lair.and_then(|times| times.as_str().parse().ok()),
+                ..per_day(times)
+            }
         } else {
             UsageLimit {
                 rests: rests(&per),
@@ -103,13 +127,6 @@ mod tests {
     fn headings_print_limits() {
         for (heading, kind, times, minimum, rests) in [
             ("Stubborn (3/Day)", "PER_DAY", Some(3), None, &[][..]),
-            (
-                "Stubborn (3/Day, or 4/Day in Lair)",
-                "PER_DAY",
-                Some(3),
-                None,
-                &[],
-            ),
             ("Sneeze (1/ day)", "PER_DAY", Some(1), None, &[]),
             (
                 "Sneeze (Recharge 5–6)",
@@ -160,6 +177,9 @@ mod tests {
             assert_eq!((limit.times, limit.minimum), (times, minimum), "{heading}");
             assert_eq!(limit.rests, rests, "{heading}");
         }
+        let stubborn = printed("Stubborn (3/Day, or 4/Day in Lair)").unwrap();
+        let times = (stubborn.times, stubborn.times_in_lair);
+        assert_eq!((&*stubborn.kind, times), ("PER_DAY", (Some(3), Some(4))));
         for heading in [
             "Bark",
             "Bark (1/Turn)",
@@ -185,5 +205,11 @@ mod tests {
         let rest = Some(("RECHARGE_AFTER_REST".to_owned(), None, None));
         assert_eq!(kind(&usage("RECHARGE", None)), rest);
         assert_eq!(kind(&usage("SOMETIMES", Some(2))), None);
+        let computed = usage("PER_DAY", Some(144));
+        assert_eq!(
+            (kind(&computed), minutes_between(&computed)),
+            (None, Some(10))
+        );
+        assert_eq!(minutes_between(&usage("PER_DAY", Some(9))), None);
     }
 }

@@ -30,7 +30,7 @@ pub(in crate::markdown) fn normalise(text: &str, level: usize) -> String {
                 format!("{} {}", "#".repeat(depth), heading_text(line))
             }
             (LineKind::Indented, _) if !in_list => format!("- {}", line.trim()),
-            _ => line.to_owned(),
+            _ => spaced_labels(line),
         };
         if let Some(last) = out.last()
             && needs_gap(last, &line)
@@ -42,6 +42,25 @@ pub(in crate::markdown) fn normalise(text: &str, level: usize) -> String {
         }
     }
     out.join("\n").trim().to_owned()
+}
+
+/// The line with a blank behind each bold label (`**3/Day:**Fog`, `**Hot.**It boils`): Markdown takes marks between a
+/// punctuation mark and a letter for the beginning of bold words.
+fn spaced_labels(line: &str) -> String {
+    let mut spaced = String::with_capacity(line.len());
+    // Every second part is bold.
+    let mut is_label = false;
+    for (index, part) in line.split("**").enumerate() {
+        if index > 0 {
+            spaced.push_str("**");
+        }
+        if is_label && part.starts_with(char::is_alphanumeric) {
+            spaced.push(' ');
+        }
+        spaced.push_str(part);
+        is_label = index % 2 == 1 && part.ends_with([':', '.', '!', '?']);
+    }
+    spaced
 }
 
 /// The text without a first line that only repeats `title`.

@@ -77,6 +77,28 @@ fn a_repeated_title_goes() {
 }
 
 #[test]
+fn a_bold_label_ends_before_what_it_labels() {
+    for (written, expected) in [
+        (
+            "**3/Day Each:**Fog, **Boil**",
+            "**3/Day Each:** Fog, **Boil**",
+        ),
+        ("- **At Will:**_Fog_", "- **At Will:**_Fog_"),
+        ("_**Hot.**_ It boils.", "_**Hot.**_ It boils."),
+        ("**Hot.**It boils.", "**Hot.** It boils."),
+        ("**At Will:** Fog", "**At Will:** Fog"),
+        (
+            "It says:**Fog** and **Boil:**Now",
+            "It says:**Fog** and **Boil:** Now",
+        ),
+        ("***Hot:***Fog", "***Hot:***Fog"),
+        ("**Hot:**", "**Hot:**"),
+    ] {
+        assert_eq!(normalise(written, 2), expected);
+    }
+}
+
+#[test]
 fn parts_run_in_or_stand_alone() {
     assert_eq!(run_in("Steam", "It hisses.", 3), "***Steam.*** It hisses.");
     assert_eq!(
