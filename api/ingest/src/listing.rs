@@ -35,8 +35,8 @@ const MAX_NAMED: usize = 3;
 type DueListing = (Endpoint, Option<EndpointState>);
 type Outcome = std::result::Result<Fetched, FetchError>;
 
-/// Fetches the due listings of a source, family by family, and says whether the source has gone out of reach. A family that a query waits for comes first, and its rows are
-/// made at once.
+/// Fetches the due listings of a source, family by family, and says whether the source has gone out of reach. A family
+/// that a query waits for comes first, and its rows are made at once.
 pub(super) async fn fetch_source(
     ingest: &Ingest,
     lock: &LockGuard<'_>,

@@ -14,8 +14,8 @@ use std::sync::Arc;
 const MAX_ATTEMPTS: usize = 5;
 
 /// What an import says while its process embeds.
-const INTERRUPTIBLE: &str = "The content is stored. Search by meaning is being prepared; Ctrl-C ends this command, and the next \
-    start of the server goes on.\n";
+const INTERRUPTIBLE: &str = "The content is stored. Search by meaning is being prepared; Ctrl-C ends this command, and \
+    the next start of the server goes on.\n";
 
 /// What an import says where another process embeds.
 const LEFT_TO_LEADER: &str =
