@@ -44,8 +44,8 @@ impl FirstLoad {
         }
     }
 
-    /// Waits for some content that searches find, telling the client how far the load is. Says whether it is worth asking
-    /// again: content comes source by source, so there may be some by now, though not yet what is asked for.
+    /// Waits for some content that searches find, telling the client how far the load is. Says whether it is worth
+    /// asking again: content comes source by source, so there may be some by now, though not yet what is asked for.
     pub async fn wait(
         &mut self,
         loading: &Operation,

@@ -111,7 +111,7 @@ function Nothing({ status }: { status: Stored["status"] }) {
     <div class="notice" role="status">
       {status.syncing ? (
         <>
-          <p>Nothing is stored yet. The first content is being fetched; it can be searched as soon as a source is whole.</p>
+          <p>Nothing is stored yet. The first content is being fetched; it can be searched once a source is whole.</p>
           <progress aria-label="Fetching" />
         </>
       ) : status.cacheStatus === "OFFLINE" ? (
