@@ -28,7 +28,7 @@ pub fn found_nothing(data: &Value) -> bool {
 pub struct FirstLoad {
     began: Instant,
     looked: bool,
-    /// Whether nothing was stored at some time of the call; else an empty answer is the answer.
+    /// Whether nothing could be found at some time of the call; else an empty answer is the answer.
     was_empty: bool,
     is_over: bool,
 }
@@ -44,8 +44,8 @@ impl FirstLoad {
         }
     }
 
-    /// Waits for some content, telling the client how far the load is. Says whether it is worth asking again: content
-    /// comes family by family, so there may be some by now, though not yet what is asked for.
+    /// Waits for some content that searches find, telling the client how far the load is. Says whether it is worth
+    /// asking again: content comes source by source, so there may be some by now, though not yet what is asked for.
     pub async fn wait(
         &mut self,
         loading: &Operation,
@@ -59,7 +59,8 @@ impl FirstLoad {
             };
             let status = response.pointer("/data/status").unwrap_or(&Value::Null);
             let entities = status.get("entities").and_then(Value::as_u64);
-            let is_empty = entities.unwrap_or_default() == 0;
+            let is_empty = entities.unwrap_or_default() == 0
+                || status.get("searchable") == Some(&Value::Bool(false));
             self.looked = true;
             self.was_empty |= is_empty;
             self.is_over = status.get("loading") != Some(&Value::Bool(true));

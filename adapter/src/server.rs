@@ -11,7 +11,7 @@ use crate::loading::{FirstLoad, found_nothing};
 use crate::log::Log;
 use crate::operation::{Kind, Operation, OperationError, Variable};
 use crate::resource::Resource;
-use crate::tool::{Root, Tool};
+use crate::tool::Tool;
 use crate::vocabulary::own_words;
 use rmcp::model::{CallToolResult, ContentBlock, Reference};
 use rmcp::service::{RequestContext, RoleServer};
@@ -112,8 +112,7 @@ impl Server {
         {
             outcome = self.ask(&tool.operation, call.variables.clone()).await;
         }
-        let found = |data| matches!(tool.root, Root::Connection(_)) && !found_nothing(data);
-        if outcome.as_ref().is_ok_and(found) || load.found_stocked() {
+        if load.found_stocked() {
             self.stocked.store(true, Ordering::Relaxed);
         }
         match outcome {

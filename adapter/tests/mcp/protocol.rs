@@ -157,8 +157,12 @@ async fn the_first_call_waits_for_content_and_says_so() {
         Ok(if request.query.contains("query loading") {
             looks.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             // The first content is not what is asked for.
-            json!({"data": {"status": {"loading": true, "entities": if look > 1 { 5 } else { 0 }}}})
-        } else if look > 3 {
+            let (entities, searchable) = (if look > 1 { 5 } else { 0 }, look > 3);
+            let status = json!({"loading": true, "entities": entities, "searchable": searchable});
+            json!({"data": {"status": status}})
+        } else if look == 3 || look == 4 {
+            panic!("a question about content that cannot be searched yet");
+        } else if look > 5 {
             page(vec![spell(1, 10)], false)
         } else {
             page(vec![], false)

@@ -25,6 +25,9 @@ pub struct Status {
     pub cache_status: CacheStatus,
     /// Whether a sync or a first load is running.
     pub syncing: bool,
+    /// Whether searches find all that is stored. Not while content is being written: it can be listed and filtered at
+    /// once, and is searched as soon as all of it is there and indexed.
+    pub searchable: bool,
     /// Number of stored documents.
     pub documents: usize,
     /// Number of stored entities.
@@ -120,6 +123,7 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
         revision: lorekeeper_store::revision(db).await?,
         cache_status,
         syncing: backend.store.syncing.is_locked(),
+        searchable: backend.search.index.is_searchable().await?,
         entity_count: counts.iter().map(|c| c.count).sum(),
         documents: lorekeeper_search::scope::all_documents(db).await?.len(),
         entities: FamilyCount::all(&counts),

@@ -93,7 +93,7 @@ pub async fn execute(
         .record(took);
     if took > SLOW_OPERATION {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(operation = ?label, field, milliseconds, "A slow operation.");
+        tracing::debug!(operation = ?label, field, milliseconds, "a slow operation");
     }
     response
 }

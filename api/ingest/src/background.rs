@@ -49,6 +49,9 @@ impl Background {
 /// Syncs stale listings, now and whenever one becomes stale.
 async fn keep_fresh(ingest: Arc<Ingest>) {
     let options = Options::all(Due::Stale, Removals::Guarded);
+    if ingest.settings.offline {
+        tracing::info!("Offline: nothing is fetched.");
+    }
     loop {
         let job = ingest.jobs.begin(Kind::Sync, Origin::Background);
         let start = Instant::now();

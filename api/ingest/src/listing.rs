@@ -35,8 +35,8 @@ const MAX_NAMED: usize = 3;
 type DueListing = (Endpoint, Option<EndpointState>);
 type Outcome = std::result::Result<Fetched, FetchError>;
 
-/// Fetches the due listings of a source, family by family. A family that a query waits for comes first, and its rows are
-/// made at once.
+/// Fetches the due listings of a source, family by family, and says whether the source has gone out of reach. A family
+/// that a query waits for comes first, and its rows are made at once.
 pub(super) async fn fetch_source(
     ingest: &Ingest,
     lock: &LockGuard<'_>,
@@ -44,10 +44,10 @@ pub(super) async fn fetch_source(
     options: &Options,
     sink: &ProgressSink,
     report: &mut Report,
-) -> Result<()> {
+) -> Result<bool> {
     let mut due = staleness::due_endpoints(ingest, source, options.due, &options.families).await?;
     if due.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let listings = due
         .iter()
@@ -69,26 +69,21 @@ pub(super) async fn fetch_source(
     // starter pack waits for the answer.
     let mut group = next_group(ingest, &mut due);
     let Some(probed) = group.pop() else {
-        return Ok(());
+        return Ok(false);
     };
     let start = Instant::now();
     let before = probed.1.as_ref().and_then(|state| state.error.clone());
     let mut first = fetch.fetch(&fail_fast, probed).await;
     if let Err(error @ FetchError::Unreachable { .. }) = &first.1 {
         let error = error.clone();
+        tracing::debug!("{} is not read now: {error}.", source.name());
         // A source that stays out of reach is not told of with every try.
-        if before != Some(error.to_string()) {
-            let pause = HumanDuration(ingest.settings.error_ttl);
-            tracing::warn!(
-                "{} is not read now: {error}. It is tried again every {pause}.",
-                source.name()
-            );
-        }
+        let is_news = before != Some(error.to_string());
         for listing in std::iter::once(first.0).chain(group).chain(due) {
             let unreached = fetch.store(listing, Err(error.clone()), Vec::new());
             report.listings.push(unreached.await?);
         }
-        return Ok(());
+        return Ok(is_news);
     }
     if first.1.is_err() {
         first = fetch.fetch(&retrying, first.0).await;
@@ -116,7 +111,7 @@ pub(super) async fn fetch_source(
                 &listings.collect::<Vec<_>>(),
                 start.elapsed(),
             ));
-            return Ok(());
+            return Ok(false);
         };
         family = next.family;
     }

@@ -86,14 +86,15 @@ fn aliases(drafts: &[Draft<document::Model>]) -> Vec<String> {
     others.cloned().collect()
 }
 
-/// When the newest of the records was fetched.
+/// When the newest of the records was fetched. A book that is no record of its source came with the source's others.
 fn latest(origins: &[Origin], times: &Times) -> DateTime<Utc> {
-    origins
-        .iter()
-        .filter_map(|o| times.get(o))
-        .max()
-        .copied()
-        .unwrap_or_default()
+    let own = origins.iter().filter_map(|origin| times.get(origin)).max();
+    let of_sources = || {
+        let is_source = |of: &&Origin| origins.iter().any(|origin| origin.source == of.source);
+        let all = times.iter().filter(|(origin, _)| is_source(origin));
+        all.map(|(_, time)| time).max()
+    };
+    own.or_else(of_sources).copied().unwrap_or_default()
 }
 
 /// The drafts of one entity, merged: each field from the first draft that fills it.

@@ -103,16 +103,29 @@ pub(crate) async fn sync_locked(
     // An interrupted import leaves staged records.
     store::clear_staged(db).await?;
     if ingest.settings.offline {
-        sink.note("Offline: nothing is fetched.");
+        // The background looks every minute.
+        if options.due != Due::Stale {
+            sink.note("Offline: nothing is fetched.");
+        }
     } else {
         let mut was_empty = store::is_empty(db).await?;
         if was_empty {
             sink.note("The store is empty: content is read now.");
         }
+        let mut unreached = Vec::new();
         for source in configured(&ingest.settings.upstreams) {
             if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
-                listing::fetch_source(ingest, lock, source.as_ref(), options, sink, &mut report)
-                    .await?;
+                let fetched = listing::fetch_source(
+                    ingest,
+                    lock,
+                    source.as_ref(),
+                    options,
+                    sink,
+                    &mut report,
+                );
+                if fetched.await? {
+                    unreached.push(source.name());
+                }
             }
             // The first source's content can be queried while the others are read, which add little to it: their rows are
             // made once.
@@ -120,6 +133,13 @@ pub(crate) async fn sync_locked(
                 report.rows += materialise_if_pending(ingest, lock).await?;
                 was_empty = store::is_empty(db).await?;
             }
+        }
+        if !unreached.is_empty() {
+            tracing::warn!(
+                "Out of reach now: {}. They are tried again every {}; `lorekeeper status` says why.",
+                unreached.join(", "),
+                HumanDuration(ingest.settings.error_ttl)
+            );
         }
     }
     report.rows += materialise_if_pending(ingest, lock).await?;
@@ -169,16 +189,22 @@ async fn load_starter_pack(
     lock: &LockGuard<'_>,
     report: &mut Report,
 ) -> Result<bool> {
-    tracing::info!("No source can be reached: the starter pack is loaded, which has the SRDs.");
-    let mut problems = Vec::new();
+    let is_offline = ingest.settings.offline;
+    if !is_offline {
+        tracing::info!(
+            "No source can be reached: the starter pack is read, which has the two SRDs."
+        );
+    }
+    let mut problems: Vec<String> = Vec::new();
     let mut readings = Vec::new();
     for part in ingest.models.assets.starter_pack().await {
         let read = match part {
             Ok(folder) => files::read(&folder).await.map_err(|e| format!("{e}.")),
-            Err(problem) => Err(problem.to_string()),
+            Err(problem) => Err(format!("{problem}.")),
         };
         match read {
             Ok(read) => readings.extend(read),
+            Err(problem) if problems.contains(&problem) => {}
             Err(problem) => problems.push(problem),
         }
     }
@@ -202,6 +228,7 @@ async fn load_starter_pack(
         (true, problem) => {
             tracing::warn!("A part of the starter pack could not be loaded: {problem}");
         }
+        (false, problem) if is_offline => tracing::warn!("The store is empty: {problem}"),
         (false, problem) => tracing::warn!(
             "The store is empty: {problem} Connect this machine to the internet or to a Python package index, then run \"lorekeeper sync\"."
         ),

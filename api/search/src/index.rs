@@ -22,7 +22,7 @@ pub(crate) use vectors::VectorIndex;
 use crate::candidates::Candidates;
 use crate::{Connection, Error, Result, Settings};
 use lorekeeper_embed::Models;
-use lorekeeper_store::Store;
+use lorekeeper_store::{Store, Unannounced};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde::{Deserialize, Serialize};
@@ -145,15 +145,34 @@ impl IndexKeeper {
         )
     }
 
+    /// The index that requests use at once: that of the store, or of a large one that changed a moment ago the index from
+    /// before.
+    fn ready(&self) -> Option<Arc<SearchIndex>> {
+        let index = self.current.borrow().clone()?;
+        let is_large = index.words.entities.len() > MAX_ENTITIES_AWAITED;
+        (is_large || index.generation == self.generation()).then_some(index)
+    }
+
+    /// Whether searches find all content that is stored, at once: there is an index, and nothing is being written that
+    /// will be indexed once it is whole.
+    pub async fn is_searchable(&self) -> Result<bool> {
+        let is_writing = self.is_writing().await?;
+        Ok(!is_writing && self.ready().is_some())
+    }
+
+    /// Whether rows are being written: they can be listed, and are indexed once all are there.
+    pub(crate) async fn is_writing(&self) -> Result<bool> {
+        let db = self.store.reading();
+        Ok(lorekeeper_store::is_unannounced(&db, Unannounced::Rows).await?)
+    }
+
     /// The index of the store; of a large one that changed a moment ago, the index from before.
     pub(crate) async fn index(self: &Arc<Self>) -> Result<Arc<SearchIndex>> {
-        let known = self.current.borrow().clone();
-        let known = match known {
-            Some(index) if index.generation == self.generation() => return Ok(index),
-            known => known.filter(|index| index.words.entities.len() > MAX_ENTITIES_AWAITED),
-        };
-        if let Some(index) = known {
-            if index.built.elapsed() > index.took * REST && self.indexing.try_lock().is_ok() {
+        if let Some(index) = self.ready() {
+            if index.generation != self.generation()
+                && index.built.elapsed() > index.took * REST
+                && self.indexing.try_lock().is_ok()
+            {
                 let keeper = Arc::clone(self);
                 tokio::spawn(async move { keeper.refresh_logged().await });
             }

@@ -12,6 +12,9 @@ use sea_orm::sea_query::Condition;
 /// Most characters of a client's text that a sentence repeats.
 const MAX_EXCERPT_CHARS: usize = 60;
 
+/// What to say while content is being loaded.
+pub const LOADING: &str = "Content is being loaded right now: ask again in a moment.";
+
 /// A query that found nothing.
 pub struct Question<'a> {
     /// The table it looked into.
@@ -57,6 +60,9 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
     } = question;
     if did_you_mean::is_empty(db).await? {
         return Ok(nothing_stored(search));
+    }
+    if search.index.is_writing().await? {
+        return Ok(format!("Nothing was found yet. {LOADING}"));
     }
     if scope.keys.as_ref().is_some_and(Vec::is_empty) {
         return Ok(if question.given.contains(&"gameSystem") {
@@ -124,7 +130,7 @@ impl Question<'_> {
 #[must_use]
 pub fn nothing_stored(search: &Search) -> String {
     let help = if search.store.syncing.is_locked() {
-        "Content is being loaded right now: ask again in a moment."
+        LOADING
     } else if search.models.assets.offline {
         "This server is set to stay off the network: start it without --offline, or give it a data directory that was filled elsewhere."
     } else {

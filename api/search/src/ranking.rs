@@ -9,6 +9,7 @@ use crate::candidates::Candidates;
 use crate::constraints::{Constraints, Understanding, Understood};
 use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
 use crate::index::SearchIndex;
+use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, analyze, reembedding_warning};
 use crate::semantic;
 use crate::snippet::{BestPassage, best_passages};
@@ -284,6 +285,12 @@ async fn compute(
     };
     let query = Arc::new(AnalyzedQuery { analysis, vector });
     let (hits, understood) = hits(search, index, candidates, &query, request).await?;
+    let may_lack = hits.is_empty() || search.store.syncing.is_locked();
+    if may_lack && search.index.is_writing().await? {
+        warnings.push(format!(
+            "Search does not find all that is stored yet. {LOADING}"
+        ));
+    }
     Ok(Ranking {
         hits: hits.into(),
         understood,

@@ -246,13 +246,13 @@ fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Changes of rows, as a table; empty where no rows were written.
+/// Changes of rows, as a table of what has changed; empty where nothing has.
 fn row_changes(changes: &Materialised) -> String {
-    if changes.tables.is_empty() {
+    if !changes.any() {
         return String::new();
     }
     let mut rows = table(["content", "added", "changed", "removed", "kept"]);
-    for (name, w) in &changes.tables {
+    for (name, w) in changes.tables.iter().filter(|(_, w)| w.any()) {
         add_row(
             &mut rows,
             &[name, &w.added, &w.changed, &w.removed, &w.kept],
@@ -264,6 +264,14 @@ fn row_changes(changes: &Materialised) -> String {
 /// Adds a row of anything that can be shown.
 fn add_row(table: &mut comfy_table::Table, cells: &[&dyn Display]) {
     table.add_row(cells);
+}
+
+/// The table, its long texts wrapped to the width of a terminal.
+fn narrow(mut table: comfy_table::Table) -> comfy_table::Table {
+    table
+        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
+        .set_width(100);
+    table
 }
 
 /// A table with a header.

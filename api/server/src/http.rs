@@ -48,6 +48,7 @@ use moka::future::Cache;
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// State of the handlers.
@@ -86,16 +87,43 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
         .with_state(state)
 }
 
+/// How long the program at a taken address may take to say what it is.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Binds the address.
 pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|cause| {
-        let problem = match cause.kind() {
-            std::io::ErrorKind::AddrInUse => "is taken by another program",
-            _ => "cannot be served on",
-        };
-        let message = format!(
-            "The address {address} {problem}. Choose another with --bind or LOREKEEPER_BIND."
-        );
-        Error::internal(message, cause)
-    })
+    let cause = match TcpListener::bind(address).await {
+        Ok(listener) => return Ok(listener),
+        Err(cause) => cause,
+    };
+    let is_taken = cause.kind() == std::io::ErrorKind::AddrInUse;
+    if is_taken && is_lorekeeper(address).await {
+        let next = SocketAddr::new(address.ip(), address.port().checked_add(1).unwrap_or(8080));
+        return Err(Error::input(format!(
+            "LoreKeeper runs there already: open http://{address}, or choose another port with --bind {next}."
+        )));
+    }
+    let problem = if is_taken {
+        "is taken by another program".to_owned()
+    } else {
+        format!("cannot be served on ({cause})")
+    };
+    Err(Error::input(format!(
+        "The address {address} {problem}. Choose another with --bind or LOREKEEPER_BIND."
+    )))
+}
+
+/// Whether a LoreKeeper answers at an address.
+async fn is_lorekeeper(address: SocketAddr) -> bool {
+    let ask = async {
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(PROBE_TIMEOUT)
+            .build()?;
+        let address = format!("http://{address}/health/ready");
+        let answer = client.get(address).send().await?;
+        answer.json::<serde_json::Value>().await
+    };
+    ask.await
+        .is_ok_and(|found| found.get("embedded").is_some() && found.get("passages").is_some())
 }

@@ -2,6 +2,7 @@
 
 use crate::cases::cases;
 use crate::nodes::text;
+use lorekeeper_store::{self as store, Unannounced};
 use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -45,6 +46,27 @@ async fn why_and_what_would_help() {
     for case in cases(include_str!("no_results.txt")) {
         case.check_words(&message(&lore, case.heading, case.given).await);
     }
+
+    // Rows that are being written are not indexed yet: to find nothing means nothing.
+    let db = &lore.app.store.pool;
+    store::mark_unannounced(db, Unannounced::Rows)
+        .await
+        .unwrap();
+    let query = "{ spells(search: \"xylograph\", mode: LEXICAL) { nodes { name } meta { message warnings } } status { searchable } }";
+    let data = lore.ask(query).await;
+    assert_eq!(data["status"], json!({"searchable": false}));
+    let meta = &data["spells"]["meta"];
+    for said in [&meta["message"], &meta["warnings"][0]] {
+        let said = said.as_str().unwrap();
+        assert!(said.contains("being loaded right now"), "{said}");
+    }
+    store::clear_unannounced(db, Unannounced::Rows)
+        .await
+        .unwrap();
+    let data = lore.ask(query).await;
+    assert_eq!(data["status"], json!({"searchable": true}));
+    assert_eq!(data["spells"]["meta"]["warnings"], json!([]));
+    assert!(text(&data, "/spells/meta/message").starts_with("Nothing has the words"));
 
     // Where something was found nothing is said; a page beyond the end is no reason to say anything.
     let query = "query($after: String) { spells(first: 9, after: $after) { edges { cursor } meta { message } } }";

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub enum AssetError {
     /// The asset is missing, and the network must not be used.
     #[error(
-        "{0} is not stored on this machine and LOREKEEPER_OFFLINE forbids to fetch it; run `lorekeeper assets` where there is a network, and copy the data directory"
+        "{0} is not stored on this machine, and --offline (LOREKEEPER_OFFLINE) forbids to fetch it; run `lorekeeper assets` where there is a network, and copy the data directory"
     )]
     Offline(String),
     /// The model's folder lacks a file.

@@ -223,7 +223,7 @@ async fn download(
 
 /// The error of a file that could not be downloaded; the cause is logged.
 fn failure(endpoint: &str, file: &str, cause: &reqwest::Error) -> AssetError {
-    tracing::info!(%cause, "The model hub does not answer.");
+    tracing::debug!(%cause, "the model hub does not answer");
     AssetError::Hub {
         file: file.to_owned(),
         endpoint: endpoint.to_owned(),

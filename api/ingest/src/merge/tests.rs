@@ -214,3 +214,16 @@ fn features_are_filled_one_by_one() {
         .collect();
     assert_eq!(levels, [("leap", &[3][..]), ("rest", &[][..])]);
 }
+
+#[test]
+fn a_book_that_is_no_record_came_with_the_records_of_its_source() {
+    let origin = |source, key| draft(source, key, ()).origin;
+    let at = |seconds| DateTime::from_timestamp(seconds, 0).unwrap();
+    let times = Times::from([
+        (origin("one", "a"), at(1)),
+        (origin("one", "b"), at(2)),
+        (origin("two", "c"), at(3)),
+    ]);
+    assert_eq!(latest(&[origin("one", "a")], &times), at(1));
+    assert_eq!(latest(&[origin("one", "book")], &times), at(2));
+}

@@ -56,7 +56,13 @@ pub fn summary(report: &ImportReport) -> String {
         text.push_str("A dry run: nothing was written. This is what would come in.\n");
     }
     let mut files = super::table([
-        "file", "source", "added", "changed", "removed", "kept", "skipped",
+        "file",
+        "source",
+        "records added",
+        "changed",
+        "removed",
+        "kept",
+        "skipped",
     ]);
     for file in &report.files {
         let (c, skipped) = (file.changes, file.skipped.len());

@@ -1,7 +1,7 @@
 //! Long jobs from the command line: the leader runs them, this shows their progress.
 
 use crate::config::Config;
-use crate::leadership::Session;
+use crate::leadership::{Role, Session};
 use crate::terminal::ProgressBars;
 use futures::StreamExt;
 use lorekeeper_graphql::error::{Error, Result};
@@ -12,6 +12,14 @@ use std::sync::Arc;
 
 /// How often an interrupted job is started.
 const MAX_ATTEMPTS: usize = 5;
+
+/// What an import says while its process embeds.
+const INTERRUPTIBLE: &str = "The content is stored. Search by meaning is being prepared; Ctrl-C ends this command, and \
+    the next start of the server goes on.\n";
+
+/// What an import says where another process embeds.
+const LEFT_TO_LEADER: &str =
+    "The content is stored. The server prepares search by meaning in the background.\n";
 
 /// Runs a job, and shows its outcome.
 pub async fn run(config: Config, work: Work, vectors: Vectors) -> Result<()> {
@@ -31,10 +39,19 @@ async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
                 Event::Outcome(outcome) if !stored => {
                     stored = true;
                     super::print(&summary(&outcome))?;
+                    let is_import = matches!(outcome, Outcome::Imported(_));
+                    if is_import && request.vectors == Vectors::Now {
+                        match &*role {
+                            Role::Leader(_) => super::print(INTERRUPTIBLE)?,
+                            // It embeds all passages, also those of others.
+                            Role::Follower(_) => return super::print(LEFT_TO_LEADER),
+                        }
+                    }
                 }
                 Event::Outcome(_) => {}
                 Event::Embedded(passages) => {
-                    super::print(&format!("{passages} passages embedded.\n"))?;
+                    let noun = if passages == 1 { "passage" } else { "passages" };
+                    super::print(&format!("{passages} {noun} embedded.\n"))?;
                 }
                 Event::Done => return Ok(()),
                 Event::Failed(error) => return Err(error.into()),

@@ -34,7 +34,7 @@ pub async fn run(config: Config) -> Result<()> {
         // Until then requests wait. A store that cannot be opened ends the program.
         role = session.role() => {
             role?;
-            tracing::info!("Serving on http://{bind} (playground: http://{bind}/graphql)");
+            tracing::info!("Serving on http://{bind} (GraphiQL: http://{bind}/graphql)");
             serving.await?;
         }
     }

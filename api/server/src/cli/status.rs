@@ -110,26 +110,47 @@ fn freshness(listings: &[Value]) -> String {
         "next",
         "problem",
     ]);
-    for listing in listings {
-        let error = super::text(listing, "/error");
-        let problem = match super::number(listing, "/failures") {
-            _ if error.is_empty() => super::text(listing, "/notice"),
-            0 | 1 => error,
-            failures => format!("{error} ({failures} times in a row)"),
-        };
-        let text = |path| super::text(listing, path);
-        let count = |path| super::number(listing, path).to_string();
-        table.add_row([
-            text("/source"),
-            text("/endpoint"),
-            count("/records"),
-            count("/skipped"),
-            time(listing, "/lastSuccess").unwrap_or_else(|| "never".to_owned()),
-            time(listing, "/nextDue").unwrap_or_default(),
-            problem,
-        ]);
+    for source in listings.chunk_by(|a, b| a.get("source") == b.get("source")) {
+        let shared = source.first().map(problem).unwrap_or_default();
+        let is_shared = source.iter().all(|listing| problem(listing) == shared);
+        if is_shared && !shared.is_empty() && source.len() > 1 {
+            table.add_row(row(source, format!("all {}", source.len()), shared));
+            continue;
+        }
+        for listing in source {
+            let (name, problem) = (super::text(listing, "/endpoint"), problem(listing));
+            table.add_row(row(std::slice::from_ref(listing), name, problem));
+        }
     }
-    format!("{table}\n")
+    format!("{}\n", super::narrow(table))
+}
+
+/// A row of listings of one source: their counts are summed, and the last success and the next fetch are the first one's.
+fn row(listings: &[Value], name: String, problem: String) -> [String; 7] {
+    let first = listings.first().unwrap_or(&Value::Null);
+    let count = |path| {
+        let counts = listings.iter().map(|listing| super::number(listing, path));
+        counts.sum::<i64>().to_string()
+    };
+    [
+        super::text(first, "/source"),
+        name,
+        count("/records"),
+        count("/skipped"),
+        time(first, "/lastSuccess").unwrap_or_else(|| "never".to_owned()),
+        time(first, "/nextDue").unwrap_or_default(),
+        problem,
+    ]
+}
+
+/// What is wrong with a listing; empty where nothing is.
+fn problem(listing: &Value) -> String {
+    let error = super::text(listing, "/error");
+    match super::number(listing, "/failures") {
+        _ if error.is_empty() => super::text(listing, "/notice"),
+        0 | 1 => error,
+        failures => format!("{error} ({failures} times in a row)"),
+    }
 }
 
 fn time(listing: &Value, path: &str) -> Option<String> {

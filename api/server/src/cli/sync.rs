@@ -76,25 +76,39 @@ pub fn summary(report: &Report) -> String {
     format!("{table}\n{rows}{problems}")
 }
 
-/// A line for each listing with a problem; empty where there is none.
+/// A line for each listing with a problem, and one for all listings of a source that have the same; empty where there is
+/// none.
 fn problems(listings: &[ListingReport]) -> String {
     let mut table = super::table(["source", "listing", "came", "skipped", "problem"]);
-    for listing in listings {
-        let Some(problem) = listing.problem.as_ref().or(listing.notice.as_ref()) else {
+    let of_source = |a: &ListingReport, b: &ListingReport| a.source == b.source;
+    for source in listings.chunk_by(of_source) {
+        let shared = source.first().and_then(|listing| listing.problem.as_ref());
+        let is_shared = source
+            .iter()
+            .all(|listing| listing.problem.as_ref() == shared);
+        if let (Some(shared), true, 2..) = (shared, is_shared, source.len()) {
+            let name = source.first().map_or("", |listing| &listing.source);
+            let all = format!("all {}", source.len());
+            super::add_row(&mut table, &[&name, &all, &0, &0, shared]);
             continue;
-        };
-        let c = listing.changes;
-        let (came, skipped) = (c.added + c.changed + c.kept, listing.skipped.len());
-        super::add_row(
-            &mut table,
-            &[&listing.source, &listing.endpoint, &came, &skipped, problem],
-        );
-        for skipped in &listing.skipped {
-            super::add_row(&mut table, &[&"", &"", &"", &skipped.key, &skipped.reason]);
+        }
+        for listing in source {
+            let Some(problem) = listing.problem.as_ref().or(listing.notice.as_ref()) else {
+                continue;
+            };
+            let c = listing.changes;
+            let (came, skipped) = (c.added + c.changed + c.kept, listing.skipped.len());
+            super::add_row(
+                &mut table,
+                &[&listing.source, &listing.endpoint, &came, &skipped, problem],
+            );
+            for skipped in &listing.skipped {
+                super::add_row(&mut table, &[&"", &"", &"", &skipped.key, &skipped.reason]);
+            }
         }
     }
     if table.is_empty() {
         return String::new();
     }
-    format!("{table}\n")
+    format!("{}\n", super::narrow(table))
 }

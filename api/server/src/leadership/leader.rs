@@ -228,7 +228,7 @@ async fn run_job(
     State(ingest): State<Arc<Ingest>>,
     Json(request): Json<JobRequest>,
 ) -> impl IntoResponse {
-    tracing::info!("Another LoreKeeper process asks for a job.");
+    tracing::debug!("another process asks for a job");
     let events = run(&ingest, request);
     let lines = stream::unfold(events, |mut events| async move {
         let line = match tokio::time::timeout(HEARTBEAT_INTERVAL, events.next()).await {

@@ -1,7 +1,7 @@
 //! Several processes on one data directory.
 
-use crate::Program;
 use crate::connection::Connection;
+use crate::{Program, refused};
 use std::net::TcpListener;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -130,6 +130,8 @@ fn commands_beside_a_server() {
 
     let server = Server::ready(&program);
     program.succeeds(&["status"], &[&server.leads(), &shown, "entities   0"]);
+    let again = program.run(&["serve", "--bind", &server.address]);
+    refused(&again, &["LoreKeeper runs there already", &server.address]);
     program.succeeds(&["documents"], &["Nothing is stored yet"]);
     program.succeeds(&["search", "fire"], &["Nothing was found"]);
     program.succeeds(&["sync", "--no-embed"], &["nothing was fetched"]);

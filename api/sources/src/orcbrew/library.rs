@@ -382,7 +382,7 @@ impl<'a> LibraryReader<'a> {
         }
         for (key, count) in self.unknown {
             notes.push(format!(
-                "{} of a type that LoreKeeper does not know ({key}) left out.",
+                "{} left out: LoreKeeper does not know the type {key}.",
                 prose::counted(count, "item is", "items are")
             ));
         }

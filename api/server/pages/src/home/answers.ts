@@ -54,7 +54,7 @@ export interface Stored {
     pendingEmbedded: number | null;
     modelNotice: string | null;
     failedPassages: number;
-    listings: { source: string; endpoint: string; error: string | null }[];
+    listings: { source: string; endpoint: string; error: string | null; lastSuccess: string | null }[];
   };
   meta: { fetchedAt: string | null };
   documents: { totalCount: number; nodes: Book[] };

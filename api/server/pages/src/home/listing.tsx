@@ -11,7 +11,7 @@ import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
-import { counted, grouped } from "./words";
+import { counted } from "./words";
 import "./listing.css";
 
 /** Milliseconds without a key before what was typed is searched for. */
@@ -53,7 +53,7 @@ export function Listing({ place, stock }: { place: Place; stock: Map<Family, num
         <section class="found" aria-label="What was found" aria-busy={waiting}>
           <h1 class="unseen">{q ? `What was found for “${q}”` : `All ${what}`}</h1>
           <div class="summary">
-            <p role="status">{found && !trouble ? summary(found, what, q) : "Searching…"}</p>
+            <p role="status">{found && !trouble ? summary(found, place) : "Searching…"}</p>
             <Sort place={place} />
           </div>
           <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
@@ -91,9 +91,10 @@ function countsOf(listed: Listed | null): Map<Family, number> {
   return new Map(values.map(({ value, count }) => [value as Family, count]));
 }
 
-function summary({ totalCount, matchCount }: Found, what: string, q: string): string {
-  if (!q) {
-    return `${grouped(totalCount)} ${what}`;
+function summary({ totalCount, matchCount }: Found, { q, family }: Place): string {
+  if (!q.trim()) {
+    const { one, many } = family ? FAMILIES[family] : { one: "entry", many: "entries" };
+    return counted(totalCount, one.toLowerCase(), many.toLowerCase());
   }
   const matching = matchCount ?? totalCount;
   const matches = matching === 0 ? "No match" : counted(matching, "match", "matches");

@@ -59,7 +59,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
         <h2 id="stored">What is stored</h2>
         <p class="quiet">
           {counted(status.entityCount, "entry", "entries")} in {counted(documents.totalCount, "book", "books")}
-          {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {FRESHNESS[status.cacheStatus]}
+          {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {freshness(data)}
         </p>
         <Failures status={status} />
       </section>
@@ -82,6 +82,24 @@ const FRESHNESS: Record<Stored["status"]["cacheStatus"], string> = {
   OFFLINE: "The server is set to stay off the network.",
 };
 
+/** How fresh it is; where no source ever gave anything, what there is instead. */
+function freshness({ status, documents }: Stored): string {
+  const isOffline = status.cacheStatus === "OFFLINE";
+  const isUnread = status.listings.every(({ lastSuccess }) => lastSuccess === null);
+  if (!isUnread || !(isOffline || isOutOfReach(status))) {
+    return FRESHNESS[status.cacheStatus];
+  }
+  const hasPack = documents.nodes.some(({ key }) => key === "srd-2014" || key === "srd-2024");
+  const pack = hasPack ? " You have the two SRDs (starter pack)." : "";
+  return isOffline
+    ? FRESHNESS.OFFLINE + pack
+    : `No source can be reached.${pack} More books come when the network is back.`;
+}
+
+function isOutOfReach({ listings }: Stored["status"]): boolean {
+  return listings.length > 0 && listings.every(({ error }) => error !== null);
+}
+
 function isEmbedding(status: Stored["status"]): boolean {
   const waiting = status.passages - status.embedded - status.failedPassages;
   return (status.model !== null && waiting > 0) || status.pendingModel !== null;
@@ -93,9 +111,15 @@ function Nothing({ status }: { status: Stored["status"] }) {
     <div class="notice" role="status">
       {status.syncing ? (
         <>
-          <p>Nothing is stored yet. The first content is being fetched; it can be searched as it arrives.</p>
+          <p>Nothing is stored yet. The first content is being fetched; it can be searched once a source is whole.</p>
           <progress aria-label="Fetching" />
         </>
+      ) : status.cacheStatus === "OFFLINE" ? (
+        <p>
+          Nothing is stored yet, and the server is set to stay off the network: start it without{" "}
+          <code>--offline</code> to fetch the open books. <code>lorekeeper import FILE</code> takes an OrcBrew file or
+          a pack.
+        </p>
       ) : (
         <p>
           Nothing is stored yet. <code>lorekeeper sync</code> fetches the open books,{" "}
@@ -135,7 +159,7 @@ function Progress({ status }: { status: Stored["status"] }) {
 
 function Failures({ status }: { status: Stored["status"] }) {
   const failed = status.listings.filter(({ error }) => error !== null);
-  if (failed.length === 0) {
+  if (failed.length === 0 || status.cacheStatus === "OFFLINE") {
     return null;
   }
   return (
