@@ -180,7 +180,7 @@ export interface Judgement {
 /** Creatures that fit into an encounter. */
 export interface Candidates {
   totalCount: number;
-  budget: { experiencePoints: number; remaining: number };
+  budget: { rules: string; remaining: number; reached: string };
   facets: Counts[];
   edges: { maxCount: number; experiencePoints: number; node: Hit }[];
   meta: { message: string | null; warnings: string[] };
