@@ -119,9 +119,18 @@ test("a link has the whole encounter", async () => {
   }
 });
 
+test("what is offered up to Hard makes a hard encounter", async () => {
+  await visit("/encounter?party=3x2,1x3&aim=hard", {}, async (page) => {
+    const choice = choices(page).first();
+    await choice.waitFor();
+    await choice.getByRole("button").click();
+    await judgement(page, 2014).filter({ hasText: "2014: Hard" }).waitFor();
+  });
+});
+
 test("nothing that fits is said in words of the page", async () => {
   await visit("/encounter?party=1x1&creatures=cr:30", {}, async (page) => {
-    await page.getByText("No creature fits any more.").waitFor();
+    await page.getByText("No creature fits any more: the encounter is High (2024), with 0 XP left.").waitFor();
     await fits(page);
     await isAccessible(page);
   });

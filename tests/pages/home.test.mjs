@@ -26,6 +26,14 @@ test("what is stored is what the server says", async () => {
       line,
     );
     assert.equal(await page.locator(".books li").count(), documents.totalCount);
+    // Each name browses its book.
+    const names = await page
+      .locator(".books .name a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    assert.ok(names.length > 0);
+    for (const address of names) {
+      assert.match(address, /^\/\?family=[a-z_]+&documents=/);
+    }
     for (const name of ["Playground", "Schema", "Health"]) {
       const target = await page.getByRole("link", { name }).getAttribute("href");
       assert.equal((await fetch(server + target, { headers: { accept: "text/html" } })).status, 200, name);
@@ -337,7 +345,7 @@ test("more is shown when one asks for it", async () => {
     assert.ok(await more.isEnabled());
     assert.match(
       await page.locator(".found [role=status]").innerText(),
-      /^[\d,]+ match(es)?(, [\d,]+ similar entr(y|ies))?$/,
+      /^[\d,]+ match(es)?(, ([\d,]+|and) similar entr(y|ies))?$/,
     );
   });
 });

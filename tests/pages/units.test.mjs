@@ -23,9 +23,33 @@ const { FACETS, SORTS } = await load("families");
 const { idsIn, isFull, listAddress, withAll, withToggled } = await load("ids");
 const { read, write } = await load("storage");
 const { grouped, labelled } = await load("versions");
-const { counted } = await load("words");
+const { counted, foundBy, unsaid } = await load("words");
 const { compared, differences, parts } = await load("comparison");
 const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
+
+test("counts that are cut are not given as counts", () => {
+  for (const [totalCount, matchCount, expected] of [
+    [0, 0, "No match"],
+    [500, 0, "No match, only similar entries"],
+    [1, 1, "1 match"],
+    [13, 12, "12 matches, 1 similar entry"],
+    [499, 12, "12 matches, 487 similar entries"],
+    [500, 12, "12 matches, and similar entries"],
+    [500, 499, "499 matches, and similar entries"],
+    [901, 500, "500 or more matches"],
+    [20, null, "20 matches"],
+  ]) {
+    assert.equal(foundBy({ totalCount, matchCount }), expected);
+  }
+});
+
+test("a filter that some books cannot answer is said in words", () => {
+  const rest = "not say “Class” of spells: this filter lists none from there.";
+  assert.equal(unsaid("Class", "spells", ["A"]), `A does ${rest}`);
+  assert.equal(unsaid("Class", "spells", ["A", "B"]), `A and B do ${rest}`);
+  assert.equal(unsaid("Class", "spells", ["A", "B", "C"]), `A, B and 1 more book do ${rest}`);
+  assert.equal(unsaid("Class", "spells", ["A", "B", "C", "D"]), `A, B and 2 more books do ${rest}`);
+});
 
 test("a place is its address", () => {
   const places = [

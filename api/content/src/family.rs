@@ -56,8 +56,19 @@ macro_rules! names {
 }
 families!(names);
 
+/// The words for the families. Kinds, such as feats, are values of fields.
+const WORDS: [(&str, Family); 7] = [
+    ("spell", Family::Spell),
+    ("creature", Family::Creature),
+    ("monster", Family::Creature),
+    ("item", Family::Equipment),
+    ("equipment", Family::Equipment),
+    ("option", Family::CharacterOption),
+    ("rule", Family::Rule),
+];
+
 impl Family {
-    /// The family of a name; plurals, hyphens and capitals are forgiven.
+    /// The family of a name or a synonym; plurals, hyphens and capitals are forgiven.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase().replace([' ', '-'], "_");
@@ -65,6 +76,14 @@ impl Family {
         Self::ALL
             .into_iter()
             .find(|f| f.name() == name || f.name() == singular)
+            .or_else(|| Self::of_word(singular))
+    }
+
+    /// The family that a word in the singular stands for (`monster`).
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        let found = WORDS.iter().find(|(name, _)| *name == word);
+        found.map(|(_, family)| *family)
     }
 }
 
@@ -119,5 +138,25 @@ impl Identity {
             kind: kind.to_owned(),
             slug: (*slug).to_owned(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_have_names_and_synonyms() {
+        for (name, family) in [
+            ("spells", Family::Spell),
+            ("Monster", Family::Creature),
+            ("monsters", Family::Creature),
+            ("items", Family::Equipment),
+            ("character-options", Family::CharacterOption),
+            ("RULE", Family::Rule),
+        ] {
+            assert_eq!(Family::parse(name), Some(family), "{name}");
+        }
+        assert_eq!(Family::parse("dragon"), None);
     }
 }

@@ -10,6 +10,7 @@ use lorekeeper_content::Family;
 use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
 use lorekeeper_search::constraints;
+use lorekeeper_search::coverage_warnings;
 use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
@@ -54,6 +55,27 @@ impl Extras {
     }
 }
 
+/// A field that the filter compares and that some of the books never fill.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct CoverageGap {
+    /// Name of the field, as the filter has it.
+    pub field: String,
+    /// Keys of the documents that never fill it, the largest first.
+    pub documents: Vec<String>,
+    /// The sentence about it in `warnings`.
+    pub message: String,
+}
+
+impl From<coverage_warnings::Gap> for CoverageGap {
+    fn from(gap: coverage_warnings::Gap) -> Self {
+        Self {
+            field: gap.field,
+            documents: gap.documents,
+            message: gap.message,
+        }
+    }
+}
+
 /// Sources and freshness of results, with messages and warnings.
 #[derive(Clone, Debug, Default, SimpleObject)]
 #[graphql(complex)]
@@ -69,6 +91,8 @@ pub struct Meta {
     /// Deviations from the request: a truncated query, a ranking without meaning, a filter on a field that some books
     /// never fill, with the number of results where the field is known.
     pub warnings: Vec<String>,
+    /// The fields that the filter compares and that some of the books never fill, each with its warning.
+    pub coverage_gaps: Vec<CoverageGap>,
     /// The query that was searched for instead of the one given: typos corrected, abbreviations spelt out; null where
     /// nothing was corrected.
     pub corrected_query: Option<String>,

@@ -102,22 +102,58 @@ impl From<encounter::Threshold> for EncounterThreshold {
     }
 }
 
+/// What decides which rules an encounter is judged by.
+pub struct RulesChoice<'a> {
+    /// The argument `rules`.
+    pub rules: Option<Rules>,
+    /// The argument `difficulty`.
+    pub difficulty: Option<Difficulty>,
+    /// The argument `gameSystem`.
+    pub game_system: Option<&'a str>,
+}
+
+impl RulesChoice<'_> {
+    /// The rules for creatures; a warning is added to theirs where nothing chooses between their editions.
+    fn resolve(&self, chosen: &mut Chosen) -> Result<Rules> {
+        let rules = self
+            .rules
+            .or_else(|| self.difficulty.and_then(Rules::of_difficulty));
+        if rules.is_none() && chosen.is_of_both_editions {
+            chosen.warnings.push(BOTH_EDITIONS.to_owned());
+        }
+        let rules = rules
+            .or(chosen.rules)
+            .or_else(|| self.game_system.and_then(Rules::of_game_system))
+            .unwrap_or(Rules::Rules2024);
+        let foreign = self.difficulty.and_then(Rules::of_difficulty);
+        match foreign.filter(|of_difficulty| *of_difficulty != rules) {
+            Some(_) => Err(Error::input(foreign_difficulty(rules))),
+            None => Ok(rules),
+        }
+    }
+}
+
+/// The sentence on a difficulty that the rules do not have.
+fn foreign_difficulty(rules: Rules) -> String {
+    match rules {
+        Rules::Rules2014 => "`difficulty` is one of the rules of 2024, but `rules` are those of 2014: give EASY, MEDIUM, HARD or DEADLY.",
+        Rules::Rules2024 => "`difficulty` is one of the rules of 2014, but `rules` are those of 2024: give LOW, MODERATE or HIGH.",
+    }
+    .to_owned()
+}
+
 /// Judges an encounter: the body of the field `encounter`.
 pub async fn judge(
     ctx: &Context<'_>,
     party: &[i32],
     creatures: Vec<EncounterCreature>,
-    rules: Option<Rules>,
+    rules: RulesChoice<'_>,
 ) -> Result<Encounter> {
     let party = read_party(party)?;
-    let chosen = chosen::choose(backend(ctx)?, creatures).await?;
-    let is_open = rules.is_none() && chosen.is_of_both_editions;
-    let rules = rules.or(chosen.rules).unwrap_or(Rules::Rules2024);
+    let mut chosen = chosen::choose(backend(ctx)?, creatures).await?;
+    let rules = rules.resolve(&mut chosen)?;
     let judgement = party.judge(rules, &chosen.groups());
     let mut warnings = chosen.warnings.clone();
-    if is_open {
-        warnings.push(BOTH_EDITIONS.to_owned());
-    }
     if rules == Rules::Rules2024 {
         warnings.extend(cautions(&party, &judgement, &chosen));
     }
@@ -184,9 +220,14 @@ fn summary(party: &Party, judgement: &Judgement, chosen: &Chosen) -> String {
     } else {
         format!(", adjusted to {}", judgement.adjusted)
     };
+    let difficulty = match judgement.difficulty {
+        Difficulty::Low | Difficulty::Moderate | Difficulty::Medium | Difficulty::High => {
+            format!("of {} difficulty", word(judgement.difficulty))
+        }
+        _ => word(judgement.difficulty).to_owned(),
+    };
     format!(
-        "The encounter is {} for {characters}: {} of {} experience points in all{adjusted}.",
-        word(judgement.difficulty),
+        "The encounter is {difficulty} for {characters}: {} of {} experience points in all{adjusted}.",
         counted(usize::try_from(number).unwrap_or(usize::MAX), "creature"),
         judgement.experience_points,
     )

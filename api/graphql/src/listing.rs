@@ -106,11 +106,14 @@ where
         given: query.given(),
         advice: query.grouped.as_ref().and_then(|g| g.advice.as_deref()),
     };
-    if ctx.look_ahead().field("meta").field("warnings").exists() {
+    let is_wanted = |field| ctx.look_ahead().field("meta").field(field).exists();
+    if is_wanted("warnings") || is_wanted("coverageGaps") {
         let kinds = query.grouped.as_ref().map(|g| &g.condition);
         let (search, filter) = (&backend.search, query.filter.as_ref());
-        let unsaid = coverage_warnings::warnings::<R, F>(search, filter, kinds, &scope).await?;
-        meta.warnings.extend(unsaid);
+        let gaps = coverage_warnings::gaps::<R, F>(search, filter, kinds, &scope).await?;
+        let messages = gaps.iter().map(|gap| gap.message.clone());
+        meta.warnings.extend(messages);
+        meta.coverage_gaps = gaps.into_iter().map(Into::into).collect();
     }
     let facets = |found| query.facets::<R>(scope.clone(), found);
     let columns = projection::node_columns::<R>(ctx, needed);

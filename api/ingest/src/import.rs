@@ -13,6 +13,7 @@ use crate::Ingest;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
 use crate::sync::materialise_if_pending;
+use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
 use lorekeeper_content::record::{Record, Skipped};
 use lorekeeper_content::{CORE_DOCUMENT, RowCore, document};
 use lorekeeper_sources::Progress as _;
@@ -300,6 +301,9 @@ fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
         .collect()
 }
 
+/// Least similarity of a book's key or name to what was asked for, from which on the book is suggested.
+const MIN_SIMILARITY: f64 = 0.6;
+
 /// Removes an imported book and its contents. Returns the book.
 pub async fn remove(ingest: &Ingest, document: &str) -> Result<(document::Model, Materialised)> {
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
@@ -313,12 +317,13 @@ async fn remove_locked(
 ) -> Result<(document::Model, Materialised)> {
     let db = &ingest.store.pool;
     let mut books = store::documents(db).await?;
+    let hint = nearest_imported(&books, document);
     books.retain(|book| book.answers_to(document));
     // Of several books of that name, the imported one is meant: the others cannot be removed.
     books.sort_by_key(|book| imported_key(book).is_none());
     let Some(book) = books.into_iter().next() else {
         return Err(Error::not_found(format!(
-            "There is no document \"{document}\". \"lorekeeper documents\" lists them."
+            "There is no document \"{document}\".{hint} \"lorekeeper documents\" lists them."
         )));
     };
     let Some(key) = imported_key(&book) else {
@@ -330,6 +335,25 @@ async fn remove_locked(
     store::remove_book(db, orcbrew::NAME, key).await?;
     let changes = materialise_if_pending(ingest, lock).await?;
     Ok((book, changes))
+}
+
+/// The question whether the imported book nearest to a name is meant; empty where none is near.
+fn nearest_imported(books: &[document::Model], name: &str) -> String {
+    let name = name.trim().to_lowercase();
+    let imported = books.iter().filter(|book| imported_key(book).is_some());
+    let names = imported.flat_map(|book| [(book, &book.key), (book, &book.name)]);
+    let near = names
+        .map(|(book, known)| {
+            (
+                book,
+                normalized_damerau_levenshtein(&name, &known.to_lowercase()),
+            )
+        })
+        .filter(|(_, similarity)| *similarity >= MIN_SIMILARITY)
+        .max_by(|(_, one), (_, other)| one.total_cmp(other));
+    near.map_or_else(String::new, |(book, _)| {
+        format!(" Did you mean \"{}\"?", book.key)
+    })
 }
 
 /// The key of an imported book in the records of its file, which may differ from the key of its row.

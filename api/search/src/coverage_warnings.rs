@@ -15,14 +15,25 @@ const ENOUGH: i64 = 20;
 /// Most books that are named.
 const NAMED: usize = 3;
 
-/// A sentence for each field that a filter compares and some of the documents asked for never fill. `kinds` is
-/// what else the query says about the kind of thing that is meant.
-pub async fn warnings<R: Row, F: Filter>(
+/// A field that a filter compares and some books never fill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// Name of the field.
+    pub field: String,
+    /// Keys of the books that never fill it, the largest first.
+    pub documents: Vec<String>,
+    /// The warning, in a sentence.
+    pub message: String,
+}
+
+/// The fields that a filter compares and some of the documents asked for never fill. `kinds` is what else the query
+/// says about the kind of thing that is meant.
+pub async fn gaps<R: Row, F: Filter>(
     search: &Search,
     filter: Option<&F>,
     kinds: Option<&Condition>,
     scope: &Scope,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Gap>> {
     let Some(filter) = filter else {
         return Ok(Vec::new());
     };
@@ -36,7 +47,7 @@ pub async fn warnings<R: Row, F: Filter>(
         .discriminators()
         .condition()
         .add_option(kinds.cloned());
-    let mut warnings = Vec::new();
+    let mut gaps = Vec::new();
     for Field { name, expected, .. } in &fields {
         let Some(expected) = expected else { continue };
         let table = R::FAMILY.name();
@@ -50,13 +61,13 @@ pub async fn warnings<R: Row, F: Filter>(
             Some(_) => format!("{nouns} that it applies to"),
             None => nouns.to_owned(),
         };
-        warnings.extend(sentence(name, &nouns, expected.share, &books));
+        gaps.extend(gap(name, &nouns, expected.share, &books));
     }
-    Ok(warnings)
+    Ok(gaps)
 }
 
-/// What to say of a field, if any of the books never fills it.
-fn sentence(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<String> {
+/// The gap of a field, if any of the books never fills it.
+fn gap(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<Gap> {
     let mut never: Vec<&&Book> = books
         .iter()
         .filter(|b| b.known == 0 && (share == Share::All || b.rows >= ENOUGH))
@@ -76,13 +87,18 @@ fn sentence(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<S
     }
     let known = books.iter().map(|b| b.known).sum();
     let rows = books.iter().map(|b| b.rows).sum();
-    Some(format!(
+    let message = format!(
         "{field}: known for {} of {} {nouns}. {} never {} it, so `filter.{field}` cannot tell what is in there.",
         grouped(known),
         grouped(rows),
         no_results::joined(&named, "and"),
         if never.len() == 1 { "says" } else { "say" },
-    ))
+    );
+    Some(Gap {
+        field: field.to_owned(),
+        documents: never.iter().map(|book| book.document.clone()).collect(),
+        message,
+    })
 }
 
 /// A number as people write it: `3,541`.
@@ -112,7 +128,7 @@ mod tests {
 
     fn say(share: Share, books: &[Book]) -> Option<String> {
         let books: Vec<&Book> = books.iter().collect();
-        sentence("environments", "creatures", share, &books)
+        gap("environments", "creatures", share, &books).map(|gap| gap.message)
     }
 
     #[test]

@@ -67,7 +67,8 @@ struct Row {
 }
 
 /// Of some entities the passages that are nearest to the query by words and meaning. Of a rule it is the paragraph that
-/// decides: its passage as a whole, which has the beginning of all of them, comes last.
+/// decides: its passage as a whole, which has the beginning of all of them, comes last. So does the list of facts, which
+/// no book prints, unless words of the query are in it.
 pub async fn best_passages(
     db: &DatabaseConnection,
     ids: &[i64],
@@ -94,6 +95,7 @@ pub async fn best_passages(
                 LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
             WHERE p.entity_id = ANY($1)
             ORDER BY p.entity_id, r.id IS NOT NULL,
+                p.label = 'facts' AND NOT coalesce(to_tsvector('lore', p.text) @@ looked.q, false),
                 coalesce(ts_rank(to_tsvector('lore', p.text), looked.q), 0) + coalesce(1 - (v.embedding <=> $5::vector), 0) DESC, p.ord
         ),
         told AS (

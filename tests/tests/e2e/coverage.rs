@@ -67,6 +67,17 @@ async fn what_some_books_never_say() {
         let told = warnings(&lore, variables.clone()).await;
         assert_eq!(told, expected, "{variables}");
     }
+    // The same as data, without the warnings.
+    let gaps = "query($filter: CreatureFilter) {
+        creatures(filter: $filter) { meta { coverageGaps { field documents message } } }
+    }";
+    let data = lore.query(gaps, json!({"filter": volcano()})).await;
+    assert_eq!(
+        data["creatures"]["meta"]["coverageGaps"],
+        json!([{
+            "field": "environments", "documents": ["srd-2014", "hearth-2024", "srd-2024"], "message": said,
+        }])
+    );
 
     // What changes is seen.
     let volcanoes = json!([{"name": "Volcano", "key": "volcano"}]);

@@ -38,7 +38,7 @@ async fn an_encounter_is_judged() {
         encounter,
         json!({
             "rules": "RULES_2014",
-            "summary": "The encounter is medium for 4 characters: 4 creatures of 350 experience points in all, adjusted to 700.",
+            "summary": "The encounter is of medium difficulty for 4 characters: 4 creatures of 350 experience points in all, adjusted to 700.",
             "difficulty": "MEDIUM",
             "experiencePoints": 350,
             "adjustedExperiencePoints": 700,

@@ -130,7 +130,7 @@ async fn every_content_type_comes_and_goes() {
     let lash = "Kettle & Spoon/orcpub.dnd.e5/spells/ladle-lash";
     assert_eq!(
         (skipped.key.as_str(), skipped.reason.as_str()),
-        (lash, "its level is not 0 to 9")
+        (lash, "its level is 77, but levels are 0 to 9")
     );
     let kept = names(&lore, "spells", "kettle-spoon").await;
     assert_eq!(kept.join(", "), ITEMS[0].1);
@@ -147,6 +147,12 @@ async fn every_content_type_comes_and_goes() {
     let place = "kitchen.orcbrew, line 2, column 6: ";
     assert!(error.starts_with(place), "{error}");
 
+    let misspelt = ingest::remove(&lore.app.ingest, "Ketle & Spoon");
+    let error = misspelt.await.unwrap_err().to_string();
+    assert!(error.contains("Did you mean \"kettle-spoon\"?"), "{error}");
+    let unlike = ingest::remove(&lore.app.ingest, "Something else");
+    let error = unlike.await.unwrap_err().to_string();
+    assert!(!error.contains("Did you mean"), "{error}");
     let removed = ingest::remove(&lore.app.ingest, "Kettle & Spoon");
     removed.await.unwrap();
     assert_eq!(lore.counts().await, counts);

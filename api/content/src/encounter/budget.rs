@@ -1,6 +1,6 @@
 //! Encounter budgets: how many more creatures fit.
 
-use super::{Difficulty, Group, Party, Rules};
+use super::{Difficulty, Group, Party, Rules, Threshold};
 use crate::creature::CreatureFilter;
 use crate::filter::{Filter, IntFilter};
 use crate::grouping::Grouped;
@@ -23,8 +23,6 @@ pub struct Budget {
 
 impl Budget {
     /// The budget of a party for a difficulty; `None` where the rules do not have the difficulty.
-    ///
-    /// The budget is the threshold itself; for a trivial encounter, all below the lowest one.
     #[must_use]
     pub fn new(
         party: &Party,
@@ -32,18 +30,10 @@ impl Budget {
         difficulty: Difficulty,
         chosen: &[Group],
     ) -> Option<Self> {
-        let thresholds = party.thresholds(rules);
-        let limit = if difficulty == Difficulty::Trivial {
-            thresholds.first()?.experience_points - 1
-        } else {
-            let mut thresholds = thresholds.iter();
-            let same = thresholds.find(|threshold| threshold.difficulty == difficulty);
-            same?.experience_points
-        };
         Some(Self {
             rules,
             party_size: party.size(),
-            limit,
+            limit: limit(&party.thresholds(rules), rules, difficulty)?,
             spent: chosen.iter().map(Group::worth).fold(0, i64::saturating_add),
             chosen: chosen.iter().map(|group| group.count).sum(),
         })
@@ -57,7 +47,8 @@ impl Budget {
             return 0;
         }
         let multiplier = self.rules.multiplier(self.party_size, all);
-        let sum = self.limit.saturating_mul(2) / multiplier.doubled(1);
+        // Half a point is dropped after the multiplication, so it is free.
+        let sum = (self.limit.saturating_mul(2) + 1) / multiplier.doubled(1);
         (sum - self.spent).div_euclid(i64::from(count))
     }
 
@@ -105,5 +96,28 @@ impl Budget {
     pub fn remaining(&self) -> i64 {
         let multiplier = self.rules.multiplier(self.party_size, self.chosen);
         self.limit - multiplier.doubled(self.spent) / 2
+    }
+}
+
+/// Most adjusted experience points of an encounter of a difficulty.
+///
+/// The thresholds of 2014 are where a difficulty begins, so it ends just below the next one; the highest has no end in
+/// the book, and is taken to be as wide as the one below it. The budgets of 2024 are what may be spent. A trivial
+/// encounter ends just below the lowest threshold by either rules.
+fn limit(thresholds: &[Threshold], rules: Rules, difficulty: Difficulty) -> Option<i64> {
+    if difficulty == Difficulty::Trivial {
+        return Some(thresholds.first()?.experience_points - 1);
+    }
+    let is_same = |threshold: &Threshold| threshold.difficulty == difficulty;
+    let index = thresholds.iter().position(is_same)?;
+    let points = |index: usize| thresholds.get(index).map(|t| t.experience_points);
+    let start = points(index)?;
+    match (rules, points(index + 1)) {
+        (Rules::Rules2024, _) => Some(start),
+        (Rules::Rules2014, Some(next)) => Some(next - 1),
+        (Rules::Rules2014, None) => {
+            let below = index.checked_sub(1).and_then(points)?;
+            Some(start + (start - below))
+        }
     }
 }

@@ -256,13 +256,12 @@ fn what_fits_stays_within_the_budget_and_one_more_does_not() {
                             count,
                         };
                         let all: Vec<Group> = chosen.iter().copied().chain([more]).collect();
-                        let judged = party.judge(rules, &all);
-                        judged.multiplier.doubled(judged.experience_points)
+                        party.judge(rules, &all).adjusted
                     };
                     let most = budget.max_count(points);
-                    assert!(most == 0 || with(most) <= 2 * budget.limit);
+                    assert!(most == 0 || with(most) <= budget.limit);
                     let all = most + 1 + budget.chosen;
-                    assert!(all > MAX_COUNT || with(most + 1) > 2 * budget.limit);
+                    assert!(all > MAX_COUNT || with(most + 1) > budget.limit);
                     // The filter of a listing and the number agree.
                     for count in 1..=3 {
                         let listed = points <= budget.max_experience_points(count);
@@ -272,6 +271,29 @@ fn what_fits_stays_within_the_budget_and_one_more_does_not() {
             }
         }
     }
+}
+
+/// The most that a budget of 2014 lets in has the difficulty, and one point more has the next.
+#[test]
+fn a_budget_of_2014_ends_below_the_next_threshold() {
+    let rules = Rules::Rules2014;
+    for level in 1..=MAX_LEVEL {
+        let party = party(&[level; 4]);
+        let next = rules.difficulties().iter().skip(1).map(Some).chain([None]);
+        for (difficulty, next) in rules.difficulties().iter().zip(next) {
+            let budget = Budget::new(&party, rules, *difficulty, &[]).expect("a budget");
+            let most = budget.max_experience_points(1);
+            let judge = |points| party.judge(rules, &groups(&[(points, 1)])).difficulty;
+            assert_eq!(judge(most), *difficulty, "level {level}");
+            assert_eq!(judge(most + 1), *next.unwrap_or(difficulty));
+            assert_eq!((budget.max_count(most), budget.max_count(most + 1)), (1, 0));
+        }
+    }
+    // Half a point is dropped: 233 times 1.5 is 349, and 350 would be medium.
+    let mixed = party(&[1, 1, 1, 1, 3]);
+    let budget = Budget::new(&mixed, rules, Difficulty::Easy, &groups(&[(100, 1)]));
+    let budget = budget.expect("a budget");
+    assert_eq!((budget.limit, budget.max_experience_points(1)), (349, 133));
 }
 
 #[test]
@@ -285,6 +307,15 @@ fn budgets_are_of_their_rules() {
     assert_eq!(limit(Rules::Rules2024, Difficulty::Trivial), Some(199));
     assert_eq!(limit(Rules::Rules2024, Difficulty::Deadly), None);
     assert_eq!(limit(Rules::Rules2014, Difficulty::Low), None);
+    for (difficulty, expected) in [
+        (Difficulty::Trivial, 99),
+        (Difficulty::Easy, 199),
+        (Difficulty::Medium, 299),
+        (Difficulty::Hard, 399),
+        (Difficulty::Deadly, 500),
+    ] {
+        assert_eq!(limit(Rules::Rules2014, difficulty), Some(expected));
+    }
     assert_eq!(
         Rules::of_difficulty(Difficulty::Low),
         Some(Rules::Rules2024)

@@ -2,7 +2,8 @@
 
 use super::chosen::read_count;
 use super::{
-    BOTH_EDITIONS, EncounterBasis, EncounterCreature, EncounterThreshold, chosen, read_party,
+    EncounterBasis, EncounterCreature, EncounterThreshold, RulesChoice, chosen, foreign_difficulty,
+    read_party,
 };
 use crate::backend;
 use crate::connection::{EdgeExtras, connection};
@@ -77,11 +78,16 @@ pub struct EncounterBudget {
     pub rules: Rules,
     /// The difficulty that the encounter is to have.
     pub difficulty: Difficulty,
-    /// The experience points that it may have: the party's threshold of the difficulty; for a trivial encounter, all
-    /// below the lowest one.
+    /// The most adjusted experience points that it may have. By the rules of 2024: the party's budget of the difficulty.
+    /// By those of 2014, whose thresholds are where a difficulty begins: just below the next threshold; for `DEADLY`,
+    /// which has no end in the book, the deadly threshold and once more the step from hard to deadly. For `TRIVIAL`:
+    /// just below the lowest threshold.
     pub experience_points: i64,
     /// How many of them the creatures given leave, with the multiplier of their number; less than 0 where they take more.
+    /// By the rules of 2014 one more creature may raise the multiplier, so that it does not fit into what is left.
     pub remaining: i64,
+    /// The difficulty that the creatures given reach already; `TRIVIAL` where none are given.
+    pub reached: Difficulty,
     /// The party's thresholds, the lowest first.
     pub thresholds: Vec<EncounterThreshold>,
     /// Warnings about the creatures given: a name that several books have, no challenge rating.
@@ -117,25 +123,23 @@ pub async fn candidates(
     let party = read_party(&wish.party)?;
     let count = read_count("`count` is", wish.count)?;
     let mut chosen = chosen::choose(backend(ctx)?, wish.creatures.unwrap_or_default()).await?;
-    if chosen.is_of_both_editions && wish.rules.is_none() && wish.difficulty.is_none() {
-        chosen.warnings.push(BOTH_EDITIONS.to_owned());
-    }
-    let system = query.game_system.as_deref();
-    let rules = wish
-        .rules
-        .or_else(|| wish.difficulty.and_then(Rules::of_difficulty))
-        .or(chosen.rules)
-        .or_else(|| system.and_then(Rules::of_game_system))
-        .unwrap_or(Rules::Rules2024);
+    let choice = RulesChoice {
+        rules: wish.rules,
+        difficulty: wish.difficulty,
+        game_system: query.game_system.as_deref(),
+    };
+    let rules = choice.resolve(&mut chosen)?;
     let difficulty = wish.difficulty.unwrap_or(rules.default_difficulty());
-    let Some(budget) = Budget::new(&party, rules, difficulty, &chosen.groups()) else {
+    let groups = chosen.groups();
+    let Some(budget) = Budget::new(&party, rules, difficulty, &groups) else {
         return Err(Error::input(foreign_difficulty(rules)));
     };
     if wish.edition_of_rules && query.game_system.is_none() && query.documents.is_none() {
         query.game_system = Some(rules.game_system().to_owned());
     }
     query.grouped = Some(budget.candidates(count));
-    // Those that leave the least of the budget come first, unless a search ranks them.
+    // What is worth most reaches the difficulty first, so that order puts what reaches it before what does not. A search
+    // ranks by itself.
     let is_search = search
         .search
         .as_deref()
@@ -161,6 +165,7 @@ pub async fn candidates(
             difficulty,
             experience_points: budget.limit,
             remaining: budget.remaining().max(i32::MIN.into()),
+            reached: party.judge(rules, &groups).difficulty,
             thresholds: party
                 .thresholds(rules)
                 .into_iter()
@@ -180,13 +185,4 @@ pub async fn candidates(
         };
         (object(row), fields)
     }))
-}
-
-/// The sentence on a difficulty that the rules do not have.
-fn foreign_difficulty(rules: Rules) -> String {
-    match rules {
-        Rules::Rules2014 => "`difficulty` is one of the rules of 2024, but `rules` are those of 2014: give EASY, MEDIUM, HARD or DEADLY.",
-        Rules::Rules2024 => "`difficulty` is one of the rules of 2014, but `rules` are those of 2024: give LOW, MODERATE or HIGH.",
-    }
-    .to_owned()
 }

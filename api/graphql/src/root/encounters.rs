@@ -1,6 +1,8 @@
 //! Query fields: combat encounters.
 
-use crate::encounter::{self, CandidateConnection, Encounter, EncounterCreature, Wish, candidates};
+use crate::encounter::{
+    self, CandidateConnection, Encounter, EncounterCreature, RulesChoice, Wish, candidates,
+};
 use crate::error::Result;
 use crate::filters::{family_query, paging, search_request};
 use async_graphql::{Context, Object};
@@ -24,22 +26,39 @@ impl EncounterQuery {
             EncounterCreature,
         >,
         #[graphql(
-            desc = "The rules to judge by. Left out: those of the creatures' edition, else RULES_2024."
+            desc = "The rules to judge by. Left out: those that have `difficulty`, else those of the creatures' edition or of `gameSystem`, else RULES_2024."
         )]
         rules: Option<Rules>,
+        #[graphql(
+            desc = "The difficulty that the encounter is meant to have: chooses the rules, and no more."
+        )]
+        difficulty: Option<Difficulty>,
+        #[graphql(
+            desc = "The edition whose rules apply where nothing else chooses: `5e-2014` or `5e-2024`."
+        )]
+        game_system: Option<String>,
     ) -> Result<Encounter> {
+        let rules = RulesChoice {
+            rules,
+            difficulty,
+            game_system: game_system.as_deref(),
+        };
         encounter::judge(ctx, &party, creatures, rules).await
     }
 
-    /// Creatures that fit into a combat encounter: of each at least `count` can be added to `creatures` without going
-    /// over the budget of the difficulty. Those worth most come first; in a search, the most relevant ones.
+    /// Creatures that fit into a combat encounter: of each at least `count` can be added to `creatures` without making
+    /// it harder than the difficulty. Those worth most come first, so those that reach the difficulty before those that
+    /// do not; in a search, the most relevant ones. By the rules of 2014 a hard encounter is one from the hard threshold
+    /// to just below the deadly one; the budgets of 2024 are what may be spent.
     async fn encounter_candidates(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Level of each character, 1 to 20; at most 12 characters.")] party: Vec<
             i32,
         >,
-        #[graphql(desc = "The difficulty whose budget is spent. Left out: MODERATE or MEDIUM.")]
+        #[graphql(
+            desc = "The difficulty that the encounter may reach. Left out: MODERATE or MEDIUM."
+        )]
         difficulty: Option<Difficulty>,
         #[graphql(
             desc = "The rules to judge by. Left out: those that have the difficulty, else those of the creatures' edition or of `gameSystem`, else RULES_2024."

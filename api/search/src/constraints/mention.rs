@@ -6,17 +6,6 @@ use crate::analysis::is_stop_word;
 use crate::index::{ValueField, ValueIndex};
 use lorekeeper_content::Family;
 
-/// The words for the families themselves. Kinds, such as feats, are values of fields.
-const FAMILY_WORDS: [(&str, Family); 7] = [
-    ("spell", Family::Spell),
-    ("creature", Family::Creature),
-    ("monster", Family::Creature),
-    ("item", Family::Equipment),
-    ("equipment", Family::Equipment),
-    ("option", Family::CharacterOption),
-    ("rule", Family::Rule),
-];
-
 /// A mention: words that say something about one field, or about one of several.
 pub struct Mention<'a> {
     /// The first word.
@@ -35,12 +24,7 @@ pub struct Mention<'a> {
 
 /// The family that the first significant word of a query names (`which spell`, `a monster that`).
 pub fn named_family(words: &QueryWords) -> Option<Family> {
-    family_of(words.singular.get(words.first_significant()?)?)
-}
-
-fn family_of(word: &str) -> Option<Family> {
-    let found = FAMILY_WORDS.iter().find(|(name, _)| *name == word);
-    found.map(|(_, family)| *family)
+    Family::of_word(words.singular.get(words.first_significant()?)?)
 }
 
 /// What a query says about the fields of a family: the longest mentions, none within another.
@@ -115,7 +99,9 @@ fn is_idle(found: &PatternMatch, words: &QueryWords, family: Family) -> bool {
         return true;
     };
     typed.iter().all(|word| is_stop_word(word))
-        || singular.iter().all(|word| family_of(word) == Some(family))
+        || singular
+            .iter()
+            .all(|word| Family::of_word(word) == Some(family))
 }
 
 /// How much of what a query says is mentions, 0 to 1.
@@ -125,7 +111,7 @@ pub fn coverage(words: &QueryWords, mentions: &[Mention<'_>]) -> f64 {
         let is_family = words
             .singular
             .get(place)
-            .is_some_and(|word| family_of(word).is_some());
+            .is_some_and(|word| Family::of_word(word).is_some());
         let is_mentioned = mentions.iter().any(|m| (m.start..m.end).contains(&place));
         if !is_mentioned && (is_stop_word(word) || is_family) {
             continue;

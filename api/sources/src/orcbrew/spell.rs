@@ -23,7 +23,16 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
                 lists.add(&record.key, &mut row);
                 drafts.spells.push(draft(row, "spells", record, None));
             }
-            None => drafts.skip("spells", &record.key, "its level is not 0 to 9"),
+            None => {
+                let given = head.item.get("level").map(ToString::to_string);
+                let given: String = given
+                    .iter()
+                    .flat_map(|level| level.chars())
+                    .take(40)
+                    .collect();
+                let reason = format!("its level is {given}, but levels are 0 to 9");
+                drafts.skip("spells", &record.key, &reason);
+            }
         }
     }
 }

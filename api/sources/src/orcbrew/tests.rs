@@ -53,6 +53,28 @@ fn every_type_ends_in_a_row() {
     );
 }
 
+/// The examples of the documentation are read whole: nothing is left out, and no property is unknown.
+#[test]
+fn examples_of_the_documentation_are_read() {
+    let guide = include_str!("../../../../docs/guides/importing.md");
+    let reference = include_str!("../../../../docs/reference/orcbrew.md");
+    for (page, spell, creatures) in [(guide, "Ladle of Warding", 0), (reference, "Soup Storm", 1)] {
+        let (_, example) = page.split_once("```clojure\n").expect("an example");
+        let (example, _) = example.split_once("```").expect("its end");
+        let reading = read("homebrew.orcbrew", example.as_bytes()).unwrap();
+        assert_eq!(reading.skipped, []);
+        assert!(reading.notes.is_empty(), "{:?}", reading.notes);
+        let drafts = normalise(&reading.records);
+        assert_eq!(drafts.skipped, []);
+        assert_eq!(drafts.documents[0].row.name, "My Book");
+        assert_eq!(drafts.creatures.len(), creatures);
+        let row = &drafts.spells[0].row;
+        assert_eq!((drafts.spells.len(), row.name.as_str()), (1, spell));
+        assert!(row.verbal && row.somatic && !row.class_slugs.is_empty());
+        assert!(row.school.is_some() && !row.text.is_empty());
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let reading = reading();

@@ -16,7 +16,7 @@ pub const PROPOSE: &str = "query(
         totalCount
         pageInfo { hasNextPage endCursor }
         edges { maxCount experiencePoints node { name document { key } } }
-        budget { rules difficulty experiencePoints remaining }
+        budget { rules difficulty experiencePoints remaining reached }
         facets(names: [\"type\"]) { values { value count } }
         meta { message }
     }
@@ -56,7 +56,7 @@ async fn candidates_fit_into_what_is_left() {
     assert_eq!(page["totalCount"], 3);
     assert_eq!(
         page["budget"],
-        json!({"rules": "RULES_2024", "difficulty": "HIGH", "experiencePoints": 400, "remaining": 400})
+        json!({"rules": "RULES_2024", "difficulty": "HIGH", "experiencePoints": 400, "remaining": 400, "reached": "TRIVIAL"})
     );
     let types: i64 = list(&page["facets"][0]["values"])
         .iter()
@@ -85,10 +85,10 @@ async fn candidates_fit_into_what_is_left() {
         [
             "Ash Drake, hearth-2024: 1 of 2300",
             "Ash Drake, hearth-2014: 1 of 1800",
-            "Lamp Warden, srd-2014: 2 of 700",
-            "Chimney Sage, hearth-2014: 6 of 200",
-            "Soot Gremlin, srd-2014: 16 of 50",
-            "Lantern Moth, hearth-2014: 33 of 25"
+            "Lamp Warden, srd-2014: 3 of 700",
+            "Chimney Sage, hearth-2014: 8 of 200",
+            "Soot Gremlin, srd-2014: 21 of 50",
+            "Lantern Moth, hearth-2014: 43 of 25"
         ]
     );
     // The edition chooses the rules, and the difficulty in the middle.
@@ -108,7 +108,7 @@ async fn candidates_fit_into_what_is_left() {
     assert_eq!(proposed(&lore, narrowed).await["totalCount"], 2);
     let searched = json!({"party": [5, 5, 5], "difficulty": "DEADLY", "search": "soot gremlin"});
     let searched = proposed(&lore, searched).await;
-    assert_eq!(fitting(&searched)[0], "Soot Gremlin, srd-2014: 16 of 50");
+    assert_eq!(fitting(&searched)[0], "Soot Gremlin, srd-2014: 21 of 50");
     let mut seen = Vec::new();
     let mut after = Value::Null;
     loop {
@@ -122,6 +122,30 @@ async fn candidates_fit_into_what_is_left() {
         after = page["pageInfo"]["endCursor"].clone();
     }
     assert_eq!(seen.len(), 6, "{seen:?}");
+}
+
+/// Four whose hard encounters are worth 675 to 999: what is first makes one.
+#[tokio::test]
+async fn a_hard_encounter_of_2014_can_be_reached() {
+    let lore = Reader::shared().await;
+    let party = [2, 2, 2, 3];
+    let page = proposed(&lore, json!({"party": party, "difficulty": "HARD"})).await;
+    assert_eq!(fitting(&page)[0], "Lamp Warden, srd-2014: 1 of 700");
+    assert_eq!(page["budget"]["experiencePoints"], 999);
+    let warden = json!([{"name": "Lamp Warden"}]);
+    let page = proposed(
+        &lore,
+        json!({"party": party, "difficulty": "HARD", "creatures": warden}),
+    )
+    .await;
+    assert_eq!(
+        page["budget"],
+        json!({"rules": "RULES_2014", "difficulty": "HARD", "experiencePoints": 999, "remaining": 299, "reached": "HARD"})
+    );
+    // One below the hard encounters.
+    let page = proposed(&lore, json!({"party": party, "difficulty": "MEDIUM"})).await;
+    assert_eq!(page["budget"]["experiencePoints"], 674);
+    assert_eq!(fitting(&page)[0], "Chimney Sage, hearth-2014: 2 of 200");
 }
 
 #[tokio::test]

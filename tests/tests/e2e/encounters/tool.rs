@@ -20,7 +20,7 @@ async fn a_tool_judges_or_proposes() {
     );
     let message = text(&judged, "/message");
     assert!(
-        message.starts_with("The encounter is medium for 4 characters:"),
+        message.starts_with("The encounter is of medium difficulty for 4 characters:"),
         "{message}"
     );
     let encounter = &judged["encounter"];
@@ -40,6 +40,24 @@ async fn a_tool_judges_or_proposes() {
         (encounter.get("message"), judged.get("budget")),
         (None, None)
     );
+
+    // The rules are those of the difficulty, else of the edition, where creatures say nothing of them.
+    for (arguments, rules, difficulty) in [
+        (json!({"difficulty": "hard"}), "rules_2014", "medium"),
+        (json!({"difficulty": "high"}), "rules_2024", "low"),
+        (json!({"game_system": "5e-2014"}), "rules_2014", "medium"),
+        (json!({}), "rules_2024", "low"),
+    ] {
+        let mut arguments = arguments;
+        arguments["party"] = json!([3, 3, 3, 3]);
+        arguments["creatures"] = json!([{"challenge_rating": "3"}]);
+        let judged = mcp.call("plan_encounter", arguments).await;
+        let encounter = &judged["encounter"];
+        assert_eq!(
+            (&encounter["rules"], &encounter["difficulty"]),
+            (&json!(rules), &json!(difficulty))
+        );
+    }
 
     let arguments = json!({"party": [1, 1, 1, 1], "difficulty": "High", "limit": 2});
     let proposed = mcp.call("plan_encounter", arguments).await;
@@ -73,6 +91,13 @@ async fn a_tool_judges_or_proposes() {
         (
             json!({"party": [3], "difficulty": "hard", "rules": "rules_2024"}),
             "difficulty is one of the rules of 2014",
+        ),
+        (
+            json!({
+                "party": [3], "difficulty": "low", "rules": "rules_2014",
+                "creatures": [{"challenge_rating": "1"}],
+            }),
+            "difficulty is one of the rules of 2024",
         ),
     ] {
         let refused = mcp.refusal("plan_encounter", arguments).await;

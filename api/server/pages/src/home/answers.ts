@@ -69,6 +69,7 @@ export interface Book {
   license: string | null;
   permalink: string | null;
   entityCount: number;
+  entities: { family: Family; count: number }[];
 }
 
 /** Values of a facet, and how many have each. */
@@ -89,7 +90,20 @@ export interface Found {
   facets: Counts[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
   edges: { snippet: string | null; node: Hit & { versions: Hit[] } }[];
-  meta: { message: string | null; warnings: string[]; correctedQuery: string | null };
+  meta: {
+    message: string | null;
+    warnings: string[];
+    /** Of one family. */
+    coverageGaps?: CoverageGap[];
+    correctedQuery: string | null;
+  };
+}
+
+/** A field that the filter compares and that some books never fill: `documents` are their keys. */
+export interface CoverageGap {
+  field: string;
+  documents: string[];
+  message: string;
 }
 
 export interface Hit {
@@ -180,7 +194,7 @@ export interface Judgement {
 /** Creatures that fit into an encounter. */
 export interface Candidates {
   totalCount: number;
-  budget: { experiencePoints: number; remaining: number };
+  budget: { rules: string; remaining: number; reached: string };
   facets: Counts[];
   edges: { maxCount: number; experiencePoints: number; node: Hit }[];
   meta: { message: string | null; warnings: string[] };

@@ -47,7 +47,7 @@ export function Compendium({ place }: { place: Place }) {
           )}
         </>
       ) : (
-        <Listing key={place.family ?? "ALL"} place={place} stock={stock} />
+        <Listing key={place.family ?? "ALL"} place={place} stock={stock} books={stored.data?.documents.nodes ?? []} />
       )}
     </main>
   );

@@ -183,7 +183,7 @@ function Attribution({ entity: { document: book, source, illustration } }: { ent
       )}
       {book?.attribution && <p>{book.attribution}</p>}
       <p>
-        <Elsewhere url={source.url}>The record</Elsewhere> as {source.names.join(", ")} has it.{" "}
+        Source: <Elsewhere url={source.url}>{source.names.join(", ")}</Elsewhere>.{" "}
         {illustration && (
           <>
             <Elsewhere url={illustration.url}>Picture{illustration.altText && `: ${illustration.altText}`}</Elsewhere>.

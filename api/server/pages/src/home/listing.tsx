@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
 import { useAnswer } from "./answer";
-import { LISTS, type Family, type Found, type Listed } from "./answers";
+import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
 import { FAMILIES, SORTS, facetName } from "./families";
@@ -11,7 +11,7 @@ import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
 import { follow, go } from "./place";
 import { TroubleShown } from "./trouble";
-import { counted } from "./words";
+import { counted, foundBy, unsaid } from "./words";
 import "./listing.css";
 
 /** Milliseconds without a key before what was typed is searched for. */
@@ -32,7 +32,14 @@ function variables(place: Place): object {
   return { ...shared, isSearch: query !== "", filter, orderBy, facets: names };
 }
 
-export function Listing({ place, stock }: { place: Place; stock: Map<Family, number> }) {
+interface Props {
+  place: Place;
+  /** How many entries there are of each family. */
+  stock: Map<Family, number>;
+  books: Book[];
+}
+
+export function Listing({ place, stock, books }: Props) {
   const q = place.q.trim();
   const typed = useRef(q);
   const asked = variables(place);
@@ -61,7 +68,7 @@ export function Listing({ place, stock }: { place: Place; stock: Map<Family, num
             <TroubleShown trouble={trouble} again={again} />
           ) : found ? (
             <>
-              <Remarks found={found} />
+              <Remarks found={found} family={place.family} books={books} />
               {found.totalCount === 0 ? (
                 <NoMatch place={place} found={found} />
               ) : (
@@ -91,15 +98,12 @@ function countsOf(listed: Listed | null): Map<Family, number> {
   return new Map(values.map(({ value, count }) => [value as Family, count]));
 }
 
-function summary({ totalCount, matchCount }: Found, { q, family }: Place): string {
-  if (!q.trim()) {
-    const { one, many } = family ? FAMILIES[family] : { one: "entry", many: "entries" };
-    return counted(totalCount, one.toLowerCase(), many.toLowerCase());
+function summary(found: Found, { q, family }: Place): string {
+  if (q.trim()) {
+    return foundBy(found);
   }
-  const matching = matchCount ?? totalCount;
-  const matches = matching === 0 ? "No match" : counted(matching, "match", "matches");
-  const similar = totalCount - matching;
-  return similar > 0 ? `${matches}, ${counted(similar, "similar entry", "similar entries")}` : matches;
+  const { one, many } = family ? FAMILIES[family] : { one: "entry", many: "entries" };
+  return counted(found.totalCount, one.toLowerCase(), many.toLowerCase());
 }
 
 function Sort({ place }: { place: Place }) {
@@ -130,18 +134,28 @@ function Sort({ place }: { place: Place }) {
 }
 
 /** What the server remarks: that it searched for something else, that a filter is blind. */
-function Remarks({ found }: { found: Found }) {
-  const { correctedQuery, warnings } = found.meta;
+function Remarks({ found, family, books }: { found: Found; family: Family | null; books: Book[] }) {
+  const { correctedQuery, warnings, coverageGaps = [] } = found.meta;
+  const name = (key: string) => {
+    const book = books.find((book) => book.key === key);
+    return book?.displayName ?? book?.name ?? key;
+  };
+  const remarks = warnings
+    .filter((warning) => !correctedQuery || !warning.includes(correctedQuery))
+    .map((warning) => {
+      const gap = coverageGaps.find(({ message }) => message === warning);
+      const facet = gap && facetsOf(family).find((facet) => facet.name === gap.field);
+      const what = family ? FAMILIES[family].many.toLowerCase() : "entries";
+      return gap && facet ? unsaid(facet.label, what, gap.documents.map(name)) : warning;
+    });
   return (
     <>
       {correctedQuery && <p class="quiet">Searched for “{correctedQuery}”.</p>}
-      {warnings
-        .filter((warning) => !correctedQuery || !warning.includes(correctedQuery))
-        .map((warning) => (
-          <p class="quiet" key={warning}>
-            {warning}
-          </p>
-        ))}
+      {remarks.map((remark) => (
+        <p class="quiet" key={remark}>
+          {remark}
+        </p>
+      ))}
     </>
   );
 }

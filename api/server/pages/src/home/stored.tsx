@@ -185,11 +185,13 @@ function BookShown({ book }: { book: Book }) {
   const name = book.displayName ?? book.name;
   const facts = [book.publisher, book.gameSystemName, book.license].filter(Boolean);
   const isWeb = /^https?:/i.test(book.permalink ?? "");
+  const family = book.entities.find(({ count }) => count > 0)?.family;
+  const to = family && address({ ...START, family, chosen: { documents: [book.key] } });
   return (
     <li>
       <span class="name">
-        {book.permalink && isWeb ? (
-          <a href={book.permalink} rel="noopener noreferrer">
+        {to ? (
+          <a href={to} onClick={follow(to)}>
             {name}
           </a>
         ) : (
@@ -197,7 +199,17 @@ function BookShown({ book }: { book: Book }) {
         )}
       </span>
       <span class="count">{grouped(book.entityCount)}</span>
-      <span class="quiet">{facts.join(" · ")}</span>
+      <span class="quiet">
+        {facts.join(" · ")}
+        {book.permalink && isWeb && (
+          <>
+            {facts.length > 0 && " · "}
+            <a href={book.permalink} rel="noopener noreferrer" aria-label={`Publisher's page of ${name}`}>
+              publisher’s page
+            </a>
+          </>
+        )}
+      </span>
     </li>
   );
 }

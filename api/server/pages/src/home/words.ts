@@ -21,6 +21,35 @@ export function counted(number: number, one: string, many: string): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
+/** Most entries that a search ranks by each of its ways. */
+const MOST_RANKED = 500;
+
+/** How many a search found: counts that its bounds cut are not given as counts. */
+export function foundBy({ totalCount, matchCount }: { totalCount: number; matchCount: number | null }): string {
+  const matching = matchCount ?? totalCount;
+  if (matching >= MOST_RANKED) {
+    return `${grouped(MOST_RANKED)} or more matches`;
+  }
+  const similar = totalCount - matching;
+  if (matching === 0) {
+    return similar > 0 ? "No match, only similar entries" : "No match";
+  }
+  const matches = counted(matching, "match", "matches");
+  if (similar === 0) {
+    return matches;
+  }
+  const isCut = totalCount >= MOST_RANKED;
+  return `${matches}, ${isCut ? "and similar entries" : counted(similar, "similar entry", "similar entries")}`;
+}
+
+/** What a filter cannot find: books that never say what it compares. */
+export function unsaid(label: string, what: string, books: string[]): string {
+  const [first = "", second, ...others] = books;
+  const rest = others.length > 0 ? ` and ${counted(others.length, "more book", "more books")}` : "";
+  const names = second && !rest ? `${first} and ${second}` : [first, second].filter(Boolean).join(", ") + rest;
+  return `${names} ${books.length === 1 ? "does" : "do"} not say “${label}” of ${what}: this filter lists none from there.`;
+}
+
 /** `very-rare` as `very rare`. */
 function plain(code: string): string {
   return code.replaceAll(/[-_]/g, " ").toLowerCase();

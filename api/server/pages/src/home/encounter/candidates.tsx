@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { variablesOf } from "../address";
 import { useAnswer } from "../answer";
-import { CANDIDATES, LISTS, type Counts, type Hit } from "../answers";
+import { CANDIDATES, LISTS, type Candidates as Fitting, type Counts, type Hit } from "../answers";
 import { ChosenShown, FacetsShown } from "../facets";
 import { facetName } from "../families";
 import { MARKS } from "../hits";
@@ -31,6 +31,8 @@ const PAUSE = 220;
 interface Found {
   totalCount: number;
   facets: Counts[];
+  /** What is left; null where that is not asked. */
+  budget: Fitting["budget"] | null;
   /** How many of each fit; null where that is not asked. */
   creatures: { node: Hit; most: number | null }[];
 }
@@ -108,13 +110,7 @@ function Choices({
   change,
 }: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
   if (found.totalCount === 0) {
-    return (
-      <p class="notice">
-        {plan.fits
-          ? "No creature fits any more. Choose a higher difficulty or fewer filters, or untick “Only what fits”."
-          : "No creature fits these filters."}
-      </p>
-    );
+    return <p class="notice">{found.budget ? nothingFits(found.budget) : "No creature fits these filters."}</p>;
   }
   return (
     <ul class={waiting ? "choices waiting" : "choices"}>
@@ -143,6 +139,16 @@ function Choices({
         );
       })}
     </ul>
+  );
+}
+
+/** Which difficulty is reached where nothing fits any more, and how much is left. */
+function nothingFits({ rules, remaining, reached }: Fitting["budget"]): string {
+  const edition = rules.replace("RULES_", "");
+  const left = `${grouped(Math.max(0, remaining))} XP left`;
+  return (
+    `No creature fits any more: the encounter is ${capitalized(reached.toLowerCase())} (${edition}), with ${left}. ` +
+    "Choose a higher difficulty or fewer filters, or untick “Only what fits”."
   );
 }
 
@@ -175,6 +181,7 @@ function useFound(
   const { data } = every;
   const found = data && {
     ...data.found,
+    budget: null,
     creatures: data.found.edges.map(({ node }) => ({ node, most: null })),
   };
   return { ...every, found };
