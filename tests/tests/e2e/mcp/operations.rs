@@ -195,7 +195,7 @@ async fn resources_prompts_completions_and_the_rest() {
         (
             "draft_encounter",
             json!({"party": "5, 5 5,6", "theme": "smoke", "difficulty": "Deadly", "game_system": "5e-2014"}),
-            "| Ash Drake | large dragon | 5 | 1800 | 1 | 17 | 85 | creature:hearth-2014:ash-drake |",
+            "| Ash Drake | large dragon | 5 | 1800 | 2 | 17 | 85 | creature:hearth-2014:ash-drake |",
         ),
         (
             "explain_stat_block",

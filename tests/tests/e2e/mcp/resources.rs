@@ -102,7 +102,7 @@ async fn prompts_and_completions() {
     );
     let said = prompt(
         "draft_encounter",
-        json!({"party": "3 3 3 3", "difficulty": "deadly", "game_system": "5e-2014"}),
+        json!({"party": "3 3 3 3", "difficulty": "hard", "game_system": "5e-2014"}),
     )
     .await;
     assert!(
