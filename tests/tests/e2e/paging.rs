@@ -226,10 +226,11 @@ async fn refused() {
     let refused = async |variables: Value, word: &str| {
         lore.refuses(PAGE, variables, "BAD_USER_INPUT", word).await;
     };
-    for number in [0, -1, 101, 1000] {
+    for number in [-1, 101, 1000] {
         refused(json!({"first": number}), "first").await;
         refused(json!({"last": number}), "last").await;
     }
+    refused(json!({"last": 0}), "last").await;
     refused(json!({"first": 1, "last": 1}), "not both").await;
 
     let cursor = page(&lore, json!({"first": 1})).await["pageInfo"]["endCursor"].clone();

@@ -16,11 +16,15 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 fn config(data_dir: &Path) -> Config {
+    config_with("false", data_dir)
+}
+
+fn config_with(introspection: &str, data_dir: &Path) -> Config {
     Config::resolve(&[Layer::from([
         ("data_dir", data_dir.display().to_string()),
         ("offline", "true".to_owned()),
         ("starter_pack", "false".to_owned()),
-        ("introspection", "false".to_owned()),
+        ("introspection", introspection.to_owned()),
     ])])
     .unwrap()
 }
@@ -189,7 +193,7 @@ async fn strangers(data_dir: &Path) {
 }
 
 async fn through_the_routes(session: &Arc<Session>) {
-    let settings = config(Path::new("unused"));
+    let settings = config_with("true", Path::new("unused"));
     let ask = async |mut request: Request<Body>| {
         let host = axum::http::HeaderValue::from_static("localhost");
         request.headers_mut().insert("host", host);

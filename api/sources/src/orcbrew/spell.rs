@@ -12,6 +12,7 @@ use crate::stat_block::save::halves;
 use crate::{Drafts, Records};
 use lists::Lists;
 use lorekeeper_content::spell::Model;
+use serde_json::Value;
 
 /// Draws the spells.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
@@ -24,12 +25,10 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
                 drafts.spells.push(draft(row, "spells", record, None));
             }
             None => {
-                let given = head.item.get("level").map(ToString::to_string);
-                let given: String = given
-                    .iter()
-                    .flat_map(|level| level.chars())
-                    .take(40)
-                    .collect();
+                let given = match head.item.get("level") {
+                    None | Some(Value::Object(_) | Value::Array(_)) => "no number".to_owned(),
+                    Some(level) => level.to_string().chars().take(40).collect(),
+                };
                 let reason = format!("its level is {given}, but levels are 0 to 9");
                 drafts.skip("spells", &record.key, &reason);
             }

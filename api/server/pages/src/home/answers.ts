@@ -69,7 +69,7 @@ export interface Book {
   license: string | null;
   permalink: string | null;
   entityCount: number;
-  entities: { family: Family; count: number }[];
+  counts: { family: Family; count: number }[];
 }
 
 /** Values of a facet, and how many have each. */

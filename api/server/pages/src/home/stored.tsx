@@ -185,7 +185,7 @@ function BookShown({ book }: { book: Book }) {
   const name = book.displayName ?? book.name;
   const facts = [book.publisher, book.gameSystemName, book.license].filter(Boolean);
   const isWeb = /^https?:/i.test(book.permalink ?? "");
-  const family = book.entities.find(({ count }) => count > 0)?.family;
+  const family = book.counts.find(({ count }) => count > 0)?.family;
   const to = family && address({ ...START, family, chosen: { documents: [book.key] } });
   return (
     <li>
