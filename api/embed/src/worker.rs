@@ -111,7 +111,7 @@ impl Workers {
                 }
                 match passages.recv_timeout(IDLE_POLL_INTERVAL) {
                     Ok(job) if !job.reply.is_closed() => {
-                        answer(model.as_mut(), vec![job], |model, texts| model.embed(texts));
+                        answer(model.as_mut(), vec![job], Embed::embed);
                     }
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,

@@ -18,20 +18,17 @@ use serde_json::Value;
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     let lists = Lists::read(records, index);
     for (record, head) in heads(records, "spells", drafts) {
-        match level(&head) {
-            Some(level) => {
-                let mut row = row(&head, level, index);
-                lists.add(&record.key, &mut row);
-                drafts.spells.push(draft(row, "spells", record, None));
-            }
-            None => {
-                let given = match head.item.get("level") {
-                    None | Some(Value::Object(_) | Value::Array(_)) => "no number".to_owned(),
-                    Some(level) => level.to_string().chars().take(40).collect(),
-                };
-                let reason = format!("its level is {given}, but levels are 0 to 9");
-                drafts.skip("spells", &record.key, &reason);
-            }
+        if let Some(level) = level(&head) {
+            let mut row = row(&head, level, index);
+            lists.add(&record.key, &mut row);
+            drafts.spells.push(draft(row, "spells", record, None));
+        } else {
+            let given = match head.item.get("level") {
+                None | Some(Value::Object(_) | Value::Array(_)) => "no number".to_owned(),
+                Some(level) => level.to_string().chars().take(40).collect(),
+            };
+            let reason = format!("its level is {given}, but levels are 0 to 9");
+            drafts.skip("spells", &record.key, &reason);
         }
     }
 }

@@ -28,13 +28,13 @@ fn action(name: &str, text: &str) -> Action {
     }
 }
 
-fn per_day(times_in_lair: Option<i32>) -> Option<UsageLimit> {
-    Some(UsageLimit {
+fn per_day(times_in_lair: Option<i32>) -> UsageLimit {
+    UsageLimit {
         kind: "PER_DAY".into(),
         times: Some(3),
         times_in_lair,
         ..UsageLimit::default()
-    })
+    }
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
         drake.actions = Json(vec![
             Action {
                 limited_to_form: form(),
-                usage: per_day(None),
+                usage: Some(per_day(None)),
                 ..action("Scare", "It scares.")
             },
             Action {
@@ -157,14 +157,14 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
                 ..action("Pour (Hot)", "It pours.")
             },
             Action {
-                usage: per_day(None),
+                usage: Some(per_day(None)),
                 ..action("Pour (Cold)", "It pours.")
             },
         ]);
         drake.traits = Json(vec![Trait {
             name: "Stubborn".into(),
             text: "It succeeds.".into(),
-            usage: per_day(Some(4)),
+            usage: Some(per_day(Some(4))),
             ..Trait::default()
         }]);
         drake.legendary_actions = Json(vec![Action {
