@@ -1,7 +1,7 @@
 //! Queries of clients: checked before they are sent, and their responses made into answers.
 //!
-//! The endpoint holds a query to its limits. Here stands what must hold whatever rights this program has at the
-//! endpoint: a query only reads.
+//! Limits are the endpoint's. A query only reads, whatever rights this program has at the endpoint: that is checked
+//! here.
 
 use crate::arguments::shown;
 use crate::executor::{Author, GraphqlRequest};

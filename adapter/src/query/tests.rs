@@ -1,4 +1,4 @@
-//! Which queries are sent, and what clients are told of the responses.
+//! Queries of clients: refusals, and the outcomes of responses.
 
 use super::*;
 

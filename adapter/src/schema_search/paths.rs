@@ -1,6 +1,6 @@
 //! Shortest paths from `Query` to every type of a schema: the text of a query around the place of interest.
 //!
-//! What no path leads to, such as what only mutations take, is not part of the schema that queries see.
+//! An element without a path, such as the input of a mutation, is not part of the schema that queries see.
 
 use super::definition::is_composite;
 use apollo_compiler::Schema;

@@ -1,4 +1,4 @@
-//! What is found in the schema of this program, and how much of it is given.
+//! Schema search: its ranking, and the size of its answers.
 
 use super::*;
 use std::sync::LazyLock;

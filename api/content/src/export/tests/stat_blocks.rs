@@ -1,4 +1,4 @@
-//! What Improved Initiative and Fantasy Statblocks ask of a stat block.
+//! Stat blocks of Improved Initiative and Fantasy Statblocks, as these programs read them.
 
 use super::{Format, book, drake, export};
 use crate::creature::{Action, Model};
