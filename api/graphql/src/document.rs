@@ -1,5 +1,6 @@
 //! The GraphQL object of a document: fields beside its columns.
 
+use super::counted::Counted;
 use super::loader;
 use super::loaders::DocumentCounts;
 use crate::error::Result;
@@ -36,11 +37,14 @@ impl FamilyCount {
 
 /// A document (book) that content comes from, with its licences.
 #[derive(Clone, Debug, MergedObject)]
-pub struct Document(DocumentFields, Arc<document::Model>);
+pub struct Document(
+    Counted<DocumentFields, true>,
+    Counted<Arc<document::Model>, true>,
+);
 
 impl From<Arc<document::Model>> for Document {
     fn from(row: Arc<document::Model>) -> Self {
-        Self(DocumentFields(Arc::clone(&row)), row)
+        Self(Counted(DocumentFields(Arc::clone(&row))), Counted(row))
     }
 }
 
@@ -49,7 +53,7 @@ impl Deref for Document {
     type Target = DocumentFields;
 
     fn deref(&self) -> &DocumentFields {
-        &self.0
+        &self.0.0
     }
 }
 

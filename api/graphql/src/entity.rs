@@ -5,6 +5,7 @@
     reason = "fields of an interface may share a type"
 )]
 
+use super::counted::Counted;
 use super::document::Document;
 use super::entity_source::EntitySource;
 use super::filters::DEFAULT_COUNT;
@@ -311,7 +312,11 @@ macro_rules! entity_object {
     ($(#[$doc:meta])* $object:ident, $module:ident, $relations:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, MergedObject)]
-        pub struct $object($relations, EntityFields<$module::Model>, Arc<$module::Model>);
+        pub struct $object(
+            $relations,
+            Counted<EntityFields<$module::Model>, false>,
+            Counted<Arc<$module::Model>, true>,
+        );
 
         impl Served for $module::Model {
             type Object = $object;
@@ -319,7 +324,8 @@ macro_rules! entity_object {
 
         impl From<Arc<$module::Model>> for $object {
             fn from(row: Arc<$module::Model>) -> Self {
-                Self($relations(Arc::clone(&row)), EntityFields(Arc::clone(&row)), row)
+                let fields = EntityFields(Arc::clone(&row));
+                Self($relations(Arc::clone(&row)), Counted(fields), Counted(row))
             }
         }
 
@@ -328,7 +334,7 @@ macro_rules! entity_object {
             type Target = EntityFields<$module::Model>;
 
             fn deref(&self) -> &Self::Target {
-                &self.1
+                &self.1.0
             }
         }
     };

@@ -3,7 +3,7 @@
 //! The cause of an [`Error`] (a driver's message, a path, an upstream's page) goes to the log, never to a client.
 //! On the command line the sentence is all that is printed, and the exit code is 1.
 
-use async_graphql::{ErrorExtensions, ServerError};
+use async_graphql::{ErrorExtensions, Response, ServerError};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -132,6 +132,14 @@ impl Error {
         tracing::error!(cause = %cause, "{message}");
         Self::new(Code::Internal, message)
     }
+}
+
+/// Sets `extensions.code` of every error.
+pub fn add_codes(mut response: Response) -> Response {
+    for error in &mut response.errors {
+        Code::of(error).set(error);
+    }
+    response
 }
 
 impl From<lorekeeper_store::Error> for Error {

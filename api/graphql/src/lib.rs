@@ -5,13 +5,13 @@
 mod admin;
 mod batch_scheduler;
 mod connection;
+mod counted;
 mod document;
 mod documents;
 mod encounter;
 mod entity;
 mod entity_source;
 pub mod error;
-mod extension;
 mod facets;
 mod filters;
 mod jobs;
@@ -96,10 +96,7 @@ type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema of a backend, executed by the [`RequestPipeline`].
 fn schema(backend: &Arc<Backend>) -> Schema {
-    builder()
-        .data(Arc::clone(backend))
-        .extension(extension::RequestExtension)
-        .finish()
+    builder().data(Arc::clone(backend)).finish()
 }
 
 /// The schema in the schema definition language; needs no store.

@@ -23,26 +23,26 @@ mod response_cache;
 mod schema_index;
 
 pub use answer::Answer;
-pub use budget::count_field;
-pub use document_cache::ValidationKey;
+pub use budget::{count_bytes, root_field_permit};
+pub use document_cache::StoredDocument;
 pub use response_cache::NoStore;
+pub use schema_index::SchemaIndex;
 
 use super::loaders::Loaders;
 use super::{Admin, Schema, telemetry};
 use crate::Backend;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, add_codes};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response};
 use budget::Budget;
 use cost::Cost;
-use document_cache::{DocumentCache, Refused, StoredDocument};
+use document_cache::{DocumentCache, Refused};
 use enum_spelling::EnumSpelling;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use lorekeeper_store::StoreKind;
 use persisted::Persisted;
 use response_cache::ResponseCache;
-use schema_index::SchemaIndex;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -169,11 +169,8 @@ impl RequestPipeline {
             prepared.request = prepared.request.data(Admin);
         }
         if prepared.operation == Some(OperationType::Subscription) {
-            return self
-                .schema
-                .execute_stream(prepared.request)
-                .map(write)
-                .boxed();
+            let responses = self.schema.execute_stream(prepared.request);
+            return responses.map(add_codes).map(write).boxed();
         }
         // In a task of its own: a slow client must not hold what the operation holds. The task ends with its set.
         let mut task = JoinSet::new();
@@ -247,13 +244,9 @@ impl RequestPipeline {
         let max = self.backend.limits.max_complexity;
         cost.check("operation", max).map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
-        let validation = ValidationKey {
-            document: Arc::clone(&document),
-            signature: document.signature(name, &request.variables),
-        };
         request.set_parsed_query(document.parsed.clone());
         Ok(Prepared {
-            request: request.data(validation),
+            request,
             document,
             operation,
             cost,
@@ -336,7 +329,7 @@ impl RequestPipeline {
     async fn execute_within_limits(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
             let primary = self.backend.store.replicas.primary();
-            let response = self.execute_on(prepared.request, &primary);
+            let response = self.execute_on(prepared.request, &prepared.document, &primary);
             return telemetry::count_errors(primary.scope(response).await);
         }
         let limits = &self.backend.limits;

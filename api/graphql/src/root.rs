@@ -21,9 +21,16 @@ use super::removals::RemovalQuery;
 use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
-use super::{backend, loader, text_limits};
+use super::{SPANS, backend, loader, text_limits};
 use crate::error::{Error, Result};
-use async_graphql::{Context, ID, MergedObject, Object};
+use crate::pipeline::root_field_permit;
+use async_graphql::parser::types::Field;
+use async_graphql::registry::Registry;
+use async_graphql::resolver_utils::{ContainerType, resolve_container};
+use async_graphql::{
+    Context, ContextSelectionSet, ID, MergedObject, Object, ObjectType, OutputType, Positioned,
+    ServerResult, Value,
+};
 use character_options::CharacterOptionQuery;
 use creatures::CreatureQuery;
 use encounters::EncounterQuery;
@@ -34,12 +41,51 @@ use lorekeeper_ingest::on_demand;
 use lorekeeper_search::load;
 use rules::RuleQuery;
 use spells::SpellQuery;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use tracing::Instrument;
+
+/// The query root. A field waits for its permit and has a span; the fields below read what it found, or come in batches
+/// with spans of their own.
+#[derive(Default)]
+pub struct Query(QueryFields);
+
+#[async_trait::async_trait]
+impl ContainerType for Query {
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let _permit = root_field_permit(ctx).await;
+        let name = ctx.item.node.name.node.as_str();
+        let span = tracing::info_span!(target: SPANS, "field", otel.name = name);
+        self.0.resolve_field(ctx).instrument(span).await
+    }
+}
+
+#[async_trait::async_trait]
+impl OutputType for Query {
+    fn type_name() -> Cow<'static, str> {
+        QueryFields::type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        QueryFields::create_type_info(registry)
+    }
+
+    async fn resolve(
+        &self,
+        ctx: &ContextSelectionSet<'_>,
+        _: &Positioned<Field>,
+    ) -> ServerResult<Value> {
+        resolve_container(ctx, self).await
+    }
+}
+
+impl ObjectType for Query {}
 
 /// The queries.
 #[derive(MergedObject, Default)]
-pub struct Query(
+#[graphql(name = "Query")]
+struct QueryFields(
     GeneralQuery,
     SearchQuery,
     SuggestQuery,

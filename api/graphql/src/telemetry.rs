@@ -1,11 +1,8 @@
 //! Telemetry of operations: spans, metrics, and the request id of internal errors.
 //!
-//! The metrics have the root field as their label, not the operation's name: clients choose names without bound.
-
-use super::pipeline::ValidationKey;
+use super::pipeline::{SchemaIndex, StoredDocument};
 use crate::error::Code;
 use crate::{RequestId, SPANS};
-use async_graphql::extensions::{ExtensionContext, NextExecute};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Response, Value};
 use std::future::poll_fn;
@@ -51,21 +48,26 @@ pub fn count_errors(mut response: Response) -> Response {
     response
 }
 
-/// Executes an operation in a span, and counts it.
+/// Executes an operation in a span, and counts it under its root field: names of operations are chosen by clients
+/// without bound, and so are fields that the schema does not have.
 pub async fn execute(
-    ctx: &ExtensionContext<'_>,
+    document: &StoredDocument,
     operation_name: Option<&str>,
-    next: NextExecute<'_>,
+    schema_index: &SchemaIndex,
+    execution: impl Future<Output = Response>,
 ) -> Response {
-    let (kind, field) = ctx
-        .data_opt::<ValidationKey>()
-        .and_then(|key| key.document.root_field(operation_name))
-        .unwrap_or((OperationType::Query, "unknown"));
-    let kind = match kind {
-        OperationType::Query => "query",
-        OperationType::Mutation => "mutation",
-        OperationType::Subscription => "subscription",
+    let operation = document.operation(operation_name);
+    let (kind, on) = match operation.map(|operation| operation.ty) {
+        None | Some(OperationType::Query) => ("query", "Query"),
+        Some(OperationType::Mutation) => ("mutation", "Mutation"),
+        Some(OperationType::Subscription) => ("subscription", "Subscription"),
     };
+    let field = operation.map_or("none", |operation| document.root_field(operation));
+    let known = matches!(
+        field,
+        "none" | "several" | "__schema" | "__type" | "__typename"
+    ) || schema_index.field(on, field).is_some();
+    let field = if known { field } else { "unknown" };
     let named = operation_name.filter(|name| !name.is_empty());
     let label: String = named
         .unwrap_or(field)
@@ -80,7 +82,7 @@ pub async fn execute(
         graphql.operation.type = kind,
     );
     let start = Instant::now();
-    let response = next.run(ctx, operation_name).instrument(span).await;
+    let response = execution.instrument(span).await;
     let took = start.elapsed();
     let outcome = if response.errors.is_empty() {
         "ok"

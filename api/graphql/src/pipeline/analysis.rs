@@ -27,6 +27,20 @@ const MAX_INTROSPECTION_DEPTH: usize = 2;
 /// The fields of introspection that lead from one type to many others.
 const FAN_OUT_FIELDS: [&str; 4] = ["fields", "inputFields", "interfaces", "possibleTypes"];
 
+/// Most values that introspection gives, by the sizes of [`list_size`]. The queries of common tools have half as many.
+const MAX_INTROSPECTION_VALUES: usize = 1_000_000;
+
+/// The length of an introspection list, approximately.
+fn list_size(name: &str) -> usize {
+    match name {
+        "types" => 200,
+        "fields" | "inputFields" | "enumValues" => 12,
+        "possibleTypes" | "directives" => 5,
+        "args" => 3,
+        _ => 1,
+    }
+}
+
 /// What the analysis found in a document.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentAnalysis {
@@ -75,6 +89,12 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
         all.fan_out,
         MAX_INTROSPECTION_DEPTH,
     )?;
+    check(
+        "introspection gives some",
+        "values",
+        all.introspection_values,
+        MAX_INTROSPECTION_VALUES,
+    )?;
     Ok(DocumentAnalysis {
         introspection: all.introspection,
         only_introspection: document
@@ -108,6 +128,10 @@ struct Measures {
     /// Levels of [`FAN_OUT_FIELDS`].
     fan_out: usize,
     introspection: bool,
+    /// The values that the fields give if they belong to introspection.
+    values: usize,
+    /// The values of introspection fields.
+    introspection_values: usize,
 }
 
 impl Measures {
@@ -116,6 +140,10 @@ impl Measures {
         self.depth = self.depth.max(other.depth);
         self.fan_out = self.fan_out.max(other.fan_out);
         self.introspection |= other.introspection;
+        self.values = self.values.saturating_add(other.values);
+        self.introspection_values = self
+            .introspection_values
+            .saturating_add(other.introspection_values);
     }
 }
 
@@ -154,11 +182,19 @@ impl<'a> Walk<'a> {
     fn field(&mut self, field: &'a Field) -> Result<Measures> {
         let within = self.set(&field.selection_set.node)?;
         let name = field.name.node.as_str();
+        let values = within.values.saturating_mul(list_size(name));
+        let introspection = matches!(name, "__schema" | "__type");
         Ok(Measures {
             fields: within.fields.saturating_add(1),
             depth: within.depth + 1,
             fan_out: within.fan_out + usize::from(FAN_OUT_FIELDS.contains(&name)),
-            introspection: within.introspection || matches!(name, "__schema" | "__type"),
+            introspection: within.introspection || introspection,
+            values: values.saturating_add(1),
+            introspection_values: if introspection {
+                values
+            } else {
+                within.introspection_values
+            },
         })
     }
 
@@ -273,6 +309,13 @@ mod tests {
         refused(
             "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }",
             "3 times from types",
+        );
+        let names: String = (0..100).map(|i| format!(" a{i}: name")).collect();
+        refused(
+            &format!(
+                "{{ __schema {{ types {{ fields {{ type {{ fields {{ {names} }} }} }} }} }} }}"
+            ),
+            "2911401 values",
         );
         let mixed = analysis("{ spells { totalCount } __type(name: \"Spell\") { name } }").unwrap();
         assert!(mixed.introspection && !mixed.only_introspection);

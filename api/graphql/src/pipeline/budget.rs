@@ -5,11 +5,10 @@
 
 use crate::batch_scheduler::yield_once;
 use crate::error::Error;
-use async_graphql::extensions::{ExtensionContext, NextResolve, ResolveInfo};
-use async_graphql::{ServerResult, Value};
+use async_graphql::{Context, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
 /// Bytes between two yields: one stat block, or a thousand small fields.
 const YIELD_INTERVAL_BYTES: usize = 1 << 14;
@@ -77,39 +76,28 @@ enum Next {
     Stop,
 }
 
-/// Resolves a field and counts its bytes.
-pub async fn count_field(
-    ctx: &ExtensionContext<'_>,
-    info: ResolveInfo<'_>,
-    next: NextResolve<'_>,
-) -> ServerResult<Option<Value>> {
-    let name = info.alias.unwrap_or(info.name).len();
-    let is_json = info.return_type.starts_with("JSON");
+/// Counts the bytes of a field's value. The field waits here for its turn, and for ever where the budget is exceeded.
+pub async fn count_bytes(ctx: &Context<'_>, value: &Value) {
     let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
-        return next.run(ctx, info).await;
+        return;
     };
-    let _permit = match info.path_node.parent {
-        // The semaphore is never closed.
-        None => budget.root_fields.acquire().await.ok(),
-        Some(_) => None,
-    };
-    let value = next.run(ctx, info).await?;
-    let own = match &value {
-        Some(value) if is_json => size(value),
-        Some(Value::String(text)) => text.len(),
-        // Fields of objects and items of lists are counted on their own.
-        _ => 0,
-    };
-    match budget.spend(name + own + FIELD_OVERHEAD_BYTES) {
+    let name = ctx.item.node.response_key().node.len();
+    match budget.spend(name + size(value)) {
         Next::Continue => {}
         Next::Yield => yield_once().await,
         // `exceeded` has ended the request.
         Next::Stop => std::future::pending().await,
     }
-    Ok(value)
 }
 
-/// Approximate bytes of a JSON value.
+/// Waits for the permit of a root field.
+pub async fn root_field_permit<'a>(ctx: &Context<'a>) -> Option<SemaphorePermit<'a>> {
+    let budget = ctx.data_opt::<Arc<Budget>>()?;
+    // The semaphore is never closed.
+    budget.root_fields.acquire().await.ok()
+}
+
+/// Approximate bytes of a value, with all its parts.
 fn size(value: &Value) -> usize {
     FIELD_OVERHEAD_BYTES
         + match value {
@@ -142,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_json_value_counts_with_all_its_parts() {
+    fn a_value_counts_with_all_its_parts() {
         let record = value!({"name": "Ember", "tags": ["a", "b"]});
         assert_eq!(size(&record), 5 * FIELD_OVERHEAD_BYTES + 4 + 5 + 4 + 2);
     }

@@ -1,28 +1,21 @@
-//! The cache of parsed documents: the second request with the same text finds it parsed, analyzed and validated.
+//! The cache of parsed documents: the second request with the same text finds it parsed and analyzed.
 
 use super::analysis::{DocumentAnalysis, analyze};
 use super::lexical_limits;
-use super::schema_index::named_type;
 use crate::error::Result;
+use async_graphql::ServerError;
 use async_graphql::parser::parse_query;
 use async_graphql::parser::types::{
-    DocumentOperations, ExecutableDocument, OperationDefinition, OperationType, Selection,
-    SelectionSet,
+    DocumentOperations, ExecutableDocument, OperationDefinition, Selection, SelectionSet,
 };
-use async_graphql::{ServerError, ValidationResult, Value, Variables};
 use moka::sync::Cache;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Capacity of the cache, in bytes of memory.
 const CACHE_BYTES: u64 = 64 << 20;
 
 /// Most bytes of memory that a byte of text takes when parsed.
 const PARSED_BYTES_PER_BYTE: usize = 150;
-
-/// Most variable signatures whose validation a document remembers.
-const MAX_SIGNATURES: usize = 64;
 
 /// The parsed documents, by text.
 #[derive(Clone, Debug)]
@@ -35,17 +28,6 @@ pub struct StoredDocument {
     pub parsed: ExecutableDocument,
     /// The result of the analysis.
     pub analysis: DocumentAnalysis,
-    /// Results of validation, by signature.
-    valid: Mutex<HashMap<u64, ValidationResult>>,
-}
-
-/// The key of a cached validation, kept in the data of its request.
-#[derive(Clone, Debug)]
-pub struct ValidationKey {
-    /// The document.
-    pub document: Arc<StoredDocument>,
-    /// The signature of the operation's variables.
-    pub signature: u64,
 }
 
 impl Default for DocumentCache {
@@ -82,11 +64,7 @@ impl DocumentCache {
         lexical_limits::check(text).map_err(Refused::Limit)?;
         let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
         let analysis = analyze(&parsed).map_err(Refused::Limit)?;
-        let document = Arc::new(StoredDocument {
-            parsed,
-            analysis,
-            valid: Mutex::default(),
-        });
+        let document = Arc::new(StoredDocument { parsed, analysis });
         self.0.insert(text.to_owned(), Arc::clone(&document));
         Ok(document)
     }
@@ -106,19 +84,16 @@ impl StoredDocument {
         }
     }
 
-    /// The type of an operation and its root field; `several` where there are several. Call it for valid documents
-    /// only: all their fields are the schema's.
-    pub fn root_field(&self, name: Option<&str>) -> Option<(OperationType, &str)> {
-        let operation = self.operation(name)?;
+    /// The root field of an operation; `several` where there are several. The client chose it: the schema may not have it.
+    pub fn root_field<'a>(&'a self, operation: &'a OperationDefinition) -> &'a str {
         let mut fields = Vec::new();
         self.root_fields(&operation.selection_set.node, &mut fields);
         fields.dedup();
-        let field = match fields.as_slice() {
+        match fields.as_slice() {
             [] => "none",
             [field] => *field,
             _ => "several",
-        };
-        Some((operation.ty, field))
+        }
     }
 
     fn root_fields<'a>(&'a self, set: &'a SelectionSet, fields: &mut Vec<&'a str>) {
@@ -137,68 +112,11 @@ impl StoredDocument {
             }
         }
     }
-
-    /// The validation of a signature: the remembered one, else the one that `validate` finds.
-    pub async fn validated<E>(
-        &self,
-        signature: u64,
-        validate: impl Future<Output = Result<ValidationResult, E>>,
-    ) -> Result<ValidationResult, E> {
-        let valid = || self.valid.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = valid().get(&signature).copied();
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let result = validate.await?;
-        let mut valid = valid();
-        if valid.len() >= MAX_SIGNATURES {
-            valid.clear();
-        }
-        valid.insert(signature, result);
-        Ok(result)
-    }
-
-    /// The signature of an operation's variables: variables with the same signature are valid together. Of free texts
-    /// the type counts, of all others the value.
-    pub fn signature(&self, operation: Option<&str>, variables: &Variables) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        operation.hash(&mut hasher);
-        let Some(definition) = self.operation(operation) else {
-            return hasher.finish();
-        };
-        for variable in &definition.variable_definitions {
-            let name = &variable.node.name.node;
-            let free = matches!(
-                named_type(&variable.node.var_type.node.base),
-                "String" | "ID" | "Boolean"
-            );
-            match variables.get(name) {
-                None => false.hash(&mut hasher),
-                Some(value) => hash_value(value, free, &mut hasher),
-            }
-        }
-        hasher.finish()
-    }
-}
-
-fn hash_value(value: &Value, free: bool, hasher: &mut DefaultHasher) {
-    std::mem::discriminant(value).hash(hasher);
-    match value {
-        Value::List(items) if free => {
-            // Lists of texts have one signature, however long they are.
-            let mut types: Vec<_> = items.iter().map(std::mem::discriminant).collect();
-            types.dedup();
-            types.hash(hasher);
-        }
-        _ if free => {}
-        _ => value.to_string().hash(hasher),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     const TEXT: &str =
         "query A($s: String, $n: Int, $l: [String!]) { __typename } query B { __typename }";
@@ -227,47 +145,12 @@ mod tests {
     fn an_operation_is_known_by_its_root_field() {
         let root = |text: &str| {
             let document = DocumentCache::default().read(text).unwrap();
-            let (kind, field) = document.root_field(None).unwrap();
-            (kind, field.to_owned())
+            let operation = document.operation(None).unwrap();
+            document.root_field(operation).to_owned()
         };
-        let (query, mutation) = (OperationType::Query, OperationType::Mutation);
-        assert_eq!(
-            root("{ a: spells { id } b: spells { id } }"),
-            (query, "spells".to_owned())
-        );
-        assert_eq!(
-            root("mutation A { startSync { id } }"),
-            (mutation, "startSync".to_owned())
-        );
+        assert_eq!(root("{ a: spells { id } b: spells { id } }"), "spells");
+        assert_eq!(root("mutation A { startSync { id } }"), "startSync");
         let spread = "{ ...f } fragment f on Query { spells { id } rules { id } }";
-        assert_eq!(root(spread), (query, "several".to_owned()));
-    }
-
-    #[test]
-    fn free_texts_share_a_signature_and_numbers_do_not() {
-        let document = DocumentCache::default().read(TEXT).unwrap();
-        let signature = |json| document.signature(Some("A"), &Variables::from_json(json));
-        assert_eq!(
-            signature(json!({"s": "fire"})),
-            signature(json!({"s": "ice"}))
-        );
-        assert_eq!(
-            signature(json!({"l": ["a", "b"]})),
-            signature(json!({"l": ["c"]}))
-        );
-        assert_ne!(
-            signature(json!({"l": ["a", 1]})),
-            signature(json!({"l": ["a"]}))
-        );
-        assert_ne!(
-            signature(json!({"s": "fire"})),
-            signature(json!({"s": null}))
-        );
-        assert_ne!(signature(json!({"s": "fire"})), signature(json!({"s": 1})));
-        assert_ne!(signature(json!({"n": 1})), signature(json!({"n": 2})));
-        assert_ne!(
-            document.signature(Some("B"), &Variables::default()),
-            signature(json!({}))
-        );
+        assert_eq!(root(spread), "several");
     }
 }

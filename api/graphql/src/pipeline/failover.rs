@@ -2,13 +2,14 @@
 //!
 //! A standby that ends thus takes no request with it.
 
+use super::RequestPipeline;
 use super::budget::Budget;
 use super::document_cache::StoredDocument;
 use super::response_cache::NoStore;
-use super::{RequestPipeline, ValidationKey};
 use crate::Admin;
 use crate::batch_scheduler::BatchScheduler;
-use crate::error::Code;
+use crate::error::{Code, add_codes};
+use crate::telemetry;
 use async_graphql::{Request, Response};
 use futures::future::BoxFuture;
 use lorekeeper_store::ReadSession;
@@ -20,7 +21,7 @@ impl RequestPipeline {
     pub(super) async fn execute_with_failover(
         &self,
         request: Request,
-        document: &StoredDocument,
+        document: &Arc<StoredDocument>,
     ) -> Response {
         let sources = &self.backend.store.replicas;
         let mut next = request;
@@ -36,7 +37,7 @@ impl RequestPipeline {
             if !std::mem::take(&mut first) {
                 reset_for_retry(&request);
             }
-            self.execute_on(request, &reader)
+            self.execute_on(request, document, &reader)
         };
         let broke = |response: &Response| {
             let mut codes = response.errors.iter().map(Code::of);
@@ -49,14 +50,21 @@ impl RequestPipeline {
     pub(super) fn execute_on(
         &self,
         request: Request,
+        document: &Arc<StoredDocument>,
         reader: &Arc<ReadSession>,
     ) -> BoxFuture<'static, Response> {
         let scheduler = Arc::<BatchScheduler>::default();
         let loader = self.loaders.of(&self.backend.store, reader, &scheduler);
-        let schema = self.schema.clone();
+        let (schema, document) = (self.schema.clone(), Arc::clone(document));
+        let schema_index = Arc::clone(&self.schema_index);
         let request = request.data(loader);
         // Boxed: the future is large, and would be moved about on the stack.
-        let execution = Box::pin(async move { schema.execute(request).await });
+        let execution = Box::pin(async move {
+            let name = request.operation_name.clone();
+            let execution = schema.execute(request);
+            let response = telemetry::execute(&document, name.as_deref(), &schema_index, execution);
+            add_codes(response.await)
+        });
         Box::pin(scheduler.drive(execution))
     }
 }
@@ -77,7 +85,6 @@ fn clone_request(request: &Request, document: &StoredDocument) -> Request {
     copy.operation_name.clone_from(&request.operation_name);
     copy.extensions.clone_from(&request.extensions);
     copy.set_parsed_query(document.parsed.clone());
-    let copy = with::<ValidationKey>(copy, request);
     let copy = with::<NoStore>(copy, request);
     let copy = with::<Admin>(copy, request);
     with::<Arc<Budget>>(copy, request)
