@@ -217,6 +217,8 @@ impl super::Row for Model {
             .to_owned(),
         ];
         facts.extend(self.category.as_ref().map(|c| c.replace('-', " ")));
+        // The category of a weapon is "weapon".
+        facts.dedup();
         facts.extend(self.subcategory.as_ref().map(|c| c.replace('-', " ")));
         facts.extend(self.rarity.as_ref().map(|r| r.replace('-', " ")));
         if self.requires_attunement == Some(true) {
@@ -234,7 +236,9 @@ impl super::Row for Model {
         if let (Some(dice), Some(kind)) = (&self.damage_dice, &self.damage_type) {
             facts.push(format!("{dice} {kind} damage"));
         }
-        facts.extend(self.properties.iter().map(|p| p.name.to_lowercase()));
+        let mastered = |name: &str| self.mastery.iter().any(|m| m.eq_ignore_ascii_case(name));
+        let properties = self.properties.iter().filter(|p| !mastered(&p.name));
+        facts.extend(properties.map(|p| p.name.to_lowercase()));
         facts.extend(self.mastery.iter().map(|m| format!("mastery {m}")));
         facts.extend(self.armor_category.as_ref().map(|c| format!("{c} armor")));
         facts.extend(self.ac_display.as_ref().map(|ac| format!("AC {ac}")));

@@ -3,7 +3,9 @@
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
 use crate::error::{Error, Result};
-use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, EdgeNameType};
+use async_graphql::connection::{
+    Connection as Relay, ConnectionNameType, CursorType, Edge, EdgeNameType,
+};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
@@ -13,7 +15,7 @@ use lorekeeper_search::constraints;
 use lorekeeper_search::coverage_warnings;
 use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{self, Question};
-use lorekeeper_search::page::{Fingerprint, Page};
+use lorekeeper_search::page::{Fingerprint, Mark, Page};
 use lorekeeper_search::ranking::{Ranking, ResultPage};
 use lorekeeper_search::status;
 use lorekeeper_sources::Listing;
@@ -22,7 +24,27 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 /// A page of results; `Extra` are the fields about the whole result.
-pub type Connection<Node, Extra = FacetedExtras> = Relay<String, Node, Extra, EdgeExtras>;
+pub type Connection<Node, Extra = FacetedExtras> = Relay<Cursor, Node, Extra, EdgeExtras>;
+
+/// A cursor, written only where it is asked for.
+#[derive(Debug)]
+pub struct Cursor {
+    mark: Mark,
+    fingerprint: Arc<Fingerprint>,
+}
+
+impl CursorType for Cursor {
+    type Error = &'static str;
+
+    /// A cursor is read together with its result, by `Window`.
+    fn decode_cursor(_: &str) -> std::result::Result<Self, Self::Error> {
+        Err("a cursor belongs to a result")
+    }
+
+    fn encode_cursor(&self) -> String {
+        self.fingerprint.cursor(&self.mark)
+    }
+}
 
 /// The fields of a connection about its whole result.
 #[derive(SimpleObject)]
@@ -372,10 +394,10 @@ impl EdgeExtras {
 /// A connection of one page.
 pub fn connection<T, Node, Extra, EdgeFields, Name, EdgeName>(
     page: Page<T>,
-    fingerprint: &Fingerprint,
+    fingerprint: Fingerprint,
     extra: Extra,
     node: impl Fn(T) -> (Node, EdgeFields),
-) -> Relay<String, Node, Extra, EdgeFields, Name, EdgeName>
+) -> Relay<Cursor, Node, Extra, EdgeFields, Name, EdgeName>
 where
     Node: OutputType,
     Extra: ObjectType,
@@ -383,12 +405,14 @@ where
     Name: ConnectionNameType,
     EdgeName: EdgeNameType,
 {
+    let fingerprint = Arc::new(fingerprint);
     let mut connection = Relay::with_additional_fields(page.has_previous, page.has_next, extra);
     connection
         .edges
-        .extend(page.items.into_iter().map(|(position, item)| {
+        .extend(page.items.into_iter().map(|(mark, item)| {
             let (node, fields) = node(item);
-            Edge::with_additional_fields(fingerprint.cursor(&position), node, fields)
+            let fingerprint = Arc::clone(&fingerprint);
+            Edge::with_additional_fields(Cursor { mark, fingerprint }, node, fields)
         }));
     connection
 }

@@ -89,7 +89,7 @@ impl DocumentQuery {
         let backend = backend(ctx)?;
         let db = &backend.store.reading();
         let decided = format!("documents|{game_system:?}|{source:?}|{order:?}");
-        let fingerprint = Fingerprint::new(&decided, None);
+        let fingerprint = Fingerprint::new(decided, None);
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
         let stored = scope::all_documents(db).await?;
         let by_count = |o: &OrderBy<_>| o.field == DocumentOrderField::EntityCount;
@@ -123,7 +123,7 @@ impl DocumentQuery {
         };
         let extras = Extras::new(marked.len(), meta);
         let page = page(marked, &order, window);
-        Ok(connection(page, &fingerprint, extras, |document| {
+        Ok(connection(page, fingerprint, extras, |document| {
             (Document::from(Arc::new(document)), EdgeExtras::default())
         }))
     }

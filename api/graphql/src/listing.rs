@@ -58,7 +58,7 @@ where
         fingerprint,
         extras,
     } = listed.await?;
-    Ok(connection(page, &fingerprint, extras, |(row, edge)| {
+    Ok(connection(page, fingerprint, extras, |(row, edge)| {
         (object(row), edge)
     }))
 }
@@ -123,7 +123,7 @@ where
         if let (Some(name), true) = (name, order.is_empty()) {
             order.extend(name::closest_first(name));
         }
-        let fingerprint = Fingerprint::new(&decided, None);
+        let fingerprint = Fingerprint::new(decided, None);
         let window = Window::new(paging, &fingerprint)?;
         let total = if ctx.look_ahead().field("totalCount").exists() {
             list::count::<R>(db, condition.clone()).await?
@@ -157,7 +157,7 @@ where
 
     let candidates = Candidates::of(R::FAMILY.name(), condition);
     let ranking = rank(&backend.search, &candidates, &text, search).await?;
-    let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+    let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
     let window = Window::new(paging, &fingerprint)?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
     mark_no_store(ctx, &ranking);

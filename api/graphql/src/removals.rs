@@ -1,8 +1,9 @@
 //! Removals: what went away since a time, for clients that keep a copy.
 
 use super::backend;
+use super::connection::{Cursor, connection};
 use crate::error::Result;
-use async_graphql::connection::{Connection, Edge, EmptyFields};
+use async_graphql::connection::{Connection, EmptyFields};
 use async_graphql::{Context, ID, Object, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
@@ -10,7 +11,7 @@ use lorekeeper_search::changes;
 use lorekeeper_search::page::{Fingerprint, Paging, Window};
 
 /// A page of removals.
-pub type RemovalConnection = Connection<String, RemovedEntity, RemovalFields, EmptyFields>;
+pub type RemovalConnection = Connection<Cursor, RemovedEntity, RemovalFields, EmptyFields>;
 
 /// The fields about removals.
 #[derive(Default)]
@@ -52,7 +53,7 @@ impl RemovalQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
     ) -> Result<RemovalConnection> {
         let db = &backend(ctx)?.store.reading();
-        let fingerprint = Fingerprint::new(&format!("removed|{since}"), None);
+        let fingerprint = Fingerprint::new(format!("removed|{since}"), None);
         let paging = Paging {
             first: first.or(Some(100)),
             after,
@@ -62,9 +63,7 @@ impl RemovalQuery {
         let complete_until = lorekeeper_store::rows_complete_until(db).await?;
         let page = changes::removals(db, since, &window).await?;
         let fields = RemovalFields { complete_until };
-        let mut removed =
-            Connection::with_additional_fields(page.has_previous, page.has_next, fields);
-        let edge = |(mark, removal): (_, changes::Removal)| {
+        Ok(connection(page, fingerprint, fields, |removal| {
             let entity = RemovedEntity {
                 id: ID(removal.id),
                 family: Family::parse(&removal.family),
@@ -72,9 +71,7 @@ impl RemovalQuery {
                 document_key: removal.document_key,
                 removed_at: removal.removed_at,
             };
-            Edge::new(fingerprint.cursor(&mark), entity)
-        };
-        removed.edges.extend(page.items.into_iter().map(edge));
-        Ok(removed)
+            (entity, EmptyFields)
+        }))
     }
 }

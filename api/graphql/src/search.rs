@@ -93,7 +93,7 @@ impl SearchQuery {
         let candidates = Candidates::of(TABLE, condition.clone());
         let ranking = rank(&backend.search, &candidates, &text, request).await?;
         let decided = format!("search|{narrowing:?}|{request:?}");
-        let fingerprint = Fingerprint::new(&decided, Some(ranking.revision.clone()));
+        let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
         warnings.extend(ranking.warnings.iter().cloned());
         mark_no_store(ctx, &ranking);
@@ -128,7 +128,7 @@ impl SearchQuery {
         let mut rows = load::any_by_ids(db, &ids).await?;
         let result_page = ranking.result_page(ids);
         let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
-        Ok(connection(page, &fingerprint, extras, |(row, hit)| {
+        Ok(connection(page, fingerprint, extras, |(row, hit)| {
             let extras = EdgeExtras::of(hit, ranking.semantic, &result_page);
             (Entity::from(row), extras)
         }))

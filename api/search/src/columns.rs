@@ -5,10 +5,10 @@
 use crate::{Error, Result};
 use lorekeeper_content::Row;
 use lorekeeper_store::bound;
-use sea_orm::sea_query::{Alias, Expr, PostgresQueryBuilder};
+use sea_orm::sea_query::{Alias, Expr, PostgresQueryBuilder, Query, SelectStatement};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, EntityTrait, IdenStatic, Iterable, QueryResult,
-    QuerySelect, QueryTrait, Select,
+    ConnectionTrait, DatabaseConnection, EntityName, EntityTrait, IdenStatic, Iterable,
+    QueryResult,
 };
 use std::collections::BTreeSet;
 
@@ -50,33 +50,31 @@ impl Columns {
         Self::Only(wanted)
     }
 
-    /// The rows that a query finds.
+    /// The rows that a query of [`rows_of`] finds.
     pub async fn read<R: Row>(
         &self,
         db: &DatabaseConnection,
-        query: Select<R::Table>,
+        query: SelectStatement,
     ) -> Result<Vec<R>> {
         let rows = self.read_sorted(db, query, Vec::new()).await?;
         Ok(rows.into_iter().map(|sorted| sorted.row).collect())
     }
 
-    /// The rows that a query finds, with what it sorts them by.
+    /// The rows that a query of [`rows_of`] finds, with what it sorts them by.
     pub async fn read_sorted<R: Row>(
         &self,
         db: &DatabaseConnection,
-        query: Select<R::Table>,
+        mut query: SelectStatement,
         keys: Vec<Expr>,
     ) -> Result<Vec<Sorted<R>>> {
-        let mut query = match self {
-            Self::All => query,
+        let is_read = |column: &Column<R>| match self {
+            Self::All => true,
             Self::Only(wanted) => {
-                let read = Column::<R>::iter().filter(|column| {
-                    let name = column.as_str();
-                    IDENTITY.contains(&name) || wanted.contains(name)
-                });
-                query.select_only().columns(read)
+                let name = column.as_str();
+                IDENTITY.contains(&name) || wanted.contains(name)
             }
         };
+        query.columns(Column::<R>::iter().filter(is_read));
         let sorted = !keys.is_empty();
         if sorted {
             // As JSON each, which tells numbers from texts and loses nothing of them. Not in brackets, within which
@@ -87,15 +85,15 @@ impl Columns {
                 .fold(Expr::cust("'{}'::text[]"), |all, key| {
                     Expr::cust_with_exprs(with, [all, key])
                 });
-            query = query.column_as(all, SORT_KEYS);
+            query.expr_as(all, SORT_KEYS);
         }
         // Around what is sorted and cut: of the rows that are left only.
-        let mut rows = sea_orm::sea_query::Query::select();
+        let mut rows = Query::select();
         rows.expr_as(Expr::cust("row_to_json(r)::text"), Alias::new("row"));
         if sorted {
             rows.column(Alias::new(SORT_KEYS));
         }
-        rows.from_subquery(QueryTrait::query(&mut query).take(), Alias::new("r"));
+        rows.from_subquery(query, Alias::new("r"));
         let (statement, values) = rows.build(PostgresQueryBuilder);
         let rows = db.query_all_raw(bound(&statement, values.0)).await?;
         let read = |row: &QueryResult| {
@@ -111,6 +109,14 @@ impl Columns {
         };
         rows.iter().map(read).collect()
     }
+}
+
+/// A query of a family's rows, still without columns.
+#[must_use]
+pub fn rows_of<R: Row>() -> SelectStatement {
+    let mut query = Query::select();
+    query.from(R::Table::default().table_ref());
+    query
 }
 
 #[cfg(test)]

@@ -3,17 +3,16 @@
 //! Keyset pagination: a page begins beside the sort keys that a cursor carries, so that the last page costs what the
 //! first one does, and the row that had them may be gone or changed.
 
-use super::columns::{Columns, Sorted};
+use super::columns::{Columns, Sorted, rows_of};
 use super::page::{End, Mark, Page, RowMark, Window};
 use crate::Result;
 use lorekeeper_content::Row;
 use lorekeeper_content::filter::Direction;
 use sea_orm::sea_query::{
-    Alias, Condition, Expr, ExprTrait, NullOrdering, Order, SelectStatement, Value,
+    Alias, Condition, Expr, ExprTrait, NullOrdering, Order, PostgresQueryBuilder, SelectStatement,
+    Value,
 };
-use sea_orm::{
-    DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// What every order ends with, so that no two rows are alike; indexed together.
 const LAST: [&str; 3] = ["name", "document_key", "id"];
@@ -30,10 +29,9 @@ pub async fn list<R: Row>(
     let within = condition
         .add_option(row(&window.after).map(|row| bound(&row, order, Side::After)))
         .add_option(row(&window.before).map(|row| bound(&row, order, Side::Before)));
-    let mut query = R::Table::find()
-        .filter(within)
-        .limit(window.count as u64 + 1);
-    sort(QueryTrait::query(&mut query), order, window.end);
+    let mut query = rows_of::<R>();
+    query.cond_where(within).limit(window.count as u64 + 1);
+    sort(&mut query, order, window.end);
     let keys: Vec<Expr> = order.iter().map(|(expr, _)| expr.clone()).collect();
     let mut rows = columns.read_sorted::<R>(db, query, keys).await?;
     let more = rows.len() > window.count;
@@ -50,8 +48,13 @@ pub async fn list<R: Row>(
 
 /// How many rows `condition` leaves.
 pub async fn count<R: Row>(db: &DatabaseConnection, condition: Condition) -> Result<usize> {
-    let count = PaginatorTrait::count(R::Table::find().filter(condition), db).await?;
-    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    let mut query = rows_of::<R>();
+    query.expr(Expr::cust("count(*)")).cond_where(condition);
+    let (statement, values) = query.build(PostgresQueryBuilder);
+    let statement = lorekeeper_store::bound(&statement, values.0);
+    let row = db.query_one_raw(statement).await?;
+    let count: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose()?;
+    Ok(count.map_or(0, |count| usize::try_from(count).unwrap_or(usize::MAX)))
 }
 
 fn marked<R: Row>(Sorted { row, keys }: Sorted<R>) -> (Mark, R) {

@@ -1,11 +1,11 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
-use super::columns::Columns;
+use super::columns::{Columns, rows_of};
 use crate::Result;
 use lorekeeper_content::{Identity, Row, document, families};
 use lorekeeper_store::bound;
-use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
-use sea_orm::{ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, Select};
+use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashMap;
 
 /// A row of any family.
@@ -98,7 +98,7 @@ pub async fn by_ids<R: Row>(
     ids: &[i64],
 ) -> Result<Vec<R>> {
     let condition = with_ids(ids.to_vec());
-    columns.read(db, R::Table::find().filter(condition)).await
+    columns.read(db, rows_where::<R>(condition)).await
 }
 
 /// Rows that have one of these keys: one parameter, so that the statement is the same however many there are.
@@ -123,7 +123,7 @@ async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> R
         }
         any.add(all)
     });
-    Columns::All.read(db, R::Table::find().filter(any)).await
+    Columns::All.read(db, rows_where::<R>(any)).await
 }
 
 /// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.
@@ -135,11 +135,16 @@ pub async fn by_slugs<R: Row>(
     belonging::<R>(db, &Columns::All, kinds, "slug", slugs).await
 }
 
+fn rows_where<R: Row>(condition: Condition) -> SelectStatement {
+    rows_of::<R>().cond_where(condition).take()
+}
+
 /// In the order of names, and of books.
-fn by_name<E: EntityTrait>(query: Select<E>) -> Select<E> {
+fn by_name(mut query: SelectStatement) -> SelectStatement {
     query
-        .order_by_asc(Expr::cust("name"))
-        .order_by_asc(Expr::cust("document_key"))
+        .order_by_expr(Expr::cust("name"), Order::Asc)
+        .order_by_expr(Expr::cust("document_key"), Order::Asc);
+    query
 }
 
 /// Rows that have one of `values` in `column`, a text or a list of texts.
@@ -155,8 +160,8 @@ pub async fn belonging<R: Row>(
     if !kinds.is_empty() {
         condition = condition.add(Expr::col(Alias::new("kind")).is_in(kinds.iter().copied()));
     }
-    let query = R::Table::find().filter(condition);
-    columns.read(db, by_name(query)).await
+    let query = by_name(rows_where::<R>(condition));
+    columns.read(db, query).await
 }
 
 /// Rows whose list in `column` has any of `values`.
@@ -173,8 +178,8 @@ pub async fn listing<R: Row>(
             Expr::val(sea_orm::Value::from(values.to_vec())),
         ],
     );
-    let query = R::Table::find().filter(Condition::all().add(holds));
-    columns.read(db, by_name(query)).await
+    let query = by_name(rows_where::<R>(Condition::all().add(holds)));
+    columns.read(db, query).await
 }
 
 /// The document that answers to `name`.
@@ -224,16 +229,16 @@ pub async fn raw_records(
 mod tests {
     use super::*;
     use lorekeeper_content::spell;
-    use sea_orm::{DbBackend, QueryTrait};
+    use sea_orm::sea_query::PostgresQueryBuilder;
 
     #[test]
     fn any_number_of_keys_is_one_parameter() {
         let statement = |count| {
-            let found = spell::Entity::find().filter(with_ids((0..count).collect()));
-            found.build(DbBackend::Postgres)
+            let found = rows_where::<spell::Model>(with_ids((0..count).collect()));
+            found.build(PostgresQueryBuilder)
         };
         let (few, many) = (statement(2), statement(1500));
-        assert_eq!(few.sql, many.sql);
-        assert_eq!(many.values.unwrap().0.len(), 1);
+        assert_eq!(few.0, many.0);
+        assert_eq!(many.1.0.len(), 1);
     }
 }

@@ -7,6 +7,7 @@ use lorekeeper_content::digest::sha256;
 use sea_orm::prelude::DateTimeUtc;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::sync::OnceLock;
 
 /// Nodes on a page when the client does not say.
 pub const DEFAULT_PAGE_SIZE: usize = 20;
@@ -14,9 +15,11 @@ pub const DEFAULT_PAGE_SIZE: usize = 20;
 pub const MAX_PAGE_SIZE: usize = 100;
 
 /// What identifies a result: a cursor of one is refused by another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Fingerprint {
     query: String,
+    /// Of the query; made for the first cursor, which many questions do not ask for.
+    digest: OnceLock<String>,
     /// On a search, the revision of content and vectors that the ranking was made of.
     revision: Option<String>,
 }
@@ -24,15 +27,22 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// The fingerprint of a query, from everything that decides what it finds and in which order.
     #[must_use]
-    pub fn new(query: &str, revision: Option<String>) -> Self {
-        let query = digest(query, 12);
-        Self { query, revision }
+    pub fn new(query: String, revision: Option<String>) -> Self {
+        Self {
+            query,
+            digest: OnceLock::new(),
+            revision,
+        }
+    }
+
+    fn digest(&self) -> &str {
+        self.digest.get_or_init(|| digest(&self.query, 12))
     }
 
     /// The cursor of what is marked.
     #[must_use]
     pub fn cursor(&self, mark: &Mark) -> String {
-        let text = json!([CURSOR_VERSION, self.query, self.revision, mark]).to_string();
+        let text = json!([CURSOR_VERSION, self.digest(), self.revision, mark]).to_string();
         BASE64_URL_SAFE_NO_PAD.encode(digest(&text, CHECKSUM_DIGITS) + &text)
     }
 
@@ -43,7 +53,7 @@ impl Fingerprint {
             ))
         };
         let (query, revision, mark) = read(cursor).ok_or_else(broken)?;
-        if query != self.query {
+        if query != self.digest() {
             return Err(Error::input(format!(
                 "The cursor given as `{argument}` belongs to another query. Repeat the query with the same arguments, or start without a cursor."
             )));
@@ -262,7 +272,7 @@ mod tests {
     use super::*;
 
     fn print() -> Fingerprint {
-        Fingerprint::new("spells", None)
+        Fingerprint::new("spells".into(), None)
     }
 
     fn window(
@@ -327,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_cursor_belongs_to_its_query_and_revision() {
-        let cursor = Fingerprint::new("spells", Some("7".into())).cursor(&Mark::Position(3));
+        let cursor = Fingerprint::new("spells".into(), Some("7".into())).cursor(&Mark::Position(3));
         let refused = |print: Fingerprint| {
             let paging = Paging {
                 after: Some(cursor.clone()),
@@ -335,8 +345,8 @@ mod tests {
             };
             Window::new(&paging, &print).unwrap_err().to_string()
         };
-        assert!(refused(Fingerprint::new("creatures", Some("7".into()))).contains("another query"));
-        assert!(refused(Fingerprint::new("spells", Some("8".into()))).contains("out of date"));
+        assert!(refused(Fingerprint::new("creatures".into(), Some("7".into()))).contains("another query"));
+        assert!(refused(Fingerprint::new("spells".into(), Some("8".into()))).contains("out of date"));
         let paging = Paging {
             before: Some("?!".into()),
             ..Paging::default()

@@ -6,7 +6,7 @@ use super::{
     read_party,
 };
 use crate::backend;
-use crate::connection::{EdgeExtras, connection};
+use crate::connection::{Cursor, EdgeExtras, connection};
 use crate::entity::{Creature, object};
 use crate::error::{Error, Result};
 use crate::facets::FacetedExtras;
@@ -23,7 +23,7 @@ use lorekeeper_search::ranking::SearchRequest;
 
 /// A page of candidates.
 pub type CandidateConnection = Relay<
-    String,
+    Cursor,
     Creature,
     CandidateFields,
     CandidateEdgeFields,
@@ -175,7 +175,7 @@ pub async fn candidates(
             basis: rules.basis().into(),
         },
     };
-    Ok(connection(page, &fingerprint, fields, |(row, listed)| {
+    Ok(connection(page, fingerprint, fields, |(row, listed)| {
         let experience_points = row.experience_points.unwrap_or_default();
         let max_count = budget.max_count(experience_points.into());
         let fields = CandidateEdgeFields {

@@ -65,6 +65,7 @@ pub fn summary(report: &Report) -> String {
     for listing in &report.listings {
         *sources.entry(&listing.source).or_default() += listing.changes;
     }
+    sources.retain(|_, changes| *changes != Changes::default());
     let mut table = super::table(["source", "added", "changed", "removed", "kept"]);
     for (source, c) in sources {
         super::add_row(
@@ -72,8 +73,13 @@ pub fn summary(report: &Report) -> String {
             &[&source, &c.added, &c.changed, &c.removed, &c.kept],
         );
     }
+    let fetched = if table.is_empty() {
+        "Nothing was fetched.".to_owned()
+    } else {
+        table.to_string()
+    };
     let (rows, problems) = (super::row_changes(&report.rows), problems(&report.listings));
-    format!("{table}\n{rows}{problems}")
+    format!("{fetched}\n{rows}{problems}")
 }
 
 /// A line for each listing with a problem, and one for all listings of a source that have the same; empty where there is
