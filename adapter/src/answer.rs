@@ -31,12 +31,12 @@ pub struct Answer {
 
 /// The answer of a tool, from the endpoint's data.
 #[must_use]
-pub fn answer(tool: &Tool, call: &Call, data: &Value, now: &str) -> Answer {
+pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
     let mut found = match &tool.root {
-        Root::Connection(key) => page(tool, data, key),
-        Root::List(key) => list(tool, call, data, key),
+        Root::Connection(key) => page(tool, &mut data, key),
+        Root::List(key) => list(tool, call, &mut data, key),
     };
-    let asides = asides(tool, data, &mut found.meta);
+    let asides = asides(tool, &data, &mut found.meta);
     found.ordered = ordered(tool, call);
     let mut results = fitting(&mut found, call.detail, tool);
     let shared = share(&mut results, found.shape);
@@ -108,7 +108,7 @@ fn asides(tool: &Tool, data: &Value, meta: &mut Meta) -> Map<String, Value> {
             continue;
         };
         let parent = tool.operation.shape.below(parent);
-        let aside = parent.map(|parent| parent.value(key, object));
+        let aside = parent.map(|parent| parent.value(key, object.clone()));
         let Some(Value::Object(mut aside)) = aside else {
             continue;
         };
@@ -132,7 +132,7 @@ struct Understood {
 /// What was found, before it is fitted into an answer.
 struct Found<'a> {
     /// Each with its cursor or, in a list, its id.
-    items: Vec<(String, Item<'a>)>,
+    items: Vec<(String, Item)>,
     shape: Option<&'a Shape>,
     /// The shape of an edge, its node aside.
     edge_shape: Option<Shape>,
@@ -155,27 +155,25 @@ fn ordered(tool: &Tool, call: &Call) -> Vec<String> {
 }
 
 /// A node, and the edge that leads to it.
-struct Item<'a> {
-    node: &'a Value,
-    edge: &'a Value,
+#[derive(Clone)]
+struct Item {
+    node: Value,
+    edge: Value,
 }
 
-impl Item<'_> {
+impl Item {
     /// The result, with its length as JSON. What the edge says counts: it knows what was searched for.
-    fn result(&self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
-        let apply = |shape: Option<&Shape>, object| {
+    fn result(self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
+        let apply = |shape: Option<&Shape>, object, detail| {
             let applied = shape.map(|shape| shape.apply(object, detail));
             applied.unwrap_or_default()
         };
-        let mut result = apply(found.shape, self.node);
-        if detail == Detail::Names && !found.ordered.is_empty() {
-            let summary = found
-                .shape
-                .map(|shape| shape.apply(self.node, Detail::Summary));
-            let summary = summary.unwrap_or_default().into_iter();
-            result.extend(summary.filter(|(key, _)| found.ordered.contains(key)));
-        }
-        result.extend(apply(found.edge_shape.as_ref(), self.edge));
+        let is_ordered = detail == Detail::Names && !found.ordered.is_empty();
+        let summary = is_ordered.then(|| apply(found.shape, self.node.clone(), Detail::Summary));
+        let mut result = apply(found.shape, self.node, detail);
+        let summary = summary.unwrap_or_default().into_iter();
+        result.extend(summary.filter(|(key, _)| found.ordered.contains(key)));
+        result.extend(apply(found.edge_shape.as_ref(), self.edge, detail));
         let mut length = Length(DETAIL_BYTES);
         // Counting does not fail.
         let _ = serde_json::to_writer(&mut length, &result);
@@ -203,7 +201,17 @@ fn items(list: Option<&Value>) -> &[Value] {
     items.map(Vec::as_slice).unwrap_or_default()
 }
 
-fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
+/// Takes the list at a path out of an answer; none where there is no list.
+fn take_items(data: &mut Value, path: &[&str]) -> Vec<Value> {
+    let list = path.iter().try_fold(data, |value, key| value.get_mut(key));
+    match list.map(Value::take) {
+        Some(Value::Array(items)) => items,
+        _ => Vec::new(),
+    }
+}
+
+fn page<'a>(tool: &'a Tool, data: &mut Value, key: &str) -> Found<'a> {
+    let edges = take_items(data, &[key, "edges"]);
     let connection = data.get(key).unwrap_or(&Value::Null);
     let mut page = ConnectionFields::deserialize(connection).unwrap_or_default();
     if connection.is_null() {
@@ -211,12 +219,13 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
         page.meta = Meta::deserialize(meta).unwrap_or_default();
     }
     let edges_shape = tool.operation.shape.below(&[key, "edges"]);
-    let item = |edge: &'a Value| {
+    let item = |mut edge: Value| {
         let cursor = edge.get("cursor").and_then(Value::as_str);
-        let node = edge.get("node").unwrap_or(&Value::Null);
-        (cursor.unwrap_or_default().to_owned(), Item { node, edge })
+        let cursor = cursor.unwrap_or_default().to_owned();
+        let node = edge.get_mut("node").map(Value::take).unwrap_or_default();
+        (cursor, Item { node, edge })
     };
-    let items: Vec<_> = items(connection.get("edges")).iter().map(item).collect();
+    let items: Vec<_> = edges.into_iter().map(item).collect();
     let last = items.last().filter(|_| page.page_info.has_next_page);
     let mut meta = page.meta;
     let corrected = meta.corrected_query.take();
@@ -242,14 +251,14 @@ fn page<'a>(tool: &'a Tool, data: &'a Value, key: &str) -> Found<'a> {
     }
 }
 
-fn list<'a>(tool: &'a Tool, call: &Call, data: &'a Value, key: &str) -> Found<'a> {
+fn list<'a>(tool: &'a Tool, call: &Call, data: &mut Value, key: &str) -> Found<'a> {
     // The list has one place for each id that was asked for.
     let ids = items(call.variables.values().find(|value| value.is_array()));
     let mut missing = Vec::new();
     let mut found = Vec::new();
-    for (node, id) in items(data.get(key)).iter().zip(ids) {
+    for (node, id) in take_items(data, &[key]).into_iter().zip(ids) {
         let id = id.as_str().unwrap_or_default().to_owned();
-        let edge = &Value::Null;
+        let edge = Value::Null;
         if node.is_null() {
             missing.push(id);
         } else {
@@ -294,8 +303,11 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
             left.push(key);
             continue;
         }
+        let as_summary = (free && detail == Detail::Full).then(|| item.clone());
         let (mut result, mut own) = item.result(found, detail);
-        if free && detail == Detail::Full && size + own > ENVELOPE_BYTES + MAX_FULL_BYTES {
+        if let Some(item) = as_summary
+            && size + own > ENVELOPE_BYTES + MAX_FULL_BYTES
+        {
             detail = Detail::Summary;
             (result, own) = item.result(found, detail);
         }

@@ -118,7 +118,7 @@ impl Server {
         match outcome {
             Ok(data) => {
                 let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
-                let answer = answer(tool, &call, &data, &now);
+                let answer = answer(tool, &call, data, &now);
                 let log = self.log.answered(context, tool.name(), &answer.structured);
                 log.await;
                 result(answer)

@@ -201,7 +201,7 @@ impl Shape {
 
     /// The value at a key as it is in a result.
     #[must_use]
-    pub fn value(&self, key: &str, value: &Value) -> Value {
+    pub fn value(&self, key: &str, value: Value) -> Value {
         let field = self.fields.iter().find(|field| field.key == key);
         field.map_or(Value::Null, |field| field.value(value, Detail::Full))
     }
@@ -226,9 +226,13 @@ impl Shape {
 
     /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
     #[must_use]
-    pub fn apply(&self, object: &Value, detail: Detail) -> JsonObject {
+    pub fn apply(&self, object: Value, detail: Detail) -> JsonObject {
         let mut result = JsonObject::new();
-        let typename = object.get("__typename").and_then(Value::as_str);
+        let Value::Object(mut object) = object else {
+            return result;
+        };
+        let typename = object.remove("__typename");
+        let typename = typename.as_ref().and_then(Value::as_str);
         for field in &self.fields {
             let elsewhere =
                 |types: &Vec<String>| typename.is_none_or(|name| !types.iter().any(|t| t == name));
@@ -239,9 +243,8 @@ impl Shape {
             if other_detail || field.on.as_ref().is_some_and(elsewhere) {
                 continue;
             }
-            let value = object
-                .get(&field.key)
-                .map_or(Value::Null, |value| field.value(value, detail));
+            let value = object.get_mut(&field.key).map(Value::take);
+            let value = value.map_or(Value::Null, |value| field.value(value, detail));
             match (&field.render, value) {
                 (_, Value::Null) => {}
                 (_, Value::Array(items))
@@ -283,10 +286,11 @@ impl Shape {
 }
 
 impl FieldShape {
-    fn value(&self, value: &Value, detail: Detail) -> Value {
+    fn value(&self, value: Value, detail: Detail) -> Value {
         match (value, &self.leaf) {
             (Value::Array(items), _) => {
-                let items: Vec<Value> = items.iter().map(|item| self.value(item, detail)).collect();
+                let items = items.into_iter().map(|item| self.value(item, detail));
+                let items: Vec<Value> = items.collect();
                 match &self.render {
                     Render::Plain | Render::Flatten => Value::Array(items),
                     Render::Map(map) => map.object(&items),
@@ -296,13 +300,13 @@ impl FieldShape {
                     }
                 }
             }
-            (Value::Object(_), Leaf::Object) => {
+            (value @ Value::Object(_), Leaf::Object) => {
                 let fields = self.shape.apply(value, detail);
                 let fields = (!fields.is_empty()).then_some(Value::Object(fields));
                 fields.unwrap_or_default()
             }
-            (Value::String(word), Leaf::Enum(case)) => json!(case.write(word)),
-            _ => value.clone(),
+            (Value::String(word), Leaf::Enum(case)) => json!(case.write(&word)),
+            (value, _) => value,
         }
     }
 

@@ -13,7 +13,12 @@ fn answered(tool: &str, given: &Value, response: &Value) -> Answer {
     let catalogue = Catalogue::load(ToolSet::All).unwrap();
     let tool = catalogue.tool(tool).unwrap();
     let call = read(tool, given.as_object().unwrap()).unwrap();
-    let answer = answer(tool, &call, &response["data"], "2026-01-01T00:00:00Z");
+    let answer = answer(
+        tool,
+        &call,
+        response["data"].clone(),
+        "2026-01-01T00:00:00Z",
+    );
     let schema = Value::Object(tool.descriptor.output_schema.as_deref().unwrap().clone());
     assert_eq!(misfits(&schema, &answer.structured), [""; 0]);
     answer

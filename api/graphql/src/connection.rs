@@ -1,11 +1,10 @@
 //! Relay connections, with totals, freshness and search scores beside the specification's fields.
 
+use super::cursor::Cursor;
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
 use crate::error::{Error, Result};
-use async_graphql::connection::{
-    Connection as Relay, ConnectionNameType, CursorType, Edge, EdgeNameType,
-};
+use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, EdgeNameType};
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
@@ -15,7 +14,7 @@ use lorekeeper_search::constraints;
 use lorekeeper_search::coverage_warnings;
 use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{self, Question};
-use lorekeeper_search::page::{Fingerprint, Mark, Page};
+use lorekeeper_search::page::{Fingerprint, Page};
 use lorekeeper_search::ranking::{Ranking, ResultPage};
 use lorekeeper_search::status;
 use lorekeeper_sources::Listing;
@@ -25,26 +24,6 @@ use tokio::sync::OnceCell;
 
 /// A page of results; `Extra` are the fields about the whole result.
 pub type Connection<Node, Extra = FacetedExtras> = Relay<Cursor, Node, Extra, EdgeExtras>;
-
-/// A cursor, written only where it is asked for.
-#[derive(Debug)]
-pub struct Cursor {
-    mark: Mark,
-    fingerprint: Arc<Fingerprint>,
-}
-
-impl CursorType for Cursor {
-    type Error = &'static str;
-
-    /// A cursor is read together with its result, by `Window`.
-    fn decode_cursor(_: &str) -> std::result::Result<Self, Self::Error> {
-        Err("a cursor belongs to a result")
-    }
-
-    fn encode_cursor(&self) -> String {
-        self.fingerprint.cursor(&self.mark)
-    }
-}
 
 /// The fields of a connection about its whole result.
 #[derive(SimpleObject)]

@@ -6,6 +6,7 @@ mod admin;
 mod batch_scheduler;
 mod connection;
 mod counted;
+mod cursor;
 mod document;
 mod documents;
 mod encounter;

@@ -1,7 +1,8 @@
 //! Removals: what went away since a time, for clients that keep a copy.
 
 use super::backend;
-use super::connection::{Cursor, connection};
+use super::connection::connection;
+use super::cursor::Cursor;
 use crate::error::Result;
 use async_graphql::connection::{Connection, EmptyFields};
 use async_graphql::{Context, ID, Object, SimpleObject};

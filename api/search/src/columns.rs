@@ -7,8 +7,7 @@ use lorekeeper_content::Row;
 use lorekeeper_store::bound;
 use sea_orm::sea_query::{Alias, Expr, PostgresQueryBuilder, Query, SelectStatement};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, EntityName, EntityTrait, IdenStatic, Iterable,
-    QueryResult,
+    ConnectionTrait, DatabaseConnection, EntityName, EntityTrait, IdenStatic, Iterable, QueryResult,
 };
 use std::collections::BTreeSet;
 

@@ -345,8 +345,13 @@ mod tests {
             };
             Window::new(&paging, &print).unwrap_err().to_string()
         };
-        assert!(refused(Fingerprint::new("creatures".into(), Some("7".into()))).contains("another query"));
-        assert!(refused(Fingerprint::new("spells".into(), Some("8".into()))).contains("out of date"));
+        assert!(
+            refused(Fingerprint::new("creatures".into(), Some("7".into())))
+                .contains("another query")
+        );
+        assert!(
+            refused(Fingerprint::new("spells".into(), Some("8".into()))).contains("out of date")
+        );
         let paging = Paging {
             before: Some("?!".into()),
             ..Paging::default()

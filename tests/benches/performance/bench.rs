@@ -187,16 +187,12 @@ impl Bench {
 
     /// A row of concurrent clients.
     pub async fn concurrent(&mut self, scenario: &Scenario, clients: usize) -> Result<Row> {
-        let (asked, samples) = (*scenario, self.samples.clone());
         let length = self.effort.length;
         let load = Load {
-            server: &self.server,
             postgres: self.postgres,
-            scenario: scenario.name,
-            requests: Box::new(move |number| asked.request(&samples, number)),
-            clients,
             warm_up: length / 5,
             from: self.next,
+            ..Load::of(&self.server, scenario, &self.samples, clients)
         };
         let end = async {
             tokio::time::sleep(length).await;

@@ -1,4 +1,4 @@
-//! The embedded store: startup, memory, and reads while a sync writes.
+//! The embedded store: startup, memory, the main scenarios, and reads while a sync writes.
 
 use crate::Result;
 use crate::load::{self, Load};
@@ -6,59 +6,89 @@ use crate::options::Effort;
 use crate::program::{Program, Settings};
 use crate::report::{Figure, Row};
 use crate::samples::Samples;
-use crate::scenarios::STRUCTURED;
+use crate::scenarios::{self, STRUCTURED};
 use crate::server::Server;
 use crate::startup;
 use crate::sync::Content;
-use std::time::Duration;
+use std::path::Path;
 
 /// The figure of the slowest reads while a sync writes, by the number of clients.
 pub const P99_WHILE_WRITING: &str = "embedded, while a sync writes: p99, ";
 
-/// Fills an embedded store, starts servers on it, and reads it while more comes in.
+/// The scenarios that are measured on the embedded store as well.
+const SCENARIOS: [&str; 7] = [
+    "structured",
+    "named",
+    "faceted",
+    "nested",
+    "hybrid",
+    "mcp-one",
+    "mcp",
+];
+
+/// The name of a scenario's rows on the embedded store.
+pub fn row_name(scenario: &str) -> String {
+    format!("{scenario}, embedded")
+}
+
+/// Fills an embedded store, or takes the one of a data directory; starts servers on it, and reads it while more comes in.
 pub async fn measure(
     program: &Program,
     (common, content): (&Settings, &Content),
+    filled: Option<&Path>,
     samples: &Samples,
     effort: Effort,
 ) -> Result<(Vec<Figure>, Vec<Row>)> {
-    eprintln!("filling an embedded store");
     let mut settings = common.clone();
     settings.extend(content.part.clone());
-    program.run(&["sync"], &settings).await?;
+    let folder = tempfile::tempdir()?;
+    if let Some(filled) = filled {
+        copy(filled, folder.path()).await?;
+    } else {
+        let assets = common.get("LOREKEEPER_DATA_DIR").map(Path::new);
+        copy(assets.ok_or("there is no data directory")?, folder.path()).await?;
+    }
+    settings.insert("LOREKEEPER_DATA_DIR", folder.path().display().to_string());
+    if filled.is_none() {
+        eprintln!("filling an embedded store");
+        program.run(&["sync"], &settings).await?;
+    }
     let (server, mut figures) =
         startup::measure(program, &settings, ("embedded store", effort.repeats)).await?;
+    let mut rows = Vec::new();
+    let mut from = 0;
+    for scenario in &scenarios::ALL {
+        if !SCENARIOS.contains(&scenario.name) {
+            continue;
+        }
+        eprintln!("{} on the embedded store", scenario.name);
+        for clients in [1, 8] {
+            let load = Load {
+                from,
+                ..Load::of(&server, scenario, samples, clients)
+            };
+            let end = async {
+                tokio::time::sleep(effort.length).await;
+                Ok(())
+            };
+            let (mut row, next) = load::run(load, end).await?;
+            from = next;
+            row.scenario = row_name(scenario.name);
+            rows.push(row);
+        }
+    }
     server.stop().await?;
     settings.extend(content.more.clone());
-    let folder = common
-        .get("LOREKEEPER_DATA_DIR")
-        .ok_or("there is no data directory")?;
-    let mut rows = Vec::new();
     for clients in [1, 8] {
         // Each number of clients sees the same sync, on a copy of the store.
-        let copy = tempfile::tempdir()?;
-        let mut cp = tokio::process::Command::new("cp");
-        if !cp
-            .args(["-a", &format!("{folder}/.")])
-            .arg(copy.path())
-            .status()
-            .await?
-            .success()
-        {
-            return Err("the embedded store could not be copied".into());
-        }
-        settings.insert("LOREKEEPER_DATA_DIR", copy.path().display().to_string());
+        let data = tempfile::tempdir()?;
+        copy(folder.path(), data.path()).await?;
+        settings.insert("LOREKEEPER_DATA_DIR", data.path().display().to_string());
         let server = Server::start(program, &settings).await?;
         eprintln!("reading while a sync writes, {clients} clients");
-        let samples = samples.clone();
         let load = Load {
-            server: &server,
-            postgres: None,
             scenario: "structured-while-writing",
-            requests: Box::new(move |number| STRUCTURED.request(&samples, number)),
-            clients,
-            warm_up: Duration::from_secs(1),
-            from: 0,
+            ..Load::of(&server, &STRUCTURED, samples, clients)
         };
         // The server holds the store, so it does the sync.
         let sync = async {
@@ -82,4 +112,14 @@ pub async fn measure(
         server.stop().await?;
     }
     Ok((figures, rows))
+}
+
+/// Copies what is in a folder.
+async fn copy(from: &Path, to: &Path) -> Result<()> {
+    let mut cp = tokio::process::Command::new("cp");
+    let copied = cp.arg("-a").arg(from.join(".")).arg(to).status().await?;
+    if !copied.success() {
+        return Err("the embedded store could not be copied".into());
+    }
+    Ok(())
 }

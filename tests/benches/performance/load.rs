@@ -5,8 +5,8 @@ use crate::bench::Bench;
 use crate::client::{Client, Request};
 use crate::process::Process;
 use crate::report::{BaselineTimes, Row, Times, megabytes, milliseconds, per};
-use crate::samples::text;
-use crate::scenarios::STRUCTURED;
+use crate::samples::{Samples, text};
+use crate::scenarios::{STRUCTURED, Scenario};
 use crate::server::Server;
 use serde_json::json;
 use std::sync::Arc;
@@ -30,6 +30,22 @@ pub struct Load<'a> {
     pub warm_up: Duration,
     /// The number of the first request.
     pub from: u64,
+}
+
+impl<'a> Load<'a> {
+    /// The load of a scenario on a server.
+    pub fn of(server: &'a Server, scenario: &Scenario, samples: &Samples, clients: usize) -> Self {
+        let (asked, samples) = (*scenario, samples.clone());
+        Self {
+            server,
+            postgres: None,
+            scenario: scenario.name,
+            requests: Box::new(move |number| asked.request(&samples, number)),
+            clients,
+            warm_up: Duration::from_secs(1),
+            from: 0,
+        }
+    }
 }
 
 /// What the clients share.

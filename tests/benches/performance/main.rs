@@ -141,8 +141,14 @@ async fn measure(
     let samples = bench.samples.clone();
     bench.server.stop().await?;
     if options.wants("embedded") {
-        let (figures, rows) =
-            embedded::measure(program, (&common, &content), &samples, effort).await?;
+        let (figures, rows) = embedded::measure(
+            program,
+            (&common, &content),
+            options.embedded.as_deref(),
+            &samples,
+            effort,
+        )
+        .await?;
         report.figures.extend(figures);
         report.rows.extend(rows);
     }

@@ -26,6 +26,9 @@ pub struct Options {
     /// A Postgres database to measure on, instead of a new one; content that is stored there is taken as it is
     #[arg(long, value_name = "URL")]
     pub database: Option<String>,
+    /// A data directory whose embedded store is filled already; a copy of it is measured
+    #[arg(long, value_name = "DIR")]
+    pub embedded: Option<PathBuf>,
     /// An Open5e to sync from, and a D&D 5e API behind a comma, instead of synthetic content
     #[arg(long, value_name = "URL[,URL]")]
     pub content: Option<String>,

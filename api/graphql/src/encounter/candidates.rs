@@ -6,7 +6,8 @@ use super::{
     read_party,
 };
 use crate::backend;
-use crate::connection::{Cursor, EdgeExtras, connection};
+use crate::connection::{EdgeExtras, connection};
+use crate::cursor::Cursor;
 use crate::entity::{Creature, object};
 use crate::error::{Error, Result};
 use crate::facets::FacetedExtras;

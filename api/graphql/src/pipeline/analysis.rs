@@ -315,7 +315,7 @@ mod tests {
             &format!(
                 "{{ __schema {{ types {{ fields {{ type {{ fields {{ {names} }} }} }} }} }} }}"
             ),
-            "2911401 values",
+            "2885001 values",
         );
         let mixed = analysis("{ spells { totalCount } __type(name: \"Spell\") { name } }").unwrap();
         assert!(mixed.introspection && !mixed.only_introspection);

@@ -49,7 +49,6 @@ async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
                     }
                 }
                 Event::Outcome(_) => {}
-                Event::Embedded(0) => {}
                 Event::Embedded(passages) => {
                     let noun = if passages == 1 { "passage" } else { "passages" };
                     super::print(&format!("{passages} {noun} embedded.\n"))?;

@@ -125,7 +125,7 @@ async fn every_tool_with_every_argument() {
             let shown = json!(arguments);
             let call = read(tool, &arguments).unwrap_or_else(|e| panic!("{}: {e}", tool.name()));
             let data = data(&local, &tool.operation, call.variables.clone()).await;
-            let answer = answer(tool, &call, &data, "2026-01-01T00:00:00Z");
+            let answer = answer(tool, &call, data, "2026-01-01T00:00:00Z");
             assert_eq!(
                 misfits(&schema, &answer.structured),
                 [""; 0],
