@@ -1,5 +1,6 @@
 //! Relay connections, with totals, freshness and search scores beside the specification's fields.
 
+use super::counted::Counted;
 use super::cursor::Cursor;
 use super::facets::FacetedExtras;
 use super::{backend, text_limits};
@@ -23,7 +24,8 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 /// A page of results; `Extra` are the fields about the whole result.
-pub type Connection<Node, Extra = FacetedExtras> = Relay<Cursor, Node, Extra, EdgeExtras>;
+pub type Connection<Node, Extra = FacetedExtras> =
+    Relay<Cursor, Node, Extra, Counted<EdgeExtras, true>>;
 
 /// The fields of a connection about its whole result.
 #[derive(SimpleObject)]
@@ -376,7 +378,7 @@ pub fn connection<T, Node, Extra, EdgeFields, Name, EdgeName>(
     fingerprint: Fingerprint,
     extra: Extra,
     node: impl Fn(T) -> (Node, EdgeFields),
-) -> Relay<Cursor, Node, Extra, EdgeFields, Name, EdgeName>
+) -> Relay<Cursor, Node, Extra, Counted<EdgeFields, true>, Name, EdgeName>
 where
     Node: OutputType,
     Extra: ObjectType,
@@ -391,7 +393,8 @@ where
         .extend(page.items.into_iter().map(|(mark, item)| {
             let (node, fields) = node(item);
             let fingerprint = Arc::clone(&fingerprint);
-            Edge::with_additional_fields(Cursor { mark, fingerprint }, node, fields)
+            let cursor = Cursor { mark, fingerprint };
+            Edge::with_additional_fields(cursor, node, Counted(fields))
         }));
     connection
 }

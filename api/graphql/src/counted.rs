@@ -1,7 +1,7 @@
 //! Object parts that count their bytes for the response budget.
 //!
 //! An extension of the GraphQL library would see every field, at the price of a lookup in the schema and two more futures
-//! for each. Only what entities and documents hold can make a response large, so only their fields are counted.
+//! for each. Only entities, their sources, their edges and documents can make a response large, so only these count.
 
 use crate::pipeline::count_bytes;
 use async_graphql::parser::types::Field;

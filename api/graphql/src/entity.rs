@@ -96,7 +96,7 @@ const DEFAULT_EXCERPT_CHARS: i32 = 240;
     field(
         name = "source",
         method = "gql_source",
-        ty = "EntitySource",
+        ty = "Counted<EntitySource, true>",
         desc = "The sources of the record."
     )
 )]
@@ -266,8 +266,8 @@ where
 
     /// The sources of the record.
     #[graphql(name = "source")]
-    pub async fn gql_source(&self) -> EntitySource {
-        EntitySource::of(&*self.0)
+    pub async fn gql_source(&self) -> Counted<EntitySource, true> {
+        Counted(EntitySource::of(&*self.0))
     }
 
     /// The same entity in other books and editions.

@@ -2,6 +2,7 @@
 //!
 //! The rows of a relation are read in batches: no relation costs a statement per row.
 
+use super::counted::Counted;
 use super::entity::{CharacterOption, Creature, Equipment, Rule, Served, Spell, objects};
 use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
 use super::starting_items::StartingItems;
@@ -270,8 +271,8 @@ impl CharacterOptionRelations {
 impl CharacterOptionRelations {
     /// Starting equipment as a structure: items with their number, and the choices among them. Read from
     /// `startingEquipment`; null where that text cannot be read whole, never a part of it.
-    async fn starting_items(&self) -> Option<StartingItems> {
-        StartingItems::of(&self.0)
+    async fn starting_items(&self) -> Option<Counted<StartingItems, true>> {
+        StartingItems::of(&self.0).map(Counted)
     }
 
     /// The class of a subclass, or the race of a subrace.

@@ -2,6 +2,7 @@
 
 use super::backend;
 use super::connection::connection;
+use super::counted::Counted;
 use super::cursor::Cursor;
 use crate::error::Result;
 use async_graphql::connection::{Connection, EmptyFields};
@@ -12,7 +13,8 @@ use lorekeeper_search::changes;
 use lorekeeper_search::page::{Fingerprint, Paging, Window};
 
 /// A page of removals.
-pub type RemovalConnection = Connection<Cursor, RemovedEntity, RemovalFields, EmptyFields>;
+pub type RemovalConnection =
+    Connection<Cursor, RemovedEntity, RemovalFields, Counted<EmptyFields, true>>;
 
 /// The fields about removals.
 #[derive(Default)]

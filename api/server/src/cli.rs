@@ -43,7 +43,7 @@ use std::time::Duration;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "--help lists the settings as well as the commands.\n\nSettings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml in your configuration folder (~/.config/lorekeeper on Linux) or the file that --config names.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper import \"My Homebrew.orcbrew\"\n  lorekeeper search \"protect me from fire\" --family spell"
+    after_help = "Settings come from flags, then from LOREKEEPER_* variables, then from lorekeeper.toml in your configuration folder (~/.config/lorekeeper on Linux) or the file that --config names.\n\nExamples:\n  lorekeeper serve\n  lorekeeper sync --source open5e_v2\n  lorekeeper import \"My Homebrew.orcbrew\"\n  lorekeeper search \"protect me from fire\" --family spell"
 )]
 struct Cli {
     #[command(subcommand)]

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::backend;
 use crate::connection::{EdgeExtras, connection};
+use crate::counted::Counted;
 use crate::cursor::Cursor;
 use crate::entity::{Creature, object};
 use crate::error::{Error, Result};
@@ -27,7 +28,7 @@ pub type CandidateConnection = Relay<
     Cursor,
     Creature,
     CandidateFields,
-    CandidateEdgeFields,
+    Counted<CandidateEdgeFields, true>,
     CandidateConnectionName,
     CandidateEdgeName,
 >;

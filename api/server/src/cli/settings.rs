@@ -24,7 +24,6 @@ fn flag(key: &Key) -> Option<Arg> {
     let flag = Arg::new(key.name)
         .long(key.name.replace('_', "-"))
         .global(true)
-        .hide_short_help(true)
         .help_heading("Settings");
     let (Fallback::Value(default) | Fallback::Absent(default)) = key.default;
     match key.flag {
