@@ -11,6 +11,7 @@ pub mod export;
 pub mod http;
 pub mod in_process;
 pub mod leadership;
+mod memory;
 pub mod secret;
 pub mod services;
 pub mod telemetry;

@@ -7,6 +7,7 @@ use super::endpoint::Endpoint;
 use crate::config::Config;
 use crate::http::{self, ClientAddress};
 use crate::in_process::InProcessExecutor;
+use crate::memory;
 use crate::secret::Secret;
 use crate::services::Services;
 use axum::Router;
@@ -65,6 +66,7 @@ pub struct Leader {
     pub(super) executor: InProcessExecutor,
     router: Router,
     local_api: Mutex<Option<LocalApi>>,
+    /// What keeps content, vectors, the search index and memory current.
     background: Mutex<Option<(Background, JoinSet<()>)>>,
 }
 
@@ -105,9 +107,12 @@ impl Leader {
     /// Keeps content and vectors current from now on.
     pub(super) fn work_in_background(&self) {
         let background = Background::start(&self.services.ingest);
-        let mut indexing = JoinSet::new();
-        indexing.spawn(Arc::clone(&self.services.search.index).follow());
-        *lock(&self.background) = Some((background, indexing));
+        let mut followers = JoinSet::new();
+        followers.spawn(Arc::clone(&self.services.search.index).follow());
+        followers.spawn(memory::trim_after_changes(
+            self.services.store.changes.watch(),
+        ));
+        *lock(&self.background) = Some((background, followers));
     }
 
     /// Stops to serve, finishes or interrupts what runs, and closes the store. The lock of the data directory goes
