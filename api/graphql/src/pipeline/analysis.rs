@@ -310,7 +310,7 @@ mod tests {
             "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }",
             "3 times from types",
         );
-        let names: String = (0..100).map(|i| format!(" a{i}: name")).collect();
+        let names = (0..100).fold(String::new(), |text, i| text + &format!(" a{i}: name"));
         refused(
             &format!(
                 "{{ __schema {{ types {{ fields {{ type {{ fields {{ {names} }} }} }} }} }} }}"

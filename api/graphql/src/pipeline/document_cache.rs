@@ -91,7 +91,7 @@ impl StoredDocument {
         fields.dedup();
         match fields.as_slice() {
             [] => "none",
-            [field] => *field,
+            [field] => field,
             _ => "several",
         }
     }
