@@ -15,7 +15,7 @@ use std::sync::Arc;
 const KIND: &str = "kind";
 
 /// The arguments that narrow a family.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FamilyQuery<F> {
     /// The `type` argument, or another that selects a group.
     pub grouped: Option<Grouped>,
@@ -60,10 +60,12 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
         let filter = self.filter.as_ref();
         let rest = without.and_then(|facet| filter?.without(facet));
         let grouped = self.grouped.as_ref().filter(|_| without != Some(KIND));
+        // A filter of nulls narrows nothing: whatever is stored of the family is a candidate then.
+        let compared = rest.as_ref().or(filter).map(Filter::condition);
         scope
             .condition()
             .add_option(grouped.map(|g| g.condition.clone()))
-            .add_option(rest.as_ref().or(filter).map(Filter::condition))
+            .add_option(compared.filter(|condition| !condition.is_empty()))
             .add_option(self.changed_since.map(changes::changed_since))
     }
 
@@ -119,4 +121,31 @@ impl<F: Filter + Send + Sync + 'static> Narrowing for FamilyNarrowing<F> {
 fn declared<F: Filter>() -> Vec<Facet> {
     let fields = F::fields().into_iter();
     fields.filter_map(|Field { facet, .. }| facet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lorekeeper_content::filter::IntFilter;
+    use lorekeeper_content::spell::SpellFilter;
+
+    #[test]
+    fn a_filter_of_nulls_narrows_nothing() {
+        let narrows = |level: IntFilter| {
+            let query = FamilyQuery {
+                filter: Some(SpellFilter {
+                    level: Some(level),
+                    ..SpellFilter::default()
+                }),
+                ..FamilyQuery::default()
+            };
+            !query.filtered(&Scope::default(), None).is_empty()
+        };
+        assert!(!narrows(IntFilter::default()));
+        let third = IntFilter {
+            eq: Some(3),
+            ..IntFilter::default()
+        };
+        assert!(narrows(third));
+    }
 }

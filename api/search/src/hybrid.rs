@@ -271,6 +271,7 @@ fn lexical(
     let entities = &index.words.entities;
     let (mut sums, mut found) = (vec![(0.0, 0.0); entities.len()], 0.0);
     let mut weights = vec![0.0_f32; entities.len()];
+    let mut scored: Vec<Doc> = Vec::new();
     for term in terms {
         let mut having: Vec<Doc> = Vec::new();
         for phrase in &term.phrases {
@@ -305,16 +306,19 @@ fn lexical(
         for doc in having {
             let at = doc as usize;
             if let (Some(sum), Some(weight)) = (sums.get_mut(at), weights.get_mut(at)) {
+                if sum.1 == 0.0 {
+                    scored.push(doc);
+                }
                 sum.0 += idf * f64::from(std::mem::take(weight));
                 sum.1 += idf;
             }
         }
     }
     let found = found.max(0.0001);
-    let having = (0..).zip(sums).filter(|(_, (_, share))| *share > 0.0);
-    let scored = having.map(|(doc, (weight, share))| {
+    let scored = scored.into_iter().filter_map(|doc| {
+        let (weight, share): (f64, f64) = *sums.get(doc as usize)?;
         let score = weight / found * (share / found).sqrt();
-        (doc, score)
+        (share > 0.0).then_some((doc, score))
     });
     Ok(scored.collect())
 }

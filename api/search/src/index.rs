@@ -21,11 +21,13 @@ pub(crate) use vectors::VectorIndex;
 
 use crate::candidates::Candidates;
 use crate::{Connection, Error, Result, Settings};
+use lorekeeper_content::Family;
 use lorekeeper_embed::Models;
 use lorekeeper_store::{Store, Unannounced};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, QueryResult};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -65,6 +67,8 @@ pub(crate) struct WordIndex {
     pub revision: String,
     /// The entities, in the order of keys.
     pub entities: Vec<Entity>,
+    /// Those of each family.
+    families: HashMap<Family, DocSet>,
     /// The postings of their texts.
     pub postings: Postings,
     /// Their names.
@@ -97,15 +101,10 @@ impl SearchIndex {
         let entities = &self.words.entities;
         let mut docs = DocSet::empty(entities.len());
         if candidates.whole {
-            for (doc, entity) in (0..).zip(entities) {
-                if candidates
-                    .family
-                    .is_none_or(|family| family == entity.family)
-                {
-                    docs.insert(doc);
-                }
-            }
-            return Ok(docs);
+            return Ok(match candidates.family {
+                Some(family) => self.words.families.get(&family).cloned().unwrap_or(docs),
+                None => docs.complement(),
+            });
         }
         let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
         let rows = db
@@ -301,6 +300,7 @@ impl IndexKeeper {
                 revision,
                 postings: Postings::open(&dir)?,
                 names: build::names(&entities),
+                families: build::families(&entities),
                 entities,
                 values,
             })

@@ -58,6 +58,10 @@ pub struct BestPassage {
     pub snippet: Snippet,
 }
 
+/// The passages of an entity, the most similar ones, whose words are looked at: to split a text into words takes longer
+/// than to compare a hundred vectors.
+const MAX_PASSAGES_READ: u8 = 4;
+
 #[derive(FromQueryResult)]
 struct Row {
     id: i64,
@@ -88,15 +92,24 @@ pub async fn best_passages(
                 FROM unnest($2::text[], $3::bool[]) AS g(w, prefix)
             ) words WHERE numnode(q) > 0
         ),
+        near AS (
+            SELECT *, row_number() OVER (PARTITION BY id ORDER BY similarity DESC, ord) AS place FROM (
+                SELECT p.entity_id AS id, p.ord, e.name, p.label, p.text, r.id IS NOT NULL AS is_whole, r.text AS rule,
+                    coalesce(1 - (v.embedding <=> $5::vector), 0) AS similarity
+                FROM passage p JOIN search_entry e ON e.id = p.entity_id
+                    LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
+                    LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
+                WHERE p.entity_id = ANY($1)
+            ) all_of_them
+        ),
         best AS (
-            SELECT DISTINCT ON (p.entity_id) p.entity_id AS id, e.name, p.label, p.text, r.text AS rule
-            FROM looked, passage p JOIN search_entry e ON e.id = p.entity_id
-                LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
-                LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
-            WHERE p.entity_id = ANY($1)
-            ORDER BY p.entity_id, r.id IS NOT NULL,
-                p.label = 'facts' AND NOT coalesce(to_tsvector('lore', p.text) @@ looked.q, false),
-                coalesce(ts_rank(to_tsvector('lore', p.text), looked.q), 0) + coalesce(1 - (v.embedding <=> $5::vector), 0) DESC, p.ord
+            SELECT DISTINCT ON (id) id, name, label, text, rule
+            FROM looked, (
+                SELECT *, to_tsvector('lore', text) AS words FROM near
+                WHERE place <= {MAX_PASSAGES_READ} OR similarity = 0 OFFSET 0
+            ) p
+            ORDER BY id, is_whole, label = 'facts' AND NOT coalesce(words @@ looked.q, false),
+                coalesce(ts_rank(words, looked.q), 0) + similarity DESC, ord
         ),
         told AS (
             SELECT id, CASE WHEN rule IS NULL THEN label ELSE 'text' END AS label,

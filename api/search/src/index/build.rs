@@ -1,7 +1,7 @@
 //! Building the index: search entries and vectors are read from the store in short statements, so that requests get
 //! their turn on the embedded store's one connection.
 
-use super::entities::Entity;
+use super::entities::{DocSet, Entity};
 use super::names::NameIndex;
 use super::postings::PostingsWriter;
 use super::tsvector;
@@ -11,6 +11,7 @@ use lorekeeper_content::Family;
 use lorekeeper_store::bound;
 use sea_orm::FromQueryResult;
 use sea_orm::prelude::PgVector;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// Most entries that one statement reads.
@@ -76,6 +77,17 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
         .await
         .map_err(Error::index)??;
     Ok(entities)
+}
+
+/// The entities of each family.
+pub fn families(entities: &[Entity]) -> HashMap<Family, DocSet> {
+    let mut families: HashMap<Family, DocSet> = HashMap::new();
+    for (doc, entity) in (0..).zip(entities) {
+        let family = families.entry(entity.family);
+        let docs = family.or_insert_with(|| DocSet::empty(entities.len()));
+        docs.insert(doc);
+    }
+    families
 }
 
 /// The names of entities.

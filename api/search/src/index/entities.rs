@@ -96,13 +96,15 @@ impl DocSet {
 
     /// All entities that are not in the set.
     pub fn complement(&self) -> Self {
-        let mut others = Self::empty(self.size);
-        for doc in 0..Doc::try_from(self.size).unwrap_or(Doc::MAX) {
-            if !self.contains(doc) {
-                others.insert(doc);
-            }
+        let mut bits: Vec<u64> = self.bits.iter().map(|bits| !bits).collect();
+        if let (Some(last), used @ 1..) = (bits.last_mut(), self.size % 64) {
+            *last &= (1 << used) - 1;
         }
-        others
+        Self {
+            bits,
+            size: self.size,
+            count: self.size - self.count,
+        }
     }
 
     /// How many entities there are.

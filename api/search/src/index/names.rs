@@ -83,13 +83,19 @@ impl NameIndex {
     /// The names like a text, with their similarity.
     pub fn like(&self, text: &str) -> Vec<(Doc, f32)> {
         let wanted: HashSet<Trigram> = trigrams(text).into_iter().collect();
-        let mut shared: HashMap<Doc, u16> = HashMap::new();
+        let mut shared = vec![0_u16; self.lower.len()];
+        let mut sharing: Vec<Doc> = Vec::new();
         for doc in wanted.iter().filter_map(|t| self.trigrams.get(t)).flatten() {
-            *shared.entry(*doc).or_default() += 1;
+            if let Some(shared) = shared.get_mut(*doc as usize) {
+                if *shared == 0 {
+                    sharing.push(*doc);
+                }
+                *shared += 1;
+            }
         }
         let size = count(wanted.len());
-        let found = shared.into_iter().filter_map(|(doc, shared)| {
-            let shared = f32::from(shared);
+        let found = sharing.into_iter().filter_map(|doc| {
+            let shared = f32::from(*shared.get(doc as usize)?);
             let own = f32::from(*self.sizes.get(doc as usize)?);
             let whole = shared / (size + own - shared);
             // No part shares more than the whole name does.

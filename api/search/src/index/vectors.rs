@@ -38,11 +38,19 @@ pub struct VectorIndex {
     fine: Vec<i16>,
     #[serde(skip)]
     coarse: Vec<i8>,
-    /// The number of each passage's entity in the index.
+    /// The entities, each with its passages.
     #[serde(skip)]
-    docs: Vec<Doc>,
+    owners: Vec<Owner>,
     #[serde(skip)]
     embedded: Arc<DocSet>,
+}
+
+/// An entity of the index, with the place of its first passage and how many it has.
+#[derive(Clone, Copy)]
+struct Owner {
+    doc: Doc,
+    first: usize,
+    passages: usize,
 }
 
 /// A vector as 16-bit numbers, and what one of them stands for.
@@ -104,22 +112,29 @@ impl VectorIndex {
         }
     }
 
-    /// Assigns each passage to its entity; both are in the order of keys.
+    /// Assigns the passages to their entities; both are in the order of keys.
     pub fn assign(&mut self, entities: &[Entity]) {
         let mut embedded = DocSet::empty(entities.len());
         let mut entities = (0..).zip(entities).peekable();
-        self.docs.clear();
-        for key in &self.keys {
+        self.owners.clear();
+        for (place, key) in self.keys.iter().enumerate() {
             while entities
                 .next_if(|(_, entity)| entity.id < key.entity)
                 .is_some()
             {}
             let doc = match entities.peek() {
                 Some((doc, entity)) if entity.id == key.entity => *doc,
-                _ => Doc::MAX,
+                _ => continue,
             };
+            match self.owners.last_mut() {
+                Some(owner) if owner.doc == doc => owner.passages += 1,
+                _ => self.owners.push(Owner {
+                    doc,
+                    first: place,
+                    passages: 1,
+                }),
+            }
             embedded.insert(doc);
-            self.docs.push(doc);
         }
         self.embedded = Arc::new(embedded);
     }
@@ -143,70 +158,73 @@ impl VectorIndex {
         }
         let (numbers, scale) = quantized(query);
         let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
-        let mut found: Vec<Nearby> = Vec::new();
-        let vectors = self.coarse.chunks_exact(self.dimension);
-        let passages = self
-            .docs
-            .iter()
-            .zip(&self.keys)
-            .zip(&self.scales)
-            .zip(vectors);
-        for (place, (((doc, key), own), vector)) in passages.enumerate() {
-            if !candidates.contains(*doc) {
-                continue;
-            }
-            let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "similarities are from -1 to 1"
-            )]
-            let similarity = dot as f32 * own * scale * 65_536.0;
-            match found.last_mut() {
-                Some(last) if last.doc == *doc => last.add(key.ord, similarity),
-                _ => found.push(Nearby::new(*doc, place, key.ord, similarity)),
-            }
-        }
+        let owners = self.owners.iter();
+        let owners = owners.filter(|owner| candidates.contains(owner.doc));
+        let mut found: Vec<Nearby> = owners
+            .map(|owner| {
+                self.nearby(*owner, &self.coarse, |vector, own| {
+                    let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "similarities are from -1 to 1"
+                    )]
+                    let dot = dot as f32;
+                    dot * own * scale * 65_536.0
+                })
+            })
+            .collect();
         let again = limit.saturating_mul(COMPARED_AGAIN);
         let others = split_nearest(&mut found, again);
         let mut others: Vec<Nearby> = others
             .into_iter()
-            .filter(|nearby| fitting.contains(nearby.doc))
+            .filter(|nearby| fitting.contains(nearby.owner.doc))
             .collect();
         split_nearest(&mut others, again);
         found.extend(others);
         for nearby in &mut found {
-            self.compare_exactly(nearby, query);
+            *nearby = self.nearby(nearby.owner, &self.fine, |vector, own| {
+                let products = vector.iter().zip(query).map(|(x, y)| f32::from(*x) * y);
+                products.sum::<f32>() * own
+            });
         }
         found.sort_unstable_by(Nearby::compare);
         let others = found.split_off(limit.min(found.len()));
         let others = others
             .into_iter()
-            .filter(|nearby| fitting.contains(nearby.doc));
+            .filter(|nearby| fitting.contains(nearby.owner.doc));
         found.extend(others.take(limit));
         found
             .into_iter()
-            .map(|nearby| (nearby.doc, nearby.score()))
+            .map(|nearby| (nearby.owner.doc, nearby.score()))
             .collect()
     }
 
-    fn compare_exactly(&self, nearby: &mut Nearby, query: &[f32]) {
-        let vectors = self.fine.chunks_exact(self.dimension);
-        let passages = self.keys.iter().zip(&self.scales).zip(vectors);
-        let mut exact: Option<Nearby> = None;
-        for ((key, scale), vector) in passages.skip(nearby.place).take(nearby.passages) {
-            let dot: f32 = vector
-                .iter()
-                .zip(query)
-                .map(|(x, y)| f32::from(*x) * y)
-                .sum();
-            match &mut exact {
-                Some(exact) => exact.add(key.ord, dot * scale),
-                None => exact = Some(Nearby::new(nearby.doc, nearby.place, key.ord, dot * scale)),
+    /// The similarities of an entity with a query, to which each vector, with what its numbers stand for, is so similar.
+    fn nearby<N>(
+        &self,
+        owner: Owner,
+        vectors: &[N],
+        similarity: impl Fn(&[N], f32) -> f32,
+    ) -> Nearby {
+        let mut nearby = Nearby {
+            owner,
+            whole: 0.0,
+            best: f32::NEG_INFINITY,
+        };
+        let passages = owner.first..owner.first + owner.passages;
+        let numbers = passages.start * self.dimension..passages.end * self.dimension;
+        let keys = self.keys.get(passages.clone()).unwrap_or_default();
+        let scales = self.scales.get(passages).unwrap_or_default();
+        let vectors = vectors.get(numbers).unwrap_or_default();
+        let vectors = vectors.chunks_exact(self.dimension);
+        for ((key, scale), vector) in keys.iter().zip(scales).zip(vectors) {
+            let similarity = similarity(vector, *scale);
+            nearby.best = nearby.best.max(similarity);
+            if key.ord == 0 {
+                nearby.whole = similarity;
             }
         }
-        if let Some(exact) = exact {
-            *nearby = exact;
-        }
+        nearby
     }
 
     /// The vectors as bytes, to be stored beside the rest of the index.
@@ -241,33 +259,12 @@ fn split_nearest(found: &mut Vec<Nearby>, count: usize) -> Vec<Nearby> {
 
 /// An entity with its similarities.
 struct Nearby {
-    doc: Doc,
-    /// The place of its first passage, and how many there are.
-    place: usize,
-    passages: usize,
+    owner: Owner,
     whole: f32,
     best: f32,
 }
 
 impl Nearby {
-    fn new(doc: Doc, place: usize, ord: i32, similarity: f32) -> Self {
-        Self {
-            doc,
-            place,
-            passages: 1,
-            whole: if ord == 0 { similarity } else { 0.0 },
-            best: similarity,
-        }
-    }
-
-    fn add(&mut self, ord: i32, similarity: f32) {
-        self.passages += 1;
-        self.best = self.best.max(similarity);
-        if ord == 0 {
-            self.whole = similarity;
-        }
-    }
-
     fn score(&self) -> f32 {
         f32::midpoint(self.best, self.whole)
     }
@@ -275,7 +272,7 @@ impl Nearby {
     /// Nearest first.
     fn compare(a: &Self, b: &Self) -> std::cmp::Ordering {
         let by_score = b.score().total_cmp(&a.score());
-        by_score.then_with(|| a.doc.cmp(&b.doc))
+        by_score.then_with(|| a.owner.doc.cmp(&b.owner.doc))
     }
 }
 
