@@ -1,16 +1,21 @@
-//! Vectors in memory: the passages' vectors of one model, scanned in 8 bits; the best are compared again in 16.
+//! Vectors in memory: the passages' vectors of one model, scanned in 8 bits; the best are compared again in 16. Of very
+//! many, only those are scanned whose sketches, a bit a dimension, are nearest.
 //!
 //! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
 
 use super::entities::{Doc, DocSet, Entity};
 use serde::{Deserialize, Serialize};
-use simsimd::SpatialSimilarity;
+use simsimd::{BinarySimilarity, SpatialSimilarity};
 use std::sync::Arc;
 
 /// How many entities are compared again, for each that is wanted.
 const COMPARED_AGAIN: usize = 2;
 
-/// How many bytes a dimension of a vector takes.
+/// Most entities that are compared in 8 bits; of more, those with the nearest sketches. Of the ten best of 1,039,900
+/// entities, for 64 queries, 0.998 were among them; two and a half times as many queries were answered.
+const MAX_COMPARED: usize = 20_000;
+
+/// How many bytes a dimension of a vector takes, but for its bit of the sketch.
 pub const BYTES_A_DIMENSION: usize = size_of::<i16>() + size_of::<i8>();
 
 /// The version of a passage's vector in the store.
@@ -38,6 +43,8 @@ pub struct VectorIndex {
     fine: Vec<i16>,
     #[serde(skip)]
     coarse: Vec<i8>,
+    #[serde(skip)]
+    sketches: Vec<u8>,
     /// The entities, each with its passages.
     #[serde(skip)]
     owners: Vec<Owner>,
@@ -72,6 +79,12 @@ fn upper(number: i16) -> i8 {
     (number.saturating_add(128) >> 8) as i8
 }
 
+/// The signs of a vector's numbers, a bit each.
+fn sketch(numbers: &[i16]) -> impl Iterator<Item = u8> {
+    let eight = numbers.chunks(8);
+    eight.map(|eight| eight.iter().fold(0, |bits, x| bits << 1 | u8::from(*x > 0)))
+}
+
 impl VectorIndex {
     /// An index of no vectors.
     pub fn empty(model: String, dimension: usize) -> Self {
@@ -95,8 +108,7 @@ impl VectorIndex {
         let (numbers, scale) = quantized(vector);
         self.keys.push(key);
         self.scales.push(scale);
-        self.coarse.extend(numbers.iter().copied().map(upper));
-        self.fine.extend(numbers);
+        self.extend(&numbers);
     }
 
     /// Adds a vector that another index has at a place.
@@ -107,9 +119,14 @@ impl VectorIndex {
         {
             self.keys.push(*key);
             self.scales.push(*scale);
-            self.coarse.extend(numbers.iter().copied().map(upper));
-            self.fine.extend_from_slice(numbers);
+            self.extend(numbers);
         }
+    }
+
+    fn extend(&mut self, numbers: &[i16]) {
+        self.sketches.extend(sketch(numbers));
+        self.coarse.extend(numbers.iter().copied().map(upper));
+        self.fine.extend_from_slice(numbers);
     }
 
     /// Assigns the passages to their entities; both are in the order of keys.
@@ -160,19 +177,23 @@ impl VectorIndex {
         let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
         let owners = self.owners.iter();
         let owners = owners.filter(|owner| candidates.contains(owner.doc));
-        let mut found: Vec<Nearby> = owners
-            .map(|owner| {
-                self.nearby(*owner, &self.coarse, |vector, own| {
-                    let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        reason = "similarities are from -1 to 1"
-                    )]
-                    let dot = dot as f32;
-                    dot * own * scale * 65_536.0
-                })
-            })
-            .collect();
+        let mut found: Vec<Nearby> = owners.copied().map(Nearby::new).collect();
+        if found.len() > MAX_COMPARED {
+            let bits: Vec<u8> = sketch(&numbers).collect();
+            for nearby in &mut found {
+                self.compare(nearby, (&self.sketches, bits.len()), |vector, _| {
+                    narrowed(-<u8 as BinarySimilarity>::hamming(vector, &bits).unwrap_or_default())
+                });
+            }
+            let others = split_nearest(&mut found, MAX_COMPARED).into_iter();
+            found.extend(others.filter(|nearby| fitting.contains(nearby.owner.doc)));
+        }
+        for nearby in &mut found {
+            self.compare(nearby, (&self.coarse, self.dimension), |vector, own| {
+                let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
+                narrowed(dot) * own * scale * 65_536.0
+            });
+        }
         let again = limit.saturating_mul(COMPARED_AGAIN);
         let others = split_nearest(&mut found, again);
         let mut others: Vec<Nearby> = others
@@ -182,7 +203,7 @@ impl VectorIndex {
         split_nearest(&mut others, again);
         found.extend(others);
         for nearby in &mut found {
-            *nearby = self.nearby(nearby.owner, &self.fine, |vector, own| {
+            self.compare(nearby, (&self.fine, self.dimension), |vector, own| {
                 let products = vector.iter().zip(query).map(|(x, y)| f32::from(*x) * y);
                 products.sum::<f32>() * own
             });
@@ -199,32 +220,29 @@ impl VectorIndex {
             .collect()
     }
 
-    /// The similarities of an entity with a query, to which each vector, with what its numbers stand for, is so similar.
-    fn nearby<N>(
+    /// Compares an entity with a query, to which each vector of so many numbers, with what they stand for, is so similar.
+    fn compare<N>(
         &self,
-        owner: Owner,
-        vectors: &[N],
+        nearby: &mut Nearby,
+        (vectors, width): (&[N], usize),
         similarity: impl Fn(&[N], f32) -> f32,
-    ) -> Nearby {
-        let mut nearby = Nearby {
-            owner,
-            whole: 0.0,
-            best: f32::NEG_INFINITY,
-        };
-        let passages = owner.first..owner.first + owner.passages;
-        let numbers = passages.start * self.dimension..passages.end * self.dimension;
+    ) {
+        *nearby = Nearby::new(nearby.owner);
+        let Owner {
+            first, passages, ..
+        } = nearby.owner;
+        let passages = first..first + passages;
+        let numbers = passages.start * width..passages.end * width;
         let keys = self.keys.get(passages.clone()).unwrap_or_default();
         let scales = self.scales.get(passages).unwrap_or_default();
         let vectors = vectors.get(numbers).unwrap_or_default();
-        let vectors = vectors.chunks_exact(self.dimension);
-        for ((key, scale), vector) in keys.iter().zip(scales).zip(vectors) {
+        for ((key, scale), vector) in keys.iter().zip(scales).zip(vectors.chunks_exact(width)) {
             let similarity = similarity(vector, *scale);
             nearby.best = nearby.best.max(similarity);
             if key.ord == 0 {
                 nearby.whole = similarity;
             }
         }
-        nearby
     }
 
     /// The vectors as bytes, to be stored beside the rest of the index.
@@ -244,8 +262,18 @@ impl VectorIndex {
             .map(|two| i16::from_le_bytes(*two));
         self.fine = numbers.collect();
         self.coarse = self.fine.iter().copied().map(upper).collect();
+        let vectors = self.fine.chunks_exact(self.dimension.max(1));
+        self.sketches = vectors.flat_map(sketch).collect();
         self.fine.len() == self.keys.len() * self.dimension && self.keys.len() == self.scales.len()
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "similarities and numbers of dimensions"
+)]
+fn narrowed(similarity: f64) -> f32 {
+    similarity as f32
 }
 
 /// Splits off all but so many of the nearest.
@@ -265,6 +293,14 @@ struct Nearby {
 }
 
 impl Nearby {
+    fn new(owner: Owner) -> Self {
+        Self {
+            owner,
+            whole: 0.0,
+            best: f32::NEG_INFINITY,
+        }
+    }
+
     fn score(&self) -> f32 {
         f32::midpoint(self.best, self.whole)
     }
@@ -338,5 +374,40 @@ mod tests {
         assert!(restored.restore(&index.to_bytes()));
         restored.assign(&[entity(2)]);
         assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), &fitting, 9).len(), 1);
+    }
+
+    #[test]
+    fn of_very_many_those_with_the_nearest_sketches_are_compared() {
+        const DIMENSION: usize = 32;
+        let count = MAX_COMPARED + 1000;
+        let mut state = 7_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f32::from(u16::try_from(state >> 16).unwrap()) / f32::from(u16::MAX) - 0.5
+        };
+        let mut index = VectorIndex::empty("m".into(), DIMENSION);
+        let mut vectors = Vec::new();
+        let entities: Vec<Entity> = (0..).map(entity).take(count).collect();
+        for entity in &entities {
+            let vector: [f32; DIMENSION] = std::array::from_fn(|_| random());
+            let key = VectorKey {
+                entity: entity.id,
+                ord: 0,
+                version: 1,
+            };
+            index.push(key, &vector);
+            vectors.push(vector);
+        }
+        index.assign(&entities);
+        let all = all(u32::try_from(count).unwrap());
+        for doc in [0, 777, MAX_COMPARED + 999] {
+            let found = index.nearest(&vectors[doc], &all, &DocSet::default(), 10);
+            assert_eq!(found[0].0 as usize, doc);
+        }
+        let mut fitting = DocSet::empty(count);
+        (0..100).for_each(|doc| fitting.insert(doc));
+        let found = index.nearest(&vectors[5], &all, &fitting, 200);
+        let fit = found.iter().filter(|(doc, _)| *doc < 100);
+        assert_eq!(fit.count(), 100);
     }
 }
