@@ -46,11 +46,11 @@ pub fn bless(what: &[Blessed]) -> Result<()> {
     let what = if what.is_empty() { all } else { what };
     for blessed in what {
         let test: &[&str] = match blessed {
-            Blessed::Rows => &["--package", "lorekeeper-tests", "--test", "rows"],
-            Blessed::Notices => &["--package", "lorekeeper-tests", "--test", "notices"],
+            Blessed::Rows => &["--workspace", "--test", "rows"],
+            Blessed::Notices => &["--workspace", "--test", "notices"],
             Blessed::Migrations => &["--package", "lorekeeper-migrations"],
-            Blessed::Book => &["--package", "lorekeeper-tests", "--test", "book"],
-            Blessed::Tools => &["--package", "lorekeeper-mcp", "--test", "mcp", "catalogue"],
+            Blessed::Book => &["--workspace", "--test", "book"],
+            Blessed::Tools => &["--workspace", "--test", "mcp", "catalogue"],
         };
         run(cargo().arg("test").args(test).env("LOREKEEPER_BLESS", "1"))?;
     }
