@@ -1,0 +1,98 @@
+//! Tests of the vectors in memory.
+
+use super::*;
+use lorekeeper_content::Family;
+
+fn entity(id: i64) -> Entity {
+    Entity {
+        id,
+        family: Family::Spell,
+        kind: String::new(),
+        document: "pond".into(),
+        slug: String::new(),
+        name: String::new(),
+        words: 1,
+    }
+}
+
+fn all(size: u32) -> DocSet {
+    let mut docs = DocSet::empty(size as usize);
+    (0..size).for_each(|doc| docs.insert(doc));
+    docs
+}
+
+#[test]
+fn the_mean_of_the_whole_and_the_best_passage() {
+    let mut index = VectorIndex::empty("m".into(), 2);
+    for (entity, ord, vector) in [
+        (1, 0, [1.0, 0.0]),
+        (2, 0, [0.6, 0.8]),
+        (2, 1, [0.8, 0.6]),
+        (3, 0, [0.0, 1.0]),
+    ] {
+        let version = 1;
+        index.push(
+            VectorKey {
+                entity,
+                ord,
+                version,
+            },
+            &vector,
+        );
+    }
+    index.assign(&[entity(1), entity(2), entity(3)]);
+    let found = index.nearest(&[1.0, 0.0], &all(3), &DocSet::default(), 2);
+    let docs: Vec<Doc> = found.iter().map(|hit| hit.0).collect();
+    assert_eq!(docs, [0, 1]);
+    let mut fitting = DocSet::empty(3);
+    for doc in [1, 2] {
+        fitting.insert(doc);
+    }
+    let with_fitting = index.nearest(&[1.0, 0.0], &all(3), &fitting, 1);
+    let docs: Vec<Doc> = with_fitting.iter().map(|hit| hit.0).collect();
+    assert_eq!(docs, [0, 1]);
+    assert!(
+        (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
+        "{found:?}"
+    );
+    let mut restored: VectorIndex =
+        serde_json::from_str(&serde_json::to_string(&index).unwrap()).unwrap();
+    assert!(restored.restore(&index.to_bytes()));
+    restored.assign(&[entity(2)]);
+    assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), &fitting, 9).len(), 1);
+}
+
+#[test]
+fn of_very_many_those_with_the_nearest_sketches_are_compared() {
+    const DIMENSION: usize = 32;
+    let count = MAX_COMPARED + 1000;
+    let mut state = 7_u32;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f32::from(u16::try_from(state >> 16).unwrap()) / f32::from(u16::MAX) - 0.5
+    };
+    let mut index = VectorIndex::empty("m".into(), DIMENSION);
+    let mut vectors = Vec::new();
+    let entities: Vec<Entity> = (0..).map(entity).take(count).collect();
+    for entity in &entities {
+        let vector: [f32; DIMENSION] = std::array::from_fn(|_| random());
+        let key = VectorKey {
+            entity: entity.id,
+            ord: 0,
+            version: 1,
+        };
+        index.push(key, &vector);
+        vectors.push(vector);
+    }
+    index.assign(&entities);
+    let all = all(u32::try_from(count).unwrap());
+    for doc in [0, 777, MAX_COMPARED + 999] {
+        let found = index.nearest(&vectors[doc], &all, &DocSet::default(), 10);
+        assert_eq!(found[0].0 as usize, doc);
+    }
+    let mut fitting = DocSet::empty(count);
+    (0..100).for_each(|doc| fitting.insert(doc));
+    let found = index.nearest(&vectors[5], &all, &fitting, 200);
+    let fit = found.iter().filter(|(doc, _)| *doc < 100);
+    assert_eq!(fit.count(), 100);
+}
