@@ -60,7 +60,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
         let filter = self.filter.as_ref();
         let rest = without.and_then(|facet| filter?.without(facet));
         let grouped = self.grouped.as_ref().filter(|_| without != Some(KIND));
-        // A filter of nulls narrows nothing: whatever is stored of the family is a candidate then.
+        // A filter of nulls narrows nothing: the whole family is a candidate.
         let compared = rest.as_ref().or(filter).map(Filter::condition);
         scope
             .condition()

@@ -12,7 +12,7 @@ use std::sync::Arc;
 const COMPARED_AGAIN: usize = 2;
 
 /// Most entities that are compared in 8 bits; of more, those with the nearest sketches. Of the ten best of 1,039,900
-/// entities, for 64 queries, 0.998 were among them; two and a half times as many queries were answered.
+/// entities, for 64 queries, 0.998 were among them, and a search of all took 87 ms instead of 230.
 const MAX_COMPARED: usize = 20_000;
 
 /// How many bytes a dimension of a vector takes, but for its bit of the sketch.
