@@ -50,10 +50,8 @@ fn check(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     }
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     for (place, inner) in items.iter().enumerate() {
-        let at = format!("{at}/{place}");
-        match schema.get("items") {
-            Some(known) => check(known, inner, &at, found),
-            None => found.push(format!("{at}: the schema does not say what items are")),
+        if let Some(known) = schema.get("items") {
+            check(known, inner, &format!("{at}/{place}"), found);
         }
     }
 }

@@ -246,7 +246,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array", "items": {}},
+            "warnings": {"type": "array"},
             "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],

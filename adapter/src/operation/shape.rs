@@ -320,7 +320,7 @@ impl FieldShape {
         match &self.render {
             Render::Join(_) => json!({"type": "string"}),
             Render::Map(_) => json!({"type": "object"}),
-            _ if self.list => json!({"type": "array", "items": {}}),
+            _ if self.list => json!({"type": "array"}),
             _ => one,
         }
     }
