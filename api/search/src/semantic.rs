@@ -6,6 +6,7 @@
 //! The vectors of many candidates are read with all others of their family in one go, those of few are looked up one by
 //! one. That is not left to Postgres: it expects more passages of an entity than there are, and reads all that is stored.
 
+use super::cache::get_or_compute;
 use super::candidates::Candidates;
 use super::hybrid::{SIGNAL_CANDIDATES, Semantic};
 use super::index::{Doc, DocSet, SearchIndex};
@@ -20,7 +21,6 @@ use moka::future::Cache;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// With fewer candidates than this, all their passages are compared: an index would have to look long for some
@@ -74,10 +74,10 @@ impl VectorIndexes {
         model: &str,
         dimension: usize,
     ) -> Result<Option<Index>> {
-        self.0
-            .try_get_with_by_ref(model, index(db, model, dimension))
+        let found = index(db, model, dimension);
+        get_or_compute(&self.0, model.to_owned(), found, Error::is_disconnected)
             .await
-            .map_err(|cause: Arc<Error>| Error::clone(&cause))
+            .map_err(|cause| Error::clone(&cause))
     }
 }
 
