@@ -190,7 +190,8 @@ impl Lore {
         let tools = http::mcp(
             &app.config,
             Arc::new(InProcessExecutor::new(pipeline.clone())),
-        );
+        )
+        .expect("operations that fit the schema");
         let routes = http::public(http::router(&app, pipeline).merge(tools), &app.config);
         let protection = Protection {
             shutdown_timeout: Duration::ZERO,

@@ -30,7 +30,7 @@ pub(crate) use body::{max_body_bytes, max_read_bytes, too_large};
 pub use client::ClientAddress;
 pub use guard::public;
 pub use health::live;
-pub use mcp::routes as mcp;
+pub use mcp::{routes as mcp, server as mcp_server};
 pub use metrics::own_metrics;
 pub use observe::{propagate_trace, trace};
 pub use refusal::{refused, unavailable};

@@ -3,10 +3,11 @@
 mod clients;
 
 use crate::config::{Config, Layer};
+use crate::http;
 use crate::leadership::{Mode, Session};
 use clap::Args;
 use lorekeeper_graphql::error::{Error, Result};
-use lorekeeper_mcp::Server;
+use lorekeeper_mcp::Executor;
 use lorekeeper_mcp::transport::stdio;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,15 +26,8 @@ pub async fn run(config: Config, flags: &Layer, arguments: Arguments) -> Result<
     if arguments.print_config {
         return super::print(&clients::configurations(&config, flags)?);
     }
-    let tools = config.mcp_tools;
-    let session = Session::start(config, Mode::Service);
-    let executor = Arc::clone(&session);
-    let server = Server::new(executor, tools).map_err(|cause| {
-        Error::internal(
-            "The MCP tools do not fit the schema. The log says why.",
-            cause,
-        )
-    })?;
+    let session = Session::start(config.clone(), Mode::Service);
+    let server = http::mcp_server(&config, Arc::clone(&session) as Arc<dyn Executor>)?;
     let outcome = tokio::select! {
         outcome = stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()) => outcome,
         () = super::stop::signal() => Ok(()),

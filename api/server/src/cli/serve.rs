@@ -20,7 +20,7 @@ pub async fn run(config: Config) -> Result<()> {
     let upkeep = tokio::spawn(metrics::run_upkeep());
     let session = Session::start(config.clone(), Mode::Service);
     let stopping = Stopping::default();
-    let routes = routes(&session, &config, &stopping);
+    let routes = routes(&session, &config, &stopping)?;
     let stop = async {
         stop::signal().await;
         stop::at_once_on_second_signal();

@@ -8,14 +8,17 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use lorekeeper_graphql::error::Error;
+use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::Executor;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The public routes of a process. Tools are served by this process in either role: its settings say which there
 /// are and who may ask.
-pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> Router {
+///
+/// # Errors
+/// If an operation of a tool does not fit the schema.
+pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> Result<Router> {
     let state = ProxyState {
         session: Arc::clone(session),
         stopping: stopping.clone(),
@@ -28,8 +31,8 @@ pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> R
         .fallback(answer)
         .with_state(state)
         .layer(http::identify(config))
-        .merge(http::mcp(config, Arc::clone(session) as Arc<dyn Executor>));
-    http::public(routes, config)
+        .merge(http::mcp(config, Arc::clone(session) as Arc<dyn Executor>)?);
+    Ok(http::public(routes, config))
 }
 
 #[derive(Clone)]

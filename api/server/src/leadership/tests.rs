@@ -194,6 +194,7 @@ async fn through_the_routes(session: &Arc<Session>) {
         let host = axum::http::HeaderValue::from_static("localhost");
         request.headers_mut().insert("host", host);
         let response = routes(session, &settings, &Stopping::default())
+            .unwrap()
             .oneshot(request)
             .await
             .unwrap();

@@ -16,7 +16,7 @@ async fn serve(session: &Arc<Session>, config: &Config) -> String {
     let listener = http::listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let stopping = Stopping::default();
-    let router = routes(session, config, &stopping);
+    let router = routes(session, config, &stopping).unwrap();
     let protection = config.protection.clone();
     tokio::spawn(async move {
         let never = std::future::pending();
