@@ -10,8 +10,8 @@ use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families};
 use lorekeeper_sources::SOURCES;
 use lorekeeper_store::{self as store, Change, Changes, StoredRecord, Unannounced};
-use lorekeeper_store::{LockGuard, Store, sql};
-use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
+use lorekeeper_store::{LockGuard, Store};
+use sea_orm::{DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -170,14 +170,15 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
     // An interrupted materialisation may have written rows without announcing them.
     let announces = changes.any() || was_unannounced;
     if announces {
-        // The embedded store has no autovacuum to do this.
-        for table in changes
-            .tables
-            .iter()
-            .map(|(t, _)| t.as_str())
-            .chain(["search_entry", "passage"])
-        {
-            db.execute_raw(sql(&format!("ANALYZE {table}"))).await?;
+        // How much an interrupted one wrote is not known.
+        let least = if was_unannounced { usize::MAX } else { 0 };
+        for (table, changes) in &changes.tables {
+            store::analyze(db, table, changes.written().max(least)).await?;
+        }
+        let all = changes.tables.iter().map(|(_, changes)| changes.written());
+        let all = all.sum::<usize>().max(least);
+        for table in ["search_entry", "passage"] {
+            store::analyze(db, table, all).await?;
         }
     }
     let tx = db.begin().await?;

@@ -78,7 +78,7 @@ pub(crate) struct WordIndex {
 }
 
 /// What the files of an index are of.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Origin {
     version: u32,
     store: String,
@@ -256,123 +256,136 @@ impl IndexKeeper {
                 .unwrap_or_default(),
             revision: lorekeeper_store::revision(db).await?,
         };
-        let dir = self.dir.join(format!("words-{}", origin.revision));
-        let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json")).await;
-        let values = read_json(&dir.join("values.json")).await;
-        let values = values.and_then(ValueIndex::new);
-        if let (Some((_, entities)), Some(values)) = (kept.filter(|(of, _)| *of == origin), values)
-        {
-            let (content, revision) = (content.clone(), origin.revision.clone());
-            match self.open(content, revision, (entities, values), &dir).await {
-                Ok(words) => return Ok(words),
-                Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
-            }
-        }
-        tokio::fs::create_dir_all(&self.dir)
-            .await
-            .map_err(Error::index)?;
-        let fresh = tempfile::tempdir_in(&self.dir).map_err(Error::index)?;
-        let kept = (origin, build::entries(db, fresh.path()).await?);
-        write_json(&fresh.path().join("entities.json"), &kept).await?;
-        let values = values::read(db, &kept.1).await?;
-        write_json(&fresh.path().join("values.json"), &values).await?;
-        self.remove_other_words(fresh.path()).await;
-        tokio::fs::rename(fresh.keep(), &dir)
-            .await
-            .map_err(Error::index)?;
-        let (origin, entities) = kept;
-        let values = ValueIndex::new(values).unwrap_or_default();
-        self.open(content, origin.revision, (entities, values), &dir)
-            .await
-    }
-
-    async fn open(
-        &self,
-        content: String,
-        revision: String,
-        (entities, values): (Vec<Entity>, ValueIndex),
-        dir: &Path,
-    ) -> Result<WordIndex> {
-        let dir = dir.to_owned();
-        let open = move || {
-            Ok(WordIndex {
-                content,
-                revision,
-                postings: Postings::open(&dir)?,
-                names: build::names(&entities),
-                families: build::families(&entities),
-                entities,
-                values,
-            })
+        let all = self.dir.clone();
+        let dir = all.join(format!("words-{}", origin.revision));
+        let restore = {
+            let (content, origin, dir) = (content.clone(), origin.clone(), dir.clone());
+            move || WordIndex::restore(content, &origin, &dir)
         };
-        tokio::task::spawn_blocking(open)
-            .await
-            .map_err(Error::index)?
-    }
-
-    /// Removes the words of other revisions; those that are in use stay readable.
-    async fn remove_other_words(&self, fresh: &Path) {
-        let Ok(mut entries) = tokio::fs::read_dir(&self.dir).await else {
-            return;
-        };
-        while let Ok(Some(entry)) = entries.next_entry().await {
-            if entry.path() != fresh && entry.path().is_dir() {
-                let _ = tokio::fs::remove_dir_all(entry.path()).await;
-            }
+        match blocking(restore).await {
+            Ok(Some(words)) => return Ok(words),
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
         }
+        std::fs::create_dir_all(&all).map_err(Error::index)?;
+        let fresh = tempfile::tempdir_in(&all).map_err(Error::index)?;
+        let entities = build::entries(db, fresh.path()).await?;
+        let values = values::read(db, &entities).await?;
+        blocking(move || {
+            write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
+            write_json(&fresh.path().join("values.json"), &values)?;
+            remove_other_words(&all, fresh.path());
+            std::fs::rename(fresh.keep(), &dir).map_err(Error::index)?;
+            let values = ValueIndex::new(values).unwrap_or_default();
+            WordIndex::open(content, origin.revision, (entities, values), &dir)
+        })
+        .await
     }
 
-    /// The vectors of the model that serves.
+    /// The vectors of the model that serves; none where they would take too much memory.
     async fn vectors(
         &self,
         db: &Connection,
-        words: &WordIndex,
+        words: &Arc<WordIndex>,
         known: Option<Arc<VectorIndex>>,
     ) -> Result<Option<Arc<VectorIndex>>> {
         let embedder = self.models.serving();
         let (Some(model), Some(dimension)) = (embedder.model_id(), embedder.dimension()) else {
             return Ok(known);
         };
-        let (_, count) = lorekeeper_store::passage_counts(db, Some(&model)).await?;
-        let bytes = u64::try_from(count).unwrap_or_default()
-            * (dimension * vectors::BYTES_A_DIMENSION) as u64;
-        if bytes > self.max_vector_bytes {
+        let Some(keys) = build::keys(db, &model, dimension, self.max_vector_bytes).await? else {
             return Ok(None);
-        }
-        let files = (self.dir.join("vectors.json"), self.dir.join("vectors.bin"));
+        };
+        let dir = self.dir.clone();
         let known = match known {
             Some(known) => Some(known),
-            None => restore(&files).await.map(Arc::new),
+            None => blocking(move || Ok(restore_vectors(&dir))).await?,
         };
-        let mut index = build::vectors(db, &model, dimension, known.as_deref()).await?;
-        let changed = known.is_none_or(|known| known.keys() != index.keys());
-        if changed {
-            write_json(&files.0, &index).await?;
-            tokio::fs::write(&files.1, index.to_bytes())
-                .await
-                .map_err(Error::index)?;
-        }
-        index.assign(&words.entities);
-        Ok(Some(Arc::new(index)))
+        let known = known.filter(|known| known.model == model && known.dimension == dimension);
+        let before = known.as_ref().map_or(&[][..], |known| known.keys());
+        let mut fresh = VectorIndex::empty(model, dimension);
+        build::read_missing(db, &keys, before, &mut fresh).await?;
+        let (words, dir) = (Arc::clone(words), self.dir.clone());
+        blocking(move || {
+            let changed = known.as_ref().is_none_or(|known| known.keys() != keys);
+            let mut index = match known {
+                Some(known) => VectorIndex::merged(&keys, &known, &fresh),
+                None => fresh,
+            };
+            if changed {
+                std::fs::create_dir_all(&dir).map_err(Error::index)?;
+                write_json(&dir.join("vectors.json"), &index)?;
+                std::fs::write(dir.join("vectors.bin"), index.to_bytes()).map_err(Error::index)?;
+            }
+            index.assign(&words.entities);
+            Ok(Some(Arc::new(index)))
+        })
+        .await
     }
 }
 
-async fn restore((json, bytes): &(PathBuf, PathBuf)) -> Option<VectorIndex> {
-    let mut index: VectorIndex = read_json(json).await?;
-    let bytes = tokio::fs::read(bytes).await.ok()?;
-    index.restore(&bytes).then_some(index)
+impl WordIndex {
+    /// The words in a directory; none where it has those of another origin.
+    fn restore(content: String, origin: &Origin, dir: &Path) -> Result<Option<Self>> {
+        let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json"));
+        let kept = kept.filter(|(of, _)| of == origin);
+        let values = read_json(&dir.join("values.json")).and_then(ValueIndex::new);
+        let (Some((origin, entities)), Some(values)) = (kept, values) else {
+            return Ok(None);
+        };
+        Self::open(content, origin.revision, (entities, values), dir).map(Some)
+    }
+
+    fn open(
+        content: String,
+        revision: String,
+        (entities, values): (Vec<Entity>, ValueIndex),
+        dir: &Path,
+    ) -> Result<Self> {
+        Ok(Self {
+            content,
+            revision,
+            postings: Postings::open(dir)?,
+            names: build::names(&entities),
+            families: build::families(&entities),
+            entities,
+            values,
+        })
+    }
+}
+
+/// Removes the words of other revisions; those that are in use stay readable.
+fn remove_other_words(dir: &Path, fresh: &Path) {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if entry.path() != fresh && entry.path().is_dir() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn restore_vectors(dir: &Path) -> Option<Arc<VectorIndex>> {
+    let mut index: VectorIndex = read_json(&dir.join("vectors.json"))?;
+    let bytes = std::fs::read(dir.join("vectors.bin")).ok()?;
+    index.restore(&bytes).then(|| Arc::new(index))
 }
 
 /// What a file has; nothing where it cannot be read, since everything in it can be built again.
-async fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
-    let text = tokio::fs::read(path).await.ok()?;
-    serde_json::from_slice(&text).ok()
+fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
 }
 
-async fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
+fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     let text = serde_json::to_vec(value).map_err(Error::index)?;
-    tokio::fs::create_dir_all(path.parent().unwrap_or(path))
-        .await
-        .map_err(Error::index)?;
-    tokio::fs::write(path, text).await.map_err(Error::index)
+    std::fs::write(path, text).map_err(Error::index)
+}
+
+/// Does work that takes long in a thread of its own, so that requests go on.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(Error::index)?
 }

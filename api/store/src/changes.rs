@@ -20,7 +20,13 @@ impl Changes {
     /// Whether anything was written.
     #[must_use]
     pub fn any(&self) -> bool {
-        self.added + self.changed + self.removed > 0
+        self.written() > 0
+    }
+
+    /// How many items were written or removed.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.added + self.changed + self.removed
     }
 }
 

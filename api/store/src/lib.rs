@@ -23,6 +23,7 @@ mod error;
 mod facts;
 mod heartbeats;
 mod import_manifest;
+mod planner_statistics;
 mod private_dir;
 mod records;
 mod reindex;
@@ -51,6 +52,7 @@ pub use error::{Error, Result};
 pub use facts::{fact, is_empty, passage_counts, revision, set_fact};
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
+pub use planner_statistics::analyze;
 pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
@@ -71,6 +73,6 @@ pub use unfinished::{
 };
 pub use vector_index::{VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name};
 pub use vectors::{
-    PassageText, PendingPassage, analyze_vectors, drop_vectors_of_other_models, has_vectors,
-    models_of_vectors, passage_texts, pending_passages, put_vectors, vector_text,
+    PassageText, PendingPassage, drop_vectors_of_other_models, has_vectors, models_of_vectors,
+    passage_texts, pending_passages, put_vectors, vector_text,
 };

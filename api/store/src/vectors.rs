@@ -151,9 +151,3 @@ pub async fn drop_vectors_of_other_models(db: &DatabaseConnection, keep: &[Strin
         tokio::task::yield_now().await;
     }
 }
-
-/// Updates the planner's statistics of vectors, which the embedded store has no autovacuum for.
-pub async fn analyze_vectors(db: &DatabaseConnection) -> Result<()> {
-    db.execute_raw(sql("ANALYZE passage_vector")).await?;
-    Ok(())
-}

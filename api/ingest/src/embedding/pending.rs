@@ -97,7 +97,12 @@ pub(super) async fn embed_pending(
     }
     let dropped = change::drop_outdated(store, models, &model).await?;
     if announces || dropped > 0 {
-        lorekeeper_store::analyze_vectors(db).await?;
+        let written = if was_unannounced {
+            usize::MAX
+        } else {
+            done.saturating_add(usize::try_from(dropped).unwrap_or(usize::MAX))
+        };
+        lorekeeper_store::analyze(db, "passage_vector", written).await?;
     }
     Ok(done)
 }

@@ -5,7 +5,7 @@ use super::entities::{DocSet, Entity};
 use super::names::NameIndex;
 use super::postings::PostingsWriter;
 use super::tsvector;
-use super::vectors::{VectorIndex, VectorKey};
+use super::vectors::{BYTES_A_DIMENSION, VectorIndex, VectorKey};
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
 use lorekeeper_store::bound;
@@ -18,7 +18,7 @@ use std::path::Path;
 const ENTRIES: i64 = 200;
 
 /// Most keys of vectors that one statement reads.
-const KEYS: i64 = 4000;
+const KEYS: i64 = 1000;
 
 /// Most vectors that one statement reads.
 const VECTORS: usize = 400;
@@ -114,45 +114,14 @@ struct Vector {
     embedding: PgVector,
 }
 
-/// The vectors of a model: those that `known` has already, and the others from the store.
-pub async fn vectors(
+/// The keys of a model's vectors, in order; none where the vectors would take more than so many bytes.
+pub async fn keys(
     db: &Connection,
     model: &str,
     dimension: usize,
-    known: Option<&VectorIndex>,
-) -> Result<VectorIndex> {
-    let known = known.filter(|known| known.model == model && known.dimension == dimension);
-    let keys = keys(db, model).await?;
-    let mut index = VectorIndex::empty(model.to_owned(), dimension);
-    let mut old = known
-        .map_or(&[][..], VectorIndex::keys)
-        .iter()
-        .enumerate()
-        .peekable();
-    let mut missing: Vec<VectorKey> = Vec::new();
-    // Both are in order, so what is missing is read run by run.
-    for key in keys {
-        while old
-            .next_if(|(_, old)| (old.entity, old.ord) < (key.entity, key.ord))
-            .is_some()
-        {}
-        match (known, old.peek()) {
-            (Some(known), Some((place, old))) if **old == key => {
-                read(db, model, &mut missing, &mut index).await?;
-                index.push_from(known, *place);
-            }
-            _ => missing.push(key),
-        }
-        if missing.len() >= VECTORS {
-            read(db, model, &mut missing, &mut index).await?;
-        }
-    }
-    read(db, model, &mut missing, &mut index).await?;
-    Ok(index)
-}
-
-/// The keys of a model's vectors, in order.
-async fn keys(db: &Connection, model: &str) -> Result<Vec<VectorKey>> {
+    max_bytes: u64,
+) -> Result<Option<Vec<VectorKey>>> {
+    let bytes_a_vector = (dimension * BYTES_A_DIMENSION) as u64;
     let mut keys: Vec<VectorKey> = Vec::new();
     loop {
         let (entity, ord) = keys
@@ -165,33 +134,48 @@ async fn keys(db: &Connection, model: &str) -> Result<Vec<VectorKey>> {
         ));
         let read = read.all(db).await?;
         if read.is_empty() {
-            return Ok(keys);
+            return Ok(Some(keys));
         }
         keys.extend(read.into_iter().map(|key| VectorKey {
             entity: key.entity_id,
             ord: key.ord,
             version: key.version,
         }));
+        if keys.len() as u64 * bytes_a_vector > max_bytes {
+            return Ok(None);
+        }
     }
 }
 
-async fn read(
+/// Reads the vectors of the keys that are not among `known`; both are in order.
+pub async fn read_missing(
     db: &Connection,
-    model: &str,
-    missing: &mut Vec<VectorKey>,
+    keys: &[VectorKey],
+    known: &[VectorKey],
     index: &mut VectorIndex,
 ) -> Result<()> {
-    if missing.is_empty() {
-        return Ok(());
+    let mut known = known.iter().peekable();
+    let missing: Vec<&VectorKey> = keys
+        .iter()
+        .filter(|key| {
+            while known.next_if(|known| known.place() < key.place()).is_some() {}
+            known.peek() != Some(key)
+        })
+        .collect();
+    for missing in missing.chunks(VECTORS) {
+        read(db, missing, index).await?;
     }
+    Ok(())
+}
+
+async fn read(db: &Connection, missing: &[&VectorKey], index: &mut VectorIndex) -> Result<()> {
     let ids: Vec<i64> = missing.iter().map(|key| key.entity).collect();
     let ords: Vec<i32> = missing.iter().map(|key| key.ord).collect();
-    missing.clear();
     let read = Vector::find_by_statement(bound(
         "SELECT entity_id, ord, v.xmin::text::bigint AS version, embedding \
          FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
          JOIN passage_vector v USING (entity_id, ord) WHERE v.model = $1 ORDER BY entity_id, ord",
-        [model.into(), ids.into(), ords.into()],
+        [index.model.clone().into(), ids.into(), ords.into()],
     ));
     for vector in read.all(db).await? {
         let key = VectorKey {

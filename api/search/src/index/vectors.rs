@@ -6,6 +6,7 @@
 use super::entities::{Doc, DocSet, Entity};
 use serde::{Deserialize, Serialize};
 use simsimd::{BinarySimilarity, SpatialSimilarity};
+use std::iter::Peekable;
 use std::sync::Arc;
 
 /// How many entities are compared again, for each that is wanted.
@@ -27,6 +28,13 @@ pub struct VectorKey {
     pub ord: i32,
     /// Changes whenever the vector is written.
     pub version: i64,
+}
+
+impl VectorKey {
+    /// The passage that the vector is of.
+    pub fn place(&self) -> (i64, i32) {
+        (self.entity, self.ord)
+    }
 }
 
 /// The vectors of one model, by entity and passage.
@@ -111,8 +119,23 @@ impl VectorIndex {
         self.extend(&numbers);
     }
 
+    /// The vectors of these keys, from `known` where it has that version, else from `fresh`; all are in order.
+    pub fn merged(keys: &[VectorKey], known: &Self, fresh: &Self) -> Self {
+        let mut index = Self::empty(fresh.model.clone(), fresh.dimension);
+        let mut known_left = known.keys.iter().enumerate().peekable();
+        let mut fresh_left = fresh.keys.iter().enumerate().peekable();
+        for key in keys {
+            match (seek(&mut known_left, key), seek(&mut fresh_left, key)) {
+                (Some((place, old)), _) if old == key => index.push_from(known, place),
+                (_, Some((place, _))) => index.push_from(fresh, place),
+                _ => {}
+            }
+        }
+        index
+    }
+
     /// Adds a vector that another index has at a place.
-    pub fn push_from(&mut self, other: &Self, place: usize) {
+    fn push_from(&mut self, other: &Self, place: usize) {
         let numbers = other.fine.chunks_exact(self.dimension.max(1)).nth(place);
         if let (Some(key), Some(scale), Some(numbers)) =
             (other.keys.get(place), other.scales.get(place), numbers)
@@ -274,6 +297,18 @@ impl VectorIndex {
 )]
 fn narrowed(similarity: f64) -> f32 {
     similarity as f32
+}
+
+/// Goes on to a key's passage, and takes it if it is there.
+fn seek<'a>(
+    left: &mut Peekable<impl Iterator<Item = (usize, &'a VectorKey)>>,
+    key: &VectorKey,
+) -> Option<(usize, &'a VectorKey)> {
+    while left
+        .next_if(|(_, other)| other.place() < key.place())
+        .is_some()
+    {}
+    left.next_if(|(_, other)| other.place() == key.place())
 }
 
 /// Splits off all but so many of the nearest.

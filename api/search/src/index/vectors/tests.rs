@@ -63,6 +63,36 @@ fn the_mean_of_the_whole_and_the_best_passage() {
 }
 
 #[test]
+fn a_vector_is_read_again_only_when_its_version_changed() {
+    let key = |entity, version| VectorKey {
+        entity,
+        ord: 0,
+        version,
+    };
+    let index = |vectors: &[(VectorKey, [f32; 2])]| {
+        let mut index = VectorIndex::empty("m".into(), 2);
+        for (key, vector) in vectors {
+            index.push(*key, vector);
+        }
+        index
+    };
+    let (x, y) = ([1.0, 0.0], [0.0, 1.0]);
+    let known = index(&[(key(1, 1), x), (key(2, 1), x), (key(4, 1), x)]);
+    let fresh = index(&[(key(2, 2), y), (key(3, 1), y)]);
+    let keys = [key(1, 1), key(2, 2), key(3, 1), key(5, 1)];
+    let mut merged = VectorIndex::merged(&keys, &known, &fresh);
+    assert_eq!(merged.keys(), &keys[..3]);
+    merged.assign(&[entity(1), entity(2), entity(3)]);
+    let found = merged.nearest(&x, &all(3), &DocSet::default(), 3);
+    let near: Vec<Doc> = found
+        .iter()
+        .filter(|hit| hit.1 > 0.9)
+        .map(|hit| hit.0)
+        .collect();
+    assert_eq!(near, [0]);
+}
+
+#[test]
 fn of_very_many_those_with_the_nearest_sketches_are_compared() {
     const DIMENSION: usize = 32;
     let count = MAX_COMPARED + 1000;
