@@ -4,10 +4,11 @@
 //! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names and meaning
 //! ([`hybrid`]) over the index that the process holds; vectors that take too much memory stay in the store
 //! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
-//! [`snippet`] quotes; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
+//! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
 
 pub mod analysis;
+pub mod best_passage;
 mod cache;
 pub mod candidates;
 pub mod changes;

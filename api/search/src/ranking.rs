@@ -4,6 +4,7 @@
 //! facets.
 
 use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
+use crate::best_passage::{BestPassage, best_passages};
 use crate::cache::Computed;
 use crate::candidates::Candidates;
 use crate::constraints::{Constraints, Understanding, Understood};
@@ -12,7 +13,6 @@ use crate::index::SearchIndex;
 use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, analyze, reembedding_warning};
 use crate::semantic;
-use crate::snippet::{BestPassage, best_passages};
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
 use sea_orm::DatabaseConnection;

@@ -1,17 +1,20 @@
-//! Snippets: the piece of a hit's text that matches the query best.
+//! Snippets: the piece of a passage that matches the query best, with what matched marked.
 
-use super::ranking::AnalyzedQuery;
-use crate::Result;
-use lorekeeper_store::bound;
-use lorekeeper_store::vector_text;
-use sea_orm::{DatabaseConnection, FromQueryResult};
-use std::collections::HashMap;
+use super::analysis::Phrase;
+use super::vocabulary::stem;
+use std::ops::Range;
 
-/// Marks around what matched, in the store's answer: no text has them.
+/// Marks around what matched: no text has them.
 const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
 
 /// Words of a snippet, at least and at most.
 const SNIPPET_WORDS: (usize, usize) = (18, 32);
+
+/// Most words before the first match: with its sentence a match is understood, but what comes first is read first.
+const MAX_LEAD: usize = 10;
+
+/// The share of a phrase that occurs once, in a score that a phrase everywhere in the text brings to a tenth.
+const ONCE: f32 = 0.06;
 
 /// A piece of text with what matched marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,140 +34,248 @@ impl Snippet {
         }
         text
     }
+}
 
-    /// A piece of `passage`: without the signs of Markdown, and with dots where it was cut.
-    fn of(headline: &str, passage: &str) -> Self {
-        let bare: String = headline.chars().filter(|c| !MARKS.contains(c)).collect();
-        let start = passage.find(bare.trim_end());
-        let mut text = plain(headline);
-        if start.is_some_and(|start| start > 0) {
-            text.insert_str(0, "… ");
+/// The phrases of a query, to be found in texts.
+pub struct PhraseMatcher {
+    /// The stems of each phrase, and whether the last one may be the beginning of a word.
+    phrases: Vec<(Vec<String>, bool)>,
+    /// What the stems begin with: most words of a text need not be stemmed.
+    initials: Vec<char>,
+}
+
+/// A text with its words, and the matches among them.
+pub struct MatchedText<'a> {
+    text: &'a str,
+    /// The words, as places in the text.
+    words: Vec<Range<usize>>,
+    /// The matches in order, none within another.
+    matches: Vec<Match>,
+    phrases: usize,
+}
+
+/// An occurrence of a phrase.
+struct Match {
+    phrase: usize,
+    words: Range<usize>,
+}
+
+impl PhraseMatcher {
+    /// A matcher of these phrases.
+    pub fn new<'a>(phrases: impl Iterator<Item = &'a Phrase>) -> Self {
+        let stems = |phrase: &Phrase| {
+            let lexemes = phrase.lexemes.iter();
+            let stems = lexemes.flat_map(|lexeme| lexeme.split(|c: char| !c.is_alphanumeric()));
+            let stems = stems.filter(|stem| !stem.is_empty()).map(str::to_owned);
+            (stems.collect::<Vec<_>>(), phrase.prefix)
+        };
+        let mut phrases: Vec<_> = phrases.map(stems).collect();
+        phrases.retain(|(stems, _)| !stems.is_empty());
+        // Where several begin, the longest is found.
+        phrases.sort_by_key(|(stems, prefix)| (std::cmp::Reverse(stems.len()), *prefix));
+        let stems = phrases.iter().flat_map(|(stems, _)| stems);
+        let mut initials: Vec<char> = stems.filter_map(|stem| stem.chars().next()).collect();
+        initials.sort_unstable();
+        initials.dedup();
+        Self { phrases, initials }
+    }
+
+    /// The matches in a text.
+    pub fn matches<'a>(&self, text: &'a str) -> MatchedText<'a> {
+        let words = words(text);
+        let stems: Vec<String> = words.iter().map(|word| self.stem(text, word)).collect();
+        let mut matches = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = stems.get(at..).filter(|rest| !rest.is_empty()) {
+            let begins = |(stems, prefix): &(Vec<String>, bool)| begins(rest, stems, *prefix);
+            let found = self.phrases.iter().position(begins);
+            let length = found
+                .and_then(|phrase| self.phrases.get(phrase))
+                .map_or(1, |(stems, _)| stems.len());
+            matches.extend(found.map(|phrase| Match {
+                phrase,
+                words: at..at + length,
+            }));
+            at += length;
         }
-        if start.is_some_and(|start| start + bare.trim_end().len() < passage.trim_end().len()) {
-            text.push_str(" …");
+        MatchedText {
+            text,
+            words,
+            matches,
+            phrases: self.phrases.len(),
         }
-        Self(text)
+    }
+
+    /// The stem of a word; nothing where no phrase has it.
+    fn stem(&self, text: &str, word: &Range<usize>) -> String {
+        let word = text.get(word.clone()).unwrap_or_default();
+        let initial = word.chars().flat_map(char::to_lowercase).next();
+        if initial.is_some_and(|initial| self.initials.binary_search(&initial).is_ok()) {
+            stem(&word.to_lowercase())
+        } else {
+            String::new()
+        }
     }
 }
 
-/// The passage of an entity that is nearest to a query, and what of it matched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BestPassage {
-    /// The heading that it stands under, in a rule with headings, or its kind (`description`, `trait`).
-    pub label: String,
-    /// The passage, as Markdown.
-    pub text: String,
-    /// The piece of it that matches best.
-    pub snippet: Snippet,
+/// Whether stems begin with those of a phrase.
+fn begins(rest: &[String], phrase: &[String], prefix: bool) -> bool {
+    let Some((last, others)) = phrase.split_last() else {
+        return false;
+    };
+    let fits = |word: &String| {
+        if prefix {
+            word.starts_with(last.as_str())
+        } else {
+            word == last
+        }
+    };
+    rest.starts_with(others) && rest.get(others.len()).is_some_and(fits)
 }
 
-/// The passages of an entity, the most similar ones, whose words are looked at: to split a text into words takes longer
-/// than to compare a hundred vectors.
-const MAX_PASSAGES_READ: u8 = 4;
-
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    label: String,
-    text: String,
-    headline: String,
+/// The words of a text: runs of letters and digits.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+        let end = at + c.len_utf8();
+        match words.last_mut() {
+            Some(word) if word.end == at => word.end = end,
+            _ => words.push(at..end),
+        }
+    }
+    words
 }
 
-/// Of some entities the passages that are nearest to the query by words and meaning. Of a rule it is the paragraph that
-/// decides: its passage as a whole, which has the beginning of all of them, comes last. So does the list of facts, which
-/// no book prints, unless words of the query are in it.
-pub async fn best_passages(
-    db: &DatabaseConnection,
-    ids: &[i64],
-    query: &AnalyzedQuery,
-) -> Result<HashMap<i64, BestPassage>> {
-    let phrases = query.analysis.terms.iter().flat_map(|term| &term.phrases);
-    let (texts, prefixes): (Vec<String>, Vec<bool>) = phrases
-        .map(|phrase| (phrase.text.clone(), phrase.prefix))
-        .unzip();
-    let vector = query.vector.as_ref();
-    let [opening, closing] = MARKS;
-    let (least, most) = SNIPPET_WORDS;
-    let statement = format!(
-        "WITH looked AS (
-            SELECT string_agg(q::text, ' | ')::tsquery AS q FROM (
-                SELECT CASE WHEN prefix THEN to_tsquery('lore', quote_literal(w) || ':*') ELSE phraseto_tsquery('lore', w) END AS q
-                FROM unnest($2::text[], $3::bool[]) AS g(w, prefix)
-            ) words WHERE numnode(q) > 0
-        ),
-        near AS (
-            SELECT *, row_number() OVER (PARTITION BY id ORDER BY similarity DESC, ord) AS place FROM (
-                SELECT p.entity_id AS id, p.ord, e.name, p.label, p.text, r.id IS NOT NULL AS is_whole, r.text AS rule,
-                    coalesce(1 - (v.embedding <=> $5::vector), 0) AS similarity
-                FROM passage p JOIN search_entry e ON e.id = p.entity_id
-                    LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
-                    LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $4
-                WHERE p.entity_id = ANY($1)
-            ) all_of_them
-        ),
-        best AS (
-            SELECT DISTINCT ON (id) id, name, label, text, rule
-            FROM looked, (
-                SELECT *, to_tsvector('lore', text) AS words FROM near
-                WHERE place <= {MAX_PASSAGES_READ} OR similarity = 0 OFFSET 0
-            ) p
-            ORDER BY id, is_whole, label = 'facts' AND NOT coalesce(words @@ looked.q, false),
-                coalesce(ts_rank(words, looked.q), 0) + similarity DESC, ord
-        ),
-        told AS (
-            SELECT id, CASE WHEN rule IS NULL THEN label ELSE 'text' END AS label,
-                CASE WHEN starts_with(bare, label || '. ') THEN substr(bare, length(label) + 3) ELSE bare END AS text
-            FROM (
-                SELECT id, label, rule,
-                    coalesce(rule, CASE WHEN starts_with(text, name || '. ') THEN substr(text, length(name) + 3) ELSE text END) AS bare
-                FROM best
-            ) named
-        )
-        SELECT told.id, told.label, told.text,
-            coalesce(ts_headline('lore', told.text, coalesce(looked.q, ''::tsquery), 'StartSel={opening}, StopSel={closing}, MinWords={least}, MaxWords={most}'), '') AS headline
-        FROM looked, told"
-    );
-    let rows = Row::find_by_statement(bound(
-        &statement,
-        [
-            ids.to_vec().into(),
-            texts.into(),
-            prefixes.into(),
-            vector.map(|v| v.model.clone()).into(),
-            vector.map(|v| vector_text(&v.vector)).into(),
-        ],
-    ))
-    .all(db)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let snippet = Snippet::of(&row.headline, &row.text);
-            let Row {
-                id, label, text, ..
-            } = row;
-            (
-                id,
-                BestPassage {
-                    label,
-                    text,
-                    snippet,
-                },
-            )
-        })
-        .collect())
+impl MatchedText<'_> {
+    /// Whether anything matches.
+    pub fn any(&self) -> bool {
+        !self.matches.is_empty()
+    }
+
+    /// How much of the query the text has, from 0 to about 0.1: the mean of its phrases, of which each occurrence counts
+    /// less than the one before.
+    pub fn score(&self) -> f32 {
+        let mut counts = vec![0_u16; self.phrases];
+        let mut score = 0.0;
+        for found in &self.matches {
+            if let Some(count) = counts.get_mut(found.phrase) {
+                *count = count.saturating_add(1);
+                score += ONCE / f32::from(*count).powi(2);
+            }
+        }
+        score / f32::from(u16::try_from(self.phrases.max(1)).unwrap_or(u16::MAX))
+    }
+
+    /// The piece with the most of the query: whole sentences where they fit, dots where it was cut.
+    pub fn snippet(&self) -> Snippet {
+        if self.words.is_empty() {
+            return Snippet(plain(self.text));
+        }
+        let piece = self.piece();
+        let place = |word: usize| self.words.get(word).cloned().unwrap_or_default();
+        let (first, last) = (place(piece.start), place(piece.end.saturating_sub(1)));
+        let before = self.text.get(..first.start).unwrap_or_default();
+        let behind = self.text.get(last.end..).unwrap_or_default();
+        // What adjoins a word belongs to it: brackets and full stops.
+        let adjoins = |c: char| !c.is_whitespace();
+        let start = before.trim_end_matches(adjoins).len();
+        let end = self.text.len() - behind.trim_start_matches(adjoins).len();
+        let mut marked = String::new();
+        let mut done = start;
+        for found in &self.matches {
+            if found.words.start < piece.start || found.words.end > piece.end {
+                continue;
+            }
+            let (from, to) = (
+                place(found.words.start).start,
+                place(found.words.end - 1).end,
+            );
+            marked.push_str(self.text.get(done..from).unwrap_or_default());
+            marked.push(MARKS[0]);
+            marked.push_str(self.text.get(from..to).unwrap_or_default());
+            marked.push(MARKS[1]);
+            done = to;
+        }
+        marked.push_str(self.text.get(done..end).unwrap_or_default());
+        let mut text = plain(&marked);
+        if piece.start > 0 {
+            text.insert_str(0, "… ");
+        }
+        if piece.end < self.words.len() {
+            text.push_str(" …");
+        }
+        Snippet(text)
+    }
+
+    /// The words of the snippet.
+    fn piece(&self) -> Range<usize> {
+        let (least, most) = SNIPPET_WORDS;
+        let count = self.words.len();
+        let from = |(at, first): (usize, &Match)| {
+            let most = first.words.start + most;
+            let found = self.matches.iter().skip(at);
+            let within = found.take_while(|found| found.words.end <= most);
+            let end = within.clone().last().map_or(most, |found| found.words.end);
+            let mut phrases: Vec<usize> = within.map(|found| found.phrase).collect();
+            let all = phrases.len();
+            phrases.sort_unstable();
+            phrases.dedup();
+            ((phrases.len(), all), first.words.start, end)
+        };
+        // The first of the best.
+        let pieces = self.matches.iter().enumerate().rev().map(from);
+        let best = pieces.max_by_key(|(found, ..)| *found);
+        let (best, matched) = best.map_or((0, 0), |(_, start, end)| (start, end));
+        let earliest = best
+            .saturating_sub(MAX_LEAD)
+            .max(matched.saturating_sub(most));
+        let start = (earliest..=best)
+            .rev()
+            .find(|word| self.begins_sentence(*word));
+        let start = start.unwrap_or(best).min(count.saturating_sub(least));
+        let (shortest, longest) = (matched.max(start + least), (start + most).min(count));
+        let end = (shortest..=longest).find(|end| *end == count || self.begins_sentence(*end));
+        start..end.unwrap_or(longest)
+    }
+
+    /// Whether a sentence, a line or a cell of a table begins with a word.
+    fn begins_sentence(&self, word: usize) -> bool {
+        let Some(before) = word
+            .checked_sub(1)
+            .and_then(|before| self.words.get(before))
+        else {
+            return true;
+        };
+        let Some(word) = self.words.get(word) else {
+            return true;
+        };
+        let between = self.text.get(before.end..word.start).unwrap_or_default();
+        between.contains(['\n', '|'])
+            || between.split_whitespace().next().is_some_and(|mark| {
+                between.len() > mark.len()
+                    && mark
+                        .trim_end_matches(['*', '_', ')', '"', '”'])
+                        .ends_with(['.', '!', '?'])
+            })
+    }
 }
 
 /// Text without the signs of Markdown, in one line.
 fn plain(text: &str) -> String {
-    let bare: String = text
-        .chars()
-        .filter(|c| !matches!(c, '*' | '#' | '|' | '`'))
-        .collect();
+    let mut bare = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        let within_word =
+            before.is_alphanumeric() && chars.peek().is_some_and(|c| c.is_alphanumeric());
+        if !matches!(c, '*' | '#' | '|' | '`') && (c != '_' || within_word) {
+            bare.push(c);
+        }
+        before = c;
+    }
     let words: Vec<&str> = bare
         .split_whitespace()
         .filter(|word| !word.starts_with("---"))
-        .map(|word| word.trim_matches('_'))
         .collect();
     words.join(" ")
 }
@@ -173,25 +284,72 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn snippet(headline: &str, passage: &str) -> String {
-        Snippet::of(headline, passage).marked("<b>", "</b>")
+    fn phrase(text: &str, prefix: bool) -> Phrase {
+        Phrase {
+            text: text.to_owned(),
+            lexemes: text.split(' ').map(stem).collect(),
+            weight: 1.0,
+            prefix,
+        }
+    }
+
+    fn snippet(phrases: &[&str], text: &str) -> String {
+        let phrases: Vec<Phrase> = phrases.iter().map(|text| phrase(text, false)).collect();
+        let matcher = PhraseMatcher::new(phrases.iter());
+        matcher.matches(text).snippet().marked("<", ">")
     }
 
     #[test]
-    fn what_matched_is_marked_and_what_was_cut_dotted() {
-        let passage = "cantrip, fire. A **kettle** bursts | --- | and scalds _everyone_ near it.";
+    fn what_matched_is_marked_without_the_signs_of_markdown() {
+        let text =
+            "A **kettle** bursts | --- | and (scalds _everyone_) near it: 2d6 damage of Fire.";
         assert_eq!(
-            snippet("A **\u{E000}kettle\u{E001}** bursts | --- | and", passage),
-            "… A <b>kettle</b> bursts and …"
+            snippet(&["kettles", "damage of fire", "fire", "2d6"], text),
+            "A <kettle> bursts and (scalds everyone) near it: <2d6> <damage of Fire>."
         );
+        assert_eq!(snippet(&["river"], "No match."), "No match.");
+        assert_eq!(snippet(&["river"], ""), "");
+        assert_eq!(snippet(&["…"], "« … »"), "« … »");
+        assert_eq!(snippet(&["äther"], "Im »Äther«."), "Im »<Äther>«.");
+    }
+
+    #[test]
+    fn a_snippet_is_where_most_of_the_query_is_said() {
+        let filler =
+            "One two three four five six seven eight nine ten words that say nothing more. ";
+        let text = format!(
+            "Smoke at first. {}Then the smoke turns to ice. {}",
+            filler.repeat(3),
+            filler.repeat(3)
+        );
+        let found = snippet(&["smoke", "ice"], &text);
+        assert!(
+            found.starts_with("… Then the <smoke> turns to <ice>. One"),
+            "{found}"
+        );
+        assert!(found.ends_with(" …"), "{found}");
+        let last = snippet(&["ice"], &format!("{filler}{filler}So it is ice."));
+        assert!(last.ends_with("So it is <ice>."), "{last}");
+        assert!(
+            last.starts_with("… ") && last.split(' ').count() == 19,
+            "{last}"
+        );
+        let endless = "word ".repeat(200);
         assert_eq!(
-            snippet("cantrip, \u{E000}fire\u{E001}. A **kettle**", passage),
-            "cantrip, <b>fire</b>. A kettle …"
+            snippet(&["ice"], &endless).split(' ').count(),
+            SNIPPET_WORDS.1 + 1
         );
-        assert_eq!(
-            snippet("\u{E000}scalds\u{E001} _everyone_ near it.", passage),
-            "… <b>scalds</b> everyone near it."
-        );
-        assert_eq!(snippet("", ""), "");
+    }
+
+    #[test]
+    fn a_text_with_more_of_the_query_scores_more() {
+        let phrases = [phrase("hit points", false), phrase("rega", true)];
+        let matcher = PhraseMatcher::new(phrases.iter());
+        let score = |text| matcher.matches(text).score();
+        assert_eq!(score("Hit the points."), 0.0);
+        assert!(score("hit points") > 0.0);
+        assert!(score("hit points, hit points") > score("Hit points"));
+        assert!(score("regains hit points") > score("hit points, hit points, hit points"));
+        assert!(score("hit points ".repeat(500).as_str()) < 0.1);
     }
 }
