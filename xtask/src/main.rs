@@ -4,6 +4,7 @@
 
 mod chores;
 mod dist;
+mod figures;
 mod process;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +39,8 @@ enum Chore {
     },
     /// Build the documentation of the code
     Docs,
+    /// Compare the performance figures with those of the last release
+    Figures,
     /// Make the packages of this platform
     Dist(Box<dist::Arguments>),
     /// Write server.json and SHA256SUMS over the packages of all platforms in a folder
@@ -65,6 +68,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Schema => chores::schema(),
         Chore::Bless { what } => chores::bless(&what),
         Chore::Docs => chores::docs(),
+        Chore::Figures => figures::compare(),
         Chore::Dist(arguments) => dist::run(&arguments),
         Chore::Announce(arguments) => dist::announce(&arguments),
     }
