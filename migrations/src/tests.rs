@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The SHA-256 of each file of SQL that has landed, as `sha256sum *.sql` prints them. `LOREKEEPER_BLESS=1 cargo test -p
-/// lorekeeper-migrations` adds the lines of new files, and changes no line that is there.
+/// The SHA-256 of each file of SQL that has landed, as `sha256sum *.sql` prints them. `cargo xtask bless
+/// migrations` adds the lines of new files, and changes no line that is there.
 const CHECKSUMS: &str = "checksums.txt";
 
 /// The texts of the files of SQL, by their names.
@@ -56,7 +56,7 @@ fn a_migration_that_has_landed_is_never_edited() {
     }
     assert!(
         new.is_empty(),
-        "New migrations: LOREKEEPER_BLESS=1 adds these lines to migrations/checksums.txt.\n{new}"
+        "New migrations: `cargo xtask bless migrations` adds these lines to migrations/checksums.txt.\n{new}"
     );
 }
 

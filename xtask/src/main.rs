@@ -32,7 +32,7 @@ enum Chore {
     Pages,
     /// Write schema.graphql, and hold it against the schema of the last release
     Schema,
-    /// Record what generated files are now: rows, notices, migrations, tools
+    /// Record what generated files are now: rows, notices, migrations, tools, book
     Bless {
         /// Only these
         what: Vec<chores::Blessed>,

@@ -79,7 +79,7 @@ fn every_argument_is_described() {
 }
 
 /// What clients see of the tools is recorded, so that a description or a default that is lost shows. After a
-/// change that is meant: `LOREKEEPER_BLESS=1 cargo test -p lorekeeper-mcp`.
+/// change that is meant: `cargo xtask bless tools`.
 #[test]
 fn the_tools_are_as_recorded() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp/tools.json");
@@ -89,13 +89,18 @@ fn the_tools_are_as_recorded() {
     }
     let recorded = std::fs::read_to_string(&file).unwrap();
     let parse = |text: &str| serde_json::from_str::<Vec<Value>>(text).unwrap();
-    for (now, recorded) in parse(&now).iter().zip(&parse(&recorded)) {
-        assert_eq!(
-            now, recorded,
-            "LOREKEEPER_BLESS=1 records the change, if it is meant"
-        );
-    }
-    assert_eq!(now, recorded);
+    let (tools, known) = (parse(&now), parse(&recorded));
+    let missing = |tools: &[Value], others: &[Value]| -> Vec<String> {
+        let differs = |tool: &&Value| !others.contains(tool);
+        let names = tools.iter().filter(differs).map(|tool| &tool["name"]);
+        names.map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        (missing(&tools, &known), missing(&known, &tools)),
+        (vec![], vec![]),
+        "tools that are not as recorded, and what is recorded in their place; `cargo xtask bless tools` records them"
+    );
+    assert_eq!(now, recorded, "`cargo xtask bless tools` records the order");
 }
 
 #[test]
@@ -114,11 +119,22 @@ fn what_is_said_of_detail_is_what_answers_do() {
 
 #[test]
 fn the_default_set_is_small_enough_to_be_listed() {
+    let bytes = |tool: &Tool| serde_json::to_string(tool).unwrap().len();
     let size = |set| serde_json::to_string(&descriptors(set)).unwrap().len();
     let default = size(ToolSet::Search);
-    assert!(default <= MAX_LISTING_BYTES, "{default} bytes");
+    let tools = descriptors(ToolSet::Search);
+    let tools = tools.iter().map(|tool| (tool.name.as_ref(), bytes(tool)));
+    assert!(
+        default <= MAX_LISTING_BYTES,
+        "tools/list of the default set has {default} bytes, {} too many: {:?}",
+        default - MAX_LISTING_BYTES,
+        tools.collect::<Vec<_>>()
+    );
     let more = size(ToolSet::Graphql) - default;
-    assert!(more < 4 * 1024, "{more} bytes");
+    assert!(
+        more < 4 * 1024,
+        "the GraphQL tools have {more} bytes, of 4096"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Documentation tests: generated pages are current, links lead somewhere, and metrics are described.
 //!
-//! `LOREKEEPER_BLESS=1 cargo test -p lorekeeper-tests --test book` writes the generated pages anew. The end-to-end test
+//! `cargo xtask bless book` writes the generated pages anew. The end-to-end test
 //! `book` runs the queries.
 
 #![cfg(test)]
@@ -36,8 +36,7 @@ fn check_generated(path: &str, text: &str) {
     assert_eq!(recorded, text, "{path}: {HOW_TO_BLESS}");
 }
 
-const HOW_TO_BLESS: &str =
-    "LOREKEEPER_BLESS=1 cargo test -p lorekeeper-tests --test book writes the page anew";
+const HOW_TO_BLESS: &str = "`cargo xtask bless book` writes the page anew";
 
 /// A text as a cell of a Markdown table.
 fn cell(text: &str) -> String {

@@ -15,6 +15,8 @@ mod resources;
 mod scope;
 
 use crate::nodes::{list, text, texts};
+use lorekeeper_mcp::ToolSet;
+use lorekeeper_mcp::catalogue::Catalogue;
 use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
@@ -30,6 +32,19 @@ async fn filled(upstream: &Upstream) -> (Lore, Mcp) {
 /// The tools of the server that tests share.
 async fn shared() -> Mcp {
     Mcp::connect(&Reader::shared().await.url).await
+}
+
+/// Checks that the listed tools are those of a set.
+fn are_tools_of(set: ToolSet, listed: &Value) {
+    let catalogue = Catalogue::load(set).expect("operations that fit the schema");
+    let mut of_set: Vec<&str> = catalogue.descriptors().map(|tool| &*tool.name).collect();
+    let mut listed: Vec<&str> = list(listed)
+        .iter()
+        .map(|tool| text(tool, "/name"))
+        .collect();
+    of_set.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, of_set);
 }
 
 fn results(content: &Value) -> &[Value] {

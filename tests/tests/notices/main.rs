@@ -1,5 +1,5 @@
 //! Third-party notices: `THIRD-PARTY.md` names every crate and every npm package that is built into the programs, under
-//! its licence. `LOREKEEPER_BLESS=1 cargo test -p lorekeeper-tests --test notices` writes the lists anew.
+//! its licence. `cargo xtask bless notices` writes the lists anew.
 
 #![cfg(test)]
 
@@ -150,7 +150,7 @@ fn check(name: &str, wanted: &str) {
     };
     assert!(
         there == wanted,
-        "THIRD-PARTY.md is not current; LOREKEEPER_BLESS=1 writes it anew. Gone: {:?}, new: {:?}",
+        "THIRD-PARTY.md is not current; `cargo xtask bless notices` writes it anew. Gone: {:?}, new: {:?}",
         words(there).difference(&words(wanted)).collect::<Vec<_>>(),
         words(wanted).difference(&words(there)).collect::<Vec<_>>()
     );

@@ -6,8 +6,8 @@
 //! and are skipped.
 //!
 //! - Rows that differ under the same version fail the test, whatever is set.
-//! - After the version was raised, or an input was changed, `LOREKEEPER_BLESS=1 cargo test -p lorekeeper-tests --test
-//!   rows` records the rows as they are.
+//! - After the version was raised, or an input was changed, `cargo xtask bless rows`
+//!   records the rows as they are.
 //! - `LOREKEEPER_ROWS=<folder>` makes the test write all rows out as JSON: `<folder>/<input>/<family>/<document>.json`.
 //!   To see what a change does, do so before and after it, each time into a new folder, and compare with `diff -ru`.
 

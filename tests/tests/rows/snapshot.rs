@@ -79,8 +79,7 @@ impl Snapshot {
             return Err(format!(
                 "The same records give other rows, but the version of the recipe is {} as before. Either the change is \
                  unintended: undo it. Or it is meant: raise ROWS_VERSION (materialise.rs of the ingest) or, where only search text differs, SEARCH_TEXT_VERSION \
-                 (search_text.rs of the store), then run this test \
-                 with LOREKEEPER_BLESS=1. {DIFF}\n{changes}",
+                 (search_text.rs of the store), then `cargo xtask bless rows`. {DIFF}\n{changes}",
                 self.recipe
             ));
         };
@@ -117,8 +116,7 @@ impl Snapshot {
     }
 }
 
-const BLESS: &str =
-    "LOREKEEPER_BLESS=1 cargo test -p lorekeeper-tests --test rows records the rows as they are.";
+const BLESS: &str = "`cargo xtask bless rows` records the rows as they are.";
 
 const DIFF: &str = "LOREKEEPER_ROWS=<folder> writes the rows out as JSON: do so on this commit and on the one before, \
     into two folders, and compare these with diff -ru.";
@@ -204,7 +202,7 @@ mod tests {
             for before in [Some(&kept), None] {
                 assert_eq!(found.replaces(before, true), Ok(true));
                 let refusal = found.replaces(before, false).unwrap_err();
-                assert!(refusal.contains("LOREKEEPER_BLESS=1"), "{refusal}");
+                assert!(refusal.contains("cargo xtask bless rows"), "{refusal}");
             }
         }
     }

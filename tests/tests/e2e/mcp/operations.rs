@@ -116,7 +116,6 @@ async fn every_tool_with_every_argument() {
     let (lore, _) = filled(&upstream).await;
     let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
-    assert_eq!(catalogue.tools.len(), 15);
     let mut tried = 0;
     for tool in &catalogue.tools {
         let schema = json!(tool.descriptor.output_schema);
