@@ -37,7 +37,7 @@ impl Snippet {
 }
 
 /// The phrases of a query, to be found in texts.
-pub struct PhraseMatcher {
+pub(crate) struct PhraseMatcher {
     /// The stems of each phrase, and whether the last one may be the beginning of a word.
     phrases: Vec<(Vec<String>, bool)>,
     /// What the stems begin with: most words of a text need not be stemmed.
@@ -45,7 +45,7 @@ pub struct PhraseMatcher {
 }
 
 /// A text with its words, and the matches among them.
-pub struct MatchedText<'a> {
+pub(crate) struct MatchedText<'a> {
     text: &'a str,
     /// The words, as places in the text.
     words: Vec<Range<usize>>,
