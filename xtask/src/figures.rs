@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::process::{output, root};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::process::Command;
 
 const PAGE: &str = "docs/performance/README.md";
@@ -16,32 +17,39 @@ const LEAST_CHANGE: f64 = 0.1;
 /// Figures by table row and column.
 type Figures = BTreeMap<(String, String), f64>;
 
-/// Prints which figures changed since the last release, and which targets are not met.
+/// Prints which targets are not met, and which figures changed since the last release.
 pub fn compare() -> Result<()> {
     let now = std::fs::read_to_string(root().join(PAGE))?;
     let unmet = now.lines().filter(|line| line.contains("| not met"));
-    println!("Targets that are not met:\n{}\n", lines(unmet));
-    let git = |arguments: &[&str]| output(Command::new("git").args(arguments).current_dir(root()));
-    let tags = git(&["tag", "--list", "v*", "--sort=-version:refname", "--merged"])?;
-    let Some(release) = tags.lines().next() else {
-        println!("There is no release to compare the figures with.");
-        return Ok(());
-    };
-    let before = git(&["show", &format!("{release}:{PAGE}")])?;
-    let changed = changes(&figures(&before), &figures(&now));
-    println!(
-        "Figures that changed by a tenth or more since {release}:\n{}",
-        lines(changed.iter().map(String::as_str))
-    );
+    let unmet = listed("Targets that are not met", unmet);
+    writeln!(
+        std::io::stdout(),
+        "{unmet}\n\n{}",
+        since_last_release(&now)?
+    )?;
     Ok(())
 }
 
-fn lines<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+fn since_last_release(now: &str) -> Result<String> {
+    let git = |arguments: &[&str]| output(Command::new("git").args(arguments).current_dir(root()));
+    let newest_first = "--sort=-version:refname";
+    let tags = git(&["tag", "--list", "v*", newest_first, "--merged"])?;
+    let Some(release) = tags.lines().next() else {
+        return Ok("There is no release to compare the figures with.".to_owned());
+    };
+    let before = git(&["show", &format!("{release}:{PAGE}")])?;
+    let changed = changes(&figures(&before), &figures(now));
+    let title = format!("Figures that changed by a tenth or more since {release}");
+    Ok(listed(&title, changed.iter().map(String::as_str)))
+}
+
+/// Lines under a title.
+fn listed<'a>(title: &str, lines: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = lines.collect();
     if all.is_empty() {
-        "none".to_owned()
+        format!("{title}: none")
     } else {
-        all.join("\n")
+        format!("{title}:\n{}", all.join("\n"))
     }
 }
 

@@ -346,7 +346,7 @@ mod tests {
         let phrases = [phrase("hit points", false), phrase("rega", true)];
         let matcher = PhraseMatcher::new(phrases.iter());
         let score = |text| matcher.matches(text).score();
-        assert_eq!(score("Hit the points."), 0.0);
+        assert!(!matcher.matches("Hit the points.").any());
         assert!(score("hit points") > 0.0);
         assert!(score("hit points, hit points") > score("Hit points"));
         assert!(score("regains hit points") > score("hit points, hit points, hit points"));

@@ -1,8 +1,7 @@
 //! MCP endpoint (`/mcp`): the same schema for AI assistants.
 
-use super::body;
 use crate::config::Config;
-use axum::{Router, middleware};
+use axum::Router;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::transport::http::{self, Access};
 use lorekeeper_mcp::{Executor, Server};
@@ -14,7 +13,7 @@ use std::sync::Arc;
 /// If an operation does not fit the schema.
 pub fn routes(config: &Config, executor: Arc<dyn Executor>) -> Result<Router> {
     let server = server(config, executor)?;
-    Ok(http::routes(&server, &access(config)).layer(middleware::from_fn(body::limit)))
+    Ok(http::routes(&server, &access(config)))
 }
 
 /// The MCP server with the tools that the settings choose.
