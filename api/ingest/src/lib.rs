@@ -55,6 +55,8 @@ pub struct Settings {
     pub offline: bool,
     /// Whether to load the starter pack when the sources cannot be reached and the store is empty.
     pub starter_pack: bool,
+    /// Most bytes of vectors that the process holds and searches itself; no more need no index in the store.
+    pub max_vector_bytes: u64,
 }
 
 /// The state that syncs, imports and embedding share.

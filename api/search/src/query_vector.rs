@@ -61,6 +61,17 @@ pub async fn reembedding_warning(search: &Search, model: &str) -> Result<Option<
     )))
 }
 
+/// A warning while more than a tenth of the entities have no vector yet.
+pub(crate) fn embedding_warning(index: &SearchIndex) -> Option<String> {
+    let embedded = index.vectors.as_ref()?.embedded().len();
+    let all = index.words.entities.len();
+    (embedded * 10 < all * 9).then(|| {
+        format!(
+            "Search by meaning is being prepared: {embedded} of {all} entries have their vectors, and the rest is found by words and names only."
+        )
+    })
+}
+
 /// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
 async fn analysis(
     search: &Search,

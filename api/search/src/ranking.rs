@@ -11,7 +11,7 @@ use crate::constraints::{Constraints, Understanding, Understood};
 use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
 use crate::index::SearchIndex;
 use crate::no_results::LOADING;
-use crate::query_vector::{QueryVector, analyze, reembedding_warning};
+use crate::query_vector::{QueryVector, analyze, embedding_warning, reembedding_warning};
 use crate::semantic;
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
@@ -274,7 +274,8 @@ async fn compute(
     let (analysis, vector) = analyze(search, index, text, request).await?;
     let vector = match vector {
         Some(Ok(vector)) => {
-            warnings.extend(reembedding_warning(search, &vector.model).await?);
+            let reembedding = reembedding_warning(search, &vector.model).await?;
+            warnings.extend(reembedding.or_else(|| embedding_warning(index)));
             Some(vector)
         }
         Some(Err(reason)) => {

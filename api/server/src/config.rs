@@ -95,6 +95,7 @@ impl Config {
     pub fn resolve(layers: &[Layer]) -> Result<Self> {
         let given = Given(layers);
         let limits = limits(given)?;
+        let max_vector_bytes = given.mebibytes("vector_memory")? as u64;
         Ok(Self {
             bind: given.parse("bind", "an address such as 127.0.0.1:8080")?,
             store: lorekeeper_store::Settings {
@@ -116,11 +117,12 @@ impl Config {
                 retry_pause: Duration::from_millis(500),
                 offline: given.switch("offline")?,
                 starter_pack: given.switch("starter_pack")?,
+                max_vector_bytes,
             },
             model: models::embedding(given)?,
             search: lorekeeper_search::Settings {
                 data_dir: data_dir(given)?,
-                max_vector_bytes: given.mebibytes("vector_memory")? as u64,
+                max_vector_bytes,
             },
             mcp_tools: given.read("mcp_tools", "search, lookup, graphql or all", |name| {
                 ToolSet::from_str(name, true).ok()

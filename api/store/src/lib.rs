@@ -71,7 +71,9 @@ pub use unfinished::{
     ROWS_PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced, mark_unannounced,
     pending_mark,
 };
-pub use vector_index::{VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name};
+pub use vector_index::{
+    HELD_BYTES_A_DIMENSION, VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name,
+};
 pub use vectors::{
     PassageText, PendingPassage, drop_vectors_of_other_models, has_vectors, models_of_vectors,
     passage_texts, pending_passages, put_vectors, vector_text,

@@ -101,7 +101,7 @@ async fn models_of_vectors(lore: &Lore) -> Vec<String> {
 
 /// Has the vectors indexed, however few they are; whether an index was built.
 async fn index_vectors(lore: &Lore) -> bool {
-    let built = background::index_vectors(&lore.app.store, &lore.app.models, 1).await;
+    let built = background::index_vectors(&lore.app.store, &lore.app.models, 1, 0).await;
     built.unwrap()
 }
 

@@ -11,7 +11,9 @@ use backon::{BackoffBuilder, ExponentialBuilder};
 use change::Role;
 use lorekeeper_embed::{EmbedError, Models};
 use lorekeeper_sources::Progress as _;
-use lorekeeper_store::{Heartbeat, LockGuard, Store, StoreKind};
+use lorekeeper_store::{
+    HELD_BYTES_A_DIMENSION, Heartbeat, LockGuard, Store, StoreKind, VECTOR_INDEX_THRESHOLD,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,9 +63,8 @@ pub async fn run(ingest: Arc<Ingest>) {
         job.embedded(models.embedded() - before);
         job.done();
         // Outside the lock, since building an index waits for it.
-        if let Err(error) =
-            index_vectors(store, models, lorekeeper_store::VECTOR_INDEX_THRESHOLD).await
-        {
+        let max_held = ingest.settings.max_vector_bytes;
+        if let Err(error) = index_vectors(store, models, VECTOR_INDEX_THRESHOLD, max_held).await {
             tracing::error!("The vectors could not be indexed, and are scanned instead: {error}");
         }
         tokio::select! {
@@ -107,13 +108,21 @@ async fn until_others_change(store: &Store, models: &Models, before: Vec<Heartbe
     }
 }
 
-/// Builds the index of the serving model's vectors, if there are at least `min_vectors` of them. Returns whether an index
-/// was built.
-pub async fn index_vectors(store: &Store, models: &Models, min_vectors: i64) -> Result<bool> {
+/// Builds the index of the serving model's vectors, if there are at least `min_vectors` of them and they take more than
+/// the bytes that the process holds. Returns whether an index was built.
+pub async fn index_vectors(
+    store: &Store,
+    models: &Models,
+    min_vectors: i64,
+    max_held_bytes: u64,
+) -> Result<bool> {
     let embedder = models.serving();
     let Some((model, dimension)) = embedder.model_id().zip(embedder.dimension()) else {
         return Ok(false);
     };
+    let bytes_a_vector = (dimension * HELD_BYTES_A_DIMENSION).max(1) as u64;
+    let held = i64::try_from(max_held_bytes / bytes_a_vector).unwrap_or(i64::MAX);
+    let min_vectors = min_vectors.max(held.saturating_add(1));
     let used = change::answering(store, models).await?;
     Ok(lorekeeper_store::ensure_vector_index(store, &model, dimension, min_vectors, &used).await?)
 }

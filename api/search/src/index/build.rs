@@ -5,10 +5,10 @@ use super::entities::{DocSet, Entity};
 use super::names::NameIndex;
 use super::postings::PostingsWriter;
 use super::tsvector;
-use super::vectors::{BYTES_A_DIMENSION, VectorIndex, VectorKey};
+use super::vectors::{VectorIndex, VectorKey};
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
-use lorekeeper_store::bound;
+use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound};
 use sea_orm::FromQueryResult;
 use sea_orm::prelude::PgVector;
 use std::collections::HashMap;
@@ -121,7 +121,7 @@ pub async fn keys(
     dimension: usize,
     max_bytes: u64,
 ) -> Result<Option<Vec<VectorKey>>> {
-    let bytes_a_vector = (dimension * BYTES_A_DIMENSION) as u64;
+    let bytes_a_vector = (dimension * HELD_BYTES_A_DIMENSION) as u64;
     let mut keys: Vec<VectorKey> = Vec::new();
     loop {
         let (entity, ord) = keys

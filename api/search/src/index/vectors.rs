@@ -4,6 +4,7 @@
 //! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
 
 use super::entities::{Doc, DocSet, Entity};
+use lorekeeper_store::HELD_BYTES_A_DIMENSION;
 use serde::{Deserialize, Serialize};
 use simsimd::{BinarySimilarity, SpatialSimilarity};
 use std::iter::Peekable;
@@ -16,8 +17,7 @@ const COMPARED_AGAIN: usize = 2;
 /// entities, for 64 queries, 0.998 were among them, and a search of all took 87 ms instead of 230.
 const MAX_COMPARED: usize = 20_000;
 
-/// How many bytes a dimension of a vector takes, but for its bit of the sketch.
-pub const BYTES_A_DIMENSION: usize = size_of::<i16>() + size_of::<i8>();
+const _: () = assert!(HELD_BYTES_A_DIMENSION == size_of::<i16>() + size_of::<i8>());
 
 /// The version of a passage's vector in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

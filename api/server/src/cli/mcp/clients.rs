@@ -10,7 +10,9 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
         .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
     // An assistant starts the program with another environment: the settings of this one are printed. Secrets are for
     // the server.
-    let given = KEYS.iter().filter(|key| key.flag != Flag::Secret);
+    let given = KEYS
+        .iter()
+        .filter(|key| key.flag != Flag::Secret && key.name != "bind");
     let given = given.filter_map(|key| {
         let variable = || std::env::var(key.variable).ok();
         let value = flags.get(key.name).cloned().or_else(variable)?;
@@ -72,8 +74,10 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
         })
         .collect::<Result<String>>()?;
     let omitted: Vec<&str> = omitted.iter().map(|(key, _)| key.name).collect();
-    Ok(passwords_note(&omitted) + &printed)
+    Ok(format!("{HOW_TO}{}{printed}", passwords_note(&omitted)))
 }
+
+const HOW_TO: &str = "# Put the block of your assistant into the file that its heading names, then restart the assistant.\n\n";
 
 /// Settings that may hold a password: what is printed is pasted into files that others read.
 const WITH_PASSWORD: [&str; 2] = ["database_url", "database_replica_urls"];
