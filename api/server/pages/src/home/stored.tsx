@@ -90,10 +90,10 @@ function freshness({ status, documents }: Stored): string {
     return FRESHNESS[status.cacheStatus];
   }
   const hasPack = documents.nodes.some(({ key }) => key === "srd-2014" || key === "srd-2024");
-  const pack = hasPack ? " You have the two SRDs (starter pack)." : "";
+  const pack = hasPack ? " You have the System Reference Documents of both editions (starter pack)." : "";
   return isOffline
     ? FRESHNESS.OFFLINE + pack
-    : `No source can be reached.${pack} More books come when the network is back.`;
+    : `No source answers.${pack} The other books come as soon as one does.`;
 }
 
 function isOutOfReach({ listings }: Stored["status"]): boolean {
@@ -111,7 +111,10 @@ function Nothing({ status }: { status: Stored["status"] }) {
     <div class="notice" role="status">
       {status.syncing ? (
         <>
-          <p>Nothing is stored yet. The first content is being fetched; it can be searched once a source is whole.</p>
+          <p>
+            Nothing is stored yet. The first content is being fetched. Where no source answers, the System Reference
+            Documents of both editions are loaded instead.
+          </p>
           <progress aria-label="Fetching" />
         </>
       ) : status.cacheStatus === "OFFLINE" ? (
@@ -144,7 +147,8 @@ function Progress({ status }: { status: Stored["status"] }) {
       {isEmbedding(status) && (
         <p class="progress">
           <label for="embedding">
-            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready
+            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready. Names, words
+            and filters work already.
           </label>
           <progress id="embedding" value={made} max={status.passages} />
         </p>
@@ -165,7 +169,9 @@ function Failures({ status }: { status: Stored["status"] }) {
   return (
     <details class="failures">
       <summary>
-        {failed.length} of {status.listings.length} listings could not be fetched the last time
+        {isOutOfReach(status)
+          ? "Why no source answers"
+          : `${failed.length} of ${status.listings.length} parts of the sources could not be fetched the last time`}
       </summary>
       <ul>
         {failed.map(({ source, endpoint, error }) => (
