@@ -3,8 +3,7 @@
 use super::ranking::AnalyzedQuery;
 use super::snippet::{MatchedText, PhraseMatcher, Snippet};
 use crate::Result;
-use lorekeeper_store::bound;
-use lorekeeper_store::vector_text;
+use lorekeeper_store::{bound, vector_text};
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::HashMap;
 

@@ -262,7 +262,7 @@ impl IndexKeeper {
             let (content, origin, dir) = (content.clone(), origin.clone(), dir.clone());
             move || WordIndex::restore(content, &origin, &dir)
         };
-        match blocking(restore).await {
+        match in_background(restore).await {
             Ok(Some(words)) => return Ok(words),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
@@ -271,7 +271,7 @@ impl IndexKeeper {
         let fresh = tempfile::tempdir_in(&all).map_err(Error::index)?;
         let entities = build::entries(db, fresh.path()).await?;
         let values = values::read(db, &entities).await?;
-        blocking(move || {
+        in_background(move || {
             write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
             write_json(&fresh.path().join("values.json"), &values)?;
             remove_other_words(&all, fresh.path());
@@ -299,14 +299,14 @@ impl IndexKeeper {
         let dir = self.dir.clone();
         let known = match known {
             Some(known) => Some(known),
-            None => blocking(move || Ok(restore_vectors(&dir))).await?,
+            None => in_background(move || Ok(restore_vectors(&dir))).await?,
         };
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
         let before = known.as_ref().map_or(&[][..], |known| known.keys());
         let mut fresh = VectorIndex::empty(model, dimension);
         build::read_missing(db, &keys, before, &mut fresh).await?;
         let (words, dir) = (Arc::clone(words), self.dir.clone());
-        blocking(move || {
+        in_background(move || {
             let changed = known.as_ref().is_none_or(|known| known.keys() != keys);
             let mut index = match known {
                 Some(known) => VectorIndex::merged(&keys, &known, &fresh),
@@ -382,8 +382,8 @@ fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     std::fs::write(path, text).map_err(Error::index)
 }
 
-/// Does work that takes long in a thread of its own, so that requests go on.
-async fn blocking<T: Send + 'static>(
+/// Runs milliseconds of work beside the executor, which serves others in them.
+pub(crate) async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;

@@ -9,7 +9,7 @@ use crate::cache::Computed;
 use crate::candidates::Candidates;
 use crate::constraints::{Constraints, Understanding, Understood};
 use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
-use crate::index::SearchIndex;
+use crate::index::{SearchIndex, in_background};
 use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, analyze, embedding_warning, reembedding_warning};
 use crate::semantic;
@@ -352,13 +352,4 @@ async fn hits(
         Ok((hits, constraints.understood))
     };
     in_background(rank).await
-}
-
-/// Runs milliseconds of work beside the executor, which serves others in them.
-async fn in_background<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(Error::index)?
 }

@@ -2,9 +2,9 @@
 
 mod completion;
 
-use crate::index::{Doc, Entity, WordIndex};
+use crate::index::{Doc, Entity, WordIndex, in_background};
 use crate::scope::Scope;
-use crate::{Error, Result, Search};
+use crate::{Result, Search};
 use completion::{Typed, TypedWord};
 use lorekeeper_content::{ContentType, Family};
 use std::collections::HashMap;
@@ -60,12 +60,9 @@ pub async fn suggest(
             let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
             scope.has(&entity.document) && types.as_ref().is_none_or(|all| all.iter().any(of_type))
         };
-        complete(&index.words, &text, offered, first)
+        Ok(complete(&index.words, &text, offered, first))
     };
-    // Milliseconds of work, in which the executor serves others.
-    tokio::task::spawn_blocking(complete)
-        .await
-        .map_err(Error::index)
+    in_background(complete).await
 }
 
 fn complete(

@@ -2,6 +2,7 @@
 //! their turn on the embedded store's one connection.
 
 use super::entities::{DocSet, Entity};
+use super::in_background;
 use super::names::NameIndex;
 use super::postings::PostingsWriter;
 use super::tsvector;
@@ -48,7 +49,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
         ));
         let read = read.all(db).await?;
         let more = !read.is_empty();
-        (writer, entities) = tokio::task::spawn_blocking(move || {
+        (writer, entities) = in_background(move || {
             for entry in read {
                 writer.add(&tsvector::lexemes(&entry.terms))?;
                 // Every row has a family that this version knows.
@@ -67,15 +68,12 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
             }
             Ok::<_, Error>((writer, entities))
         })
-        .await
-        .map_err(Error::index)??;
+        .await?;
         if !more {
             break;
         }
     }
-    tokio::task::spawn_blocking(move || writer.finish())
-        .await
-        .map_err(Error::index)??;
+    in_background(move || writer.finish()).await?;
     Ok(entities)
 }
 

@@ -76,6 +76,8 @@ fn configurations() {
     let blocks: Vec<Value> = said
         .split("# ")
         .filter_map(|part| part.split_once('\n'))
+        // The first says what to do.
+        .skip(1)
         .map(|(_, block)| serde_json::from_str(block).expect(block))
         .collect();
     let entry = |block: &Value| {
@@ -89,6 +91,8 @@ fn configurations() {
         assert_eq!(entry["args"], json!(["mcp"]));
         // Settings that were in force while it was printed.
         assert_eq!(entry["env"]["LOREKEEPER_MCP_TOOLS"], "all");
+        // Nothing is served at an address.
+        assert_eq!(entry["env"].get("LOREKEEPER_BIND"), None);
     }
     for entry in &entries[2..] {
         assert_eq!(
@@ -114,7 +118,8 @@ fn a_configuration_has_no_passwords() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(!said.contains("hunter2"), "{said}");
-    let note = said.lines().next().unwrap_or_default();
+    let note = said.lines().find(|line| line.contains("Not printed"));
+    let note = note.unwrap_or_default();
     for word in ["database_url", "database_replica_urls", "lorekeeper.toml"] {
         assert!(note.contains(word), "{said}");
     }
@@ -125,7 +130,7 @@ fn a_configuration_has_no_passwords() {
 fn a_configuration_that_was_pasted() {
     let program = Program::new();
     let said = program.prints(&["mcp", "--print-config"]);
-    let block = said.split("# ").nth(1).and_then(|p| p.split_once('\n'));
+    let block = said.split("# ").nth(2).and_then(|p| p.split_once('\n'));
     let block: Value = serde_json::from_str(block.expect("a block").1).expect("JSON");
     let entry = &block["mcpServers"]["lorekeeper"];
     let mut command = std::process::Command::new(entry["command"].as_str().expect("a program"));

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
     let program = std::env::current_exe()
         .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
-    // An assistant starts the program with another environment: the settings of this one are printed. Secrets are for
-    // the server.
+    // An assistant starts the program with another environment: the settings of this one are printed. Secrets and the
+    // address are for a server.
     let given = KEYS
         .iter()
         .filter(|key| key.flag != Flag::Secret && key.name != "bind");
