@@ -222,10 +222,11 @@ impl super::Row for Model {
         facts.extend(self.subcategory.as_ref().map(|c| c.replace('-', " ")));
         facts.extend(self.rarity.as_ref().map(|r| r.replace('-', " ")));
         if self.requires_attunement == Some(true) {
-            facts.push(format!(
-                "requires attunement {}",
-                self.attunement_detail.as_deref().unwrap_or_default()
-            ));
+            let detail = self.attunement_detail.iter().map(String::as_str);
+            let words: Vec<&str> = std::iter::once("requires attunement")
+                .chain(detail)
+                .collect();
+            facts.push(words.join(" "));
         }
         if self.simple == Some(true) {
             facts.push("simple".to_owned());

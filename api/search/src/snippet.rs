@@ -10,8 +10,11 @@ const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
 /// Words of a snippet, at least and at most.
 const SNIPPET_WORDS: (usize, usize) = (18, 32);
 
-/// Most words before the first match: with its sentence a match is understood, but what comes first is read first.
-const MAX_LEAD: usize = 10;
+/// Most words before the first match, where a sentence begins with them.
+const MAX_LEAD: usize = 15;
+
+/// Words before the first match in the middle of a longer sentence.
+const LEAD: usize = 5;
 
 /// The share of a phrase that occurs once, in a score that a phrase everywhere in the text brings to a tenth.
 const ONCE: f32 = 0.06;
@@ -232,7 +235,8 @@ impl MatchedText<'_> {
         let start = (earliest..=best)
             .rev()
             .find(|word| self.begins_sentence(*word));
-        let start = start.unwrap_or(best).min(count.saturating_sub(least));
+        let start = start.unwrap_or_else(|| best.saturating_sub(LEAD).max(earliest));
+        let start = start.min(count.saturating_sub(least));
         let (shortest, longest) = (matched.max(start + least), (start + most).min(count));
         let end = (shortest..=longest).find(|end| *end == count || self.begins_sentence(*end));
         start..end.unwrap_or(longest)

@@ -22,9 +22,12 @@ pub struct Mention<'a> {
     pub meanings: Vec<(&'a ValueField, Meaning)>,
 }
 
-/// The family that the first significant word of a query names (`which spell`, `a monster that`).
+/// The family that the first significant word of a query names (`which spell`, `a monster that`). Features are of
+/// classes and other options, wherever the word stands.
 pub fn named_family(words: &QueryWords) -> Option<Family> {
-    Family::of_word(words.singular.get(words.first_significant()?)?)
+    let first = words.singular.get(words.first_significant()?)?;
+    let has_features = || words.singular.iter().any(|word| word == "feature");
+    Family::of_word(first).or_else(|| has_features().then_some(Family::CharacterOption))
 }
 
 /// What a query says about the fields of a family: the longest mentions, none within another.
