@@ -222,11 +222,9 @@ impl super::Row for Model {
         facts.extend(self.subcategory.as_ref().map(|c| c.replace('-', " ")));
         facts.extend(self.rarity.as_ref().map(|r| r.replace('-', " ")));
         if self.requires_attunement == Some(true) {
-            let detail = self.attunement_detail.iter().map(String::as_str);
-            let words: Vec<&str> = std::iter::once("requires attunement")
-                .chain(detail)
-                .collect();
-            facts.push(words.join(" "));
+            let detail = self.attunement_detail.as_ref();
+            let by = detail.map_or_else(String::new, |detail| format!(" {detail}"));
+            facts.push(format!("requires attunement{by}"));
         }
         if self.simple == Some(true) {
             facts.push("simple".to_owned());
