@@ -4,19 +4,17 @@ use super::origin::{is_allowed, parts};
 use super::surrogates::mended;
 use super::{MAX_MESSAGE_BYTES, cors};
 use crate::server::Server;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use futures::StreamExt;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Who may ask.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,11 +25,8 @@ pub struct Access {
     pub origins: Vec<String>,
 }
 
-/// Most bytes of a message that are read only to be thrown away.
-const MAX_DRAINED_BYTES: usize = 16 * 1024 * 1024;
-
-/// Longest time to read them.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Most bytes that are read of a message: a client that is still sending would not hear that it is too long.
+const MAX_READ_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
 
 /// Names of this machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
@@ -98,35 +93,11 @@ pub fn routes(server: &Server, access: &Access) -> Router {
         .layer(from_fn(read))
 }
 
-/// The bytes of a message; none of one that is too long, the rest of which is thrown away: a client that is still sending
-/// would not hear the answer.
-async fn received(body: Body) -> Option<Vec<u8>> {
-    let mut chunks = body.into_data_stream();
-    let mut message = Vec::new();
-    while let Some(Ok(chunk)) = chunks.next().await {
-        if message.len() + chunk.len() > MAX_MESSAGE_BYTES {
-            let mut left = MAX_DRAINED_BYTES;
-            let drained = async {
-                while let Some(Ok(chunk)) = chunks.next().await {
-                    left = left.saturating_sub(chunk.len());
-                    if left == 0 {
-                        return;
-                    }
-                }
-            };
-            // A slower client does not get the answer.
-            let _ = tokio::time::timeout(DRAIN_TIMEOUT, drained).await;
-            return None;
-        }
-        message.extend_from_slice(&chunk);
-    }
-    Some(message)
-}
-
 /// Takes a message whole and mends it; what is not JSON is answered here, as the protocol wants it.
 async fn read(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let Some(bytes) = received(body).await else {
+    let bytes = to_bytes(body, MAX_READ_BYTES).await;
+    let Some(bytes) = bytes.ok().filter(|bytes| bytes.len() <= MAX_MESSAGE_BYTES) else {
         return (
             StatusCode::PAYLOAD_TOO_LARGE,
             "The message is longer than 4 MiB.\n",
