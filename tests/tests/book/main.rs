@@ -1,7 +1,6 @@
 //! Documentation tests: generated pages are current, links lead somewhere, and metrics are described.
 //!
-//! `cargo xtask bless book` writes the generated pages anew. The end-to-end test
-//! `book` runs the queries.
+//! `cargo xtask bless book` writes the generated pages anew. The end-to-end test `book` runs the queries.
 
 #![cfg(test)]
 

@@ -217,6 +217,9 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let db = &lore.app.store;
+    // None is needed where the process holds the vectors.
+    let held = background::index_vectors(db, &lore.app.models, 1, u64::MAX).await;
+    assert!(!held.unwrap());
     let built = index_vectors(&lore).await;
     let index = semantic::index(&db.pool, "hash-1", 384).await.unwrap();
     assert_eq!(built, index.is_some());
