@@ -22,7 +22,8 @@ impl Requests {
     }
 
     /// Whether nobody has asked for a while.
-    pub(super) fn are_quiet(&self) -> bool {
+    #[must_use]
+    pub fn are_quiet(&self) -> bool {
         self.0.lock().is_none_or(|last| last.elapsed() > QUIET)
     }
 }

@@ -286,9 +286,7 @@ impl EdgeExtras {
                 )));
             }
         }
-        let passage = result_page
-            .passage(&backend(ctx)?.store.reading(), hit)
-            .await?;
+        let passage = result_page.passage(&backend(ctx)?.search, hit).await?;
         Ok(passage.map(|passage| passage.snippet.marked(&before, &after)))
     }
 
@@ -298,9 +296,7 @@ impl EdgeExtras {
         let Some((hit, result_page)) = &self.hit else {
             return Ok(None);
         };
-        let passage = result_page
-            .passage(&backend(ctx)?.store.reading(), hit)
-            .await?;
+        let passage = result_page.passage(&backend(ctx)?.search, hit).await?;
         Ok(passage.map(|passage| MatchedPassage {
             label: passage.label.clone(),
             text: passage.text.clone(),

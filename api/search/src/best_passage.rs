@@ -1,10 +1,11 @@
 //! Best passages: of each entity the passage that is nearest to a query, by words and meaning.
 
+use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
 use super::snippet::{MatchedText, PhraseMatcher, Snippet};
-use crate::Result;
+use crate::{Connection, Result, Search};
 use lorekeeper_store::{bound, vector_text};
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
 use std::collections::HashMap;
 
 /// The passage of an entity that is nearest to a query, and what of it matched.
@@ -19,7 +20,7 @@ pub struct BestPassage {
 }
 
 /// The passages of an entity, the most similar ones, whose words are looked at.
-const MAX_PASSAGES_READ: i64 = 4;
+const MAX_PASSAGES_READ: usize = 4;
 
 /// A passage of an entity.
 #[derive(FromQueryResult)]
@@ -32,43 +33,52 @@ struct Passage {
     text: String,
     /// The whole text, if this is the beginning of a rule.
     rule: Option<String>,
-    similarity: f64,
 }
+
+/// The passages of some entities that have vectors, by entity, with their similarity to a query.
+type Similarities = HashMap<i64, Vec<(i32, f32)>>;
 
 /// Of some entities the passages that are nearest to the query. Of a rule it is the paragraph that decides: its passage
 /// as a whole, which has the beginning of all of them, comes last. So does the list of facts, which no book prints, unless
 /// words of the query are in it.
 pub async fn best_passages(
-    db: &DatabaseConnection,
+    search: &Search,
     ids: &[i64],
     query: &AnalyzedQuery,
 ) -> Result<HashMap<i64, BestPassage>> {
-    let vector = query.vector.as_ref();
+    let db = search.store.reading();
+    let mut similarities = match &query.vector {
+        Some(vector) => similarities(search, &db, ids, vector).await?,
+        None => Similarities::new(),
+    };
+    let (mut far_ids, mut far_ords) = (Vec::new(), Vec::new());
+    for (id, passages) in &mut similarities {
+        passages.sort_by(|(a, one), (b, other)| other.total_cmp(one).then(a.cmp(b)));
+        let far = passages.iter().skip(MAX_PASSAGES_READ);
+        far_ords.extend(far.map(|(ord, _)| *ord));
+        far_ids.resize(far_ords.len(), *id);
+    }
     let passages = Passage::find_by_statement(bound(
-        "SELECT id, ord, name, label, text, rule, similarity FROM (
-            SELECT *, row_number() OVER (PARTITION BY id ORDER BY similarity DESC, ord) AS place FROM (
-                SELECT p.entity_id AS id, p.ord, e.name, p.label, p.text, r.text AS rule,
-                    coalesce(1 - (v.embedding <=> $3::vector), 0) AS similarity
-                FROM passage p JOIN search_entry e ON e.id = p.entity_id
-                    LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
-                    LEFT JOIN passage_vector v ON v.entity_id = p.entity_id AND v.ord = p.ord AND v.model = $2
-                WHERE p.entity_id = ANY($1)
-            ) compared
-        ) placed WHERE place <= $4 OR similarity = 0",
-        [
-            ids.to_vec().into(),
-            vector.map(|v| v.model.clone()).into(),
-            vector.map(|v| vector_text(&v.vector)).into(),
-            MAX_PASSAGES_READ.into(),
-        ],
+        "SELECT p.entity_id AS id, p.ord, e.name, p.label, p.text, r.text AS rule
+            FROM passage p JOIN search_entry e ON e.id = p.entity_id
+                LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
+            WHERE p.entity_id = ANY($1)
+                AND (p.entity_id, p.ord) NOT IN (SELECT * FROM unnest($2::bigint[], $3::int[]))",
+        [ids.to_vec().into(), far_ids.into(), far_ords.into()],
     ))
-    .all(db)
+    .all(&db)
     .await?;
+    let similarity = |passage: &Passage| {
+        let known = similarities.get(&passage.id).into_iter().flatten();
+        let mut known = known.filter(|(ord, _)| *ord == passage.ord);
+        known.next().map_or(0.0, |(_, similarity)| *similarity)
+    };
     let phrases = query.analysis.terms.iter().flat_map(|term| &term.phrases);
     let matcher = PhraseMatcher::new(phrases);
     let mut best: HashMap<i64, (Nearness, &Passage)> = HashMap::new();
     for passage in &passages {
-        let nearness = Nearness::of(passage, &matcher.matches(&passage.text));
+        let matches = matcher.matches(&passage.text);
+        let nearness = Nearness::of(passage, similarity(passage), &matches);
         let known = best.entry(passage.id).or_insert((nearness, passage));
         if nearness.is_before(&known.0) {
             *known = (nearness, passage);
@@ -90,6 +100,38 @@ pub async fn best_passages(
     Ok(told.collect())
 }
 
+/// How similar the passages of some entities are to a query: from the index, or from the store where the index does not
+/// hold the vectors of the query's model.
+async fn similarities(
+    search: &Search,
+    db: &Connection,
+    ids: &[i64],
+    QueryVector { model, vector }: &QueryVector,
+) -> Result<Similarities> {
+    let index = search.index.index().await?;
+    if let Some(held) = index.held(model) {
+        let of = |id: &i64| (*id, held.vectors.similarities(*id, vector));
+        return Ok(ids.iter().map(of).collect());
+    }
+    let rows = db
+        .query_all_raw(bound(
+            "SELECT entity_id, ord, (1 - (embedding <=> $3::vector))::real FROM passage_vector \
+             WHERE entity_id = ANY($1) AND model = $2",
+            [
+                ids.to_vec().into(),
+                model.as_str().into(),
+                vector_text(vector).into(),
+            ],
+        ))
+        .await?;
+    let mut similarities = Similarities::new();
+    for row in rows {
+        let of_entity = similarities.entry(row.try_get_by_index(0)?).or_default();
+        of_entity.push((row.try_get_by_index(1)?, row.try_get_by_index(2)?));
+    }
+    Ok(similarities)
+}
+
 /// How near a passage is to a query.
 #[derive(Clone, Copy)]
 struct Nearness {
@@ -100,9 +142,7 @@ struct Nearness {
 }
 
 impl Nearness {
-    fn of(passage: &Passage, matches: &MatchedText) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a similarity")]
-        let similarity = passage.similarity as f32;
+    fn of(passage: &Passage, similarity: f32, matches: &MatchedText) -> Self {
         Self {
             is_whole_rule: passage.rule.is_some(),
             is_other_facts: passage.label == "facts" && !matches.any(),

@@ -6,7 +6,10 @@
 
 mod build;
 mod entities;
+mod files;
+mod low_priority;
 mod names;
+mod passage_vectors;
 mod postings;
 mod tsvector;
 mod values;
@@ -18,6 +21,9 @@ pub(crate) use postings::Postings;
 pub(crate) use tsvector::phrase;
 pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
+
+use low_priority::at_low_priority;
+use passage_vectors::PassageVectors;
 
 use crate::candidates::Candidates;
 use crate::{Connection, Error, Result, Settings};
@@ -96,6 +102,12 @@ pub struct IndexKeeper {
 }
 
 impl SearchIndex {
+    /// The vectors of a model, where they are held.
+    pub fn held(&self, model: &str) -> Option<&VectorIndex> {
+        let held = self.vectors.as_deref();
+        held.filter(|held| held.vectors.model == model)
+    }
+
     /// The entities that are left by candidates.
     pub async fn docs(&self, db: &Connection, candidates: &Candidates) -> Result<DocSet> {
         let entities = &self.words.entities;
@@ -262,7 +274,7 @@ impl IndexKeeper {
             let (content, origin, dir) = (content.clone(), origin.clone(), dir.clone());
             move || WordIndex::restore(content, &origin, &dir)
         };
-        match in_background(restore).await {
+        match at_low_priority(restore).await {
             Ok(Some(words)) => return Ok(words),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
@@ -271,10 +283,10 @@ impl IndexKeeper {
         let fresh = tempfile::tempdir_in(&all).map_err(Error::index)?;
         let entities = build::entries(db, fresh.path()).await?;
         let values = values::read(db, &entities).await?;
-        in_background(move || {
-            write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
-            write_json(&fresh.path().join("values.json"), &values)?;
-            remove_other_words(&all, fresh.path());
+        at_low_priority(move || {
+            files::write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
+            files::write_json(&fresh.path().join("values.json"), &values)?;
+            files::remove_other_words(&all, fresh.path());
             std::fs::rename(fresh.keep(), &dir).map_err(Error::index)?;
             let values = ValueIndex::new(values).unwrap_or_default();
             WordIndex::open(content, origin.revision, (entities, values), &dir)
@@ -298,27 +310,25 @@ impl IndexKeeper {
         };
         let dir = self.dir.clone();
         let known = match known {
-            Some(known) => Some(known),
-            None => in_background(move || Ok(restore_vectors(&dir))).await?,
+            Some(known) => Some(Arc::clone(&known.vectors)),
+            None => at_low_priority(move || Ok(files::read_vectors(&dir))).await?,
         };
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
-        let before = known.as_ref().map_or(&[][..], |known| known.keys());
-        let mut fresh = VectorIndex::empty(model, dimension);
+        let before = known.as_ref().map_or(&[][..], |known| &known.keys);
+        let mut fresh = PassageVectors::empty(model, dimension);
         build::read_missing(db, &keys, before, &mut fresh).await?;
         let (words, dir) = (Arc::clone(words), self.dir.clone());
-        in_background(move || {
-            let changed = known.as_ref().is_none_or(|known| known.keys() != keys);
-            let mut index = match known {
-                Some(known) => VectorIndex::merged(&keys, &known, &fresh),
-                None => fresh,
+        at_low_priority(move || {
+            let vectors = match known {
+                Some(known) if known.keys == keys => known,
+                known => {
+                    let merge = |known: Arc<_>| PassageVectors::merged(&keys, &known, &fresh);
+                    let vectors = known.map(merge).unwrap_or(fresh);
+                    files::write_vectors(&dir, &vectors)?;
+                    Arc::new(vectors)
+                }
             };
-            if changed {
-                std::fs::create_dir_all(&dir).map_err(Error::index)?;
-                write_json(&dir.join("vectors.json"), &index)?;
-                std::fs::write(dir.join("vectors.bin"), index.to_bytes()).map_err(Error::index)?;
-            }
-            index.assign(&words.entities);
-            Ok(Some(Arc::new(index)))
+            Ok(Some(Arc::new(VectorIndex::new(vectors, &words.entities))))
         })
         .await
     }
@@ -327,9 +337,9 @@ impl IndexKeeper {
 impl WordIndex {
     /// The words in a directory; none where it has those of another origin.
     fn restore(content: String, origin: &Origin, dir: &Path) -> Result<Option<Self>> {
-        let kept: Option<(Origin, Vec<Entity>)> = read_json(&dir.join("entities.json"));
+        let kept: Option<(Origin, Vec<Entity>)> = files::read_json(&dir.join("entities.json"));
         let kept = kept.filter(|(of, _)| of == origin);
-        let values = read_json(&dir.join("values.json")).and_then(ValueIndex::new);
+        let values = files::read_json(&dir.join("values.json")).and_then(ValueIndex::new);
         let (Some((origin, entities)), Some(values)) = (kept, values) else {
             return Ok(None);
         };
@@ -352,34 +362,6 @@ impl WordIndex {
             values,
         })
     }
-}
-
-/// Removes the words of other revisions; those that are in use stay readable.
-fn remove_other_words(dir: &Path, fresh: &Path) {
-    let Ok(entries) = std::fs::read_dir(dir) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        if entry.path() != fresh && entry.path().is_dir() {
-            let _ = std::fs::remove_dir_all(entry.path());
-        }
-    }
-}
-
-fn restore_vectors(dir: &Path) -> Option<Arc<VectorIndex>> {
-    let mut index: VectorIndex = read_json(&dir.join("vectors.json"))?;
-    let bytes = std::fs::read(dir.join("vectors.bin")).ok()?;
-    index.restore(&bytes).then(|| Arc::new(index))
-}
-
-/// What a file has; nothing where it cannot be read, since everything in it can be built again.
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
-}
-
-fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
-    let text = serde_json::to_vec(value).map_err(Error::index)?;
-    std::fs::write(path, text).map_err(Error::index)
 }
 
 /// Runs milliseconds of work beside the executor, which serves others in them.

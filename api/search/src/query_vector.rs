@@ -64,7 +64,10 @@ pub async fn reembedding_warning(search: &Search, model: &str) -> Result<Option<
 /// A warning while more than a tenth of the entities have no vector yet.
 pub(crate) fn embedding_warning(index: &SearchIndex) -> Option<String> {
     let embedded = index.vectors.as_ref()?.embedded().len();
-    let all = index.words.entities.len();
+    missing_vectors(embedded, index.words.entities.len())
+}
+
+fn missing_vectors(embedded: usize, all: usize) -> Option<String> {
     (embedded * 10 < all * 9).then(|| {
         format!(
             "Search by meaning is being prepared: {embedded} of {all} entries have their vectors, and the rest is found by words and names only."
@@ -123,4 +126,20 @@ pub(crate) async fn analyze(
         None => early.await,
     };
     Ok((analysis, Some(vector)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_of_the_vectors_may_be_missing() {
+        assert_eq!(missing_vectors(0, 0), None);
+        assert_eq!(missing_vectors(18, 20), None);
+        let warning = missing_vectors(17, 20).unwrap();
+        assert!(
+            warning.contains("17 of 20 entries have their vectors"),
+            "{warning}"
+        );
+    }
 }

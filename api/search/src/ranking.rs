@@ -15,7 +15,6 @@ use crate::query_vector::{QueryVector, analyze, embedding_warning, reembedding_w
 use crate::semantic;
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
-use sea_orm::DatabaseConnection;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -88,12 +87,8 @@ pub struct ResultPage {
 
 impl ResultPage {
     /// The passage of a hit that is nearest to the query; those of the whole page are read at once.
-    pub async fn passage(
-        &self,
-        db: &DatabaseConnection,
-        hit: &Hit,
-    ) -> Result<Option<&BestPassage>> {
-        let read = || best_passages(db, &self.ids, &self.query);
+    pub async fn passage(&self, search: &Search, hit: &Hit) -> Result<Option<&BestPassage>> {
+        let read = || best_passages(search, &self.ids, &self.query);
         Ok(self.passages.get_or_try_init(read).await?.get(&hit.id))
     }
 }
@@ -331,14 +326,14 @@ async fn hits(
     let stored = semantic::stored(search, index, candidates, &fitting, query).await?;
     let (index, query) = (Arc::clone(index), Arc::clone(query));
     let rank = move || {
-        let semantic = match (&query.vector, &index.vectors) {
-            (Some(QueryVector { model, vector }), Some(vectors)) if vectors.model == *model => {
-                Some(Semantic {
-                    nearest: vectors.nearest(vector, &docs, &fitting, SIGNAL_CANDIDATES),
-                    embedded: Some(Arc::clone(vectors.embedded())),
-                })
-            }
-            _ => stored,
+        let vector = query.vector.as_ref();
+        let held = vector.and_then(|query| Some((index.held(&query.model)?, &query.vector)));
+        let semantic = match held {
+            Some((held, vector)) => Some(Semantic {
+                nearest: held.nearest(vector, &docs, &fitting, SIGNAL_CANDIDATES),
+                embedded: Some(Arc::clone(held.embedded())),
+            }),
+            None => stored,
         };
         let query = HybridQuery {
             analysis: &query.analysis,

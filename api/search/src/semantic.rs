@@ -114,11 +114,7 @@ pub(crate) async fn stored(
     let Some(vector) = &query.vector else {
         return Ok(None);
     };
-    if index
-        .vectors
-        .as_ref()
-        .is_some_and(|held| held.model == vector.model)
-    {
+    if index.held(&vector.model).is_some() {
         return Ok(None);
     }
     let db = search.store.reading();

@@ -1,18 +1,28 @@
 //! Memory that was freed, given back to the system.
 //!
 //! glibc keeps freed pages in the arenas of the threads that allocated them: after 39,000 passages were embedded, half a
-//! gigabyte. They are given back when content or vectors have changed and the work that follows is over.
+//! gigabyte. They are given back when content or vectors have changed, the work that follows is over, and nobody asks.
 
+use lorekeeper_embed::Requests;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
 /// Time after the last change in which the search index is built and caches are filled.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Gives freed pages back after each change, until the sender is gone.
-pub(crate) async fn trim_after_changes(mut changes: watch::Receiver<u64>) {
+/// Time between two looks at whether requests come.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Gives freed pages back after changes, until the sender is gone.
+pub(crate) async fn trim_after_changes(mut changes: watch::Receiver<u64>, requests: Arc<Requests>) {
     while changes.changed().await.is_ok() {
-        while let Ok(Ok(())) = tokio::time::timeout(QUIET, changes.changed()).await {}
+        while let Ok(Ok(())) = timeout(QUIET, changes.changed()).await {}
+        // Giving pages back holds up requests for some 25 ms.
+        while !requests.are_quiet() {
+            sleep(PAUSE).await;
+        }
         let trimmed = tokio::task::spawn_blocking(trim).await;
         tracing::debug!(?trimmed, "gave freed memory back");
     }

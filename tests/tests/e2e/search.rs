@@ -381,3 +381,20 @@ async fn snippets() {
     assert_eq!(listed["edges"][0]["snippet"], Value::Null);
     assert_eq!(listed["meta"]["correctedQuery"], Value::Null);
 }
+
+/// Vectors that are too many to be held are compared in the store: with the same results and the same quotes.
+#[tokio::test]
+async fn vectors_that_stay_in_the_store() {
+    let stored = Lore::filled_with(&Upstream::start().await, &[("vector_memory", "0")]).await;
+    let held = Reader::shared().await;
+    for typed in ["regains hit points", "burst of steam"] {
+        let variables = json!({"text": typed, "mode": "SEMANTIC"});
+        let found = async |lore: &Reader| {
+            let found = lore.query(READ, variables.clone()).await["spells"].take();
+            BTreeSet::from_iter(edges(&found).iter().map(Value::to_string))
+        };
+        let (stored, held) = (found(&stored).await, found(&held).await);
+        assert!(stored.len() > 3, "{stored:?}");
+        assert_eq!(stored, held);
+    }
+}

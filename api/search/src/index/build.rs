@@ -2,11 +2,11 @@
 //! their turn on the embedded store's one connection.
 
 use super::entities::{DocSet, Entity};
-use super::in_background;
+use super::low_priority::at_low_priority;
 use super::names::NameIndex;
+use super::passage_vectors::{PassageVectors, VectorKey};
 use super::postings::PostingsWriter;
 use super::tsvector;
-use super::vectors::{VectorIndex, VectorKey};
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
 use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound};
@@ -49,7 +49,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
         ));
         let read = read.all(db).await?;
         let more = !read.is_empty();
-        (writer, entities) = in_background(move || {
+        (writer, entities) = at_low_priority(move || {
             for entry in read {
                 writer.add(&tsvector::lexemes(&entry.terms))?;
                 // Every row has a family that this version knows.
@@ -73,7 +73,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
             break;
         }
     }
-    in_background(move || writer.finish()).await?;
+    at_low_priority(move || writer.finish()).await?;
     Ok(entities)
 }
 
@@ -150,7 +150,7 @@ pub async fn read_missing(
     db: &Connection,
     keys: &[VectorKey],
     known: &[VectorKey],
-    index: &mut VectorIndex,
+    vectors: &mut PassageVectors,
 ) -> Result<()> {
     let mut known = known.iter().peekable();
     let missing: Vec<&VectorKey> = keys
@@ -161,19 +161,19 @@ pub async fn read_missing(
         })
         .collect();
     for missing in missing.chunks(VECTORS) {
-        read(db, missing, index).await?;
+        read(db, missing, vectors).await?;
     }
     Ok(())
 }
 
-async fn read(db: &Connection, missing: &[&VectorKey], index: &mut VectorIndex) -> Result<()> {
+async fn read(db: &Connection, missing: &[&VectorKey], vectors: &mut PassageVectors) -> Result<()> {
     let ids: Vec<i64> = missing.iter().map(|key| key.entity).collect();
     let ords: Vec<i32> = missing.iter().map(|key| key.ord).collect();
     let read = Vector::find_by_statement(bound(
         "SELECT entity_id, ord, v.xmin::text::bigint AS version, embedding \
          FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
          JOIN passage_vector v USING (entity_id, ord) WHERE v.model = $1 ORDER BY entity_id, ord",
-        [index.model.clone().into(), ids.into(), ords.into()],
+        [vectors.model.clone().into(), ids.into(), ords.into()],
     ));
     for vector in read.all(db).await? {
         let key = VectorKey {
@@ -181,7 +181,7 @@ async fn read(db: &Connection, missing: &[&VectorKey], index: &mut VectorIndex) 
             ord: vector.ord,
             version: vector.version,
         };
-        index.push(key, vector.embedding.as_slice());
+        vectors.push(key, vector.embedding.as_slice());
     }
     Ok(())
 }

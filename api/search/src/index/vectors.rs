@@ -4,10 +4,8 @@
 //! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
 
 use super::entities::{Doc, DocSet, Entity};
-use lorekeeper_store::HELD_BYTES_A_DIMENSION;
-use serde::{Deserialize, Serialize};
+use super::passage_vectors::{PassageVectors, quantized, similarity, sketch, upper};
 use simsimd::{BinarySimilarity, SpatialSimilarity};
-use std::iter::Peekable;
 use std::sync::Arc;
 
 /// How many entities are compared again, for each that is wanted.
@@ -17,46 +15,12 @@ const COMPARED_AGAIN: usize = 2;
 /// entities, for 64 queries, 0.998 were among them, and a search of all took 87 ms instead of 230.
 const MAX_COMPARED: usize = 20_000;
 
-const _: () = assert!(HELD_BYTES_A_DIMENSION == size_of::<i16>() + size_of::<i8>());
-
-/// The version of a passage's vector in the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct VectorKey {
-    /// The entity.
-    pub entity: i64,
-    /// The passage's place within the entity.
-    pub ord: i32,
-    /// Changes whenever the vector is written.
-    pub version: i64,
-}
-
-impl VectorKey {
-    /// The passage that the vector is of.
-    pub fn place(&self) -> (i64, i32) {
-        (self.entity, self.ord)
-    }
-}
-
-/// The vectors of one model, by entity and passage.
-#[derive(Default, Serialize, Deserialize)]
+/// The vectors of one model, assigned to the entities of an index.
 pub struct VectorIndex {
-    /// The model's name.
-    pub model: String,
-    /// The number of dimensions.
-    pub dimension: usize,
-    keys: Vec<VectorKey>,
-    /// What the largest 16-bit number of a vector stands for, divided by that number.
-    scales: Vec<f32>,
-    #[serde(skip)]
-    fine: Vec<i16>,
-    #[serde(skip)]
-    coarse: Vec<i8>,
-    #[serde(skip)]
-    sketches: Vec<u8>,
+    /// The vectors; where only words have changed, those of the index before.
+    pub vectors: Arc<PassageVectors>,
     /// The entities, each with its passages.
-    #[serde(skip)]
     owners: Vec<Owner>,
-    #[serde(skip)]
     embedded: Arc<DocSet>,
 }
 
@@ -68,96 +32,13 @@ struct Owner {
     passages: usize,
 }
 
-/// A vector as 16-bit numbers, and what one of them stands for.
-fn quantized(vector: &[f32]) -> (Vec<i16>, f32) {
-    let largest = vector
-        .iter()
-        .fold(f32::MIN_POSITIVE, |max, x| max.max(x.abs()));
-    let scale = largest / f32::from(i16::MAX);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "scaled to the range of i16"
-    )]
-    let numbers = vector.iter().map(|x| (x / scale).round() as i16).collect();
-    (numbers, scale)
-}
-
-/// The upper 8 bits of a 16-bit number, rounded.
-fn upper(number: i16) -> i8 {
-    (number.saturating_add(128) >> 8) as i8
-}
-
-/// The signs of a vector's numbers, a bit each.
-fn sketch(numbers: &[i16]) -> impl Iterator<Item = u8> {
-    let eight = numbers.chunks(8);
-    eight.map(|eight| eight.iter().fold(0, |bits, x| bits << 1 | u8::from(*x > 0)))
-}
-
 impl VectorIndex {
-    /// An index of no vectors.
-    pub fn empty(model: String, dimension: usize) -> Self {
-        Self {
-            model,
-            dimension,
-            ..Self::default()
-        }
-    }
-
-    /// The keys of the vectors, in order.
-    pub fn keys(&self) -> &[VectorKey] {
-        &self.keys
-    }
-
-    /// Adds the next vector.
-    pub fn push(&mut self, key: VectorKey, vector: &[f32]) {
-        if vector.len() != self.dimension {
-            return;
-        }
-        let (numbers, scale) = quantized(vector);
-        self.keys.push(key);
-        self.scales.push(scale);
-        self.extend(&numbers);
-    }
-
-    /// The vectors of these keys, from `known` where it has that version, else from `fresh`; all are in order.
-    pub fn merged(keys: &[VectorKey], known: &Self, fresh: &Self) -> Self {
-        let mut index = Self::empty(fresh.model.clone(), fresh.dimension);
-        let mut known_left = known.keys.iter().enumerate().peekable();
-        let mut fresh_left = fresh.keys.iter().enumerate().peekable();
-        for key in keys {
-            match (seek(&mut known_left, key), seek(&mut fresh_left, key)) {
-                (Some((place, old)), _) if old == key => index.push_from(known, place),
-                (_, Some((place, _))) => index.push_from(fresh, place),
-                _ => {}
-            }
-        }
-        index
-    }
-
-    /// Adds a vector that another index has at a place.
-    fn push_from(&mut self, other: &Self, place: usize) {
-        let numbers = other.fine.chunks_exact(self.dimension.max(1)).nth(place);
-        if let (Some(key), Some(scale), Some(numbers)) =
-            (other.keys.get(place), other.scales.get(place), numbers)
-        {
-            self.keys.push(*key);
-            self.scales.push(*scale);
-            self.extend(numbers);
-        }
-    }
-
-    fn extend(&mut self, numbers: &[i16]) {
-        self.sketches.extend(sketch(numbers));
-        self.coarse.extend(numbers.iter().copied().map(upper));
-        self.fine.extend_from_slice(numbers);
-    }
-
-    /// Assigns the passages to their entities; both are in the order of keys.
-    pub fn assign(&mut self, entities: &[Entity]) {
+    /// Assigns vectors to the entities that have their passages; both are in the order of keys.
+    pub fn new(vectors: Arc<PassageVectors>, entities: &[Entity]) -> Self {
         let mut embedded = DocSet::empty(entities.len());
         let mut entities = (0..).zip(entities).peekable();
-        self.owners.clear();
-        for (place, key) in self.keys.iter().enumerate() {
+        let mut owners: Vec<Owner> = Vec::new();
+        for (place, key) in vectors.keys.iter().enumerate() {
             while entities
                 .next_if(|(_, entity)| entity.id < key.entity)
                 .is_some()
@@ -166,9 +47,9 @@ impl VectorIndex {
                 Some((doc, entity)) if entity.id == key.entity => *doc,
                 _ => continue,
             };
-            match self.owners.last_mut() {
+            match owners.last_mut() {
                 Some(owner) if owner.doc == doc => owner.passages += 1,
-                _ => self.owners.push(Owner {
+                _ => owners.push(Owner {
                     doc,
                     first: place,
                     passages: 1,
@@ -176,7 +57,11 @@ impl VectorIndex {
             }
             embedded.insert(doc);
         }
-        self.embedded = Arc::new(embedded);
+        Self {
+            vectors,
+            owners,
+            embedded: Arc::new(embedded),
+        }
     }
 
     /// The entities that have vectors.
@@ -193,7 +78,8 @@ impl VectorIndex {
         fitting: &DocSet,
         limit: usize,
     ) -> Vec<(Doc, f32)> {
-        if query.len() != self.dimension || query.is_empty() {
+        let held = &*self.vectors;
+        if query.len() != held.dimension || query.is_empty() {
             return Vec::new();
         }
         let (numbers, scale) = quantized(query);
@@ -204,7 +90,7 @@ impl VectorIndex {
         if found.len() > MAX_COMPARED {
             let bits: Vec<u8> = sketch(&numbers).collect();
             for nearby in &mut found {
-                self.compare(nearby, (&self.sketches, bits.len()), |vector, _| {
+                self.compare(nearby, (&held.sketches, bits.len()), |vector, _| {
                     narrowed(-<u8 as BinarySimilarity>::hamming(vector, &bits).unwrap_or_default())
                 });
             }
@@ -212,7 +98,7 @@ impl VectorIndex {
             found.extend(others.filter(|nearby| fitting.contains(nearby.owner.doc)));
         }
         for nearby in &mut found {
-            self.compare(nearby, (&self.coarse, self.dimension), |vector, own| {
+            self.compare(nearby, (&held.coarse, held.dimension), |vector, own| {
                 let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
                 narrowed(dot) * own * scale * 65_536.0
             });
@@ -226,9 +112,8 @@ impl VectorIndex {
         split_nearest(&mut others, again);
         found.extend(others);
         for nearby in &mut found {
-            self.compare(nearby, (&self.fine, self.dimension), |vector, own| {
-                let products = vector.iter().zip(query).map(|(x, y)| f32::from(*x) * y);
-                products.sum::<f32>() * own
+            self.compare(nearby, (&held.fine, held.dimension), |vector, own| {
+                similarity(vector, own, query)
             });
         }
         found.sort_unstable_by(Nearby::compare);
@@ -256,8 +141,8 @@ impl VectorIndex {
         } = nearby.owner;
         let passages = first..first + passages;
         let numbers = passages.start * width..passages.end * width;
-        let keys = self.keys.get(passages.clone()).unwrap_or_default();
-        let scales = self.scales.get(passages).unwrap_or_default();
+        let keys = self.vectors.keys.get(passages.clone()).unwrap_or_default();
+        let scales = self.vectors.scales.get(passages).unwrap_or_default();
         let vectors = vectors.get(numbers).unwrap_or_default();
         for ((key, scale), vector) in keys.iter().zip(scales).zip(vectors.chunks_exact(width)) {
             let similarity = similarity(vector, *scale);
@@ -267,28 +152,6 @@ impl VectorIndex {
             }
         }
     }
-
-    /// The vectors as bytes, to be stored beside the rest of the index.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.fine
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect()
-    }
-
-    /// Puts the vectors back that were stored as bytes; `false` where they do not belong to the rest.
-    pub fn restore(&mut self, bytes: &[u8]) -> bool {
-        let numbers = bytes
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|two| i16::from_le_bytes(*two));
-        self.fine = numbers.collect();
-        self.coarse = self.fine.iter().copied().map(upper).collect();
-        let vectors = self.fine.chunks_exact(self.dimension.max(1));
-        self.sketches = vectors.flat_map(sketch).collect();
-        self.fine.len() == self.keys.len() * self.dimension && self.keys.len() == self.scales.len()
-    }
 }
 
 #[expect(
@@ -297,18 +160,6 @@ impl VectorIndex {
 )]
 fn narrowed(similarity: f64) -> f32 {
     similarity as f32
-}
-
-/// Goes on to a key's passage, and takes it if it is there.
-fn seek<'a>(
-    left: &mut Peekable<impl Iterator<Item = (usize, &'a VectorKey)>>,
-    key: &VectorKey,
-) -> Option<(usize, &'a VectorKey)> {
-    while left
-        .next_if(|(_, other)| other.place() < key.place())
-        .is_some()
-    {}
-    left.next_if(|(_, other)| other.place() == key.place())
 }
 
 /// Splits off all but so many of the nearest.

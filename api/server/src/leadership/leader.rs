@@ -111,6 +111,7 @@ impl Leader {
         followers.spawn(Arc::clone(&self.services.search.index).follow());
         followers.spawn(memory::trim_after_changes(
             self.services.store.changes.watch(),
+            Arc::clone(&self.services.ingest.models.requests),
         ));
         *lock(&self.background) = Some((background, followers));
     }

@@ -1,5 +1,6 @@
 //! Tests of the vectors in memory.
 
+use super::super::passage_vectors::VectorKey;
 use super::*;
 use lorekeeper_content::Family;
 
@@ -23,7 +24,7 @@ fn all(size: u32) -> DocSet {
 
 #[test]
 fn the_mean_of_the_whole_and_the_best_passage() {
-    let mut index = VectorIndex::empty("m".into(), 2);
+    let mut vectors = PassageVectors::empty("m".into(), 2);
     for (entity, ord, vector) in [
         (1, 0, [1.0, 0.0]),
         (2, 0, [0.6, 0.8]),
@@ -31,7 +32,7 @@ fn the_mean_of_the_whole_and_the_best_passage() {
         (3, 0, [0.0, 1.0]),
     ] {
         let version = 1;
-        index.push(
+        vectors.push(
             VectorKey {
                 entity,
                 ord,
@@ -40,7 +41,8 @@ fn the_mean_of_the_whole_and_the_best_passage() {
             &vector,
         );
     }
-    index.assign(&[entity(1), entity(2), entity(3)]);
+    let vectors = Arc::new(vectors);
+    let index = VectorIndex::new(Arc::clone(&vectors), &[entity(1), entity(2), entity(3)]);
     let found = index.nearest(&[1.0, 0.0], &all(3), &DocSet::default(), 2);
     let docs: Vec<Doc> = found.iter().map(|hit| hit.0).collect();
     assert_eq!(docs, [0, 1]);
@@ -55,10 +57,16 @@ fn the_mean_of_the_whole_and_the_best_passage() {
         (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
         "{found:?}"
     );
-    let mut restored: VectorIndex =
-        serde_json::from_str(&serde_json::to_string(&index).unwrap()).unwrap();
-    assert!(restored.restore(&index.to_bytes()));
-    restored.assign(&[entity(2)]);
+    let mut restored: PassageVectors =
+        serde_json::from_str(&serde_json::to_string(&*vectors).unwrap()).unwrap();
+    assert!(restored.restore(&vectors.to_bytes()));
+    let of_passages = restored.similarities(2, &[1.0, 0.0]);
+    let [(0, whole), (1, best)] = of_passages[..] else {
+        panic!("{of_passages:?}");
+    };
+    assert!((whole - 0.6).abs() < 1e-3 && (best - 0.8).abs() < 1e-3);
+    assert_eq!(restored.similarities(4, &[1.0, 0.0]), []);
+    let restored = VectorIndex::new(Arc::new(restored), &[entity(2)]);
     assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), &fitting, 9).len(), 1);
 }
 
@@ -70,7 +78,7 @@ fn a_vector_is_read_again_only_when_its_version_changed() {
         version,
     };
     let index = |vectors: &[(VectorKey, [f32; 2])]| {
-        let mut index = VectorIndex::empty("m".into(), 2);
+        let mut index = PassageVectors::empty("m".into(), 2);
         for (key, vector) in vectors {
             index.push(*key, vector);
         }
@@ -80,9 +88,9 @@ fn a_vector_is_read_again_only_when_its_version_changed() {
     let known = index(&[(key(1, 1), x), (key(2, 1), x), (key(4, 1), x)]);
     let fresh = index(&[(key(2, 2), y), (key(3, 1), y)]);
     let keys = [key(1, 1), key(2, 2), key(3, 1), key(5, 1)];
-    let mut merged = VectorIndex::merged(&keys, &known, &fresh);
-    assert_eq!(merged.keys(), &keys[..3]);
-    merged.assign(&[entity(1), entity(2), entity(3)]);
+    let merged = PassageVectors::merged(&keys, &known, &fresh);
+    assert_eq!(merged.keys, &keys[..3]);
+    let merged = VectorIndex::new(Arc::new(merged), &[entity(1), entity(2), entity(3)]);
     let found = merged.nearest(&x, &all(3), &DocSet::default(), 3);
     let near: Vec<Doc> = found
         .iter()
@@ -101,7 +109,7 @@ fn of_very_many_those_with_the_nearest_sketches_are_compared() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f32::from(u16::try_from(state >> 16).unwrap()) / f32::from(u16::MAX) - 0.5
     };
-    let mut index = VectorIndex::empty("m".into(), DIMENSION);
+    let mut held = PassageVectors::empty("m".into(), DIMENSION);
     let mut vectors = Vec::new();
     let entities: Vec<Entity> = (0..).map(entity).take(count).collect();
     for entity in &entities {
@@ -111,10 +119,10 @@ fn of_very_many_those_with_the_nearest_sketches_are_compared() {
             ord: 0,
             version: 1,
         };
-        index.push(key, &vector);
+        held.push(key, &vector);
         vectors.push(vector);
     }
-    index.assign(&entities);
+    let index = VectorIndex::new(Arc::new(held), &entities);
     let all = all(u32::try_from(count).unwrap());
     for doc in [0, 777, MAX_COMPARED + 999] {
         let found = index.nearest(&vectors[doc], &all, &DocSet::default(), 10);
