@@ -260,7 +260,7 @@ impl IndexKeeper {
 
     /// Words and names of the store: from the files of its revision, or from the store.
     async fn words(&self, db: &Connection) -> Result<WordIndex> {
-        let content = self.store.content();
+        let (content, requests) = (self.store.content(), &*self.models.requests);
         let origin = Origin {
             version: FILES_VERSION + lorekeeper_store::SEARCH_TEXT_VERSION * 1000,
             store: lorekeeper_store::fact(db, "store")
@@ -274,16 +274,16 @@ impl IndexKeeper {
             let (content, origin, dir) = (content.clone(), origin.clone(), dir.clone());
             move || WordIndex::restore(content, &origin, &dir)
         };
-        match at_low_priority(restore).await {
+        match at_low_priority(requests, restore).await {
             Ok(Some(words)) => return Ok(words),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
         }
         std::fs::create_dir_all(&all).map_err(Error::index)?;
         let fresh = tempfile::tempdir_in(&all).map_err(Error::index)?;
-        let entities = build::entries(db, fresh.path()).await?;
+        let entities = build::entries(db, requests, fresh.path()).await?;
         let values = values::read(db, &entities).await?;
-        at_low_priority(move || {
+        at_low_priority(requests, move || {
             files::write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
             files::write_json(&fresh.path().join("values.json"), &values)?;
             files::remove_other_words(&all, fresh.path());
@@ -308,17 +308,17 @@ impl IndexKeeper {
         let Some(keys) = build::keys(db, &model, dimension, self.max_vector_bytes).await? else {
             return Ok(None);
         };
-        let dir = self.dir.clone();
+        let (dir, requests) = (self.dir.clone(), &*self.models.requests);
         let known = match known {
             Some(known) => Some(Arc::clone(&known.vectors)),
-            None => at_low_priority(move || Ok(files::read_vectors(&dir))).await?,
+            None => at_low_priority(requests, move || Ok(files::read_vectors(&dir))).await?,
         };
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
         let before = known.as_ref().map_or(&[][..], |known| &known.keys);
         let mut fresh = PassageVectors::empty(model, dimension);
         build::read_missing(db, &keys, before, &mut fresh).await?;
         let (words, dir) = (Arc::clone(words), self.dir.clone());
-        at_low_priority(move || {
+        at_low_priority(requests, move || {
             let vectors = match known {
                 Some(known) if known.keys == keys => known,
                 known => {

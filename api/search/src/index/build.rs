@@ -9,6 +9,7 @@ use super::postings::PostingsWriter;
 use super::tsvector;
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
+use lorekeeper_embed::Requests;
 use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound};
 use sea_orm::FromQueryResult;
 use sea_orm::prelude::PgVector;
@@ -37,7 +38,7 @@ struct Entry {
 }
 
 /// Reads all entries, writes their postings into a directory, and gives the entities in the order of keys.
-pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
+pub async fn entries(db: &Connection, requests: &Requests, dir: &Path) -> Result<Vec<Entity>> {
     let mut writer = PostingsWriter::create(dir)?;
     let mut entities: Vec<Entity> = Vec::new();
     loop {
@@ -49,7 +50,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
         ));
         let read = read.all(db).await?;
         let more = !read.is_empty();
-        (writer, entities) = at_low_priority(move || {
+        (writer, entities) = at_low_priority(requests, move || {
             for entry in read {
                 writer.add(&tsvector::lexemes(&entry.terms))?;
                 // Every row has a family that this version knows.
@@ -73,7 +74,7 @@ pub async fn entries(db: &Connection, dir: &Path) -> Result<Vec<Entity>> {
             break;
         }
     }
-    at_low_priority(move || writer.finish()).await?;
+    at_low_priority(requests, move || writer.finish()).await?;
     Ok(entities)
 }
 

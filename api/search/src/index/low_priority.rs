@@ -1,16 +1,23 @@
-//! Low-priority threads: the index is built in the time that requests leave.
+//! Low-priority threads: while requests come, the index is built in the time that they leave.
 
+use super::in_background;
 use crate::{Error, Result};
+use lorekeeper_embed::Requests;
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 use tokio::sync::oneshot;
 
-/// The priority, of 0 to 99: a tenth of the time of a busy core, so that an index becomes ready under load, too.
+/// The priority, of 0 to 99: a tenth of the time of a busy core, so that an index becomes ready under load as well.
 const PRIORITY: u8 = 23;
 
-/// Runs work on a thread of its own, which gives way to those that answer requests.
+/// Runs work that gives way to requests: while some come, on a thread of a low priority. While none do, embedding uses all
+/// cores, and would leave such a thread no more than that tenth.
 pub async fn at_low_priority<T: Send + 'static>(
+    requests: &Requests,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
+    if requests.are_quiet() {
+        return in_background(work).await;
+    }
     let (done, result) = oneshot::channel();
     let run = move || {
         let lowered = ThreadPriorityValue::try_from(PRIORITY)
@@ -38,15 +45,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_work_gives_way_and_its_caller_does_not() {
-        let before = nice().unwrap();
-        assert!(at_low_priority(nice).await.unwrap() > before);
-        assert_eq!(nice().unwrap(), before);
+    async fn work_gives_way_to_requests() {
+        let (requests, before) = (Requests::default(), nice().unwrap());
+        assert_eq!(at_low_priority(&requests, nice).await, Ok(before));
+        requests.note();
+        assert!(at_low_priority(&requests, nice).await.unwrap() > before);
+        assert_eq!(nice(), Ok(before));
     }
 
     #[tokio::test]
     async fn the_error_of_the_work_comes_back() {
-        let failed = at_low_priority(|| Err::<(), _>(Error::input("No."))).await;
+        let requests = Requests::default();
+        requests.note();
+        let failed = at_low_priority(&requests, || Err::<(), _>(Error::input("No."))).await;
         assert_eq!(failed, Err(Error::input("No.")));
     }
 }
