@@ -77,8 +77,8 @@ pub async fn best_passages(
     let matcher = PhraseMatcher::new(phrases);
     let mut best: HashMap<i64, (Nearness, &Passage)> = HashMap::new();
     for passage in &passages {
-        let matches = matcher.matches(&passage.text);
-        let nearness = Nearness::of(passage, similarity(passage), &matches);
+        let text = matcher.matches(&passage.text);
+        let nearness = Nearness::of(passage, similarity(passage), &text);
         let known = best.entry(passage.id).or_insert((nearness, passage));
         if nearness.is_before(&known.0) {
             *known = (nearness, passage);

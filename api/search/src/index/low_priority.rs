@@ -33,7 +33,8 @@ pub async fn at_low_priority<T: Send + 'static>(
     result.await.map_err(Error::index)?
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
 
