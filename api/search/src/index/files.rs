@@ -30,6 +30,7 @@ pub fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
     serde_json::from_slice(&std::fs::read(path).ok()?).ok()
 }
 
+/// Writes a value as JSON.
 pub fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     let text = serde_json::to_vec(value).map_err(Error::index)?;
     std::fs::write(path, text).map_err(Error::index)
