@@ -4,6 +4,7 @@ use super::filter::{
     BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
 };
 use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Trait, row_core};
+use crate::markdown::{self, Markdown};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -219,6 +220,10 @@ impl super::Row for Model {
             }
         }
         passages
+    }
+
+    fn opening(&self, length: usize) -> Option<Markdown> {
+        markdown::creature::opening(self, length)
     }
 
     fn apply_rules(&mut self) {

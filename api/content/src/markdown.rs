@@ -17,7 +17,7 @@ mod rule;
 mod spell;
 pub(crate) mod stat_block;
 
-use crate::RowCore;
+use crate::Row;
 use crate::document::Model as Book;
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ enum Role {
 ///
 /// Of a row with a main text nothing else is rendered, and of a long text only the first paragraphs.
 #[must_use]
-pub fn excerpt<R: RowCore>(row: &R, length: usize) -> String
+pub fn excerpt<R: Row>(row: &R, length: usize) -> String
 where
     for<'a> Markdown: From<&'a R>,
 {
@@ -58,7 +58,10 @@ where
         prose::plain_text(&prose::normalise(text, 2))
     });
     if main.is_empty() {
-        return Markdown::from(row).excerpt(length);
+        let document = row.opening(length);
+        return document
+            .unwrap_or_else(|| Markdown::from(row))
+            .excerpt(length);
     }
     prose::truncate(&main, length)
 }

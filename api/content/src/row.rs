@@ -1,6 +1,7 @@
 //! Rows: what the generic path of ingest, store, search and GraphQL asks of a family.
 
 use crate::lint::Lint;
+use crate::markdown::Markdown;
 use crate::{Disagreement, Family, Identity, Origin, Passage};
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::{
@@ -33,6 +34,13 @@ pub trait Row:
 
     /// The column with the slug of the base of a variant; `None` in a family without variants.
     const VARIANT_COLUMN: Option<&'static str> = None;
+
+    /// The parts of the row's document that an excerpt of so many characters is taken from where there is no main text;
+    /// `None` for all of them.
+    fn opening(&self, length: usize) -> Option<Markdown> {
+        let _ = length;
+        None
+    }
 
     /// Whether likeness is judged by the texts too, because the family has hardly any facts.
     const SIMILAR_BY_TEXT: bool = false;

@@ -16,7 +16,7 @@ const LAYOUT: &str = "Basic 5e Layout";
 /// The parameters of a creature. Lines of the layout are there even where nothing is known; the parts of its subtitle
 /// are not, since it parts empty ones with commas.
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
-    let sections = sections(creature);
+    let sections: Vec<_> = sections(creature).collect();
     let entries = |name: &str| -> &[Entry] {
         let section = sections.iter().find(|section| section.name == name);
         section.map_or(&[], |section| &section.entries)

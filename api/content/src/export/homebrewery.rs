@@ -11,7 +11,7 @@ const MIN_WIDE_ENTRIES: usize = 9;
 
 /// The stat block of a creature, and its credit below.
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
-    let sections = sections(creature);
+    let sections: Vec<_> = sections(creature).collect();
     let entries: usize = sections.iter().map(|section| section.entries.len()).sum();
     let wide = if entries >= MIN_WIDE_ENTRIES {
         ",wide"

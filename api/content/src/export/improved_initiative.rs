@@ -15,7 +15,7 @@ const VERSION: &str = "3.0.0";
 
 /// The stat block of a creature.
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
-    let sections = sections(creature);
+    let sections: Vec<_> = sections(creature).collect();
     let entries = |name: &str| -> Vec<Value> {
         let section = sections.iter().find(|section| section.name == name);
         let preamble = section.filter(|section| !section.preamble.is_empty());

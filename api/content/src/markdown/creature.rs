@@ -1,7 +1,7 @@
 //! Stat blocks of creatures.
 
 use super::notation::{capitalized, distance, grouped, joined, names, signed, table, titled};
-use super::{Markdown, stat_block};
+use super::{Markdown, Role, stat_block};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
 use crate::vocabulary::ABILITY_ABBREVIATIONS;
@@ -19,7 +19,6 @@ impl From<&Model> for Markdown {
             .table(abilities(creature))
             .facts(properties(creature).into_iter().chain(others));
         stat_block::sections(creature)
-            .into_iter()
             .fold(document, |document, section| {
                 document.section(section.name, section.blocks())
             })
@@ -29,6 +28,19 @@ impl From<&Model> for Markdown {
                 names(&creature.environments).into_iter().collect(),
             )
     }
+}
+
+/// The first traits and actions, of more than `length` characters as plain text; nothing where there are fewer. A whole
+/// stat block takes five times as long.
+pub(crate) fn opening(creature: &Model, length: usize) -> Option<Markdown> {
+    let mut document = Markdown::new(&creature.name, &creature.document_key);
+    for section in stat_block::sections(creature) {
+        document = document.section(section.name, section.blocks());
+        if document.plain_text(Role::Part, length).chars().count() > length {
+            return Some(document);
+        }
+    }
+    None
 }
 
 /// A line of a stat block: its label, and its value where that is known.

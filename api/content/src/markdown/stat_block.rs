@@ -93,7 +93,7 @@ pub(crate) fn description(creature: &Model) -> String {
 }
 
 /// The sections that have entries, in the order of a stat block.
-pub(crate) fn sections(creature: &Model) -> Vec<Section> {
+pub(crate) fn sections(creature: &Model) -> impl Iterator<Item = Section> {
     let legendary = creature.legendary_preamble.as_deref().unwrap_or_default();
     let lair = creature.lair_preamble.as_deref().unwrap_or_default();
     let actions = [
@@ -103,22 +103,21 @@ pub(crate) fn sections(creature: &Model) -> Vec<Section> {
         ("Legendary Actions", legendary, &creature.legendary_actions),
         ("Lair Actions", lair, &creature.lair_actions),
     ];
-    let traits = Section {
-        name: "Traits",
-        preamble: String::new(),
-        entries: traits(creature),
-    };
     let actions = actions
         .into_iter()
-        .map(|(name, preamble, actions)| Section {
+        .map(move |(name, preamble, actions)| Section {
             name,
             preamble: normalise(preamble, LEVEL),
             entries: actions.iter().map(|a| entry(a, creature)).collect(),
         });
-    std::iter::once(traits)
+    let traits = || Section {
+        name: "Traits",
+        preamble: String::new(),
+        entries: traits(creature),
+    };
+    std::iter::once_with(traits)
         .chain(actions)
         .filter(|section| !section.entries.is_empty())
-        .collect()
 }
 
 /// Traits, and the spellcasting that no trait or action describes.

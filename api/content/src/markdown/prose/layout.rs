@@ -1,14 +1,15 @@
 //! Layout: headings, lists and line breaks, made to fit below a heading of the document.
 
 use super::tables;
+use std::borrow::Cow;
 
 /// The text with real line breaks, and without spaces at the ends of lines.
 pub(in crate::markdown) fn clean_whitespace(text: &str) -> String {
-    let text = text
-        .replace("\r\n", "\n")
-        .replace("\\r\\n", "\n")
-        .replace("\\n", "\n")
-        .replace('\u{a0}', " ");
+    let mut text = Cow::Borrowed(text);
+    if ['\r', '\\', '\u{a0}'].iter().any(|c| text.contains(*c)) {
+        let spaced = text.replace("\r\n", "\n").replace("\\r\\n", "\n");
+        text = spaced.replace("\\n", "\n").replace('\u{a0}', " ").into();
+    }
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
@@ -175,6 +176,9 @@ fn ends_paragraph(last: &str, line: &str) -> bool {
 
 /// The text with `<br>` as ends of paragraphs, except in a table, which has no other line break.
 fn replace_br(text: &str) -> String {
+    if !text.contains('<') {
+        return text.to_owned();
+    }
     let lines: Vec<String> = text
         .lines()
         .map(|line| {

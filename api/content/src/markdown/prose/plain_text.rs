@@ -118,6 +118,9 @@ fn unmarked(line: &str) -> String {
         }
         before = c;
     }
+    if !out.contains('&') {
+        return out;
+    }
     for (entity, letter) in [
         ("&nbsp;", " "),
         ("&lt;", "<"),

@@ -2,6 +2,9 @@
 
 /// The text with its tables repaired: one row a line, a pipe at the front of each, a head and a delimiter row.
 pub(super) fn repair(text: &str) -> String {
+    if !text.contains('|') {
+        return text.to_owned();
+    }
     let lines = split_rows(text);
     let mut out: Vec<String> = Vec::new();
     let mut columns = None;
