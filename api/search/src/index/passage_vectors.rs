@@ -158,8 +158,17 @@ impl PassageVectors {
 
 /// The cosine of a vector, whose numbers stand for `scale` each, with a query's; both have length 1.
 pub(super) fn similarity(vector: &[i16], scale: f32, query: &[f32]) -> f32 {
-    let products = vector.iter().zip(query).map(|(x, y)| f32::from(*x) * y);
-    products.sum::<f32>() * scale
+    let (vectors, last) = vector.as_chunks::<16>();
+    let (queries, last_query) = query.as_chunks::<16>();
+    // Sixteen sums: one alone adds number by number, several times as slowly.
+    let mut sums = [0.0; 16];
+    for (xs, ys) in vectors.iter().zip(queries) {
+        for ((sum, x), y) in sums.iter_mut().zip(xs).zip(ys) {
+            *sum += f32::from(*x) * y;
+        }
+    }
+    let rest = last.iter().zip(last_query).map(|(x, y)| f32::from(*x) * y);
+    (sums.iter().sum::<f32>() + rest.sum::<f32>()) * scale
 }
 
 /// Goes on to a key's passage, and takes it if it is there.
