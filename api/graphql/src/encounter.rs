@@ -9,7 +9,7 @@ pub use candidates::{
 pub use chosen::EncounterCreature;
 
 use crate::backend;
-use crate::entity::{Creature, object};
+use crate::entity::Creature;
 use crate::error::{Error, Result};
 use async_graphql::{Context, SimpleObject};
 use chosen::Chosen;
@@ -174,7 +174,7 @@ pub async fn judge(
 
 fn member(member: chosen::Member) -> EncounterMember {
     EncounterMember {
-        creature: member.row.map(object),
+        creature: member.row.map(Into::into),
         count: i32::try_from(member.group.count).unwrap_or(i32::MAX),
         experience_points: member.group.experience_points,
     }

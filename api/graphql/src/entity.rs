@@ -140,13 +140,13 @@ macro_rules! from_any_row {
     ($(($module:ident, $variant:ident, $plural:ident),)*) => {
         impl From<AnyRow> for Entity {
             fn from(row: AnyRow) -> Self {
-                match row { $( AnyRow::$variant(row) => Self::$variant(object(*row)), )* }
+                match row { $( AnyRow::$variant(row) => Self::$variant(row.into()), )* }
             }
         }
 
         impl From<AnyRow> for Node {
             fn from(row: AnyRow) -> Self {
-                match row { $( AnyRow::$variant(row) => Self::$variant(object(*row)), )* }
+                match row { $( AnyRow::$variant(row) => Self::$variant(row.into()), )* }
             }
         }
     };
@@ -154,14 +154,9 @@ macro_rules! from_any_row {
 families!(from_any_row);
 
 /// A row with a GraphQL object.
-pub trait Served: RelationSlugs + Clone {
+pub trait Served: RelationSlugs {
     /// The object: the row's own fields, those of every entity, and those of its family.
     type Object: ObjectType + From<Arc<Self>>;
-}
-
-/// The object of a row.
-pub fn object<R: Served>(row: R) -> R::Object {
-    R::Object::from(Arc::new(row))
 }
 
 /// The objects of rows.

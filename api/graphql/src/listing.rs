@@ -1,7 +1,7 @@
 //! Family listing: checks the arguments of a plural field, lists or searches, and pages.
 
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
-use super::entity::{Served, object};
+use super::entity::Served;
 use super::facets::FacetedExtras;
 use super::filters::OrderBy;
 use super::{backend, mark_no_store, projection, text_limits};
@@ -16,7 +16,7 @@ use lorekeeper_search::no_results::{Question, nouns};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
-use lorekeeper_search::{coverage_warnings, list, load, name, unknown_words};
+use lorekeeper_search::{columns, coverage_warnings, list, load, name, unknown_words};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// A page of rows with the fields of their edges, and what there is to say about the whole result.
 pub struct Listed<R> {
     /// The rows, each with the fields of its edge.
-    pub page: Page<(R, EdgeExtras)>,
+    pub page: Page<(Arc<R>, EdgeExtras)>,
     /// What the cursors are bound to.
     pub fingerprint: Fingerprint,
     /// The fields about the whole result.
@@ -59,7 +59,7 @@ where
         extras,
     } = listed.await?;
     Ok(connection(page, fingerprint, extras, |(row, edge)| {
-        (object(row), edge)
+        (row.into(), edge)
     }))
 }
 
@@ -78,7 +78,8 @@ where
     O: InputType + OrderField + Debug + 'static,
 {
     let backend = backend(ctx)?;
-    let db = &backend.store.reading();
+    let reader = &backend.search.rows();
+    let db = &reader.connection;
     check(&query, &search)?;
     on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
     let (query, search, paging) = (Arc::new(query), &search, &paging);
@@ -138,7 +139,7 @@ where
         {
             meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
         }
-        let page = list::list::<R>(db, &columns, condition, &order, &window).await?;
+        let page = list::list::<R>(reader, &columns, condition, &order, &window).await?;
         // A page beyond the end is empty too, and so is one of no items.
         let is_whole = paging.after.is_none() && paging.before.is_none() && !page.has_next;
         if page.items.is_empty() && is_whole {
@@ -175,7 +176,7 @@ where
     if order.is_empty() {
         let page = Page::of(&ranking.hits, &window);
         let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
-        let mut rows: HashMap<i64, R> = load::by_ids::<R>(db, &columns, &ids)
+        let mut rows: HashMap<i64, Arc<R>> = load::by_ids::<R>(reader, &columns, &ids)
             .await?
             .into_iter()
             .map(|r| (r.id(), r))
@@ -189,15 +190,15 @@ where
         });
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
-    let among = load::with_ids(found.keys().copied().collect());
-    let page = list::list::<R>(db, &columns, among, &order, &window).await?;
+    let among = columns::with_ids(found.keys().copied().collect());
+    let page = list::list::<R>(reader, &columns, among, &order, &window).await?;
     let result_page = ranking.result_page(page.items.iter().map(|(_, row)| row.id()).collect());
     let edge = |row: &R| {
         let hit = found.get(&row.id()).map(|hit| (*hit).clone());
         hit.map(|hit| EdgeExtras::of(hit, ranking.semantic, &result_page))
     };
     Ok(Listed {
-        page: page.filled(|row: R| {
+        page: page.filled(|row: Arc<R>| {
             let edge = edge(&row).unwrap_or_default();
             Some((row, edge))
         }),

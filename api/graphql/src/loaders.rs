@@ -8,12 +8,13 @@ use async_trait::async_trait;
 use derive_where::derive_where;
 use futures::future::BoxFuture;
 use lorekeeper_content::{Origin, Row, document};
-use lorekeeper_search::Connection;
 use lorekeeper_search::columns::Columns;
 use lorekeeper_search::load;
+use lorekeeper_search::row_cache::RowReader;
 use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
 use lorekeeper_search::status::{self, Count};
+use lorekeeper_search::{Connection, Search};
 use lorekeeper_store::{ReadSession, Store};
 use moka::future::Cache;
 use std::collections::{BTreeSet, HashMap};
@@ -24,6 +25,7 @@ use std::time::Duration;
 /// Reads the batches of one answer.
 pub struct Loader {
     store: Arc<Store>,
+    rows: RowReader,
     reader: Arc<ReadSession>,
     documents: Documents,
 }
@@ -45,12 +47,13 @@ impl Loaders {
     /// The loader of one answer; its batches are dispatched when the executor is idle.
     pub fn of(
         &self,
-        store: &Arc<Store>,
+        search: &Search,
         reader: &Arc<ReadSession>,
         scheduler: &Arc<BatchScheduler>,
     ) -> DataLoader<Loader> {
         let loader = Loader {
-            store: Arc::clone(store),
+            store: Arc::clone(&search.store),
+            rows: search.rows_over(reader.connection.clone()),
             reader: Arc::clone(reader),
             documents: self.0.clone(),
         };
@@ -208,15 +211,15 @@ impl<R: RelationSlugs> Batch<Related<R>> for Loader {
         let mut found: HashMap<Related<R>, Vec<Arc<R>>> = HashMap::new();
         for ((column, kinds, columns), slugs) in groups {
             let slugs: Vec<String> = slugs.into_iter().collect();
-            let rows: Vec<R> = match column {
+            let rows = match column {
                 RelationColumn::Slug(name) => {
-                    load::belonging(self.db(), columns, kinds, name, &slugs).await?
+                    load::belonging::<R>(&self.rows, columns, kinds, name, &slugs).await?
                 }
                 RelationColumn::SlugList(name) => {
-                    load::listing(self.db(), columns, name, &slugs).await?
+                    load::listing::<R>(&self.rows, columns, name, &slugs).await?
                 }
             };
-            for row in rows.into_iter().map(Arc::new) {
+            for row in rows {
                 for slug in row.slugs(column) {
                     let key = RelationKey {
                         column,
@@ -258,8 +261,8 @@ pub struct SimilarQuery {
 }
 
 #[async_trait]
-impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
-    type Value = Vec<(R, Similar)>;
+impl<R: Row> Batch<SimilarTo<R>> for Loader {
+    type Value = Vec<(Arc<R>, Similar)>;
     type Error = Error;
 
     async fn load(&self, keys: &[SimilarTo<R>]) -> Result<HashMap<SimilarTo<R>, Self::Value>> {
@@ -280,14 +283,14 @@ impl<R: Row + Clone> Batch<SimilarTo<R>> for Loader {
             let scope = Scope::resolve(self.db(), documents, system).await?;
             let model = query.model.as_deref();
             let similar =
-                similar::similar::<R>(self.db(), &ids, query.first, &scope, model).await?;
+                similar::similar::<R>(&self.rows, &ids, query.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
-            let rows = load::by_ids::<R>(self.db(), &Columns::All, &wanted).await?;
-            let rows: HashMap<i64, R> = rows.into_iter().map(|row| (row.id(), row)).collect();
+            let rows = load::by_ids::<R>(&self.rows, &Columns::All, &wanted).await?;
+            let rows: HashMap<i64, Arc<R>> = rows.into_iter().map(|row| (row.id(), row)).collect();
             for (id, similar) in similar {
                 let similar = similar.into_iter();
-                let nodes = similar.filter_map(|s| Some((rows.get(&s.id)?.clone(), s)));
+                let nodes = similar.filter_map(|s| Some((Arc::clone(rows.get(&s.id)?), s)));
                 let query = query.clone();
                 found.insert(SimilarKey { id, query }.into(), nodes.collect());
             }

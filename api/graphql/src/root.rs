@@ -14,7 +14,7 @@ mod spells;
 
 use super::connection::Meta;
 use super::documents::DocumentQuery;
-use super::entity::{Node, Served, object};
+use super::entity::{Node, Served};
 use super::jobs::JobQuery;
 use super::loaders::DocumentKey;
 use super::removals::RemovalQuery;
@@ -121,7 +121,6 @@ impl GeneralQuery {
         #[graphql(desc = "Global ids, at most 100.")] ids: Vec<ID>,
     ) -> Result<Vec<Option<Node>>> {
         let backend = backend(ctx)?;
-        let db = &backend.store.reading();
         if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
             return Err(Error::input(format!(
                 "{} ids were given, but at most 100 are answered at once.",
@@ -131,7 +130,7 @@ impl GeneralQuery {
         let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
         let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
         on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
-        let found = load::any_by_identity(db, &identities).await?;
+        let found = load::any_by_identity(&backend.search.rows(), &identities).await?;
         let document = |id: &ID| Some(DocumentKey(id.strip_prefix("document:")?.to_owned()));
         let documents = loader(ctx)?.load_many(ids.iter().filter_map(document));
         let documents = documents.await?;
@@ -163,7 +162,7 @@ async fn find_one<R: Served>(
     kind: Option<String>,
 ) -> Result<Option<R::Object>> {
     let backend = backend(ctx)?;
-    let db = &backend.store.reading();
+    let reader = &backend.search.rows();
     text_limits::check_names("slug", &slug)?;
     text_limits::check_names("document", &document)?;
     let parse = |id: &str| Identity::parse(id).filter(|i| i.family == R::FAMILY);
@@ -188,17 +187,20 @@ async fn find_one<R: Served>(
     };
     on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
-    let rows = load::by_slugs::<R>(db, &kinds, &[slug]).await?;
+    let rows = load::by_slugs::<R>(reader, &kinds, &[slug]).await?;
     let Some(document) = document else {
-        let by_preference =
-            |a: &R, b: &R| preference(a.document_key()).cmp(&preference(b.document_key()));
-        return Ok(rows.into_iter().min_by(by_preference).map(object));
+        let by_preference = |a: &Arc<R>, b: &Arc<R>| {
+            preference(a.document_key()).cmp(&preference(b.document_key()))
+        };
+        return Ok(rows.into_iter().min_by(by_preference).map(Into::into));
     };
-    let Some(document) = load::document(db, &document).await? else {
+    let Some(document) = load::document(&reader.connection, &document).await? else {
         return Ok(None);
     };
     let mut rows = rows.into_iter();
-    Ok(rows.find(|r| r.document_key() == document.key).map(object))
+    Ok(rows
+        .find(|r| r.document_key() == document.key)
+        .map(Into::into))
 }
 
 /// Slug, document and kinds of an identity.

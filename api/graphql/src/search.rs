@@ -125,7 +125,7 @@ impl SearchQuery {
         };
         let page = Page::of(&ranking.hits, &window);
         let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
-        let mut rows = load::any_by_ids(db, &ids).await?;
+        let mut rows = load::any_by_ids(&backend.search.rows(), &ids).await?;
         let result_page = ranking.result_page(ids);
         let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
         Ok(connection(page, fingerprint, extras, |(row, hit)| {

@@ -1,7 +1,7 @@
 //! The field `similar`: the entities most similar to one.
 
 use super::connection::MatchedBy;
-use super::entity::{Served, object};
+use super::entity::Served;
 use super::filters::check_count;
 use super::loaders::{SimilarKey, SimilarQuery, SimilarTo};
 use super::{backend, loader, text_limits};
@@ -9,6 +9,7 @@ use crate::error::Result;
 use async_graphql::{Context, ObjectType, SimpleObject, TypeName};
 use lorekeeper_search::similar;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A similar entity.
 #[derive(Clone, Debug, SimpleObject)]
@@ -48,8 +49,8 @@ pub async fn similar<R: Served>(
     let id = row.id();
     let key = SimilarTo::<R>::from(SimilarKey { id, query });
     let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
-    let similar = |(node, similar): (R, similar::Similar)| Similar {
-        node: object(node),
+    let similar = |(node, similar): (Arc<R>, similar::Similar)| Similar {
+        node: node.into(),
         score: similar.score,
         matched_by: if similar.semantic {
             MatchedBy::Semantic

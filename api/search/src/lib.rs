@@ -3,7 +3,7 @@
 //! In reading order: a query's text is analysed ([`analysis`] with `spelling` and `vocabulary`), its documents are
 //! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names and meaning
 //! ([`hybrid`]) over the index that the process holds; vectors that take too much memory stay in the store
-//! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows, [`facets`] counts,
+//! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows through the [`row_cache`], [`facets`] counts,
 //! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
 
@@ -32,6 +32,7 @@ pub mod page;
 mod query_adapter;
 pub mod query_vector;
 pub mod ranking;
+pub mod row_cache;
 pub mod scope;
 pub mod semantic;
 pub mod similar;
@@ -51,6 +52,7 @@ use coverage::Book;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
 use ranking::Ranking;
+use row_cache::RowCache;
 use semantic::VectorIndexes;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,6 +90,7 @@ pub struct Search {
     coverage: GenerationCache<Arc<[Book]>>,
     vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
+    row_cache: RowCache,
 }
 
 impl Search {
@@ -102,6 +105,7 @@ impl Search {
             coverage: GenerationCache::new(MAX_ANALYSIS_BYTES, |books| size_of_val(&**books)),
             vector_indexes: VectorIndexes::default(),
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
+            row_cache: RowCache::default(),
         }
     }
 

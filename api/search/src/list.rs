@@ -5,6 +5,7 @@
 
 use super::columns::{Columns, Sorted, rows_of};
 use super::page::{End, Mark, Page, RowMark, Window};
+use super::row_cache::RowReader;
 use crate::Result;
 use lorekeeper_content::Row;
 use lorekeeper_content::filter::Direction;
@@ -13,18 +14,19 @@ use sea_orm::sea_query::{
     Value,
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+use std::sync::Arc;
 
 /// What every order ends with, so that no two rows are alike; indexed together.
 const LAST: [&str; 3] = ["name", "document_key", "id"];
 
 /// A page of the rows that `condition` leaves.
 pub async fn list<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     columns: &Columns,
     condition: Condition,
     order: &[(Expr, Direction)],
     window: &Window,
-) -> Result<Page<R>> {
+) -> Result<Page<Arc<R>>> {
     let row = |mark: &'_ Option<Mark>| mark.as_ref().and_then(Mark::row).cloned();
     let within = condition
         .add_option(row(&window.after).map(|row| bound(&row, order, Side::After)))
@@ -33,7 +35,7 @@ pub async fn list<R: Row>(
     query.cond_where(within).limit(window.count as u64 + 1);
     sort(&mut query, order, window.end);
     let keys: Vec<Expr> = order.iter().map(|(expr, _)| expr.clone()).collect();
-    let mut rows = columns.read_sorted::<R>(db, query, keys).await?;
+    let mut rows = columns.read_sorted::<R>(reader, query, keys).await?;
     let more = rows.len() > window.count;
     rows.truncate(window.count);
     if window.end == End::Back {
@@ -57,7 +59,7 @@ pub async fn count<R: Row>(db: &DatabaseConnection, condition: Condition) -> Res
     Ok(count.map_or(0, |count| usize::try_from(count).unwrap_or(usize::MAX)))
 }
 
-fn marked<R: Row>(Sorted { row, keys }: Sorted<R>) -> (Mark, R) {
+fn marked<R: Row>(Sorted { row, keys }: Sorted<R>) -> (Mark, Arc<R>) {
     let mark = RowMark {
         keys,
         name: row.name().to_owned(),

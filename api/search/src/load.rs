@@ -1,12 +1,14 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
-use super::columns::{Columns, rows_of};
+use super::columns::{Columns, rows_of, with_ids};
+use super::row_cache::RowReader;
 use crate::Result;
 use lorekeeper_content::{Identity, Row, document, families};
 use lorekeeper_store::bound;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A row of any family.
 macro_rules! any_row {
@@ -16,7 +18,7 @@ macro_rules! any_row {
         pub enum AnyRow {
             $(
                 #[doc = concat!("A row of `", stringify!($module), "`.")]
-                $variant(Box<lorekeeper_content::$module::Model>),
+                $variant(Arc<lorekeeper_content::$module::Model>),
             )*
         }
 
@@ -44,24 +46,24 @@ macro_rules! any_row {
         }
 
         $(
-            impl From<lorekeeper_content::$module::Model> for AnyRow {
-                fn from(row: lorekeeper_content::$module::Model) -> Self {
-                    Self::$variant(Box::new(row))
+            impl From<Arc<lorekeeper_content::$module::Model>> for AnyRow {
+                fn from(row: Arc<lorekeeper_content::$module::Model>) -> Self {
+                    Self::$variant(row)
                 }
             }
         )*
 
         /// Rows of any family by key, whichever families they are of.
-        pub async fn any_by_ids(db: &DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, AnyRow>> {
+        pub async fn any_by_ids(reader: &RowReader, ids: &[i64]) -> Result<HashMap<i64, AnyRow>> {
             let mut by_family: HashMap<String, Vec<i64>> = HashMap::new();
             let statement = bound("SELECT id, family FROM search_entry WHERE id = ANY($1)", [ids.to_vec().into()]);
-            for row in db.query_all_raw(statement).await? {
+            for row in reader.connection.query_all_raw(statement).await? {
                 by_family.entry(row.try_get("", "family")?).or_default().push(row.try_get("", "id")?);
             }
             let mut found = HashMap::new();
             $(
                 if let Some(ids) = by_family.get(stringify!($module)) {
-                    for row in by_ids::<lorekeeper_content::$module::Model>(db, &Columns::All, ids).await? {
+                    for row in by_ids::<lorekeeper_content::$module::Model>(reader, &Columns::All, ids).await? {
                         found.insert(row.id, row.into());
                     }
                 }
@@ -70,12 +72,12 @@ macro_rules! any_row {
         }
 
         /// Rows of any family by identity.
-        pub async fn any_by_identity(db: &DatabaseConnection, wanted: &[Identity]) -> Result<HashMap<Identity, AnyRow>> {
+        pub async fn any_by_identity(reader: &RowReader, wanted: &[Identity]) -> Result<HashMap<Identity, AnyRow>> {
             use lorekeeper_content::Family;
             let mut found = HashMap::new();
             $( {
                 let mine: Vec<&Identity> = wanted.iter().filter(|i| i.family == Family::$variant).collect();
-                for row in by_identity::<lorekeeper_content::$module::Model>(db, &mine).await? {
+                for row in by_identity::<lorekeeper_content::$module::Model>(reader, &mine).await? {
                     let row = AnyRow::from(row);
                     found.insert(row.identity(), row);
                 }
@@ -93,21 +95,15 @@ pub fn kind_name<K: sea_orm::ActiveEnum<Value = String>>(kind: K) -> String {
 
 /// Rows of a family by key.
 pub async fn by_ids<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     columns: &Columns,
     ids: &[i64],
-) -> Result<Vec<R>> {
+) -> Result<Vec<Arc<R>>> {
     let condition = with_ids(ids.to_vec());
-    columns.read(db, rows_where::<R>(condition)).await
+    columns.read(reader, rows_where::<R>(condition)).await
 }
 
-/// Rows that have one of these keys: one parameter, so that the statement is the same however many there are.
-#[must_use]
-pub fn with_ids(ids: Vec<i64>) -> Condition {
-    Condition::all().add(Expr::cust_with_values("id = ANY($1)", [ids]))
-}
-
-async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> Result<Vec<R>> {
+async fn by_identity<R: Row>(reader: &RowReader, wanted: &[&Identity]) -> Result<Vec<Arc<R>>> {
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
@@ -123,16 +119,16 @@ async fn by_identity<R: Row>(db: &DatabaseConnection, wanted: &[&Identity]) -> R
         }
         any.add(all)
     });
-    Columns::All.read(db, rows_where::<R>(any)).await
+    Columns::All.read(reader, rows_where::<R>(any)).await
 }
 
 /// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.
 pub async fn by_slugs<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     kinds: &[&str],
     slugs: &[String],
-) -> Result<Vec<R>> {
-    belonging::<R>(db, &Columns::All, kinds, "slug", slugs).await
+) -> Result<Vec<Arc<R>>> {
+    belonging::<R>(reader, &Columns::All, kinds, "slug", slugs).await
 }
 
 fn rows_where<R: Row>(condition: Condition) -> SelectStatement {
@@ -149,28 +145,28 @@ fn by_name(mut query: SelectStatement) -> SelectStatement {
 
 /// Rows that have one of `values` in `column`, a text or a list of texts.
 pub async fn belonging<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     columns: &Columns,
     kinds: &[&str],
     column: &'static str,
     values: &[String],
-) -> Result<Vec<R>> {
+) -> Result<Vec<Arc<R>>> {
     let column = Expr::col(Alias::new(column));
     let mut condition = Condition::all().add(column.is_in(values.iter().cloned()));
     if !kinds.is_empty() {
         condition = condition.add(Expr::col(Alias::new("kind")).is_in(kinds.iter().copied()));
     }
     let query = by_name(rows_where::<R>(condition));
-    columns.read(db, query).await
+    columns.read(reader, query).await
 }
 
 /// Rows whose list in `column` has any of `values`.
 pub async fn listing<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     columns: &Columns,
     column: &'static str,
     values: &[String],
-) -> Result<Vec<R>> {
+) -> Result<Vec<Arc<R>>> {
     let holds = Expr::cust_with_exprs(
         "$1 && $2",
         [
@@ -179,7 +175,7 @@ pub async fn listing<R: Row>(
         ],
     );
     let query = by_name(rows_where::<R>(Condition::all().add(holds)));
-    columns.read(db, query).await
+    columns.read(reader, query).await
 }
 
 /// The document that answers to `name`.

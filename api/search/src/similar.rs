@@ -5,6 +5,7 @@
 //! with whole (a wizard's neighbours cast spells, a dragon's have its color), and no worse than mean with mean,
 //! which costs a scan of all passages. Of things of one name, and of variants of one item, one stands for all.
 
+use super::row_cache::RowReader;
 use super::scope::Scope;
 use crate::Result;
 use lorekeeper_content::Row;
@@ -12,6 +13,7 @@ use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_store::bound;
 use sea_orm::{DatabaseConnection, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Most entities that are compared at once: each is held against all of its family.
 pub const MAX_COMPARED: usize = 20;
@@ -42,18 +44,20 @@ struct Near {
 /// For each of `ids` the `first` most similar entities of its family and kind, best first; itself and its other
 /// versions are left out. `model` is the model whose vectors count; without one it is a model that has vectors.
 pub async fn similar<R: Row>(
-    db: &DatabaseConnection,
+    reader: &RowReader,
     ids: &[i64],
     first: usize,
     scope: &Scope,
     model: Option<&str>,
 ) -> Result<HashMap<i64, Vec<Similar>>> {
+    let db = &reader.connection;
     let editions = Editions::new(&super::scope::all_documents(db).await?);
-    let asked: HashMap<i64, R> = super::load::by_ids::<R>(db, &super::columns::Columns::All, ids)
-        .await?
-        .into_iter()
-        .map(|row| (row.id(), row))
-        .collect();
+    let asked: HashMap<i64, Arc<R>> =
+        super::load::by_ids::<R>(reader, &super::columns::Columns::All, ids)
+            .await?
+            .into_iter()
+            .map(|row| (row.id(), row))
+            .collect();
     let mut found = HashMap::new();
     for semantic in [true, false] {
         let known = |id: &i64| !found.contains_key(id);
@@ -71,7 +75,7 @@ pub async fn similar<R: Row>(
         }
         for (id, near) in of {
             let Some(row) = asked.get(&id) else { continue };
-            let picked = pick(row, near, &editions);
+            let picked = pick(&**row, near, &editions);
             let similar = picked.into_iter().take(first).map(|near| Similar {
                 id: near.id,
                 score: near.score.clamp(0.0, 1.0),

@@ -9,7 +9,7 @@ use crate::backend;
 use crate::connection::{EdgeExtras, connection};
 use crate::counted::Counted;
 use crate::cursor::Cursor;
-use crate::entity::{Creature, object};
+use crate::entity::Creature;
 use crate::error::{Error, Result};
 use crate::facets::FacetedExtras;
 use crate::filters::OrderBy;
@@ -185,6 +185,6 @@ pub async fn candidates(
             max_count: i32::try_from(max_count).unwrap_or(i32::MAX),
             experience_points,
         };
-        (object(row), fields)
+        (row.into(), fields)
     }))
 }

@@ -14,6 +14,7 @@ use lorekeeper_search::load::{self, AnyRow};
 use lorekeeper_search::no_results::{joined, quote_excerpt};
 use lorekeeper_search::scope::{self, Scope};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Most kinds of creatures in an encounter.
 const MAX_KINDS: usize = 20;
@@ -52,7 +53,7 @@ pub struct Chosen {
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The creature; `None` where only a challenge rating was given.
-    pub row: Option<creature::Model>,
+    pub row: Option<Arc<creature::Model>>,
     /// The challenge rating, if it is known.
     pub challenge_rating: Option<f64>,
     /// What they are worth.
@@ -150,7 +151,7 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
 
 fn member(
     entry: &Entry,
-    row: Option<creature::Model>,
+    row: Option<Arc<creature::Model>>,
     count: u32,
     warnings: &mut Vec<String>,
 ) -> Member {
@@ -243,12 +244,12 @@ pub(super) fn read_count(what: &str, count: Option<i32>) -> Result<u32> {
 struct Stored {
     documents: Vec<document::Model>,
     by_id: HashMap<Identity, AnyRow>,
-    by_slug: Vec<creature::Model>,
+    by_slug: Vec<Arc<creature::Model>>,
 }
 
 impl Stored {
     async fn read(backend: &Backend, entries: &[(Entry, u32)]) -> Result<Self> {
-        let db = &backend.store.reading();
+        let reader = &backend.search.rows();
         let mut ids = Vec::new();
         let mut slugs = Vec::new();
         for (entry, _) in entries {
@@ -259,15 +260,15 @@ impl Stored {
             }
         }
         Ok(Self {
-            documents: scope::all_documents(db).await?,
-            by_id: load::any_by_identity(db, &ids).await?,
-            by_slug: load::by_slugs::<creature::Model>(db, &[], &slugs).await?,
+            documents: scope::all_documents(&reader.connection).await?,
+            by_id: load::any_by_identity(reader, &ids).await?,
+            by_slug: load::by_slugs::<creature::Model>(reader, &[], &slugs).await?,
         })
     }
 
-    fn by_id(&self, identity: &Identity) -> Result<creature::Model> {
+    fn by_id(&self, identity: &Identity) -> Result<Arc<creature::Model>> {
         match self.by_id.get(identity) {
-            Some(AnyRow::Creature(row)) => Ok((**row).clone()),
+            Some(AnyRow::Creature(row)) => Ok(Arc::clone(row)),
             _ => Err(Error::input(format!(
                 "`creatures` has the id \"{}\", which no creature has. Ids come from the results of queries.",
                 identity.global_id()
@@ -283,8 +284,8 @@ impl Stored {
         name: &str,
         document: Option<&str>,
         chosen: &mut Chosen,
-    ) -> Result<creature::Model> {
-        let mut rows: Vec<&creature::Model> =
+    ) -> Result<Arc<creature::Model>> {
+        let mut rows: Vec<&Arc<creature::Model>> =
             self.by_slug.iter().filter(|row| row.slug == slug).collect();
         if let Some(asked) = document {
             let Some(book) = self.documents.iter().find(|book| book.answers_to(asked)) else {
@@ -305,7 +306,7 @@ impl Stored {
                 row.document_key
             ));
         }
-        Ok((*row).clone())
+        Ok(Arc::clone(row))
     }
 
     async fn unknown_name(

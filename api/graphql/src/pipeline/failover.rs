@@ -54,7 +54,7 @@ impl RequestPipeline {
         reader: &Arc<ReadSession>,
     ) -> BoxFuture<'static, Response> {
         let scheduler = Arc::<BatchScheduler>::default();
-        let loader = self.loaders.of(&self.backend.store, reader, &scheduler);
+        let loader = self.loaders.of(&self.backend.search, reader, &scheduler);
         let (schema, document) = (self.schema.clone(), Arc::clone(document));
         let schema_index = Arc::clone(&self.schema_index);
         let request = request.data(loader);
