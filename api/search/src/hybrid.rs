@@ -1,4 +1,4 @@
-//! Hybrid search: words, names and vectors, fused by their scores, over the index that the process holds.
+//! Hybrid search: words, names and vectors, fused by their scores.
 //!
 //! Each signal gives its best 500 entities of the candidates, with a score from 0 to 1; of what fits all constraints the
 //! 500 that score best are added:
@@ -18,10 +18,18 @@
 //! and .710 when words were only counted, and is .782 and .771; `docs/explanation/search.md` has the steps. Around the values here it
 //! is flat: half or double changes it by less than .01.
 
-use super::analysis::{QueryAnalysis, QueryTerm};
-use super::constraints::{Constraints, Fit};
-use crate::Result;
-use crate::index::{Doc, DocSet, Entity, SearchIndex};
+use super::analysis::QueryAnalysis;
+use super::candidates::Candidates;
+use super::constraints::{Constraints, Fit, Understanding, Understood};
+use super::lexical::Lexical;
+use super::query_vector::{QueryVector, Vector};
+use super::ranking::{Mode, SearchRequest};
+use super::semantic;
+use super::spelling::Spelling;
+use crate::index::{Doc, DocSet, Entity, SearchIndex, in_background};
+use crate::{Result, Search};
+use futures::FutureExt;
+use futures::future::{join, try_join};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -35,18 +43,9 @@ const WEIGHTS: Weights = Weights {
     semantic: 0.45,
 };
 
-/// How much the length of a text counts (0 to .6 do alike).
-const LENGTH_NORMALIZATION: f32 = 0.4;
-
-/// Different words of a text of average length, over the two SRDs.
-const AVERAGE_WORDS: f32 = 65.0;
-
 /// Similarity of an entity that has no vector yet: about that of one that has little to do with the query, so that a
 /// vector is no disadvantage.
 const DEFAULT_SIMILARITY: f64 = 0.2;
-
-/// Most words of a query that may be a name; a longer one matches only a name that is the same letter by letter.
-const MAX_NAME_WORDS: usize = 6;
 
 /// Entities that are less similar to a query than this do not match it by meaning: of the whole capture, what is nearest
 /// to sixteen questions about taxes, cooking or programming is .13 to .38 similar, and to two of them more than this.
@@ -67,21 +66,16 @@ pub(crate) struct Semantic {
     pub embedded: Option<Arc<DocSet>>,
 }
 
-/// A query, analysed, and the signals that take part.
-#[derive(Clone, Debug)]
-pub(crate) struct HybridQuery<'a> {
-    /// The analysis of the text.
-    pub analysis: &'a QueryAnalysis,
-    /// Whether words and names take part.
-    pub lexical: bool,
-    /// Whether a name may differ from the query.
-    pub fuzzy: bool,
+/// The signals that take part in a search, and what the query says about fields.
+struct Signals<'a> {
+    /// The lexical signal, if words and names take part.
+    lexical: Option<Lexical>,
     /// The semantic signal, if meaning takes part.
-    pub semantic: Option<Semantic>,
+    semantic: Option<Semantic>,
     /// What the query says about fields.
-    pub constraints: &'a Constraints,
+    constraints: &'a Constraints,
     /// The candidates that fit all constraints.
-    pub fitting: &'a DocSet,
+    fitting: &'a DocSet,
 }
 
 /// An entity that a search found.
@@ -161,29 +155,147 @@ struct Scores {
     exact: bool,
 }
 
-/// Ranks candidates, best first.
-pub(crate) fn search(
+/// What a search found.
+pub(crate) struct Found {
+    /// The hits, best first.
+    pub hits: Vec<Hit>,
+    /// What the query says about fields.
+    pub understood: Vec<Understood>,
+    /// The query's vector, or why there is none.
+    pub vector: Vector,
+}
+
+/// The candidates of a search in the index, and what the query says about their fields.
+struct Narrowed {
+    docs: DocSet,
+    constraints: Constraints,
+    fitting: DocSet,
+}
+
+/// Searches the candidates. Words are looked up while the model makes the vector, and beside the scan of vectors.
+pub(crate) async fn search(
+    search: &Search,
+    index: &Arc<SearchIndex>,
+    candidates: &Candidates,
+    analysis: &Arc<QueryAnalysis>,
+    vector: impl Future<Output = Vector>,
+    request: &SearchRequest,
+) -> Result<Found> {
+    let by_meaning = request.mode == Some(Mode::Semantic);
+    let narrowed = narrow(search, index, candidates, analysis, request).shared();
+    let lexical = async |narrowed: Arc<Narrowed>| {
+        let (words, analysis) = (Arc::clone(&index.words), Arc::clone(analysis));
+        let fuzzy = request.spelling == Spelling::Forgiven;
+        let find = move || {
+            let Narrowed { docs, fitting, .. } = &*narrowed;
+            Lexical::of(&words, docs, fitting, &analysis, fuzzy)
+        };
+        in_background(find).await
+    };
+    let by_words = async {
+        if by_meaning {
+            return Ok(None);
+        }
+        lexical(narrowed.clone().await?).await.map(Some)
+    };
+    let by_vector = async {
+        let (vector, narrowed) = join(vector, narrowed.clone()).await;
+        let semantic = match &vector {
+            Some(Ok(vector)) => Some(semantic(search, index, candidates, narrowed?, vector).await?),
+            _ => None,
+        };
+        Ok((vector, semantic))
+    };
+    let (mut words, (vector, semantic)) = try_join(by_words, by_vector).await?;
+    let narrowed = narrowed.await?;
+    if words.is_none() && semantic.is_none() {
+        words = Some(lexical(Arc::clone(&narrowed)).await?);
+    }
+    let index = Arc::clone(index);
+    let fused = move || {
+        let signals = Signals {
+            lexical: words,
+            semantic,
+            constraints: &narrowed.constraints,
+            fitting: &narrowed.fitting,
+        };
+        let hits = fuse(&index.words.entities, &signals);
+        Ok((hits, narrowed.constraints.understood.clone()))
+    };
+    let (hits, understood) = in_background(fused).await?;
+    Ok(Found {
+        hits,
+        understood,
+        vector,
+    })
+}
+
+async fn narrow(
+    search: &Search,
     index: &SearchIndex,
-    candidates: &DocSet,
-    query: &HybridQuery<'_>,
-) -> Result<Vec<Hit>> {
-    let entities = &index.words.entities;
-    let fitting = query.fitting;
+    candidates: &Candidates,
+    analysis: &Arc<QueryAnalysis>,
+    request: &SearchRequest,
+) -> Result<Arc<Narrowed>> {
+    let docs = index.docs(&search.store.reading(), candidates).await?;
+    let understanding = match request.mode {
+        Some(Mode::Semantic) => Understanding::Unused,
+        _ => request.understanding,
+    };
+    let family = candidates.family;
+    let (words, analysis) = (Arc::clone(&index.words), Arc::clone(analysis));
+    let read = move || {
+        let constraints = match understanding {
+            Understanding::Used => Constraints::of(&words, &docs, family, &analysis)?,
+            Understanding::Unused => Constraints::default(),
+        };
+        Ok(Arc::new(Narrowed {
+            fitting: constraints.fitting(&docs),
+            constraints,
+            docs,
+        }))
+    };
+    in_background(read).await
+}
+
+/// The semantic signal: from the vectors that the process holds, else from those of the store.
+async fn semantic(
+    search: &Search,
+    index: &Arc<SearchIndex>,
+    candidates: &Candidates,
+    narrowed: Arc<Narrowed>,
+    vector: &QueryVector,
+) -> Result<Semantic> {
+    let Some(held) = index.held(&vector.model) else {
+        return semantic::stored(search, index, candidates, &narrowed.fitting, vector).await;
+    };
+    let (held, vector) = (Arc::clone(held), vector.vector.clone());
+    let nearest = move || {
+        let Narrowed { docs, fitting, .. } = &*narrowed;
+        Ok(Semantic {
+            nearest: held.nearest(&vector, docs, fitting, SIGNAL_CANDIDATES),
+            embedded: Some(Arc::clone(held.embedded())),
+        })
+    };
+    in_background(nearest).await
+}
+
+/// Fuses the signals of a search into hits, best first.
+fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
+    let fitting = signals.fitting;
     let mut best = DocSet::empty(entities.len());
     let mut found: HashMap<Doc, Scores> = HashMap::new();
-    if query.lexical {
-        let by_words = lexical(index, candidates, &query.analysis.terms)?;
-        for (doc, score) in select(by_words, fitting, &mut best, |score| *score) {
-            found.entry(doc).or_default().lexical = Some(score);
+    if let Some(lexical) = &signals.lexical {
+        best = lexical.best.clone();
+        for (doc, score) in &lexical.words {
+            found.entry(*doc).or_default().lexical = Some(*score);
         }
-        let by_name = names(index, candidates, query);
-        let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
-        for (doc, (score, exact)) in select(by_name, fitting, &mut best, order) {
-            let scores = found.entry(doc).or_default();
-            (scores.name, scores.exact) = (Some(score), exact);
+        for (doc, (score, exact)) in &lexical.names {
+            let scores = found.entry(*doc).or_default();
+            (scores.name, scores.exact) = (Some(*score), *exact);
         }
     }
-    if let Some(semantic) = &query.semantic {
+    if let Some(semantic) = &signals.semantic {
         for (place, (doc, similarity)) in semantic.nearest.iter().enumerate() {
             found.entry(*doc).or_default().semantic = Some(f64::from(*similarity));
             if place < SIGNAL_CANDIDATES {
@@ -200,11 +312,11 @@ pub(crate) fn search(
             let entity = entities.get(doc as usize)?;
             let hit = Hit {
                 id: entity.id,
-                score: score(query, doc, scores),
+                score: score(signals, doc, scores),
                 lexical: scores.lexical,
                 name: scores.name,
                 semantic: scores.semantic,
-                fit: query.constraints.fit(doc),
+                fit: signals.constraints.fit(doc),
                 exact: scores.exact,
             };
             Some((doc, hit, entity))
@@ -219,11 +331,11 @@ pub(crate) fn search(
         fitting_so_far += usize::from(fitting.contains(*doc));
         best.contains(*doc) || fitting_so_far <= SIGNAL_CANDIDATES
     });
-    Ok(hits.into_iter().map(|(_, hit, _)| hit).collect())
+    hits.into_iter().map(|(_, hit, _)| hit).collect()
 }
 
 /// The weighted mean of the signals that take part.
-fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
+fn score(signals: &Signals<'_>, doc: Doc, scores: Scores) -> f64 {
     if scores.exact {
         return 1.0;
     }
@@ -233,17 +345,17 @@ fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
         semantic,
     } = WEIGHTS;
     let (mut sum, mut all) = (0.0, 0.0);
-    if query.lexical {
+    if signals.lexical.is_some() {
         sum +=
             lexical * scores.lexical.unwrap_or_default() + name * scores.name.unwrap_or_default();
         all += lexical + name;
     }
-    if let Some(signal) = &query.semantic {
+    if let Some(signal) = &signals.semantic {
         let embedded = signal
             .embedded
             .as_ref()
             .is_none_or(|docs| docs.contains(doc));
-        let missing = if embedded || !query.lexical {
+        let missing = if embedded || signals.lexical.is_none() {
             0.0
         } else {
             DEFAULT_SIMILARITY
@@ -251,7 +363,7 @@ fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
         sum += semantic * scores.semantic.unwrap_or(missing);
         all += semantic;
     }
-    if let Some(Fit { share, weight }) = query.constraints.fit(doc) {
+    if let Some(Fit { share, weight }) = signals.constraints.fit(doc) {
         sum += weight * share;
         all += weight;
     }
@@ -261,139 +373,3 @@ fn score(query: &HybridQuery<'_>, doc: Doc, scores: Scores) -> f64 {
         0.0
     }
 }
-
-/// The candidates that have words of the query, with their scores.
-fn lexical(
-    index: &SearchIndex,
-    candidates: &DocSet,
-    terms: &[QueryTerm],
-) -> Result<Vec<(Doc, f64)>> {
-    let entities = &index.words.entities;
-    let (mut sums, mut found) = (vec![(0.0, 0.0); entities.len()], 0.0);
-    let mut weights = vec![0.0_f32; entities.len()];
-    let mut scored: Vec<Doc> = Vec::new();
-    for term in terms {
-        let mut having: Vec<Doc> = Vec::new();
-        for phrase in &term.phrases {
-            let ranks = if phrase.prefix {
-                index
-                    .words
-                    .postings
-                    .prefix_of_name(&phrase.lexemes.concat())?
-            } else {
-                index.words.postings.phrase(&phrase.lexemes)?
-            };
-            let ranks = ranks
-                .into_iter()
-                .filter(|(doc, _)| candidates.contains(*doc));
-            for (doc, rank) in ranks {
-                let at = doc as usize;
-                let (Some(entity), Some(best)) = (entities.get(at), weights.get_mut(at)) else {
-                    continue;
-                };
-                if *best == 0.0 {
-                    having.push(doc);
-                }
-                *best = best.max(phrase.weight * prominence(rank, entity));
-            }
-        }
-        if having.is_empty() {
-            continue;
-        }
-        let (all, have) = (count(candidates.len()), count(having.len()));
-        let idf = ((all - have + 0.5) / (have + 0.5)).ln_1p();
-        found += idf;
-        for doc in having {
-            let at = doc as usize;
-            if let (Some(sum), Some(weight)) = (sums.get_mut(at), weights.get_mut(at)) {
-                if sum.1 == 0.0 {
-                    scored.push(doc);
-                }
-                sum.0 += idf * f64::from(std::mem::take(weight));
-                sum.1 += idf;
-            }
-        }
-    }
-    let found = found.max(0.0001);
-    let scored = scored.into_iter().filter_map(|doc| {
-        let (weight, share): (f64, f64) = *sums.get(doc as usize)?;
-        let score = weight / found * (share / found).sqrt();
-        (share > 0.0).then_some((doc, score))
-    });
-    Ok(scored.collect())
-}
-
-/// The rank of a phrase in an entity, less in a long text.
-fn prominence(rank: f32, entity: &Entity) -> f32 {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a text has some thousand words at most"
-    )]
-    let length = entity.words as f32 / AVERAGE_WORDS;
-    let normal = 1.0 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length;
-    rank / (rank + (1.0 - rank).max(0.0) * normal)
-}
-
-/// The candidates with names like the query, with their scores, and whether the name is the query.
-fn names(
-    index: &SearchIndex,
-    candidates: &DocSet,
-    query: &HybridQuery<'_>,
-) -> Vec<(Doc, (f64, bool))> {
-    let (names, analysis) = (&index.words.names, query.analysis);
-    let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
-    if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
-        let like = if query.fuzzy {
-            names.like(&analysis.name)
-        } else {
-            names.containing(&analysis.name)
-        };
-        found.extend(
-            like.into_iter()
-                .map(|(doc, similarity)| (doc, (similarity, false))),
-        );
-    }
-    for slug in &analysis.slugs {
-        let letters = slug.replace('-', "");
-        for doc in names.with_letters(&letters) {
-            let similarity = || (names.similarity(&analysis.name, *doc), true);
-            found.entry(*doc).or_insert_with(similarity).1 = true;
-        }
-    }
-    let found = found
-        .into_iter()
-        .filter(|(doc, _)| candidates.contains(*doc));
-    found
-        .map(|(doc, (similarity, exact))| (doc, (f64::from(similarity), exact)))
-        .collect()
-}
-
-/// The best of a signal, which are noted as such, and of the others what fits all constraints.
-fn select<T>(
-    mut scored: Vec<(Doc, T)>,
-    fitting: &DocSet,
-    best: &mut DocSet,
-    score: fn(&T) -> f64,
-) -> Vec<(Doc, T)> {
-    let others = if scored.len() > SIGNAL_CANDIDATES {
-        scored.select_nth_unstable_by(SIGNAL_CANDIDATES, |(one, a), (other, b)| {
-            score(b).total_cmp(&score(a)).then(one.cmp(other))
-        });
-        scored.split_off(SIGNAL_CANDIDATES)
-    } else {
-        Vec::new()
-    };
-    for (doc, _) in &scored {
-        best.insert(*doc);
-    }
-    let others = others.into_iter().filter(|(doc, _)| fitting.contains(*doc));
-    scored.extend(others);
-    scored
-}
-
-fn count(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
-}
-
-#[cfg(test)]
-mod tests;

@@ -103,8 +103,8 @@ pub struct IndexKeeper {
 
 impl SearchIndex {
     /// The vectors of a model, where they are held.
-    pub fn held(&self, model: &str) -> Option<&VectorIndex> {
-        let held = self.vectors.as_deref();
+    pub fn held(&self, model: &str) -> Option<&Arc<VectorIndex>> {
+        let held = self.vectors.as_ref();
         held.filter(|held| held.vectors.model == model)
     }
 

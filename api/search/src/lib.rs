@@ -1,8 +1,8 @@
 //! Search: the only reader for requests.
 //!
 //! In reading order: a query's text is analysed ([`analysis`] with `spelling` and `vocabulary`), its documents are
-//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words, names and meaning
-//! ([`hybrid`]) over the index that the process holds; vectors that take too much memory stay in the store
+//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words and names (`lexical`) and
+//! meaning, fused by [`hybrid`], over the index that the process holds; vectors that take too much memory stay in the store
 //! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows through the [`row_cache`], [`facets`] counts,
 //! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
 //! answer on their own.
@@ -24,6 +24,7 @@ pub mod facets;
 pub mod family_query;
 pub mod hybrid;
 mod index;
+mod lexical;
 pub mod list;
 pub mod load;
 pub mod name;

@@ -8,6 +8,8 @@ use crate::query_adapter::adapt;
 use crate::ranking::{Mode, SearchRequest};
 use crate::spelling::Spelling;
 use crate::{Result, Search};
+use futures::FutureExt;
+use futures::future::{BoxFuture, Either, ready, select};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,37 +97,39 @@ async fn analysis(
 /// The vector of a query, or why there is none; `None` where the client does not want it.
 pub(crate) type Vector = Option<std::result::Result<QueryVector, &'static str>>;
 
-/// The analysis and the vector of a query. Mostly a text needs no correction, so it is embedded before that is certain.
-pub(crate) async fn analyze(
-    search: &Search,
+/// The analysis of a query, and its vector, which the model goes on to make. Mostly a text needs no correction, so the
+/// model has it before that is certain.
+pub(crate) async fn analyze<'a>(
+    search: &'a Search,
     index: &SearchIndex,
     text: &str,
     request: &SearchRequest,
-) -> Result<(Arc<QueryAnalysis>, Vector)> {
+) -> Result<(Arc<QueryAnalysis>, BoxFuture<'a, Vector>)> {
     let analysis = analysis(search, index, text, request.spelling);
     if request.mode == Some(Mode::Lexical) {
-        return Ok((analysis.await?, None));
+        return Ok((analysis.await?, ready(None).boxed()));
     }
+    let vector_of = |text: String| async move { Some(embed(search, &text).await) }.boxed();
     let likely = QueryAnalysis::without_dictionary(text).embedded_text;
-    let mut early = Box::pin(embed(search, &likely));
-    let mut analysis = pin!(analysis);
-    let mut vector = None;
-    let analysis = loop {
-        tokio::select! {
-            analysis = &mut analysis => break analysis?,
-            early = &mut early, if vector.is_none() => vector = Some(early),
+    let early = vector_of(likely.clone());
+    Ok(match select(pin!(analysis), early).await {
+        Either::Left((analysis, early)) => {
+            let analysis = analysis?;
+            // The model does not embed the first text before the second: no request waits for it any more.
+            let corrected = (analysis.embedded_text != likely)
+                .then(|| vector_of(analysis.embedded_text.clone()));
+            (analysis, corrected.unwrap_or(early))
         }
-    };
-    let vector = match vector {
-        _ if analysis.embedded_text != likely => {
-            // No request waits for the first text any more: the model does not embed it before the second.
-            drop(early);
-            embed(search, &analysis.embedded_text).await
+        Either::Right((vector, analysis)) => {
+            let analysis = analysis.await?;
+            let vector = if analysis.embedded_text == likely {
+                ready(vector).boxed()
+            } else {
+                vector_of(analysis.embedded_text.clone())
+            };
+            (analysis, vector)
         }
-        Some(vector) => vector,
-        None => early.await,
-    };
-    Ok((analysis, Some(vector)))
+    })
 }
 
 #[cfg(test)]

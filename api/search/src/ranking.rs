@@ -7,14 +7,14 @@ use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
 use crate::best_passage::{BestPassage, best_passages};
 use crate::cache::Computed;
 use crate::candidates::Candidates;
-use crate::constraints::{Constraints, Understanding, Understood};
-use crate::hybrid::{self, Hit, HybridQuery, SIGNAL_CANDIDATES, Semantic};
-use crate::index::{SearchIndex, in_background};
+use crate::constraints::{Understanding, Understood};
+use crate::hybrid::{self, Hit};
+use crate::index::SearchIndex;
 use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, analyze, embedding_warning, reembedding_warning};
-use crate::semantic;
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
+use futures::future::ready;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -208,9 +208,18 @@ pub async fn rerank(
     // Apart from the rankings of typed texts, which have a revision and warnings.
     let key = format!("rerank|{}", key(candidates, &query, &found.request));
     let compute = async {
-        let (hits, _) = hits(search, &index, candidates, &found.query, &found.request).await?;
+        let query = &found.query;
+        let vector = ready(query.vector.clone().map(Ok));
+        let found_again = hybrid::search(
+            search,
+            &index,
+            candidates,
+            &query.analysis,
+            vector,
+            &found.request,
+        );
         let ranking = Ranking {
-            hits: hits.into(),
+            hits: found_again.await?.hits.into(),
             query: Arc::clone(&found.query),
             provisional: found.provisional,
             ..Ranking::default()
@@ -267,7 +276,8 @@ async fn compute(
 ) -> Result<Ranking> {
     let mut warnings = Vec::new();
     let (analysis, vector) = analyze(search, index, text, request).await?;
-    let vector = match vector {
+    let found = hybrid::search(search, index, candidates, &analysis, vector, request).await?;
+    let vector = match found.vector {
         Some(Ok(vector)) => {
             let reembedding = reembedding_warning(search, &vector.model).await?;
             warnings.extend(reembedding.or_else(|| embedding_warning(index)));
@@ -280,71 +290,19 @@ async fn compute(
         None => None,
     };
     let query = Arc::new(AnalyzedQuery { analysis, vector });
-    let (hits, understood) = hits(search, index, candidates, &query, request).await?;
-    let may_lack = hits.is_empty() || search.store.syncing.is_locked();
+    let may_lack = found.hits.is_empty() || search.store.syncing.is_locked();
     if may_lack && search.index.is_writing().await? {
         warnings.push(format!(
             "Search does not find all that is stored yet. {LOADING}"
         ));
     }
     Ok(Ranking {
-        hits: hits.into(),
-        understood,
+        hits: found.hits.into(),
+        understood: found.understood,
         semantic: query.vector.is_some(),
         provisional: !warnings.is_empty() || index.generation != search.generation(),
         warnings,
         query,
         revision: index.words.revision.clone(),
     })
-}
-
-async fn hits(
-    search: &Search,
-    index: &Arc<SearchIndex>,
-    candidates: &Candidates,
-    query: &Arc<AnalyzedQuery>,
-    request: &SearchRequest,
-) -> Result<(Vec<Hit>, Vec<Understood>)> {
-    let docs = index.docs(&search.store.reading(), candidates).await?;
-    let by_meaning = request.mode.unwrap_or_default() == Mode::Semantic;
-    let understanding = match request.mode {
-        Some(Mode::Semantic) => Understanding::Unused,
-        _ => request.understanding,
-    };
-    let lexical = !by_meaning || query.vector.is_none();
-    let fuzzy = request.spelling == Spelling::Forgiven;
-    let family = candidates.family;
-    let (words, asked) = (Arc::clone(&index.words), Arc::clone(query));
-    let read = move || {
-        let constraints = match understanding {
-            Understanding::Used => Constraints::of(&words, &docs, family, &asked.analysis)?,
-            Understanding::Unused => Constraints::default(),
-        };
-        Ok::<_, Error>((constraints.fitting(&docs), constraints, docs))
-    };
-    let (fitting, constraints, docs) = in_background(read).await?;
-    let stored = semantic::stored(search, index, candidates, &fitting, query).await?;
-    let (index, query) = (Arc::clone(index), Arc::clone(query));
-    let rank = move || {
-        let vector = query.vector.as_ref();
-        let held = vector.and_then(|query| Some((index.held(&query.model)?, &query.vector)));
-        let semantic = match held {
-            Some((held, vector)) => Some(Semantic {
-                nearest: held.nearest(vector, &docs, &fitting, SIGNAL_CANDIDATES),
-                embedded: Some(Arc::clone(held.embedded())),
-            }),
-            None => stored,
-        };
-        let query = HybridQuery {
-            analysis: &query.analysis,
-            lexical,
-            fuzzy,
-            semantic,
-            constraints: &constraints,
-            fitting: &fitting,
-        };
-        let hits = hybrid::search(&index, &docs, &query)?;
-        Ok((hits, constraints.understood))
-    };
-    in_background(rank).await
 }

@@ -11,7 +11,6 @@ use super::candidates::Candidates;
 use super::hybrid::{SIGNAL_CANDIDATES, Semantic};
 use super::index::{Doc, DocSet, SearchIndex};
 use super::query_vector::QueryVector;
-use super::ranking::AnalyzedQuery;
 use crate::{Error, Result, Search};
 use lorekeeper_content::Family;
 use lorekeeper_store::StoreKind;
@@ -103,20 +102,14 @@ pub async fn index(
     }))
 }
 
-/// The semantic signal from the store, where the index does not hold the vectors of the query's model.
+/// The semantic signal from the store, for vectors that the index does not hold.
 pub(crate) async fn stored(
     search: &Search,
     index: &SearchIndex,
     candidates: &Candidates,
     fitting: &DocSet,
-    query: &AnalyzedQuery,
-) -> Result<Option<Semantic>> {
-    let Some(vector) = &query.vector else {
-        return Ok(None);
-    };
-    if index.held(&vector.model).is_some() {
-        return Ok(None);
-    }
+    vector: &QueryVector,
+) -> Result<Semantic> {
     let db = search.store.reading();
     let vector_index = match search.store.kind {
         StoreKind::Embedded => None,
@@ -147,10 +140,10 @@ pub(crate) async fn stored(
             .ok()?;
         Some((Doc::try_from(place).ok()?, score as f32))
     });
-    Ok(Some(Semantic {
+    Ok(Semantic {
         nearest: nearest.collect(),
         embedded: None,
-    }))
+    })
 }
 
 /// The candidates nearest to a query's vector, nearest first, with their similarity.

@@ -1,0 +1,176 @@
+//! Lexical signal: how much of a query's words, and of its name, the entities have, over the index that the process holds.
+
+use super::analysis::{QueryAnalysis, QueryTerm};
+use super::hybrid::SIGNAL_CANDIDATES;
+use crate::Result;
+use crate::index::{Doc, DocSet, Entity, WordIndex};
+use std::collections::HashMap;
+
+/// How much the length of a text counts (0 to .6 do alike).
+const LENGTH_NORMALIZATION: f32 = 0.4;
+
+/// Different words of a text of average length, over the two SRDs.
+const AVERAGE_WORDS: f32 = 65.0;
+
+/// Most words of a query that may be a name; a longer one matches only a name that is the same letter by letter.
+const MAX_NAME_WORDS: usize = 6;
+
+/// The lexical signal of a query: entities with their scores, the best and what fits all constraints.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexical {
+    /// The scores of words.
+    pub words: Vec<(Doc, f64)>,
+    /// The scores of names, and whether the name is the query.
+    pub names: Vec<(Doc, (f64, bool))>,
+    /// The entities that are among the best by words or by name.
+    pub best: DocSet,
+}
+
+impl Lexical {
+    /// The signal among candidates. A name may differ from the query where typos are forgiven (`fuzzy`).
+    pub fn of(
+        index: &WordIndex,
+        candidates: &DocSet,
+        fitting: &DocSet,
+        analysis: &QueryAnalysis,
+        fuzzy: bool,
+    ) -> Result<Self> {
+        let mut best = DocSet::empty(index.entities.len());
+        let words = words(index, candidates, &analysis.terms)?;
+        let words = select(words, fitting, &mut best, |score| *score);
+        let names = names(index, candidates, analysis, fuzzy);
+        let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
+        let names = select(names, fitting, &mut best, order);
+        Ok(Self { words, names, best })
+    }
+}
+
+/// The candidates that have words of the query, with their scores.
+fn words(index: &WordIndex, candidates: &DocSet, terms: &[QueryTerm]) -> Result<Vec<(Doc, f64)>> {
+    let entities = &index.entities;
+    let (mut sums, mut found) = (vec![(0.0, 0.0); entities.len()], 0.0);
+    let mut weights = vec![0.0_f32; entities.len()];
+    let mut scored: Vec<Doc> = Vec::new();
+    for term in terms {
+        let mut having: Vec<Doc> = Vec::new();
+        for phrase in &term.phrases {
+            let ranks = if phrase.prefix {
+                index.postings.prefix_of_name(&phrase.lexemes.concat())?
+            } else {
+                index.postings.phrase(&phrase.lexemes)?
+            };
+            let ranks = ranks
+                .into_iter()
+                .filter(|(doc, _)| candidates.contains(*doc));
+            for (doc, rank) in ranks {
+                let at = doc as usize;
+                let (Some(entity), Some(best)) = (entities.get(at), weights.get_mut(at)) else {
+                    continue;
+                };
+                if *best == 0.0 {
+                    having.push(doc);
+                }
+                *best = best.max(phrase.weight * prominence(rank, entity));
+            }
+        }
+        if having.is_empty() {
+            continue;
+        }
+        let (all, have) = (count(candidates.len()), count(having.len()));
+        let idf = ((all - have + 0.5) / (have + 0.5)).ln_1p();
+        found += idf;
+        for doc in having {
+            let at = doc as usize;
+            if let (Some(sum), Some(weight)) = (sums.get_mut(at), weights.get_mut(at)) {
+                if sum.1 == 0.0 {
+                    scored.push(doc);
+                }
+                sum.0 += idf * f64::from(std::mem::take(weight));
+                sum.1 += idf;
+            }
+        }
+    }
+    let found = found.max(0.0001);
+    let scored = scored.into_iter().filter_map(|doc| {
+        let (weight, share): (f64, f64) = *sums.get(doc as usize)?;
+        let score = weight / found * (share / found).sqrt();
+        (share > 0.0).then_some((doc, score))
+    });
+    Ok(scored.collect())
+}
+
+/// The rank of a phrase in an entity, less in a long text.
+fn prominence(rank: f32, entity: &Entity) -> f32 {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a text has some thousand words at most"
+    )]
+    let length = entity.words as f32 / AVERAGE_WORDS;
+    let normal = 1.0 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length;
+    rank / (rank + (1.0 - rank).max(0.0) * normal)
+}
+
+/// The candidates with names like the query, with their scores, and whether the name is the query.
+fn names(
+    index: &WordIndex,
+    candidates: &DocSet,
+    analysis: &QueryAnalysis,
+    fuzzy: bool,
+) -> Vec<(Doc, (f64, bool))> {
+    let names = &index.names;
+    let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
+    if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
+        let like = if fuzzy {
+            names.like(&analysis.name)
+        } else {
+            names.containing(&analysis.name)
+        };
+        found.extend(
+            like.into_iter()
+                .map(|(doc, similarity)| (doc, (similarity, false))),
+        );
+    }
+    for slug in &analysis.slugs {
+        let letters = slug.replace('-', "");
+        for doc in names.with_letters(&letters) {
+            let similarity = || (names.similarity(&analysis.name, *doc), true);
+            found.entry(*doc).or_insert_with(similarity).1 = true;
+        }
+    }
+    let found = found
+        .into_iter()
+        .filter(|(doc, _)| candidates.contains(*doc));
+    found
+        .map(|(doc, (similarity, exact))| (doc, (f64::from(similarity), exact)))
+        .collect()
+}
+
+/// The best of a signal, which are noted as such, and of the others what fits all constraints.
+fn select<T>(
+    mut scored: Vec<(Doc, T)>,
+    fitting: &DocSet,
+    best: &mut DocSet,
+    score: fn(&T) -> f64,
+) -> Vec<(Doc, T)> {
+    let others = if scored.len() > SIGNAL_CANDIDATES {
+        scored.select_nth_unstable_by(SIGNAL_CANDIDATES, |(one, a), (other, b)| {
+            score(b).total_cmp(&score(a)).then(one.cmp(other))
+        });
+        scored.split_off(SIGNAL_CANDIDATES)
+    } else {
+        Vec::new()
+    };
+    for (doc, _) in &scored {
+        best.insert(*doc);
+    }
+    let others = others.into_iter().filter(|(doc, _)| fitting.contains(*doc));
+    scored.extend(others);
+    scored
+}
+
+fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests;
