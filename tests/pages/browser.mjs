@@ -99,6 +99,8 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 export async function isAccessible(page) {
   // Pale is only what gives way to an answer that is awaited.
   await page.locator(".waiting").first().waitFor({ state: "detached" });
+  // The answer takes its color in a moment.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];

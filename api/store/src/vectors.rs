@@ -35,8 +35,7 @@ pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Ve
     };
     let mut pending = Vec::new();
     let mut from = first;
-    // 500 entities would take the embedded store some 18 ms.
-    let mut size = BatchSize::new(100, 20_000);
+    let mut size = BatchSize::new(500, 20_000);
     while from <= last {
         let start = Instant::now();
         let to = from.saturating_add(i64::try_from(size.get()).unwrap_or(i64::MAX));

@@ -105,7 +105,7 @@ async fn each_field_alone_says_what_it_says_among_all() {
 }
 
 #[tokio::test]
-async fn rows_are_kept_until_they_are_written() {
+async fn a_row_that_was_written_is_read_again() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled_with(&upstream, &[]).await;
     let texts = async |alias: &str, arguments: &str| {
