@@ -23,7 +23,7 @@ const SORT_KEYS: &str = "sort_keys";
 const VERSION: &str = "version";
 
 /// The version of a row: the transaction that wrote it.
-const VERSION_OF_ROW: &str = "xmin::text::int8";
+const VERSION_OF_ROW: &str = "xmin::text::bigint";
 
 /// A row, and what it is sorted by.
 #[derive(Clone, Debug)]

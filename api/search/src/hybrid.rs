@@ -230,6 +230,7 @@ pub(crate) async fn search(
     })
 }
 
+/// The candidates that scope and filters leave, and what the query says about their fields.
 async fn narrow(
     search: &Search,
     index: &SearchIndex,

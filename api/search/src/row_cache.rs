@@ -1,7 +1,5 @@
-//! Row cache: the rows of all families that requests read last, by key and version.
-//!
-//! The statement that finds rows reads their versions too, so a row that has changed since is read again, whatever wrote
-//! it. To read twenty whole stat blocks takes the embedded store seven milliseconds, to find them one.
+//! Row cache: the rows of all families that requests read last, valid at the version that the statement read which found
+//! them. A row that was written since is read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
 
 use crate::columns::Columns;
 use crate::{Connection, Search};
