@@ -3,7 +3,7 @@
 //! Search and the status read it; the embedding of passages sets it.
 
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How often the model may fail on a text before the text is left without a vector.
 const MAX_FAILURES: u32 = 3;
@@ -37,6 +37,8 @@ struct State {
     vectors: StoredVectors,
     /// A model of stored vectors that could not be loaded here.
     unavailable: Option<String>,
+    /// Models; the store was found to hold vectors of no others.
+    only_models: Option<BTreeSet<String>>,
     /// How often the model failed on a text, by the text's hash.
     failures: HashMap<String, u32>,
 }
@@ -104,6 +106,16 @@ impl ModelState {
     /// Notes that a model of stored vectors could not be loaded here.
     pub fn set_unavailable(&self, model_id: &str) {
         self.state.lock().unavailable = Some(model_id.to_owned());
+    }
+
+    /// Whether the store is known to hold vectors of these models only. To find out takes a scan of all vectors.
+    pub fn holds_only(&self, models: &BTreeSet<String>) -> bool {
+        self.state.lock().only_models.as_ref() == Some(models)
+    }
+
+    /// Sets the models that all vectors of the store are of; `None`: unknown.
+    pub fn set_only_models(&self, models: Option<BTreeSet<String>>) {
+        self.state.lock().only_models = models;
     }
 
     /// How many texts are left without a vector because the model fails on them.

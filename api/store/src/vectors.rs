@@ -22,28 +22,24 @@ pub struct PendingPassage {
     pub document_key: String,
 }
 
-/// The passages that have no vector of `model`. They are read a range of entities at a time: a statement over all
-/// would keep others waiting on the embedded store.
+/// The passages that have no vector of `model`. They are looked for among some passages at a time: a statement over
+/// all would keep others waiting on the embedded store.
 pub async fn pending_passages(db: &DatabaseConnection, model: &str) -> Result<Vec<PendingPassage>> {
-    let ends = "SELECT min(entity_id) AS first, max(entity_id) AS last FROM passage";
-    let Some(ends) = db.query_one_raw(sql(ends)).await? else {
-        return Ok(Vec::new());
-    };
-    let ends: (Option<i64>, Option<i64>) = (ends.try_get("", "first")?, ends.try_get("", "last")?);
-    let (Some(first), Some(last)) = ends else {
-        return Ok(Vec::new());
-    };
     let mut pending = Vec::new();
-    let mut from = first;
+    let mut from = i64::MIN;
     let mut size = BatchSize::new(500, 20_000);
-    while from <= last {
+    while from < i64::MAX {
         let start = Instant::now();
-        let to = from.saturating_add(i64::try_from(size.get()).unwrap_or(i64::MAX));
+        // Ids have long gaps, so the passages are counted.
+        let end = "SELECT entity_id FROM passage WHERE entity_id > $1 ORDER BY entity_id, ord OFFSET $2 LIMIT 1";
+        let passages = i64::try_from(size.get()).unwrap_or(i64::MAX);
+        let end = bound(end, [from.into(), passages.into()]);
+        let to = scalar(db, end).await?.unwrap_or(i64::MAX);
         // Keys alone tell which are missing; only the texts of those are read.
         let range = PendingPassage::find_by_statement(bound(
             "SELECT p.entity_id, p.ord, length(p.text) AS length, p.hash, e.document_key FROM ( \
-                SELECT entity_id, ord FROM passage WHERE entity_id >= $2 AND entity_id < $3 \
-                EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id >= $2 AND entity_id < $3 AND model = $1 \
+                SELECT entity_id, ord FROM passage WHERE entity_id > $2 AND entity_id <= $3 \
+                EXCEPT SELECT entity_id, ord FROM passage_vector WHERE entity_id > $2 AND entity_id <= $3 AND model = $1 \
              ) missing JOIN passage p USING (entity_id, ord) JOIN search_entry e ON e.id = p.entity_id \
              ORDER BY p.entity_id, p.ord",
             [model.into(), from.into(), to.into()],

@@ -17,6 +17,7 @@ use crate::error::Result;
 use lorekeeper_embed::assets::Assets;
 use lorekeeper_embed::{EmbedError, Models, StoredVectors};
 use lorekeeper_store::{Heartbeat, Store};
+use std::collections::BTreeSet;
 
 /// The role of the configured model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +150,7 @@ pub(super) async fn claim(store: &Store, models: &Models) -> Result<bool> {
         }
         let target = StoredModel::configured(&own, &models.assets.choice);
         target.set_target(db).await?;
+        models.state.set_only_models(None);
     }
     Ok(true)
 }
@@ -176,9 +178,15 @@ pub(super) async fn complete(store: &Store, models: &Models, model: &str) -> Res
 /// Drops the vectors of all models but this one and those that other servers answer with. Returns how many were
 /// dropped.
 pub(super) async fn drop_outdated(store: &Store, models: &Models, model: &str) -> Result<u64> {
-    let mut keep = answering(store, models).await?;
-    keep.push(model.to_owned());
-    Ok(lorekeeper_store::drop_vectors_of_other_models(&store.pool, &keep).await?)
+    let mut keep: BTreeSet<_> = answering(store, models).await?.into_iter().collect();
+    keep.insert(model.to_owned());
+    if models.state.holds_only(&keep) {
+        return Ok(0);
+    }
+    let kept: Vec<_> = keep.iter().cloned().collect();
+    let dropped = lorekeeper_store::drop_vectors_of_other_models(&store.pool, &kept).await?;
+    models.state.set_only_models(Some(keep));
+    Ok(dropped)
 }
 
 /// The models that other live servers answer with.

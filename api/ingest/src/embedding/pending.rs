@@ -77,7 +77,9 @@ pub(super) async fn embed_pending(
     let was_unannounced = lorekeeper_store::is_unannounced(db, Unannounced::Vectors).await?;
     let mut done = 0;
     // Passages that are stored meanwhile are embedded before vectors of another model are dropped.
+    let mut content = store.watch_content();
     loop {
+        content.mark_unchanged();
         let mut pending = lorekeeper_store::pending_passages(db, &model).await?;
         let hashes: HashSet<&str> = pending.iter().map(|p| p.hash.as_str()).collect();
         models.state.retain_failures(|hash| hashes.contains(hash));
@@ -86,7 +88,7 @@ pub(super) async fn embed_pending(
         done += pass.written;
         if pass.failed > 0 {
             tokio::time::sleep(FAILED_TEXTS_PAUSE).await;
-        } else if pass.written == 0 {
+        } else if !content.has_changed().unwrap_or_default() {
             break;
         }
     }
