@@ -43,8 +43,8 @@ use tokio::sync::{Mutex, watch};
 /// the generation before.
 const MAX_ENTITIES_AWAITED: usize = 2000;
 
-/// Longest time that a request waits for an index.
-const MAX_WAIT: Duration = Duration::from_secs(20);
+/// Longest time that a request waits for an index: shorter than a query may take, so that it says why there is no answer.
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// A larger store is not indexed again before so many times the time that indexing took.
 const REST: u32 = 5;

@@ -15,7 +15,7 @@ use lorekeeper_tests::synthetic::multiply;
 use std::time::Instant;
 
 /// The scenarios that are measured at every size.
-const SCENARIOS: [&str; 7] = [
+const SCENARIOS: [&str; 8] = [
     "structured",
     "named",
     "faceted",
@@ -23,7 +23,17 @@ const SCENARIOS: [&str; 7] = [
     "lexical",
     "semantic",
     "hybrid",
+    "last-page",
 ];
+
+/// Those of them that are measured once more where the server may hold all vectors.
+const SEARCHES: [&str; 3] = ["lexical", "semantic", "hybrid"];
+
+/// The figure of the size of the index of vectors.
+const INDEX_SIZE: &str = "size of the index of vectors";
+
+/// Enough memory for all vectors, in MiB.
+const ALL_VECTORS: &str = "65536";
 
 /// Queries that recall is measured with.
 const RECALL_QUERIES: u32 = 20;
@@ -59,7 +69,19 @@ pub async fn scale(
         let mut figures = grow(url, &model, size).await?;
         sql.execute("VACUUM (ANALYZE)").await?;
         figures.extend(storage(&sql, &model).await?);
-        figures.extend(serve(options, program, (url, &settings), &model).await?);
+        figures.extend(serve(options, program, (url, &settings), &model, &SCENARIOS).await?);
+        let is_indexed = figures
+            .iter()
+            .any(|figure| figure.name == INDEX_SIZE && figure.value > 0.0);
+        if is_indexed {
+            let mut settings = settings.clone();
+            settings.insert("LOREKEEPER_VECTOR_MEMORY", ALL_VECTORS.to_owned());
+            let held = serve(options, program, (url, &settings), &model, &SEARCHES).await?;
+            figures.extend(held.into_iter().map(|figure| Figure {
+                name: format!("all vectors in memory: {}", figure.name),
+                ..figure
+            }));
+        }
         stored.push(format!("- {size}×: {}", sql.stored().await?));
         columns.push((size, figures));
         // The next size may take hours.
@@ -130,7 +152,7 @@ async fn storage(sql: &Sql, model: &Model) -> Result<Vec<Figure>> {
     );
     let mut figures = Vec::new();
     for (name, statement) in [
-        ("size of the index of vectors", index.as_str()),
+        (INDEX_SIZE, index.as_str()),
         (
             "size of the vectors",
             "SELECT pg_table_size('passage_vector')",
@@ -151,22 +173,27 @@ async fn serve(
     program: &Program,
     (url, settings): (&str, &Settings),
     model: &Model,
+    scenarios: &[&str],
 ) -> Result<Vec<Figure>> {
     let server = Server::start(program, settings).await?;
-    server.until_embedded().await?;
+    let began = Instant::now();
+    server.until_searchable().await?;
+    let searchable = began.elapsed() + server.first_answer;
     let sql = Sql::open(url).await?;
     let samples = Samples::of(&sql).await?;
-    let mut figures = vec![Figure::new(
-        "serve to first answer",
-        milliseconds(server.first_answer),
-        "ms",
-    )];
+    let mut figures = vec![
+        Figure::new(
+            "serve to first answer",
+            milliseconds(server.first_answer),
+            "ms",
+        ),
+        Figure::new("serve to first search", searchable.as_secs_f64(), "s"),
+    ];
     let mut bench = Bench::new(server, sql, model.clone(), None, samples, options.effort());
-    let named = scenarios::ALL
+    for scenario in scenarios::ALL
         .iter()
-        .filter(|scenario| SCENARIOS.contains(&scenario.name));
-    for scenario in named
         .chain([&scenarios::LAST_PAGE])
+        .filter(|scenario| scenarios.contains(&scenario.name))
         .filter(|scenario| options.wants(scenario.name))
     {
         for row in bench.measure(scenario, &[1]).await? {

@@ -111,14 +111,18 @@ impl Server {
         Ok(samples.collect())
     }
 
-    /// Waits until the model is loaded and every passage has its vector.
-    pub async fn until_embedded(&self) -> Result<()> {
-        let question = Request::graphql("{ status { model passages embedded } }", Value::Null);
+    /// Waits until the model is loaded, every passage has its vector, and searches are ranked.
+    pub async fn until_searchable(&self) -> Result<()> {
+        let status = "{ status { model passages embedded } }";
+        let status = Request::graphql(status, Value::Null);
+        let search = "{ search(query: \"fire\", first: 1) { totalCount } }";
+        let search = Request::graphql(search, Value::Null);
         loop {
-            let status = self.ask(&question).await?;
-            let field = |name: &str| status.pointer(&format!("/data/status/{name}")).cloned();
+            let answer = self.ask(&status).await?;
+            let field = |name: &str| answer.pointer(&format!("/data/status/{name}")).cloned();
             if field("model").is_some_and(|model| model.is_string())
                 && field("passages") == field("embedded")
+                && self.ask(&search).await.is_ok()
             {
                 return Ok(());
             }

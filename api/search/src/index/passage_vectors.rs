@@ -39,7 +39,7 @@ pub struct PassageVectors {
     #[serde(skip)]
     pub(super) coarse: Vec<i8>,
     #[serde(skip)]
-    pub(super) sketches: Vec<u8>,
+    pub(super) sketches: Vec<u64>,
 }
 
 /// A vector as 16-bit numbers, and what one of them stands for.
@@ -61,10 +61,10 @@ pub(super) fn upper(number: i16) -> i8 {
     (number.saturating_add(128) >> 8) as i8
 }
 
-/// The signs of a vector's numbers, a bit each.
-pub(super) fn sketch(numbers: &[i16]) -> impl Iterator<Item = u8> {
-    let eight = numbers.chunks(8);
-    eight.map(|eight| eight.iter().fold(0, |bits, x| bits << 1 | u8::from(*x > 0)))
+/// The signs of a vector's numbers, a bit each, in words of 64.
+pub(super) fn sketch(numbers: &[i16]) -> impl Iterator<Item = u64> {
+    let words = numbers.chunks(64);
+    words.map(|word| word.iter().fold(0, |bits, x| bits << 1 | u64::from(*x > 0)))
 }
 
 impl PassageVectors {

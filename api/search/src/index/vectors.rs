@@ -5,11 +5,8 @@
 
 use super::entities::{Doc, DocSet, Entity};
 use super::passage_vectors::{PassageVectors, quantized, similarity, sketch, upper};
-use simsimd::{BinarySimilarity, SpatialSimilarity};
+use simsimd::SpatialSimilarity;
 use std::sync::Arc;
-
-/// How many entities are compared again, for each that is wanted.
-const COMPARED_AGAIN: usize = 2;
 
 /// Most entities that are compared in 8 bits; of more, those with the nearest sketches. Of the ten best of 1,039,900
 /// entities, for 64 queries, 0.998 were among them, and a search of all took 87 ms instead of 230.
@@ -30,6 +27,8 @@ struct Owner {
     doc: Doc,
     first: usize,
     passages: usize,
+    /// Whether its first passage, which is of the entity as a whole, has a vector.
+    is_whole: bool,
 }
 
 impl VectorIndex {
@@ -53,6 +52,7 @@ impl VectorIndex {
                     doc,
                     first: place,
                     passages: 1,
+                    is_whole: key.ord == 0,
                 }),
             }
             embedded.insert(doc);
@@ -83,75 +83,87 @@ impl VectorIndex {
             return Vec::new();
         }
         let (numbers, scale) = quantized(query);
-        let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
         let owners = self.owners.iter();
         let owners = owners.filter(|owner| candidates.contains(owner.doc));
-        let mut found: Vec<Nearby> = owners.copied().map(Nearby::new).collect();
-        if found.len() > MAX_COMPARED {
-            let bits: Vec<u8> = sketch(&numbers).collect();
-            for nearby in &mut found {
-                self.compare(nearby, (&held.sketches, bits.len()), |vector, _| {
-                    narrowed(-<u8 as BinarySimilarity>::hamming(vector, &bits).unwrap_or_default())
-                });
-            }
-            let others = split_nearest(&mut found, MAX_COMPARED).into_iter();
-            found.extend(others.filter(|nearby| fitting.contains(nearby.owner.doc)));
-        }
+        let mut found: Vec<Nearby> = if owners.clone().count() > MAX_COMPARED {
+            let bits: Vec<u64> = sketch(&numbers).collect();
+            let scores: Vec<f32> = owners
+                .clone()
+                .map(|owner| {
+                    self.score(owner, (&held.sketches, bits.len()), |own, _| {
+                        alike(own, &bits)
+                    })
+                })
+                .collect();
+            let mut ordered = scores.clone();
+            let (_, last, _) = ordered.select_nth_unstable_by(MAX_COMPARED, |a, b| b.total_cmp(a));
+            let near = owners
+                .zip(scores)
+                .filter(|(owner, score)| score >= last || fitting.contains(owner.doc));
+            near.map(|(owner, _)| Nearby::new(*owner)).collect()
+        } else {
+            owners.copied().map(Nearby::new).collect()
+        };
+        let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
         for nearby in &mut found {
-            self.compare(nearby, (&held.coarse, held.dimension), |vector, own| {
-                let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
-                narrowed(dot) * own * scale * 65_536.0
-            });
+            nearby.score = self.score(
+                &nearby.owner,
+                (&held.coarse, held.dimension),
+                |vector, own| {
+                    let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
+                    narrowed(dot) * own * scale * 65_536.0
+                },
+            );
         }
-        let again = limit.saturating_mul(COMPARED_AGAIN);
-        let others = split_nearest(&mut found, again);
+        let others = split_nearest(&mut found, limit).into_iter();
         let mut others: Vec<Nearby> = others
-            .into_iter()
             .filter(|nearby| fitting.contains(nearby.owner.doc))
             .collect();
-        split_nearest(&mut others, again);
+        split_nearest(&mut others, limit);
         found.extend(others);
         for nearby in &mut found {
-            self.compare(nearby, (&held.fine, held.dimension), |vector, own| {
-                similarity(vector, own, query)
-            });
+            nearby.score = self.score(
+                &nearby.owner,
+                (&held.fine, held.dimension),
+                |vector, own| similarity(vector, own, query),
+            );
         }
         found.sort_unstable_by(Nearby::compare);
-        let others = found.split_off(limit.min(found.len()));
-        let others = others
-            .into_iter()
-            .filter(|nearby| fitting.contains(nearby.owner.doc));
-        found.extend(others.take(limit));
         found
             .into_iter()
-            .map(|nearby| (nearby.owner.doc, nearby.score()))
+            .map(|nearby| (nearby.owner.doc, nearby.score))
             .collect()
     }
 
-    /// Compares an entity with a query, to which each vector of so many numbers, with what they stand for, is so similar.
-    fn compare<N>(
+    /// The similarity of an entity to a query, by those of its passages' vectors, each of `width` numbers and with what
+    /// one of them stands for.
+    fn score<N>(
         &self,
-        nearby: &mut Nearby,
+        owner: &Owner,
         (vectors, width): (&[N], usize),
         similarity: impl Fn(&[N], f32) -> f32,
-    ) {
-        *nearby = Nearby::new(nearby.owner);
-        let Owner {
-            first, passages, ..
-        } = nearby.owner;
-        let passages = first..first + passages;
+    ) -> f32 {
+        let passages = owner.first..owner.first + owner.passages;
         let numbers = passages.start * width..passages.end * width;
-        let keys = self.vectors.keys.get(passages.clone()).unwrap_or_default();
         let scales = self.vectors.scales.get(passages).unwrap_or_default();
         let vectors = vectors.get(numbers).unwrap_or_default();
-        for ((key, scale), vector) in keys.iter().zip(scales).zip(vectors.chunks_exact(width)) {
-            let similarity = similarity(vector, *scale);
-            nearby.best = nearby.best.max(similarity);
-            if key.ord == 0 {
-                nearby.whole = similarity;
-            }
-        }
+        let passages = scales.iter().zip(vectors.chunks_exact(width));
+        let mut similarities = passages.map(|(scale, vector)| similarity(vector, *scale));
+        let first = similarities.next().unwrap_or_default();
+        let whole = if owner.is_whole { first } else { 0.0 };
+        f32::midpoint(similarities.fold(first, f32::max), whole)
     }
+}
+
+/// How many more bits of two sketches are alike than chance would have it.
+#[expect(clippy::cast_precision_loss, reason = "numbers of dimensions")]
+fn alike(a: &[u64], b: &[u64]) -> f32 {
+    let differing = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| (a ^ b).count_ones())
+        .sum::<u32>();
+    a.len() as f32 * 32.0 - differing as f32
 }
 
 #[expect(
@@ -171,29 +183,20 @@ fn split_nearest(found: &mut Vec<Nearby>, count: usize) -> Vec<Nearby> {
     found.split_off(count)
 }
 
-/// An entity with its similarities.
+/// An entity with its similarity.
 struct Nearby {
     owner: Owner,
-    whole: f32,
-    best: f32,
+    score: f32,
 }
 
 impl Nearby {
     fn new(owner: Owner) -> Self {
-        Self {
-            owner,
-            whole: 0.0,
-            best: f32::NEG_INFINITY,
-        }
-    }
-
-    fn score(&self) -> f32 {
-        f32::midpoint(self.best, self.whole)
+        Self { owner, score: 0.0 }
     }
 
     /// Nearest first.
     fn compare(a: &Self, b: &Self) -> std::cmp::Ordering {
-        let by_score = b.score().total_cmp(&a.score());
+        let by_score = b.score.total_cmp(&a.score);
         by_score.then_with(|| a.owner.doc.cmp(&b.owner.doc))
     }
 }
