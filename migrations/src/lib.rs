@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -72,6 +72,11 @@ const STEPS: [Step; 18] = [
     Step(
         "m0018_starting_items",
         &[include_str!("m0018_starting_items.sql")],
+    ),
+    // Imports that are under way, as the embedded store needs them.
+    Step(
+        "m0019_logged_imports",
+        &[include_str!("m0019_logged_imports.sql")],
     ),
 ];
 
