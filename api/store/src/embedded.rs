@@ -97,7 +97,13 @@ impl EmbeddedServer {
     pub(super) async fn close(&self, pool: DatabaseConnection) {
         let mut supervisor = std::mem::take(&mut *self.supervisor.lock());
         supervisor.shutdown().await;
-        match tokio::time::timeout(CLOSE_TIMEOUT, pool.close()).await {
+        let closing = async {
+            // A statement that nobody waits for any more runs to its end first: closed before, its connection would end
+            // the server as a crash does.
+            let _ = pool.ping().await;
+            pool.close().await
+        };
+        match tokio::time::timeout(CLOSE_TIMEOUT, closing).await {
             Ok(Ok(())) => {}
             Ok(Err(cause)) => tracing::warn!(%cause, "The store did not close cleanly."),
             Err(_) => tracing::warn!("The embedded store is still busy; it is left as it is."),

@@ -6,6 +6,7 @@ use lorekeeper_store::{Store, StoreKind, bound, sql};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -93,11 +94,43 @@ async fn it_starts_again_after_a_crash() {
     let copied = copy.arg("-r").arg(running).arg(crashed.path()).status();
     assert!(copied.unwrap().success());
     lore.stop().await;
-    let layer = Layer::from([("data_dir", crashed.path().display().to_string())]);
-    let config = Config::resolve(&[layer]).unwrap();
-    let store = Store::open(&config.store, None).await.unwrap();
+    let store = open(crashed.path()).await;
     let row = store.pool.query_one_raw(sql(stored)).await;
     let found: i64 = row.unwrap().unwrap().try_get_by(0).unwrap();
     store.close().await;
     assert_eq!(found, records);
+}
+
+/// The server ends with all written, although a statement is given up meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_ends_cleanly_during_a_statement() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await;
+    let pool = store.pool.clone();
+    let slow = tokio::spawn(async move {
+        let slow = "SELECT count(*) FROM generate_series(1, 5000000)";
+        pool.execute_unprepared(slow).await
+    });
+    let moment = || tokio::time::sleep(Duration::from_millis(20));
+    moment().await;
+    let giving_up = async {
+        moment().await;
+        slow.abort();
+        assert!(slow.await.unwrap_err().is_cancelled());
+    };
+    tokio::join!(store.close(), giving_up);
+    // The state stands behind three numbers, of eight and twice four bytes.
+    let control = folder
+        .path()
+        .join("store/tmp/pglite/base/global/pg_control");
+    let control = std::fs::read(control).unwrap();
+    let shut_down = 1_u32.to_ne_bytes();
+    assert_eq!(control[16..20], shut_down);
+}
+
+/// Opens the embedded store of a data directory.
+async fn open(data_dir: &Path) -> Store {
+    let layer = Layer::from([("data_dir", data_dir.display().to_string())]);
+    let config = Config::resolve(&[layer]).unwrap();
+    Store::open(&config.store, None).await.unwrap()
 }
