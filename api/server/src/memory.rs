@@ -1,7 +1,8 @@
 //! Memory that was freed, given back to the system.
 //!
 //! glibc keeps freed pages in the arenas of the threads that allocated them: after 39,000 passages were embedded, half a
-//! gigabyte. They are given back when content or vectors have changed, the work that follows is over, and nobody asks.
+//! gigabyte. They are given back when content or vectors have changed and the work that follows is over, if possible
+//! while nobody asks.
 
 use lorekeeper_embed::Requests;
 use std::sync::Arc;
@@ -15,14 +16,20 @@ const QUIET: Duration = Duration::from_secs(10);
 /// Time between two looks at whether requests come.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// Longest time that requests put it off.
+const MAX_DELAY: Duration = Duration::from_secs(30);
+
 /// Gives freed pages back after changes, until the sender is gone.
 pub(crate) async fn trim_after_changes(mut changes: watch::Receiver<u64>, requests: Arc<Requests>) {
     while changes.changed().await.is_ok() {
         while let Ok(Ok(())) = timeout(QUIET, changes.changed()).await {}
         // Giving pages back holds up requests for some 25 ms.
-        while !requests.are_quiet() {
-            sleep(PAUSE).await;
-        }
+        let quiet = async {
+            while !requests.are_quiet() {
+                sleep(PAUSE).await;
+            }
+        };
+        let _ = timeout(MAX_DELAY, quiet).await;
         let trimmed = tokio::task::spawn_blocking(trim).await;
         tracing::debug!(?trimmed, "gave freed memory back");
     }

@@ -41,7 +41,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The memory that the server keeps pages in. Once used it stays with the process, and the machine keeps the same files
 /// in its own memory.
-const SHARED_BUFFERS: &str = "32MB";
+const SHARED_BUFFERS: &str = "8MB";
 
 /// The embedded server and its supervisor.
 pub(super) struct EmbeddedServer {

@@ -26,8 +26,11 @@ const SCENARIOS: [&str; 8] = [
     "last-page",
 ];
 
-/// Those of them that are measured once more where the server may hold all vectors.
+/// Those of them that are measured once more with the vectors in the store.
 const SEARCHES: [&str; 3] = ["lexical", "semantic", "hybrid"];
+
+/// The figures with the vectors in the store, with an index of them; without these, none is built.
+const STORED: &str = "vectors in the store";
 
 /// The figure of the size of the index of vectors.
 const INDEX_SIZE: &str = "size of the index of vectors";
@@ -66,19 +69,19 @@ pub async fn scale(
     let mut stored = Vec::new();
     for size in sizes {
         eprintln!("{size} times the content");
-        let mut figures = grow(url, &model, size).await?;
+        let mut figures = grow(options, url, &model, size).await?;
         sql.execute("VACUUM (ANALYZE)").await?;
         figures.extend(storage(&sql, &model).await?);
-        figures.extend(serve(options, program, (url, &settings), &model, &SCENARIOS).await?);
+        let mut all = settings.clone();
+        all.insert("LOREKEEPER_VECTOR_MEMORY", ALL_VECTORS.to_owned());
+        figures.extend(serve(options, program, (url, &all), &model, &SCENARIOS).await?);
         let is_indexed = figures
             .iter()
             .any(|figure| figure.name == INDEX_SIZE && figure.value > 0.0);
         if is_indexed {
-            let mut settings = settings.clone();
-            settings.insert("LOREKEEPER_VECTOR_MEMORY", ALL_VECTORS.to_owned());
-            let held = serve(options, program, (url, &settings), &model, &SEARCHES).await?;
-            figures.extend(held.into_iter().map(|figure| Figure {
-                name: format!("all vectors in memory: {}", figure.name),
+            let in_store = serve(options, program, (url, &settings), &model, &SEARCHES).await?;
+            figures.extend(in_store.into_iter().map(|figure| Figure {
+                name: format!("{STORED}: {}", figure.name),
                 ..figure
             }));
         }
@@ -94,11 +97,15 @@ pub async fn scale(
 }
 
 /// Multiplies the store, lets the program build its index of vectors where it has one, and measures recall.
-async fn grow(url: &str, model: &Model, size: usize) -> Result<Vec<Figure>> {
+async fn grow(options: &Options, url: &str, model: &Model, size: usize) -> Result<Vec<Figure>> {
     let layer = Layer::from([("database_url", url.to_owned())]);
     let store = Store::open(&Config::resolve(&[layer])?.store, None).await?;
     multiply(&store, size, &mut |step| eprintln!("  {step}")).await?;
     let mut figures = Vec::new();
+    if !options.wants(STORED) {
+        store.close().await;
+        return Ok(figures);
+    }
     let began = Instant::now();
     if ensure_vector_index(
         &store,

@@ -89,15 +89,17 @@ async fn in_the_middle_of_embedding() {
     assert!(left > 0 && left < all.len());
     let lore = lore.restart().await;
     assert_eq!(lore.embed().await, all.len() - left);
-    assert_eq!(vectors(&lore).await, all);
+    assert!(vectors(&lore).await == all);
     assert_eq!(lore.embed().await, 0);
 
     // Vectors of another model go once this one has all of its own.
     let other = "INSERT INTO passage_vector (entity_id, ord, family, model, embedding) SELECT entity_id, ord, family, 'other', embedding FROM passage_vector LIMIT 5";
     lore.run(other).await;
     assert_eq!(vectors(&lore).await.len(), all.len() + 5);
+    // Those of an earlier process: this one has found that there are no others.
+    let lore = lore.restart().await;
     assert_eq!(lore.embed().await, 0);
-    assert_eq!(vectors(&lore).await, all);
+    assert!(vectors(&lore).await == all);
     lore.stop().await;
 }
 
