@@ -25,8 +25,8 @@ pub const FIRST_TOOL_BESIDE: &str = "mcp beside a server to first tool answer, "
 pub const MEMORY_AT_REST: &str = "memory at rest with the model, ";
 
 /// Starts a server on a filled store several times, and as often an MCP server over stdio, without a server and beside
-/// one: the median times to the first answer, and the memory of the last server once it has the model and nothing to do. Each start is a new process, but the files that it reads may still be
-/// in memory. The last server goes on.
+/// one: the median times to the first answer, and the memory of the last server once it has the model and nothing to do.
+/// Each start is a new process, but the files that it reads may still be in memory. The last server goes on.
 pub async fn measure(
     program: &Program,
     settings: &Settings,

@@ -18,12 +18,9 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 async fn only_its_owner_may_reach_it() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     let upstream = Upstream::start().await;
-    let lore = Lore::start(&upstream).await;
-    if lore.app.store.kind == StoreKind::Postgres {
-        eprintln!("skipped: not the embedded store");
-        lore.stop().await;
+    let Some(lore) = embedded(Lore::start(&upstream).await).await else {
         return;
-    }
+    };
     let folder = lore.app.config.store.data_dir.join("socket");
     let mode = std::fs::metadata(&folder).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
@@ -36,12 +33,9 @@ async fn only_its_owner_may_reach_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_started_again_when_its_server_ends() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
-    if lore.app.store.kind == StoreKind::Postgres {
-        eprintln!("skipped: not the embedded store");
-        lore.stop().await;
+    let Some(lore) = embedded(Lore::filled(&upstream).await).await else {
         return;
-    }
+    };
     let counts = lore.counts().await;
     let giant = "x".repeat(140 << 20);
     let statement = bound("SELECT length($1)", [giant.into()]);
@@ -74,12 +68,9 @@ async fn it_is_started_again_when_its_server_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_starts_again_after_a_crash() {
     let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
-    if lore.app.store.kind == StoreKind::Postgres {
-        eprintln!("skipped: not the embedded store");
-        lore.stop().await;
+    let Some(lore) = embedded(Lore::filled(&upstream).await).await else {
         return;
-    }
+    };
     lore.import(Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     let changed = KITCHEN.replace("30 feet", "90 feet");
     lore.import(Mode::Store, "kitchen.orcbrew", &changed).await;
@@ -126,6 +117,16 @@ async fn it_ends_cleanly_during_a_statement() {
     let control = std::fs::read(control).unwrap();
     let shut_down = 1_u32.to_ne_bytes();
     assert_eq!(control[16..20], shut_down);
+}
+
+/// A LoreKeeper on the embedded store; none where the tests run on a Postgres.
+async fn embedded(lore: Lore) -> Option<Lore> {
+    if lore.app.store.kind == StoreKind::Embedded {
+        return Some(lore);
+    }
+    eprintln!("skipped: not the embedded store");
+    lore.stop().await;
+    None
 }
 
 /// Opens the embedded store of a data directory.
