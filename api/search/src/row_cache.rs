@@ -1,5 +1,6 @@
-//! Row cache: the rows of all families that requests read last, valid at the version that the statement read which found
-//! them. A row that was written since is read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
+//! Row cache: the rows of all families that requests read last, by key and version.
+//!
+//! A row that was written since is read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
 
 use crate::columns::Columns;
 use crate::{Connection, Search};
