@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -77,6 +77,11 @@ const STEPS: [Step; 19] = [
     Step(
         "m0019_logged_imports",
         &[include_str!("m0019_logged_imports.sql")],
+    ),
+    // Full text without a dictionary of the database.
+    Step(
+        "m0020_words_of_the_process",
+        &[include_str!("m0020_words_of_the_process.sql")],
     ),
 ];
 

@@ -37,12 +37,13 @@ pub mod lint;
 pub mod export;
 pub mod markdown;
 
-// Texts: slugs, patterns, likeness, hashes, control characters.
+// Texts: words, slugs, patterns, likeness, hashes, control characters.
 pub mod digest;
 pub mod edit_distance;
 mod pattern;
 pub mod printable;
 mod slug;
+mod tokenizer;
 
 pub use content_type::ContentType;
 pub use family::{Family, Identity};
@@ -55,6 +56,7 @@ pub use pattern::pattern;
 pub(crate) use row::row_core;
 pub use row::{Row, RowCore};
 pub use slug::slugify;
+pub use tokenizer::{lexemes, stem, tokens};
 pub use vocabulary::edition::{CORE_DOCUMENT, PREFERRED_DOCUMENTS};
 pub use vocabulary::{
     ABILITIES, ChallengeRating, cr_text, dice_average, experience_points, parse_fraction,

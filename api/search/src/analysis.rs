@@ -6,12 +6,10 @@ mod terms;
 pub use terms::{Phrase, QueryTerm};
 
 use super::spelling::{self, Spelling};
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS, tokens};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::Result;
 use crate::index::WordIndex;
-use lorekeeper_content::slugify;
-use lorekeeper_store::bound;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use lorekeeper_content::{slugify, tokens};
 pub(crate) use terms::is_stop_word;
 use terms::significant_terms;
 
@@ -43,12 +41,7 @@ pub struct QueryAnalysis {
 
 impl QueryAnalysis {
     /// The analysis of a text, with the words of an index as the dictionary.
-    pub(crate) async fn of(
-        db: &DatabaseConnection,
-        index: &WordIndex,
-        text: &str,
-        spelling: Spelling,
-    ) -> Result<Self> {
+    pub(crate) fn of(index: &WordIndex, text: &str, spelling: Spelling) -> Result<Self> {
         let typed = query_words(text);
         let words = if index.names.has_letters(&slugify(text).replace('-', "")) {
             // A name is not corrected.
@@ -61,41 +54,12 @@ impl QueryAnalysis {
                 Spelling::Forgiven => expand_abbreviations(&spelling::corrected(index, words)?),
             }
         };
-        let mut analysis = Self::new(text, &typed, words);
-        analysis.stem(db).await?;
-        Ok(analysis)
-    }
-
-    /// Stems the phrases of all terms as the store has stemmed its texts.
-    async fn stem(&mut self, db: &DatabaseConnection) -> Result<()> {
-        for term in &mut self.terms {
-            term.phrases = term.unstemmed_phrases();
-        }
-        let phrases = self.terms.iter().flat_map(|term| &term.phrases);
-        let (texts, prefixes): (Vec<String>, Vec<bool>) = phrases
-            .map(|phrase| (phrase.text.clone(), phrase.prefix))
-            .unzip();
-        if texts.is_empty() {
-            return Ok(());
-        }
-        let statement = bound(
-            "SELECT (CASE WHEN prefix THEN to_tsquery('lore', quote_literal(phrase)) \
-                ELSE phraseto_tsquery('lore', phrase) END)::text \
-             FROM unnest($1::text[], $2::bool[]) WITH ORDINALITY AS given(phrase, prefix, place) ORDER BY place",
-            [texts.into(), prefixes.into()],
-        );
-        let rows = db.query_all_raw(statement).await?;
-        let phrases = self.terms.iter_mut().flat_map(|term| &mut term.phrases);
-        for (phrase, row) in phrases.zip(rows) {
-            let stemmed: String = row.try_get_by_index(0)?;
-            phrase.lexemes = crate::index::phrase(&stemmed);
-        }
-        Ok(())
+        Ok(Self::new(text, &typed, words))
     }
 
     /// The analysis of a text without a dictionary: no word is known to be a name, or misspelt.
-    #[must_use]
-    pub fn without_dictionary(text: &str) -> Self {
+    #[cfg(test)]
+    pub(crate) fn without_dictionary(text: &str) -> Self {
         let typed = query_words(text);
         Self::new(text, &typed, expand_abbreviations(&typed))
     }
@@ -129,9 +93,13 @@ impl QueryAnalysis {
         }
         let mut slugs = vec![slugify(text), slugify(&corrected)];
         slugs.dedup();
+        let mut terms = significant_terms(terms);
+        for term in &mut terms {
+            term.phrases = term.all_phrases();
+        }
         Self {
             name: topic(&words),
-            terms: significant_terms(terms),
+            terms,
             embedded_text: embedded.join(" "),
             corrected: changed.then_some(corrected),
             slugs,

@@ -47,7 +47,6 @@ mod vocabulary;
 pub use error::{Error, Result};
 pub use index::IndexKeeper;
 
-use analysis::QueryAnalysis;
 use cache::{Computed, GenerationCache};
 use coverage::Book;
 use lorekeeper_embed::Models;
@@ -64,11 +63,8 @@ pub type Connection = sea_orm::DatabaseConnection;
 /// How many bytes of rankings are kept, about.
 const MAX_RANKING_BYTES: u64 = 32 << 20;
 
-/// How many bytes of query analyses and of coverage are kept, about.
-const MAX_ANALYSIS_BYTES: u64 = 2 << 20;
-
-/// How many bytes a query analysis takes, about.
-const ANALYSIS_BYTES: usize = 2000;
+/// How many bytes of coverage are kept, about.
+const MAX_COVERAGE_BYTES: u64 = 2 << 20;
 
 /// The settings of search.
 #[derive(Clone, Debug)]
@@ -87,7 +83,6 @@ pub struct Search {
     pub models: Arc<Models>,
     /// The index of words, names and vectors.
     pub index: Arc<IndexKeeper>,
-    analyses: GenerationCache<Arc<QueryAnalysis>>,
     coverage: GenerationCache<Arc<[Book]>>,
     vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
@@ -102,8 +97,7 @@ impl Search {
             index: IndexKeeper::new(Arc::clone(&store), Arc::clone(&models), settings),
             store,
             models,
-            analyses: GenerationCache::new(MAX_ANALYSIS_BYTES, |_| ANALYSIS_BYTES),
-            coverage: GenerationCache::new(MAX_ANALYSIS_BYTES, |books| size_of_val(&**books)),
+            coverage: GenerationCache::new(MAX_COVERAGE_BYTES, |books| size_of_val(&**books)),
             vector_indexes: VectorIndexes::default(),
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
             row_cache: RowCache::default(),

@@ -1,17 +1,8 @@
-//! Query embedding: the vector of a query's text, within a time, or why there is none; beside it, the analysis of the
-//! text.
+//! Query embedding: the vector of a query's text, within a time, or why there is none.
 
-use crate::analysis::QueryAnalysis;
-use crate::cache::Computed;
 use crate::index::SearchIndex;
 use crate::query_adapter::adapt;
-use crate::ranking::{Mode, SearchRequest};
-use crate::spelling::Spelling;
 use crate::{Result, Search};
-use futures::FutureExt;
-use futures::future::{BoxFuture, Either, ready, select};
-use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest time that a query waits for its embedding. Long: an answer without it comes soon, but is a worse one.
@@ -77,60 +68,8 @@ fn missing_vectors(embedded: usize, all: usize) -> Option<String> {
     })
 }
 
-/// The analysis of a text, which is kept: people narrow a search down, and ask the same text again.
-async fn analysis(
-    search: &Search,
-    index: &SearchIndex,
-    text: &str,
-    spelling: Spelling,
-) -> Result<Arc<QueryAnalysis>> {
-    let compute = async {
-        let db = search.store.reading();
-        let analysis = QueryAnalysis::of(&db, &index.words, text, spelling).await?;
-        Ok(Computed::Final(Arc::new(analysis)))
-    };
-    let key = format!("{spelling:?}|{text}");
-    let analyses = &search.analyses;
-    analyses.get(&index.words.revision, &key, compute).await
-}
-
 /// The vector of a query, or why there is none; `None` where the client does not want it.
 pub(crate) type Vector = Option<std::result::Result<QueryVector, &'static str>>;
-
-/// The analysis of a query, and its vector, which the model goes on to make. Mostly a text needs no correction, so the
-/// model has it before that is certain.
-pub(crate) async fn analyze<'a>(
-    search: &'a Search,
-    index: &SearchIndex,
-    text: &str,
-    request: &SearchRequest,
-) -> Result<(Arc<QueryAnalysis>, BoxFuture<'a, Vector>)> {
-    let analysis = analysis(search, index, text, request.spelling);
-    if request.mode == Some(Mode::Lexical) {
-        return Ok((analysis.await?, ready(None).boxed()));
-    }
-    let vector_of = |text: String| async move { Some(embed(search, &text).await) }.boxed();
-    let likely = QueryAnalysis::without_dictionary(text).embedded_text;
-    let early = vector_of(likely.clone());
-    Ok(match select(pin!(analysis), early).await {
-        Either::Left((analysis, early)) => {
-            let analysis = analysis?;
-            // The model does not embed the first text before the second: no request waits for it any more.
-            let corrected = (analysis.embedded_text != likely)
-                .then(|| vector_of(analysis.embedded_text.clone()));
-            (analysis, corrected.unwrap_or(early))
-        }
-        Either::Right((vector, analysis)) => {
-            let analysis = analysis.await?;
-            let vector = if analysis.embedded_text == likely {
-                ready(vector).boxed()
-            } else {
-                vector_of(analysis.embedded_text.clone())
-            };
-            (analysis, vector)
-        }
-    })
-}
 
 #[cfg(test)]
 mod tests {

@@ -9,9 +9,9 @@ use crate::cache::Computed;
 use crate::candidates::Candidates;
 use crate::constraints::{Understanding, Understood};
 use crate::hybrid::{self, Hit};
-use crate::index::SearchIndex;
+use crate::index::{SearchIndex, in_background};
 use crate::no_results::LOADING;
-use crate::query_vector::{QueryVector, analyze, embedding_warning, reembedding_warning};
+use crate::query_vector::{QueryVector, embed, embedding_warning, reembedding_warning};
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
 use futures::future::ready;
@@ -275,7 +275,17 @@ async fn compute(
     request: &SearchRequest,
 ) -> Result<Ranking> {
     let mut warnings = Vec::new();
-    let (analysis, vector) = analyze(search, index, text, request).await?;
+    let analyze = {
+        let (words, text, spelling) = (Arc::clone(&index.words), text.to_owned(), request.spelling);
+        move || QueryAnalysis::of(&words, &text, spelling)
+    };
+    let analysis = Arc::new(in_background(analyze).await?);
+    let vector = async {
+        match request.mode {
+            Some(Mode::Lexical) => None,
+            _ => Some(embed(search, &analysis.embedded_text).await),
+        }
+    };
     let found = hybrid::search(search, index, candidates, &analysis, vector, request).await?;
     let vector = match found.vector {
         Some(Ok(vector)) => {

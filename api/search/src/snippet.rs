@@ -1,7 +1,7 @@
 //! Snippets: the piece of a passage that matches the query best, with what matched marked.
 
 use super::analysis::Phrase;
-use super::vocabulary::stem;
+use lorekeeper_content::stem;
 use std::ops::Range;
 
 /// Marks around what matched: no text has them.
@@ -287,11 +287,11 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lorekeeper_content::lexemes;
 
     fn phrase(text: &str, prefix: bool) -> Phrase {
         Phrase {
-            text: text.to_owned(),
-            lexemes: text.split(' ').map(stem).collect(),
+            lexemes: lexemes(text).collect(),
             weight: 1.0,
             prefix,
         }

@@ -1,10 +1,11 @@
 //! Spelling correction: an unknown word becomes the word of a name that it resembles most; several unknown words
 //! together become the words of one name.
 
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS, stem};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::Result;
 use crate::index::WordIndex;
 use lorekeeper_content::edit_distance::osa_distance;
+use lorekeeper_content::lexemes;
 use std::collections::{HashMap, HashSet};
 
 /// The treatment of typos.
@@ -111,12 +112,9 @@ fn occurrences(index: &WordIndex, word: &str) -> Result<Option<usize>> {
     if index.names.has_word(word) || index.names.has_letters(word) {
         return Ok(None);
     }
-    let stems: Vec<String> = word
-        .split('\'')
-        .filter(|part| !part.is_empty())
-        .map(stem)
-        .collect();
-    let times = index.postings.having_all(&stems)?;
+    let times = index
+        .postings
+        .having_all(&lexemes(word).collect::<Vec<_>>())?;
     Ok((times < KNOWN_FROM).then_some(times))
 }
 

@@ -1,6 +1,7 @@
 //! Search text of rows: the full-text entry, and the passages that are embedded.
 
 use crate::bound;
+use crate::tsvector::tsvector;
 use lorekeeper_content::digest::sha256;
 use lorekeeper_content::{Identity, Passage, Row};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The version of the recipe of search text and passages: raise it with every change to what is made of the same row.
 /// The tests' snapshots (`tests/rows`) hold to it.
-pub const SEARCH_TEXT_VERSION: u32 = 4;
+pub const SEARCH_TEXT_VERSION: u32 = 5;
 
 /// How much of the body the first passage contains.
 const WHOLE_BODY_BYTES: usize = 700;
@@ -82,8 +83,7 @@ struct StoredPassage {
     hash: String,
 }
 
-/// How much of the facts and of the body is searched by words: their `tsvector`, with hyphenated words whole and in
-/// parts, has to stay below 1 MiB.
+/// How much of the facts and of the body is searched by words: their `tsvector` has to stay below 1 MiB.
 const MAX_FACTS_BYTES: usize = 20_000;
 const MAX_BODY_BYTES: usize = 200_000;
 
@@ -96,12 +96,16 @@ pub(super) async fn write_search_text(
     let text = |of: fn(&SearchText) -> &str| -> Vec<String> {
         rows.iter().map(|r| of(r).to_owned()).collect()
     };
+    let terms = |row: &SearchText| {
+        let facts = beginning(&row.facts, MAX_FACTS_BYTES);
+        tsvector([&row.name, facts, beginning(&row.body, MAX_BODY_BYTES)])
+    };
+    let terms: Vec<String> = rows.iter().map(terms).collect();
     tx.execute_raw(bound(
         "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms) \
-         SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, \
-            setweight(to_tsvector('lore', r.name), 'A') || setweight(to_tsvector('lore', r.facts), 'B') || setweight(to_tsvector('lore', r.body), 'D') \
-         FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) \
-            AS r(id, family, document_key, kind, slug, name, facts, body) \
+         SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, r.terms::tsvector \
+         FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) \
+            AS r(id, family, document_key, kind, slug, name, terms) \
          ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, terms = EXCLUDED.terms",
         [
             ids.clone().into(),
@@ -110,8 +114,7 @@ pub(super) async fn write_search_text(
             text(|r| &r.identity.kind).into(),
             text(|r| &r.identity.slug).into(),
             text(|r| &r.name).into(),
-            text(|r| beginning(&r.facts, MAX_FACTS_BYTES)).into(),
-            text(|r| beginning(&r.body, MAX_BODY_BYTES)).into(),
+            terms.into(),
         ],
     ))
     .await?;

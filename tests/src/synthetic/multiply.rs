@@ -4,6 +4,7 @@ use super::EPITHETS;
 use lorekeeper_content::Family;
 use lorekeeper_store as store;
 use lorekeeper_store::Result;
+use lorekeeper_store::tsvector::tsvector;
 use lorekeeper_store::{Store, sql};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, TransactionTrait};
 
@@ -125,10 +126,10 @@ fn noise() -> String {
 /// The statements that add one copy, whose entities have the ids of the originals plus `offset`.
 fn copy_statements(copy: usize, offset: i64) -> Vec<String> {
     let epithets = EPITHETS.map(|epithet| format!("'{epithet}'")).join(", ");
-    let epithet = format!(
-        "(ARRAY[{epithets}])[(1 + (e.id * 7 + {copy} * 13) % {})::int]",
-        EPITHETS.len()
-    );
+    let choice = format!("[(1 + (e.id * 7 + {copy} * 13) % {})::int]", EPITHETS.len());
+    let epithet = format!("(ARRAY[{epithets}]){choice}");
+    let terms = EPITHETS.map(|epithet| format!("$${}$$", tsvector([epithet, "", ""])));
+    let terms = format!("(ARRAY[{}]::tsvector[]){choice}", terms.join(", "));
     let renamed = RENAMED
         .map(|family| format!("'{}'", family.name()))
         .join(", ");
@@ -144,7 +145,7 @@ fn copy_statements(copy: usize, offset: i64) -> Vec<String> {
             SELECT e.id + {offset}, e.family, e.document_key || '-c{copy}', e.kind,
                 CASE WHEN e.family IN ({renamed}) THEN e.slug || '-c{copy}' ELSE e.slug END,
                 CASE WHEN e.family IN ({renamed}) THEN {epithet} || ' ' || e.name ELSE e.name END,
-                CASE WHEN e.family IN ({renamed}) THEN setweight(to_tsvector('lore', {epithet}), 'A') || e.terms
+                CASE WHEN e.family IN ({renamed}) THEN {terms} || e.terms
                     ELSE e.terms END
             FROM search_entry e WHERE e.document_key {IS_ORIGINAL} ORDER BY e.id"
         ),

@@ -4,22 +4,73 @@
 //! user's cache), then fetched. The test's output says which model it was.
 
 use crate::nodes::{entities, names};
-use lorekeeper_embed::assets::{Assets, Choice};
-use lorekeeper_embed::{HashEmbedder, OnnxModel};
+use lorekeeper_embed::assets::{Assets, Choice, ModelFiles};
+use lorekeeper_embed::{Embed, HashEmbedder, OnnxModel};
 use lorekeeper_tests::assets;
 use lorekeeper_tests::harness::{Lore, Model};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 async fn real_model() -> Result<OnnxModel, String> {
+    load(real_files().await?).await
+}
+
+async fn real_files() -> Result<ModelFiles, String> {
     let choice = assets::named_folder("LOREKEEPER_TEST_MODEL_DIR")
         .map_or_else(Choice::default, Choice::folder);
     let assets = Assets::new(assets::folder(), choice, false);
-    let files = assets.model().await.map_err(|e| e.to_string())?;
+    assets.model().await.map_err(|e| e.to_string())
+}
+
+async fn load(files: ModelFiles) -> Result<OnnxModel, String> {
     tokio::task::spawn_blocking(move || OnnxModel::load(&files))
         .await
         .unwrap()
         .map_err(|e| e.to_string())
+}
+
+#[tokio::test]
+async fn an_optimized_graph_makes_the_same_vectors() {
+    let Ok(files) = real_files().await else {
+        println!("skipped: the real model cannot be had");
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let kept = dir.path().join("kept");
+    let vectors = async |optimized: PathBuf| {
+        let mut model = load(ModelFiles {
+            optimized,
+            ..files.clone()
+        })
+        .await
+        .unwrap();
+        let texts = [
+            "a bowl of broth",
+            "Whoever drinks it regains some hit points, said the cook.",
+        ];
+        model.embed(&texts).unwrap()
+    };
+    let stored = || {
+        let folders = std::fs::read_dir(&kept).unwrap().flatten();
+        let folders: Vec<_> = folders.map(|folder| folder.path()).collect();
+        assert_eq!(folders.len(), 1, "{folders:?}");
+        folders[0].join("weights.bin")
+    };
+    // No folder can be made in a file.
+    let no_folder = dir.path().join("file");
+    std::fs::write(&no_folder, "").unwrap();
+    let expected = vectors(no_folder).await;
+    assert_eq!(vectors(kept.clone()).await, expected);
+    let written = stored().metadata().unwrap().modified().unwrap();
+    assert_eq!(vectors(kept.clone()).await, expected);
+    assert_eq!(stored().metadata().unwrap().modified().unwrap(), written);
+
+    // A damaged one is made again.
+    std::fs::write(stored(), "").unwrap();
+    assert_eq!(vectors(kept.clone()).await, expected);
+    assert_eq!(vectors(kept.clone()).await, expected);
+    assert!(stored().metadata().unwrap().len() > 0);
 }
 
 const SPELLS: &str =

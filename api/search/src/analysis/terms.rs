@@ -1,6 +1,7 @@
 //! Query terms: the significant words of a query, joined with the numbers that belong to them.
 
 use crate::constraints::number::NUMBER_WORDS;
+use lorekeeper_content::lexemes;
 
 /// Most terms that full text search looks for.
 pub(super) const MAX_TERMS: usize = 24;
@@ -29,8 +30,6 @@ pub struct QueryTerm {
 /// A phrase as full text search looks for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phrase {
-    /// The phrase.
-    pub text: String,
     /// Its words, stemmed.
     pub lexemes: Vec<String>,
     /// How much the phrase counts.
@@ -40,11 +39,10 @@ pub struct Phrase {
 }
 
 impl QueryTerm {
-    /// The phrases of the term, not stemmed yet.
-    pub(super) fn unstemmed_phrases(&self) -> Vec<Phrase> {
+    /// The term, its equivalents and its synonyms as phrases, and the term as a prefix where it may be one.
+    pub(super) fn all_phrases(&self) -> Vec<Phrase> {
         let phrase = |text: &String, weight, prefix| Phrase {
-            text: text.clone(),
-            lexemes: Vec::new(),
+            lexemes: lexemes(text).collect(),
             weight,
             prefix,
         };

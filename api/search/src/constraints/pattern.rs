@@ -3,7 +3,7 @@
 use super::number::{self, NumberRange};
 use super::words::QueryWords;
 use crate::index::ValueField;
-use crate::vocabulary::{stem, tokens};
+use lorekeeper_content::{stem, tokens};
 use serde_json::Value;
 
 /// A way to mention a field.

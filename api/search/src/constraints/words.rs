@@ -2,7 +2,8 @@
 
 use super::mention::Mention;
 use crate::analysis::is_stop_word;
-use crate::vocabulary::{ABBREVIATIONS, stem, tokens};
+use crate::vocabulary::ABBREVIATIONS;
+use lorekeeper_content::{stem, tokens};
 use std::ops::Range;
 
 /// Words that may stand between the words of a mention.

@@ -3,7 +3,7 @@
 //! Similarity is that of `pg_trgm`: shared trigrams of all trigrams, with the whole name or with its most similar part.
 
 use super::entities::Doc;
-use crate::vocabulary::{stem, tokens};
+use lorekeeper_content::{stem, tokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names less similar than this as a whole are not like a text.

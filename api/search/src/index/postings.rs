@@ -3,8 +3,8 @@
 //! The words come from the store's `tsvector`s, stemmed; a document of the index is an entity, in the order of keys.
 
 use super::entities::Doc;
-use super::tsvector::{FIELDS, Lexeme};
 use crate::{Error, Result};
+use lorekeeper_store::tsvector::{FIELDS, Lexeme};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use tantivy::postings::Postings as _;

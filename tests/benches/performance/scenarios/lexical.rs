@@ -1,7 +1,8 @@
 //! Spells by words.
 
-use super::{Baseline, Protocol, Scenario, length, text};
+use super::{Baseline, Protocol, Scenario, length};
 use crate::baseline::Statement;
+use lorekeeper_content::lexemes;
 use serde_json::json;
 
 pub const SCENARIO: Scenario = Scenario {
@@ -19,11 +20,14 @@ pub const SCENARIO: Scenario = Scenario {
     rows: |answer| length(answer, "/data/spells/edges"),
     baseline: Baseline::SimilarSql(Statement {
         sql: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
-            FROM (SELECT replace(plainto_tsquery('lore', $1)::text, '&', '|')::tsquery AS q) AS asked,
-                search_entry e JOIN spell s ON s.id = e.id
+            FROM (SELECT $1::tsquery AS q) AS asked, search_entry e JOIN spell s ON s.id = e.id
             WHERE e.family = 'spell' AND e.terms @@ q
             ORDER BY score DESC, s.name, s.document_key LIMIT 20",
-        parameters: |variables| vec![text(variables, "text")],
+        parameters: |variables| {
+            let text = variables["text"].as_str().unwrap_or_default();
+            let stems: Vec<String> = lexemes(text).collect();
+            vec![stems.join(" | ").into()]
+        },
     }),
 };
 

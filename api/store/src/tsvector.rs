@@ -1,8 +1,52 @@
-//! Text format of Postgres' `tsvector` and `tsquery`: lexemes with their positions by weight, and the lexemes of a
-//! phrase.
+//! Text format of Postgres' `tsvector`: lexemes with their positions, and a weight for each field.
+
+use lorekeeper_content::lexemes as stems;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// The fields of an entity: name (weight A), facts (B) and text (D).
 pub const FIELDS: usize = 3;
+
+/// The letters of the fields' weights; that of the text is the default, and not written.
+const WEIGHTS: [&str; FIELDS] = ["A", "B", ""];
+
+/// The longest lexeme that Postgres takes, in bytes.
+const MAX_LEXEME_BYTES: usize = 2046;
+
+/// The last position that Postgres tells apart.
+const MAX_POSITION: usize = 16_383;
+
+/// Most positions of a lexeme.
+const MAX_POSITIONS: usize = 255;
+
+/// The `tsvector` of an entity's name, facts and text. The positions of a field go on behind those of the field before.
+#[must_use]
+pub fn tsvector(fields: [&str; FIELDS]) -> String {
+    let mut positions: BTreeMap<String, Vec<(usize, &str)>> = BTreeMap::new();
+    let mut position = 0;
+    for (text, weight) in fields.into_iter().zip(WEIGHTS) {
+        for stem in stems(text).filter(|stem| stem.len() <= MAX_LEXEME_BYTES) {
+            position = MAX_POSITION.min(position + 1);
+            let places = positions.entry(stem).or_default();
+            if places.len() < MAX_POSITIONS
+                && places.last().is_none_or(|(last, _)| *last < position)
+            {
+                places.push((position, weight));
+            }
+        }
+    }
+    let mut tsvector = String::new();
+    for (stem, places) in positions {
+        let space = if tsvector.is_empty() { "" } else { " " };
+        // A stem has neither quotes nor backslashes.
+        let _ = write!(tsvector, "{space}'{stem}'");
+        for (number, (position, weight)) in places.into_iter().enumerate() {
+            let before = if number == 0 { ':' } else { ',' };
+            let _ = write!(tsvector, "{before}{position}{weight}");
+        }
+    }
+    tsvector
+}
 
 /// A lexeme of an entity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +58,7 @@ pub struct Lexeme {
 }
 
 /// The lexemes of a `tsvector`.
+#[must_use]
 pub fn lexemes(tsvector: &str) -> Vec<Lexeme> {
     let mut chars = tsvector.chars().peekable();
     let mut found = Vec::new();
@@ -50,21 +95,6 @@ fn add(lexeme: &mut Lexeme, field: usize, position: &mut u16) {
     }
 }
 
-/// The lexemes of a `tsquery` that is a word or a phrase, in order; none of one that says nothing.
-pub fn phrase(tsquery: &str) -> Vec<String> {
-    let mut chars = tsquery.chars().peekable();
-    let mut found = Vec::new();
-    while chars.peek().is_some() {
-        match quoted(&mut chars) {
-            Some(text) => found.push(text),
-            None => {
-                chars.next();
-            }
-        }
-    }
-    found
-}
-
 /// A text in quotes: quotes and backslashes within are doubled. Nothing where none begins here.
 fn quoted(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<String> {
     chars.next_if_eq(&'\'')?;
@@ -93,9 +123,19 @@ mod tests {
     }
 
     #[test]
-    fn lexemes_of_a_phrase() {
-        assert_eq!(phrase("'level' <-> '3'"), ["level", "3"]);
-        assert_eq!(phrase("'o''er'"), ["o'er"]);
-        assert!(phrase("").is_empty());
+    fn written_lexemes_are_read_again() {
+        let found = lexemes(&tsvector([
+            "The ember",
+            "embers and",
+            "an ember's +1 ember",
+        ]));
+        let ember = found.iter().find(|lexeme| lexeme.text == "ember").unwrap();
+        assert_eq!(ember.positions, [vec![2], vec![3], vec![6, 8]]);
+        assert!(found.iter().any(|lexeme| lexeme.text == "+1"));
+        assert_eq!(tsvector(["", "?", ""]), "");
+        let long = tsvector(["", "", &"word ".repeat(20_000)]);
+        assert_eq!(lexemes(&long)[0].positions[2].len(), MAX_POSITIONS);
+        let endless = lexemes(&tsvector(["", &"x".repeat(3000), ""]));
+        assert_eq!(endless, []);
     }
 }
