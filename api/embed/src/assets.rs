@@ -19,7 +19,7 @@ mod variant;
 pub use catalogue::{CatalogueEntry, DEFAULT_MODEL, HubFiles, find, models};
 pub use choice::Choice;
 pub use error::AssetError;
-pub(crate) use install::sha256;
+pub(crate) use install::{move_into_place, sha256, staging_folder};
 pub(crate) use pinned::{HUB_GRAPH, INT8_GRAPH};
 pub use variant::Variant;
 
@@ -54,6 +54,8 @@ pub struct ModelFiles {
     pub tokenizer: PathBuf,
     /// The ONNX Runtime library.
     pub runtime: PathBuf,
+    /// Where optimized graphs are kept.
+    pub optimized: PathBuf,
     /// The choice that the files belong to.
     pub choice: Choice,
 }
@@ -92,7 +94,7 @@ impl Assets {
             Some(files) => files,
             None => self.fetch_model().await?,
         };
-        Ok(files.with_runtime(runtime, self.choice.clone()))
+        Ok(files.with_runtime(runtime, self))
     }
 
     /// The same assets without the network.

@@ -1,6 +1,7 @@
 //! Embedding models: fetching, verifying and running them.
 //!
-//! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how); an [`Embedder`] is a
+//! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how, `optimized` loads them
+//! faster); an [`Embedder`] is a
 //! handle to the threads that embed (`worker`), which share one priority queue; further threads embed while nobody asks
 //! (`idle`); [`Models`] are the configured and the previous model of a process, and [`ModelState`] says how the stored
 //! vectors relate to them. `hash` stands in for a model in tests.
@@ -11,6 +12,7 @@ mod idle;
 mod model;
 mod model_state;
 mod models;
+mod optimized;
 mod profile;
 mod worker;
 
@@ -24,6 +26,7 @@ use crate::assets::{AssetError, Assets, ModelFiles, Variant};
 use model::{MAX_DIMENSIONS, sessions};
 use parking_lot::RwLock;
 use std::sync::Arc;
+use tokio::sync::watch;
 use worker::Workers;
 
 /// How many vectors of queries are kept: 3 MB of them.
@@ -93,7 +96,7 @@ pub struct Embedder(Arc<Shared>);
 
 struct Shared {
     /// The threads, or why there are none.
-    workers: RwLock<Result<Arc<Workers>, EmbedError>>,
+    workers: watch::Sender<Result<Arc<Workers>, EmbedError>>,
     /// The files that further sessions are loaded from.
     files: RwLock<Option<Arc<ModelFiles>>>,
     queries: moka::future::Cache<String, Arc<Vec<f32>>>,
@@ -103,7 +106,7 @@ impl Default for Embedder {
     /// An embedder without a model.
     fn default() -> Self {
         Self(Arc::new(Shared {
-            workers: RwLock::new(Err(EmbedError::NotReady)),
+            workers: watch::Sender::new(Err(EmbedError::NotReady)),
             files: RwLock::default(),
             queries: moka::future::Cache::new(QUERY_CACHE_CAPACITY),
         }))
@@ -147,9 +150,12 @@ impl Embedder {
                 Ok(())
             }
             Err(error) => {
-                if let Err(reason) = &mut *self.0.workers.write() {
-                    reason.clone_from(&error);
-                }
+                self.0.workers.send_if_modified(|workers| {
+                    if let Err(reason) = workers {
+                        reason.clone_from(&error);
+                    }
+                    false
+                });
                 Err(error)
             }
         }
@@ -176,18 +182,35 @@ impl Embedder {
         if model.dimension() > MAX_DIMENSIONS {
             return Err(EmbedError::TooManyDimensions(model.dimension()));
         }
-        let mut workers = self.0.workers.write();
-        if workers.is_err() {
-            let started = Workers::start(Box::new(model))?;
-            tracing::info!("The embedding model {} is loaded.", started.model_id());
-            *workers = Ok(Arc::new(started));
-        }
-        Ok(())
+        let mut installed = Ok(());
+        self.0.workers.send_if_modified(|workers| {
+            if workers.is_ok() {
+                return false;
+            }
+            match Workers::start(Box::new(model)) {
+                Ok(started) => {
+                    tracing::info!("The embedding model {} is loaded.", started.model_id());
+                    *workers = Ok(Arc::new(started));
+                    true
+                }
+                Err(error) => {
+                    installed = Err(error);
+                    false
+                }
+            }
+        });
+        installed
+    }
+
+    /// Waits until a model is loaded.
+    pub async fn loaded(&self) {
+        // The sender is there for as long as this is.
+        let _ = self.0.workers.subscribe().wait_for(Result::is_ok).await;
     }
 
     /// Releases the model, and ends the threads.
     pub fn release(&self) {
-        *self.0.workers.write() = Err(EmbedError::NotReady);
+        let _ended = self.0.workers.send_replace(Err(EmbedError::NotReady));
         self.0.queries.invalidate_all();
     }
 
@@ -237,7 +260,7 @@ impl Embedder {
     }
 
     fn workers(&self) -> Result<Arc<Workers>, EmbedError> {
-        self.0.workers.read().clone()
+        self.0.workers.borrow().clone()
     }
 }
 

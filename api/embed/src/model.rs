@@ -1,5 +1,6 @@
 //! Sentence transformers, run by fastembed on ONNX Runtime.
 
+use super::optimized::OptimizedGraph;
 use super::profile::Profile;
 use super::{Embed, EmbedError};
 use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, Variant, sha256};
@@ -10,6 +11,7 @@ use fastembed::{
 use ort::environment::Environment;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
+use std::error::Error;
 use std::path::Path;
 
 /// Longer vectors do not fit a page of the store, nor an index.
@@ -47,6 +49,17 @@ pub(super) fn sessions(files: &ModelFiles) -> Sessions {
     }
 }
 
+/// Where the weights of a graph come from.
+enum Weights<'a> {
+    /// Files in a folder, which are mapped into memory.
+    In(&'a Path),
+    /// The graph, and the files beside it, which are read.
+    Read,
+}
+
+/// The setting of ONNX Runtime that names the folder of a graph's weights.
+const WEIGHTS_FOLDER: &str = "session.model_external_initializers_file_folder_path";
+
 /// Most sessions of a model.
 const MAX_SESSIONS: usize = 4;
 
@@ -76,26 +89,44 @@ impl OnnxModel {
             _ => entry.as_ref().map_or("custom", |entry| &entry.name),
         };
         let id = identity(files, name, &graph_hash, &profile).map_err(|cause| failed(&cause))?;
-        let graph = std::fs::read(&files.graph).map_err(|cause| failed(&cause))?;
-        let tokenizer = tokenizer_files(&files.tokenizer).map_err(|cause| failed(&cause))?;
-        let mut definition = UserDefinedEmbeddingModel::new(graph, tokenizer)
-            .with_pooling(profile.pooling.clone())
-            // Texts are embedded one by one, so dynamic quantisation needs no guard against batches.
-            .with_quantization(QuantizationMode::None);
-        definition.output_key = entry.and_then(|entry| entry.output);
-        for path in &files.weights {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let weights = std::fs::read(path).map_err(|cause| failed(&cause))?;
-            definition = definition.with_external_initializer(name.into_owned(), weights);
-        }
-        let options = InitOptionsUserDefined::new()
-            .with_environment(environment)
-            .with_max_length(profile.max_tokens)
-            .with_intra_threads(sessions(files).threads)
-            // Idle threads sleep: embedding is not the only work of this machine.
-            .with_session_config("session.intra_op.allow_spinning", "0");
-        let model = TextEmbedding::try_new_from_user_defined(definition, options)
-            .map_err(|cause| failed(&cause))?;
+        let session = |graph: Vec<u8>, weights: Weights| {
+            let tokenizer = tokenizer_files(&files.tokenizer)?;
+            let mut definition = UserDefinedEmbeddingModel::new(graph, tokenizer)
+                .with_pooling(profile.pooling.clone())
+                // Texts are embedded one by one, so dynamic quantisation needs no guard against batches.
+                .with_quantization(QuantizationMode::None);
+            definition.output_key = entry.as_ref().and_then(|entry| entry.output.clone());
+            let mut options = InitOptionsUserDefined::new()
+                .with_environment(environment.clone())
+                .with_max_length(profile.max_tokens)
+                .with_intra_threads(sessions(files).threads)
+                // Idle threads sleep: embedding is not the only work of this machine.
+                .with_session_config("session.intra_op.allow_spinning", "0");
+            match weights {
+                Weights::In(folder) => {
+                    options = options.with_session_config(WEIGHTS_FOLDER, folder.to_string_lossy());
+                }
+                Weights::Read => {
+                    for path in &files.weights {
+                        let name = path.file_name().unwrap_or_default().to_string_lossy();
+                        definition = definition
+                            .with_external_initializer(name.into_owned(), std::fs::read(path)?);
+                    }
+                }
+            }
+            Ok::<_, Box<dyn Error>>(TextEmbedding::try_new_from_user_defined(
+                definition, options,
+            )?)
+        };
+        let optimized = OptimizedGraph::of(files, &id, &environment).and_then(|optimized| {
+            let loaded = session(optimized.graph()?, Weights::In(optimized.folder()));
+            loaded.inspect_err(|_| optimized.remove())
+        });
+        let model = optimized.or_else(|cause| {
+            tracing::warn!(%cause, "the optimized graph of the embedding model cannot be used, so it takes longer to load, and more memory");
+            session(std::fs::read(&files.graph)?, Weights::Read)
+        });
+        let model = model.map_err(|cause| failed(&cause))?;
         let mut loaded = Self {
             model,
             id,

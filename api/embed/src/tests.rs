@@ -257,6 +257,7 @@ fn a_file_that_is_no_library_is_an_error() {
         weights: Vec::new(),
         tokenizer: dir.path().to_owned(),
         runtime,
+        optimized: dir.path().to_owned(),
         choice: Choice::default(),
     };
     assert!(OnnxModel::load(&files).is_err());

@@ -110,7 +110,7 @@ async fn similarities(
 ) -> Result<Similarities> {
     let index = search.index.index().await?;
     if let Some(held) = index.held(model) {
-        let of = |id: &i64| (*id, held.vectors.similarities(*id, vector));
+        let of = |id: &i64| (*id, held.vectors.of_entity(*id, vector));
         return Ok(ids.iter().map(of).collect());
     }
     let rows = db

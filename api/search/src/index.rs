@@ -11,14 +11,12 @@ mod low_priority;
 mod names;
 mod passage_vectors;
 mod postings;
-mod tsvector;
 mod values;
 mod vectors;
 
 pub(crate) use entities::{Doc, DocSet, Entity};
 pub(crate) use names::NameIndex;
 pub(crate) use postings::Postings;
-pub(crate) use tsvector::phrase;
 pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 
@@ -200,10 +198,18 @@ impl IndexKeeper {
         }
     }
 
-    /// Indexes each new generation, for as long as the task runs.
+    /// Tells whenever the index was refreshed.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<impl Send + Sync + use<>> {
+        self.current.subscribe()
+    }
+
+    /// Indexes each new generation of content, and its vectors once the model is loaded, for as long as the task runs.
     pub async fn follow(self: Arc<Self>) {
         let mut content = self.store.watch_content();
+        let model = &self.models.configured;
         loop {
+            let had_model = model.model_id().is_some();
             self.refresh_logged().await;
             let rest = self
                 .current
@@ -211,8 +217,11 @@ impl IndexKeeper {
                 .as_ref()
                 .map(|index| index.took * REST);
             tokio::time::sleep(rest.unwrap_or(Duration::from_secs(1))).await;
-            if content.changed().await.is_err() {
-                return;
+            tokio::select! {
+                changed = content.changed() => if changed.is_err() {
+                    return;
+                },
+                () = model.loaded(), if !had_model => {}
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Memory that was freed, given back to the system.
 //!
 //! glibc keeps freed pages in the arenas of the threads that allocated them: after 39,000 passages were embedded, half a
-//! gigabyte. They are given back when content or vectors have changed and the work that follows is over, if possible
-//! while nobody asks.
+//! gigabyte, and 50 MB at a start. They are given back when the search index was refreshed, which is the last of the work
+//! at a start and after a change of content or vectors, if possible while nobody asks.
 
 use lorekeeper_embed::Requests;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-/// Time after the last change in which the search index is built and caches are filled.
+/// Time after the last refresh in which caches are filled.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// Time between two looks at whether requests come.
@@ -19,10 +19,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Longest time that requests put it off.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
-/// Gives freed pages back after changes, until the sender is gone.
-pub(crate) async fn trim_after_changes(mut changes: watch::Receiver<u64>, requests: Arc<Requests>) {
-    while changes.changed().await.is_ok() {
-        while let Ok(Ok(())) = timeout(QUIET, changes.changed()).await {}
+/// Gives freed pages back after refreshes of the index, until the sender is gone.
+pub(crate) async fn trim_after_refreshes<T>(
+    mut index: watch::Receiver<T>,
+    requests: Arc<Requests>,
+) {
+    while index.changed().await.is_ok() {
+        while let Ok(Ok(())) = timeout(QUIET, index.changed()).await {}
         // Giving pages back holds up requests for some 25 ms.
         let quiet = async {
             while !requests.are_quiet() {

@@ -17,9 +17,8 @@ use std::sync::Arc;
 /// in 0.2. The share of the scan's best hundred that it finds falls: 0.99, 0.97, 0.93.
 pub const VECTOR_INDEX_THRESHOLD: i64 = 100_000;
 
-/// How many bytes a dimension of a vector takes where a process holds it, but for its bit of the sketch: 16 bits, and the
-/// upper 8 of them.
-pub const HELD_BYTES_A_DIMENSION: usize = 3;
+/// How many bytes a dimension of a vector takes where a process holds it, but for its bit of the sketch.
+pub const HELD_BYTES_A_DIMENSION: usize = 2;
 
 /// The prefix of the names of these indexes.
 const NAME_PREFIX: &str = "passage_vector_half_";

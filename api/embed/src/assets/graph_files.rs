@@ -2,7 +2,7 @@
 
 use super::catalogue::HubFiles;
 use super::error::AssetError;
-use super::{Choice, ModelFiles, hub};
+use super::{Assets, ModelFiles, hub};
 use std::path::{Path, PathBuf};
 
 /// The files of a model without the library that runs it.
@@ -32,13 +32,14 @@ impl GraphFiles {
     }
 
     /// The files of a model that can be loaded.
-    pub(super) fn with_runtime(self, runtime: PathBuf, choice: Choice) -> ModelFiles {
+    pub(super) fn with_runtime(self, runtime: PathBuf, assets: &Assets) -> ModelFiles {
         ModelFiles {
+            optimized: assets.root(),
             graph: self.graph,
             weights: self.weights,
             tokenizer: self.tokenizer,
             runtime,
-            choice,
+            choice: assets.choice.clone(),
         }
     }
 }

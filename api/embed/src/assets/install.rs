@@ -38,7 +38,7 @@ pub(super) fn verify(path: &Path, name: &str, expected: &str) -> Result<(), Asse
 }
 
 /// An empty folder beside the assets, for this user alone, which is deleted when it is dropped.
-pub(super) fn staging_folder(root: &Path) -> Result<TempDir, AssetError> {
+pub(crate) fn staging_folder(root: &Path) -> Result<TempDir, AssetError> {
     let make = || {
         create_private(root)?;
         remove_abandoned(root);
@@ -91,7 +91,7 @@ pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), A
 }
 
 /// Moves a staged folder to `target`, unless another process was faster.
-pub(super) fn move_into_place<'a>(
+pub(crate) fn move_into_place<'a>(
     staged: &TempDir,
     target: &Path,
     files: impl Iterator<Item = &'a str> + Clone,

@@ -43,7 +43,7 @@ impl Assets {
             Variant::Int8 => self.wheels().await?,
             Variant::Fp32 => self.hub_model().await?,
         };
-        Ok(files.with_runtime(runtime, self.choice.clone()))
+        Ok(files.with_runtime(runtime, self))
     }
 }
 

@@ -1,10 +1,18 @@
-//! Vectors of passages: those of one model, in 16 bits, in 8 bits and in a bit a dimension, by entity and passage.
+//! Vectors of passages: those of one model, in 16 bits and in a bit a dimension, by entity and passage. The upper 8 of
+//! the 16 bits stand by themselves, for a scan that reads only these.
 
 use lorekeeper_store::HELD_BYTES_A_DIMENSION;
 use serde::{Deserialize, Serialize};
 use std::iter::Peekable;
+use std::ops::Range;
 
-const _: () = assert!(HELD_BYTES_A_DIMENSION == size_of::<i16>() + size_of::<i8>());
+const _: () = assert!(HELD_BYTES_A_DIMENSION == 2 * size_of::<i8>());
+
+/// The version of the files: raise it with every change to what the numbers mean.
+const VERSION: u32 = 1;
+
+/// The largest number of a vector: both its bytes are 127.
+const LARGEST: i16 = 127 * 256 + 127;
 
 /// The version of a passage's vector in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,12 +40,15 @@ pub struct PassageVectors {
     /// The number of dimensions.
     pub dimension: usize,
     pub(super) keys: Vec<VectorKey>,
-    /// What the largest 16-bit number of a vector stands for, divided by that number.
+    version: u32,
+    /// What a number of a vector has to be multiplied with.
     pub(super) scales: Vec<f32>,
+    /// The upper bytes of all numbers, rounded.
     #[serde(skip)]
-    pub(super) fine: Vec<i16>,
+    pub(super) upper: Vec<i8>,
+    /// What the numbers have beside 256 times their upper bytes.
     #[serde(skip)]
-    pub(super) coarse: Vec<i8>,
+    pub(super) lower: Vec<i8>,
     #[serde(skip)]
     pub(super) sketches: Vec<u64>,
 }
@@ -47,7 +58,7 @@ pub(super) fn quantized(vector: &[f32]) -> (Vec<i16>, f32) {
     let largest = vector
         .iter()
         .fold(f32::MIN_POSITIVE, |max, x| max.max(x.abs()));
-    let scale = largest / f32::from(i16::MAX);
+    let scale = largest / f32::from(LARGEST);
     #[expect(
         clippy::cast_possible_truncation,
         reason = "scaled to the range of i16"
@@ -56,9 +67,14 @@ pub(super) fn quantized(vector: &[f32]) -> (Vec<i16>, f32) {
     (numbers, scale)
 }
 
-/// The upper 8 bits of a 16-bit number, rounded.
+/// The upper byte of a number, rounded.
 pub(super) fn upper(number: i16) -> i8 {
     (number.saturating_add(128) >> 8) as i8
+}
+
+/// The number of an upper and a lower byte.
+fn number(upper: i8, lower: i8) -> i16 {
+    i16::from(upper) * 256 + i16::from(lower)
 }
 
 /// The signs of a vector's numbers, a bit each, in words of 64.
@@ -73,6 +89,7 @@ impl PassageVectors {
         Self {
             model,
             dimension,
+            version: VERSION,
             ..Self::default()
         }
     }
@@ -105,69 +122,92 @@ impl PassageVectors {
 
     /// Adds a vector that others have at a place.
     fn push_from(&mut self, other: &Self, place: usize) {
-        let numbers = other.fine.chunks_exact(self.dimension.max(1)).nth(place);
-        if let (Some(key), Some(scale), Some(numbers)) =
-            (other.keys.get(place), other.scales.get(place), numbers)
-        {
+        if let (Some(key), Some(scale)) = (other.keys.get(place), other.scales.get(place)) {
             self.keys.push(*key);
             self.scales.push(*scale);
-            self.extend(numbers);
+            let (upper, lower) = other.bytes(place..place + 1);
+            let numbers = upper.iter().zip(lower);
+            let numbers: Vec<i16> = numbers
+                .map(|(upper, lower)| number(*upper, *lower))
+                .collect();
+            self.extend(&numbers);
         }
     }
 
     fn extend(&mut self, numbers: &[i16]) {
         self.sketches.extend(sketch(numbers));
-        self.coarse.extend(numbers.iter().copied().map(upper));
-        self.fine.extend_from_slice(numbers);
+        for number in numbers {
+            let upper = upper(*number);
+            self.upper.push(upper);
+            self.lower.push((number - i16::from(upper) * 256) as i8);
+        }
     }
 
-    /// How similar the passages of an entity are to a query's vector, by their places.
-    pub fn similarities(&self, entity: i64, query: &[f32]) -> Vec<(i32, f32)> {
+    /// The upper and the lower bytes of the vectors at some places.
+    pub(super) fn bytes(&self, places: Range<usize>) -> (&[i8], &[i8]) {
+        let numbers = places.start * self.dimension..places.end * self.dimension;
+        let upper = self.upper.get(numbers.clone()).unwrap_or_default();
+        (upper, self.lower.get(numbers).unwrap_or_default())
+    }
+
+    /// How similar the vectors at some places are to a query's.
+    pub fn similarities(&self, places: Range<usize>, query: &[f32]) -> impl Iterator<Item = f32> {
+        let scales = self.scales.get(places.clone()).unwrap_or_default();
+        let (upper, lower) = self.bytes(places);
         let width = self.dimension.max(1);
-        let first = self.keys.partition_point(|key| key.entity < entity);
-        let keys = self.keys.iter().zip(&self.scales).skip(first);
-        let vectors = self.fine.chunks_exact(width).skip(first);
-        keys.take_while(|(key, _)| key.entity == entity)
-            .zip(vectors)
-            .map(|((key, scale), vector)| (key.ord, similarity(vector, *scale, query)))
-            .collect()
+        let vectors = upper.chunks_exact(width).zip(lower.chunks_exact(width));
+        let vectors = vectors.zip(scales);
+        vectors.map(|(bytes, scale)| similarity(bytes, *scale, query))
     }
 
-    /// The vectors as bytes, to be stored beside the rest of the index.
+    /// How similar the passages of an entity are to a query's vector, by their places within the entity.
+    pub fn of_entity(&self, entity: i64, query: &[f32]) -> Vec<(i32, f32)> {
+        let first = self.keys.partition_point(|key| key.entity < entity);
+        let keys = self.keys.get(first..).unwrap_or_default();
+        let count = keys.partition_point(|key| key.entity == entity);
+        let similarities = self.similarities(first..first + count, query);
+        let ords = keys.iter().map(|key| key.ord);
+        ords.zip(similarities).collect()
+    }
+
+    /// The vectors as bytes, to be stored beside the rest of the index: the upper ones, then the lower ones.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.fine
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect()
+        let bytes = self.upper.iter().chain(&self.lower);
+        bytes.map(|byte| byte.cast_unsigned()).collect()
     }
 
     /// Puts the vectors back that were stored as bytes; `false` where they do not belong to the rest.
     pub fn restore(&mut self, bytes: &[u8]) -> bool {
-        let numbers = bytes
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|two| i16::from_le_bytes(*two));
-        self.fine = numbers.collect();
-        self.coarse = self.fine.iter().copied().map(upper).collect();
-        let vectors = self.fine.chunks_exact(self.dimension.max(1));
+        let signed = |bytes: &[u8]| bytes.iter().map(|byte| byte.cast_signed()).collect();
+        let (upper, lower) = bytes.split_at(bytes.len() / 2);
+        (self.upper, self.lower) = (signed(upper), signed(lower));
+        let numbers = self.upper.iter().zip(&self.lower);
+        let numbers: Vec<i16> = numbers
+            .map(|(upper, lower)| number(*upper, *lower))
+            .collect();
+        let vectors = numbers.chunks_exact(self.dimension.max(1));
         self.sketches = vectors.flat_map(sketch).collect();
-        self.fine.len() == self.keys.len() * self.dimension && self.keys.len() == self.scales.len()
+        let length = self.keys.len() * self.dimension;
+        self.version == VERSION
+            && self.scales.len() == self.keys.len()
+            && (upper.len(), lower.len()) == (length, length)
     }
 }
 
-/// The cosine of a vector, whose numbers stand for `scale` each, with a query's; both have length 1.
-pub(super) fn similarity(vector: &[i16], scale: f32, query: &[f32]) -> f32 {
-    let (vectors, last) = vector.as_chunks::<16>();
-    let (queries, last_query) = query.as_chunks::<16>();
+/// The cosine of a vector, of which these are the upper and the lower bytes and whose numbers stand for `scale` each,
+/// with a query's; both have length 1.
+pub(super) fn similarity((upper, lower): (&[i8], &[i8]), scale: f32, query: &[f32]) -> f32 {
+    let product = |((upper, lower), y): ((&i8, &i8), &f32)| f32::from(number(*upper, *lower)) * y;
+    let ((uppers, upper), (lowers, lower)) = (upper.as_chunks::<16>(), lower.as_chunks::<16>());
+    let (queries, query) = query.as_chunks::<16>();
     // Sixteen sums: one alone adds number by number, several times as slowly.
     let mut sums = [0.0; 16];
-    for (xs, ys) in vectors.iter().zip(queries) {
-        for ((sum, x), y) in sums.iter_mut().zip(xs).zip(ys) {
-            *sum += f32::from(*x) * y;
+    for ((upper, lower), ys) in uppers.iter().zip(lowers).zip(queries) {
+        for (sum, numbers) in sums.iter_mut().zip(upper.iter().zip(lower).zip(ys)) {
+            *sum += product(numbers);
         }
     }
-    let rest = last.iter().zip(last_query).map(|(x, y)| f32::from(*x) * y);
+    let rest = upper.iter().zip(lower).zip(query).map(product);
     (sums.iter().sum::<f32>() + rest.sum::<f32>()) * scale
 }
 

@@ -4,8 +4,9 @@
 //! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
 
 use super::entities::{Doc, DocSet, Entity};
-use super::passage_vectors::{PassageVectors, quantized, similarity, sketch, upper};
+use super::passage_vectors::{PassageVectors, quantized, sketch, upper};
 use simsimd::SpatialSimilarity;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Most entities that are compared in 8 bits; of more, those with the nearest sketches. Of the ten best of 1,039,900
@@ -26,9 +27,23 @@ pub struct VectorIndex {
 struct Owner {
     doc: Doc,
     first: usize,
-    passages: usize,
+    count: usize,
     /// Whether its first passage, which is of the entity as a whole, has a vector.
     is_whole: bool,
+}
+
+impl Owner {
+    /// The places of its passages.
+    fn passages(&self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+
+    /// Its similarity, by those of its passages.
+    fn similarity(&self, mut passages: impl Iterator<Item = f32>) -> f32 {
+        let first = passages.next().unwrap_or_default();
+        let whole = if self.is_whole { first } else { 0.0 };
+        f32::midpoint(passages.fold(first, f32::max), whole)
+    }
 }
 
 impl VectorIndex {
@@ -47,11 +62,11 @@ impl VectorIndex {
                 _ => continue,
             };
             match owners.last_mut() {
-                Some(owner) if owner.doc == doc => owner.passages += 1,
+                Some(owner) if owner.doc == doc => owner.count += 1,
                 _ => owners.push(Owner {
                     doc,
                     first: place,
-                    passages: 1,
+                    count: 1,
                     is_whole: key.ord == 0,
                 }),
             }
@@ -108,7 +123,7 @@ impl VectorIndex {
         for nearby in &mut found {
             nearby.score = self.score(
                 &nearby.owner,
-                (&held.coarse, held.dimension),
+                (&held.upper, held.dimension),
                 |vector, own| {
                     let dot = <i8 as SpatialSimilarity>::dot(vector, &coarse).unwrap_or_default();
                     narrowed(dot) * own * scale * 65_536.0
@@ -122,11 +137,8 @@ impl VectorIndex {
         split_nearest(&mut others, limit);
         found.extend(others);
         for nearby in &mut found {
-            nearby.score = self.score(
-                &nearby.owner,
-                (&held.fine, held.dimension),
-                |vector, own| similarity(vector, own, query),
-            );
+            let owner = &nearby.owner;
+            nearby.score = owner.similarity(held.similarities(owner.passages(), query));
         }
         found.sort_unstable_by(Nearby::compare);
         found
@@ -143,15 +155,12 @@ impl VectorIndex {
         (vectors, width): (&[N], usize),
         similarity: impl Fn(&[N], f32) -> f32,
     ) -> f32 {
-        let passages = owner.first..owner.first + owner.passages;
+        let passages = owner.passages();
         let numbers = passages.start * width..passages.end * width;
         let scales = self.vectors.scales.get(passages).unwrap_or_default();
         let vectors = vectors.get(numbers).unwrap_or_default();
         let passages = scales.iter().zip(vectors.chunks_exact(width));
-        let mut similarities = passages.map(|(scale, vector)| similarity(vector, *scale));
-        let first = similarities.next().unwrap_or_default();
-        let whole = if owner.is_whole { first } else { 0.0 };
-        f32::midpoint(similarities.fold(first, f32::max), whole)
+        owner.similarity(passages.map(|(scale, vector)| similarity(vector, *scale)))
     }
 }
 

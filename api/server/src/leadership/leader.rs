@@ -109,8 +109,8 @@ impl Leader {
         let background = Background::start(&self.services.ingest);
         let mut followers = JoinSet::new();
         followers.spawn(Arc::clone(&self.services.search.index).follow());
-        followers.spawn(memory::trim_after_changes(
-            self.services.store.changes.watch(),
+        followers.spawn(memory::trim_after_refreshes(
+            self.services.search.index.watch(),
             Arc::clone(&self.services.ingest.models.requests),
         ));
         *lock(&self.background) = Some((background, followers));

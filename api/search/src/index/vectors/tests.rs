@@ -60,12 +60,12 @@ fn the_mean_of_the_whole_and_the_best_passage() {
     let mut restored: PassageVectors =
         serde_json::from_str(&serde_json::to_string(&*vectors).unwrap()).unwrap();
     assert!(restored.restore(&vectors.to_bytes()));
-    let of_passages = restored.similarities(2, &[1.0, 0.0]);
+    let of_passages = restored.of_entity(2, &[1.0, 0.0]);
     let [(0, whole), (1, best)] = of_passages[..] else {
         panic!("{of_passages:?}");
     };
     assert!((whole - 0.6).abs() < 1e-3 && (best - 0.8).abs() < 1e-3);
-    assert_eq!(restored.similarities(4, &[1.0, 0.0]), []);
+    assert_eq!(restored.of_entity(4, &[1.0, 0.0]), []);
     let restored = VectorIndex::new(Arc::new(restored), &[entity(2)]);
     assert_eq!(restored.nearest(&[1.0, 0.0], &all(3), &fitting, 9).len(), 1);
 }
