@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families};
 use lorekeeper_sources::SOURCES;
-use lorekeeper_store::{self as store, Change, Changes, StoredRecord, Unannounced};
+use lorekeeper_store::{self as store, Change, Changes, StoreKind, StoredRecord, Unannounced};
 use lorekeeper_store::{LockGuard, Store};
 use sea_orm::{DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
@@ -179,6 +179,15 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
         let all = all.sum::<usize>().max(least);
         for table in ["search_entry", "passage"] {
             store::analyze(db, table, all).await?;
+        }
+        if store.kind == StoreKind::Embedded {
+            let mut dead = 0;
+            for (table, changes) in &changes.tables {
+                let here = changes.changed + changes.removed;
+                store::compact(db, table, here).await?;
+                dead += here;
+            }
+            store::compact(db, "search_entry", dead).await?;
         }
     }
     let tx = db.begin().await?;

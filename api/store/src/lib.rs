@@ -23,7 +23,7 @@ mod error;
 mod facts;
 mod heartbeats;
 mod import_manifest;
-mod planner_statistics;
+mod maintenance;
 mod private_dir;
 mod records;
 mod reindex;
@@ -53,7 +53,7 @@ pub use error::{Error, Result};
 pub use facts::{fact, is_empty, passage_counts, revision, set_fact};
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
-pub use planner_statistics::analyze;
+pub use maintenance::{analyze, compact};
 pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };

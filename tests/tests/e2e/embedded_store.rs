@@ -2,8 +2,9 @@
 
 use lorekeeper::config::{Config, Layer};
 use lorekeeper_ingest::import::Mode;
-use lorekeeper_store::{Store, StoreKind, bound, sql};
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_store::{Rebuild, Store, StoreKind, bound, sql};
+use lorekeeper_tests::harness::{Lore, Model};
+use lorekeeper_tests::synthetic;
 use lorekeeper_tests::upstream::Upstream;
 use sea_orm::ConnectionTrait;
 use std::path::Path;
@@ -117,6 +118,33 @@ async fn it_ends_cleanly_during_a_statement() {
     let control = std::fs::read(control).unwrap();
     let shut_down = 1_u32.to_ne_bytes();
     assert_eq!(control[16..20], shut_down);
+}
+
+/// It has no autovacuum.
+#[tokio::test]
+async fn rows_that_are_all_drawn_anew_leave_no_room_behind() {
+    let upstream = synthetic::upstream(600).await;
+    let lore = Lore::with(&upstream, Model::Words, &[("sources", "open5e_v2")]).await;
+    let Some(lore) = embedded(lore).await else {
+        return;
+    };
+    lore.sync().await;
+    let tables = ["spell", "creature", "search_entry"];
+    let sizes = async || {
+        let mut sizes = Vec::new();
+        for table in tables {
+            let size = format!("SELECT pg_total_relation_size('{table}')");
+            sizes.push(lore.number(&size).await);
+        }
+        sizes
+    };
+    let before = sizes().await;
+    let drawn = lorekeeper_ingest::reindex(&lore.app.ingest, Rebuild::Rows);
+    drawn.await.unwrap();
+    for ((table, before), after) in tables.iter().zip(before).zip(sizes().await) {
+        assert!(after * 10 < before * 13, "{table}: {before}, then {after}");
+    }
+    lore.stop().await;
 }
 
 /// A LoreKeeper on the embedded store; none where the tests run on a Postgres.
