@@ -59,6 +59,9 @@ impl Bench {
     /// Measures a scenario: a row for each number of clients.
     pub async fn measure(&mut self, scenario: &Scenario, clients: &[usize]) -> Result<Vec<Row>> {
         eprintln!("{}: {}", scenario.name, scenario.about);
+        if let Baseline::SimilarSql { index, .. } = scenario.baseline {
+            self.sql.execute(index).await?;
+        }
         self.check(scenario).await?;
         let mut rows = Vec::new();
         for &clients in clients {
@@ -168,7 +171,10 @@ impl Bench {
         let variables = (scenario.variables)(&self.samples, number);
         let began = Instant::now();
         match scenario.baseline {
-            Baseline::Sql(bare) | Baseline::SimilarSql(bare) => {
+            Baseline::Sql(bare)
+            | Baseline::SimilarSql {
+                statement: bare, ..
+            } => {
                 self.sql
                     .rows(bare.sql, (bare.parameters)(&variables))
                     .await?;

@@ -47,8 +47,13 @@ pub enum Protocol {
 pub enum Baseline {
     /// The statement that gives the same rows.
     Sql(Statement),
-    /// A statement that gives rows by the same index, ranked more simply.
-    SimilarSql(Statement),
+    /// A statement that gives rows by an index of words, ranked more simply.
+    SimilarSql {
+        /// The statement that makes the index, which the program does without.
+        index: &'static str,
+        /// The statement that finds.
+        statement: Statement,
+    },
     /// The call of the model for the variable `text`, and a statement with the vector as its first parameter and the
     /// model's name as its second.
     ModelAndSql(Statement),
@@ -60,7 +65,7 @@ impl Baseline {
     /// Its name in the table.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Sql(_) | Self::SimilarSql(_) => "bare SQL",
+            Self::Sql(_) | Self::SimilarSql { .. } => "bare SQL",
             Self::ModelAndSql(_) => "model + SQL",
             Self::Request(name, _) => name,
         }

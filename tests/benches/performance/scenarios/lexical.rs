@@ -18,17 +18,20 @@ pub const SCENARIO: Scenario = Scenario {
     ),
     variables: |samples, number| json!({"text": two(&samples.words, number)}),
     rows: |answer| length(answer, "/data/spells/edges"),
-    baseline: Baseline::SimilarSql(Statement {
-        sql: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
+    baseline: Baseline::SimilarSql {
+        index: "CREATE INDEX IF NOT EXISTS baseline_words ON search_entry USING gin (terms)",
+        statement: Statement {
+            sql: "SELECT s.name, s.level, s.school, ts_rank(e.terms, q) AS score
             FROM (SELECT $1::tsquery AS q) AS asked, search_entry e JOIN spell s ON s.id = e.id
             WHERE e.family = 'spell' AND e.terms @@ q
             ORDER BY score DESC, s.name, s.document_key LIMIT 20",
-        parameters: |variables| {
-            let text = variables["text"].as_str().unwrap_or_default();
-            let stems: Vec<String> = lexemes(text).collect();
-            vec![stems.join(" | ").into()]
+            parameters: |variables| {
+                let text = variables["text"].as_str().unwrap_or_default();
+                let stems: Vec<String> = lexemes(text).collect();
+                vec![stems.join(" | ").into()]
+            },
         },
-    }),
+    },
 };
 
 /// Two of some words: another pair for every number, as long as there are any.
