@@ -137,9 +137,9 @@ impl PassageVectors {
     fn extend(&mut self, numbers: &[i16]) {
         self.sketches.extend(sketch(numbers));
         for number in numbers {
-            let upper = upper(*number);
-            self.upper.push(upper);
-            self.lower.push((number - i16::from(upper) * 256) as i8);
+            let [lower, _] = number.to_le_bytes();
+            self.upper.push(upper(*number));
+            self.lower.push(lower.cast_signed());
         }
     }
 
