@@ -1,10 +1,9 @@
 //! Embedding models: fetching, verifying and running them.
 //!
 //! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how, `optimized` loads them
-//! faster); an [`Embedder`] is a
-//! handle to the threads that embed (`worker`), which share one priority queue; further threads embed while nobody asks
-//! (`idle`); [`Models`] are the configured and the previous model of a process, and [`ModelState`] says how the stored
-//! vectors relate to them. `hash` stands in for a model in tests.
+//! faster); an [`Embedder`] is a handle to the threads that embed (`worker`), which share one priority queue; further
+//! threads embed while nobody asks (`idle`); [`Models`] are the configured and the previous model of a process, and
+//! [`ModelState`] says how the stored vectors relate to them. `hash` stands in for a model in tests.
 
 pub mod assets;
 mod hash;

@@ -1,6 +1,5 @@
-//! Row cache: the rows of all families that requests read last, by key and version.
-//!
-//! A row that was written since is read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
+//! Row cache: the rows of all families that requests read last, by key and version. So a row that was written since is
+//! read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
 
 use crate::columns::Columns;
 use crate::{Connection, Search};

@@ -3,8 +3,8 @@
 //! In reading order: [`Store`] opens either store from its [`Settings`], over `connections` or the `embedded` server
 //! with its `data_dir_lock`; `replicas` routes reads to standbys; `advisory_lock` lets one server write at a time.
 //! `records`, with `comparison`, `batch` and `staging`, store what sources list, `endpoints` how fetching it went;
-//! `rows`, `documents` and `search_text`, with its `tsvector`, what is made of it; `vectors` and `vector_index` are for search by meaning;
-//! `reindex` rebuilds all that is derived.
+//! `rows`, `documents` and `search_text`, with its `tsvector`, what is made of it; `vectors` and `vector_index` are for
+//! search by meaning; `maintenance` tends the tables; `reindex` rebuilds all that is derived.
 //! `heartbeats` say which models the servers are set to.
 //! `unfinished` marks work that a crash must not lose; `revision` and `change_log` announce what was written.
 

@@ -13,8 +13,8 @@ pub async fn analyze(db: &DatabaseConnection, table: &str, written: usize) -> Re
     Ok(())
 }
 
-/// Writes a table anew once a third of its rows were changed or removed, so that no room is left between them. Rows of all
-/// tables are after an upgrade that makes them in another way.
+/// Writes a table anew once a third of its rows were changed or removed, so that no room is left between them: an upgrade
+/// that makes rows in another way changes all of them.
 pub async fn compact(db: &DatabaseConnection, table: &str, dead: usize) -> Result<()> {
     if is_much(db, table, dead, 3).await? {
         db.execute_raw(sql(&format!("VACUUM (FULL, ANALYZE) {table}")))
