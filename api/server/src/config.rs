@@ -26,6 +26,7 @@ use lorekeeper_mcp::ToolSet;
 use lorekeeper_sources::UPSTREAMS;
 use lorekeeper_store::DatabaseUrl;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -81,7 +82,7 @@ pub type Layer = BTreeMap<&'static str, String>;
 impl Config {
     /// Settings from the flags given, the environment and the settings file.
     pub fn load(flags: Layer) -> Result<Self> {
-        let mut layers = vec![flags, environment(std::env::vars())?];
+        let mut layers = vec![flags, environment(std::env::vars_os())?];
         let named = Given(&layers).text("config").map(PathBuf::from);
         let (settings_file, file) = file::read(named)?;
         layers.push(file);
@@ -150,10 +151,16 @@ impl Config {
 const ADAPTER_VARIABLES: [&str; 2] = ["LOREKEEPER_ENDPOINT", "LOREKEEPER_TOKEN"];
 
 /// The layer of the environment. `LOREKEEPER_TEST_*` belongs to the tests.
-fn environment(vars: impl Iterator<Item = (String, String)>) -> Result<Layer> {
+fn environment(vars: impl Iterator<Item = (OsString, OsString)>) -> Result<Layer> {
     let mut layer = Layer::new();
-    for (name, value) in vars {
+    let named = vars.filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+    for (name, value) in named {
         if let Some(key) = KEYS.iter().find(|key| key.variable == name) {
+            let value = value.into_string().map_err(|_| {
+                Error::input(format!(
+                    "The environment variable {name} is not text in UTF-8."
+                ))
+            })?;
             layer.insert(key.name, value);
         } else if name.starts_with("LOREKEEPER_")
             && !name.starts_with("LOREKEEPER_TEST_")

@@ -27,12 +27,24 @@ fn the_first_layer_decides() {
 
 #[test]
 fn an_unknown_key_names_the_nearest() {
-    let variable = |name: &str| environment([(name.to_owned(), String::new())].into_iter());
+    let variable = |name: &str| environment([(name.into(), OsString::new())].into_iter());
     let error = variable("LOREKEEPER_BINDD").unwrap_err();
     assert!(error.message.contains("LOREKEEPER_BIND?"), "{error}");
     let error = file::parse("x.toml", "cache_tll = '1d'").unwrap_err();
     assert!(error.message.contains("\"cache_ttl\""), "{error}");
     assert!(variable("LOREKEEPER_TEST_X").is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn variables_that_are_not_utf_8_are_refused_only_as_settings() {
+    use std::os::unix::ffi::OsStringExt;
+    let bytes = || OsString::from_vec(vec![b'/', 0xff]);
+    let variable = |name: OsString| environment([(name, bytes())].into_iter());
+    assert!(variable("PS1".into()).is_ok());
+    assert!(variable(bytes()).is_ok());
+    let error = variable("LOREKEEPER_DATA_DIR".into()).unwrap_err();
+    assert!(error.message.contains("LOREKEEPER_DATA_DIR is not text"));
 }
 
 #[test]
