@@ -9,6 +9,7 @@ use fastembed::{
     UserDefinedEmbeddingModel,
 };
 use ort::environment::Environment;
+use ort::ep::CPU;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use std::error::Error;
@@ -100,6 +101,8 @@ impl OnnxModel {
                 .with_environment(environment.clone())
                 .with_max_length(profile.max_tokens)
                 .with_intra_threads(sessions(files).threads)
+                // What a long text takes is freed after it; an arena would keep it for as long as the session lives.
+                .with_execution_providers(vec![CPU::default().with_arena_allocator(false).build()])
                 // Idle threads sleep: embedding is not the only work of this machine.
                 .with_session_config("session.intra_op.allow_spinning", "0");
             match weights {
