@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 20] = [
+const STEPS: [Step; 21] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -82,6 +82,11 @@ const STEPS: [Step; 20] = [
     Step(
         "m0020_words_of_the_process",
         &[include_str!("m0020_words_of_the_process.sql")],
+    ),
+    // An ANALYZE of vectors in little memory.
+    Step(
+        "m0021_statistics_of_vectors",
+        &[include_str!("m0021_statistics_of_vectors.sql")],
     ),
 ];
 
