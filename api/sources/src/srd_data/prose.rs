@@ -84,9 +84,8 @@ static UUID: LazyLock<Regex> = LazyLock::new(|| {
 static BARE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bphb(?:spl|swd)[A-Za-z0-9]+\b"));
 
 /// A creature's action by its address.
-static ACTION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(?:mm|dmg)(?P<name>[A-Z][A-Za-z]+?)0{2,}\b").unwrap_or_else(|_| pattern("^$"))
-});
+static ACTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\b(?:mm|dmg)(?P<name>[A-Z][A-Za-z]+?)0{2,}\b"));
 
 /// The open rules name spells without the wizards who made them.
 static WIZARDS: LazyLock<Regex> = LazyLock::new(|| {

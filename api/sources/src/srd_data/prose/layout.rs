@@ -45,10 +45,9 @@ pub(super) fn without_tags(text: &str) -> String {
 
 /// A heading that runs into its paragraph: `Night Eyes. The owl sees …`, `Failure: 7 (2d6) …`.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = Regex::new(
-        r#"^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$"#,
-    );
-    pattern.unwrap_or_else(|_| lorekeeper_content::pattern("^$"))
+    pattern(
+        r#"(?-i)^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$"#,
+    )
 });
 
 /// Headings of spells, some of which lack the space behind them.
