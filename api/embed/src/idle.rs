@@ -4,7 +4,7 @@ use super::{Embedder, load, worker::Workers};
 use crate::assets::ModelFiles;
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,32 @@ impl Requests {
     }
 }
 
+/// How many tasks of a process write content now. Cores go to them before they go to embedding.
+#[derive(Debug, Default)]
+pub struct Writers(AtomicUsize);
+
+/// A task that writes content, until this is dropped.
+#[must_use]
+pub struct Writing<'a>(&'a Writers);
+
+impl Writers {
+    /// Counts a task.
+    pub fn begin(&self) -> Writing<'_> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Writing(self)
+    }
+
+    pub(super) fn are_none(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Sessions that embed while nobody asks. They end, and give their memory back, when this is dropped.
 #[must_use]
 pub struct IdleSessions(Arc<AtomicBool>);
@@ -40,14 +66,18 @@ impl Drop for IdleSessions {
 
 impl Embedder {
     /// Adds sessions of the model for the cores that its own leave free. They take passages alone, and only while
-    /// nobody asks: a request waits for the text at hand at most.
-    pub fn add_idle_sessions(&self, requests: &Arc<Requests>) -> IdleSessions {
+    /// nobody asks or writes content: a request waits for the text at hand at most.
+    pub fn add_idle_sessions(
+        &self,
+        requests: &Arc<Requests>,
+        writers: &Arc<Writers>,
+    ) -> IdleSessions {
         let ended = Arc::new(AtomicBool::new(false));
         let idle = IdleSessions(Arc::clone(&ended));
         let Some((workers, files)) = self.workers().ok().zip(self.files()) else {
             return idle;
         };
-        let requests = Arc::clone(requests);
+        let (requests, writers) = (Arc::clone(requests), Arc::clone(writers));
         tokio::spawn(async move {
             for _ in 0..spare_sessions(&files) {
                 let is_ended = {
@@ -57,8 +87,8 @@ impl Embedder {
                 if is_ended() {
                     return;
                 }
-                let requests = Arc::clone(&requests);
-                let may_work = move || requests.are_quiet();
+                let (requests, writers) = (Arc::clone(&requests), Arc::clone(&writers));
+                let may_work = move || requests.are_quiet() && writers.are_none();
                 if let Err(error) = add(&workers, &files, is_ended, may_work).await {
                     tracing::warn!(
                         "Passages are embedded by fewer sessions than could be: {error}."

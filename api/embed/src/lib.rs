@@ -16,7 +16,7 @@ mod profile;
 mod worker;
 
 pub use hash::HashEmbedder;
-pub use idle::{IdleSessions, Requests};
+pub use idle::{IdleSessions, Requests, Writers, Writing};
 pub use model::OnnxModel;
 pub use model_state::{ModelState, StoredVectors};
 pub use models::Models;

@@ -1,7 +1,7 @@
 //! The embedding models of a process: the configured one, and a previous one while its stored vectors still answer.
 
 use crate::assets::Assets;
-use crate::{Embedder, ModelState, Requests};
+use crate::{Embedder, ModelState, Requests, Writers};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,6 +18,8 @@ pub struct Models {
     pub state: ModelState,
     /// When this process was last asked something: embedding gives way to requests.
     pub requests: Arc<Requests>,
+    /// The tasks of this process that write content: idle-time embedding gives way to them.
+    pub writers: Arc<Writers>,
     embedded: AtomicUsize,
 }
 
@@ -31,6 +33,7 @@ impl Models {
             previous: Embedder::default(),
             state: ModelState::default(),
             requests: Arc::default(),
+            writers: Arc::default(),
             embedded: AtomicUsize::new(0),
         }
     }

@@ -160,6 +160,16 @@ async fn several_threads_share_the_work() {
     );
 }
 
+#[test]
+fn writers_are_counted_until_they_end() {
+    let writers = Writers::default();
+    let (first, second) = (writers.begin(), writers.begin());
+    drop(first);
+    assert!(!writers.are_none());
+    drop(second);
+    assert!(writers.are_none());
+}
+
 #[tokio::test]
 async fn an_idle_session_embeds_passages_while_it_may() {
     let seen = Seen::default();

@@ -176,6 +176,7 @@ pub(crate) async fn materialise_if_pending(
         );
         return Ok(Materialised::default());
     }
+    let _writing = ingest.models.writers.begin();
     let changes = materialise::materialise(&ingest.store, lock).await?;
     if let Some(change) = &changes.change {
         ingest.store.content_changed(change);

@@ -137,8 +137,10 @@ async fn embed_all(
     let mut log = EmbeddingLog::begin(pending.len());
     let mut done = Outcome::default();
     lorekeeper_store::mark_unannounced(&store.pool, Unannounced::Vectors).await?;
-    let _idle_sessions = (pending.len() >= MIN_FOR_IDLE_SESSIONS)
-        .then(|| models.configured.add_idle_sessions(&models.requests));
+    let _idle_sessions = (pending.len() >= MIN_FOR_IDLE_SESSIONS).then(|| {
+        let (requests, writers) = (&models.requests, &models.writers);
+        models.configured.add_idle_sessions(requests, writers)
+    });
     let batches = pending.chunks(BATCH_SIZE);
     let batches: Vec<_> = batches
         .map(|batch| embed_batch(store, models, model, batch).boxed())
