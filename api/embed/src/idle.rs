@@ -1,4 +1,4 @@
-//! Idle-time embedding: further sessions of the model, which embed passages on the cores that no request needs.
+//! Idle-time embedding: further sessions of the model, which embed passages on the cores that neither requests nor writers need.
 
 use super::{Embedder, load, worker::Workers};
 use crate::assets::ModelFiles;
