@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// How long after a request the cores stay with those who ask.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// When a process was last asked something.
+/// When a process was last asked for content.
 #[derive(Debug, Default)]
 pub struct Requests(Mutex<Option<Instant>>);
 

@@ -16,7 +16,7 @@ pub struct Models {
     pub previous: Embedder,
     /// How the stored vectors relate to the configured model.
     pub state: ModelState,
-    /// When this process was last asked something: embedding gives way to requests.
+    /// When this process was last asked for content: embedding gives way to requests.
     pub requests: Arc<Requests>,
     /// The tasks of this process that write content: idle-time embedding gives way to them.
     pub writers: Arc<Writers>,

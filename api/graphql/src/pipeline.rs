@@ -204,7 +204,6 @@ impl RequestPipeline {
 
     fn prepare(&self, mut request: Request, caller: Caller) -> Result<Prepared, Refusal> {
         let refuse = |error: Error| Box::new(answer::refused(&error));
-        self.backend.ingest.models.requests.note();
         if caller != Caller::Internal {
             self.persisted.resolve(&mut request).map_err(refuse)?;
         }
@@ -215,6 +214,9 @@ impl RequestPipeline {
                 Refused::Syntax(error) => Box::new(answer::syntax_error(error)),
                 Refused::Limit(error) => refuse(error),
             })?;
+        if document.analysis.reads_content {
+            self.backend.ingest.models.requests.note();
+        }
         if document.analysis.introspection
             && !self.backend.limits.introspection
             && caller == Caller::Public

@@ -1,9 +1,7 @@
 //! Document analysis: size and depth of a document as if its fragments were inlined, computed without inlining them.
 
 use crate::error::{Error, Result};
-use async_graphql::parser::types::{
-    ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
-};
+use async_graphql::parser::types::{ExecutableDocument, Field, Selection, SelectionSet};
 use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting of fields. The introspection queries of common tools stay below.
@@ -30,6 +28,9 @@ const FAN_OUT_FIELDS: [&str; 4] = ["fields", "inputFields", "interfaces", "possi
 /// Most values that introspection gives, by the sizes of [`list_size`]. The queries of common tools have half as many.
 const MAX_INTROSPECTION_VALUES: usize = 1_000_000;
 
+/// Root fields about the store as a whole. The start page asks for them every other second while content is embedded.
+const STORE_FIELDS: [&str; 3] = ["status", "meta", "documents"];
+
 /// The length of an introspection list, approximately.
 fn list_size(name: &str) -> usize {
     match name {
@@ -48,6 +49,8 @@ pub struct DocumentAnalysis {
     pub introspection: bool,
     /// Whether all root fields are introspection.
     pub only_introspection: bool,
+    /// Whether a root field is about content, not about the store as a whole or the schema.
+    pub reads_content: bool,
 }
 
 /// Analyzes a document; an error tells the limit that it exceeds.
@@ -97,10 +100,10 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
     )?;
     Ok(DocumentAnalysis {
         introspection: all.introspection,
-        only_introspection: document
-            .operations
-            .iter()
-            .all(|(_, o)| only_introspection(&o.node)),
+        only_introspection: all_root_fields(document, is_introspection),
+        reads_content: !all_root_fields(document, |name| {
+            is_introspection(name) || STORE_FIELDS.contains(&name)
+        }),
     })
 }
 
@@ -114,10 +117,16 @@ fn check(subject: &str, what: &str, count: usize, max: usize) -> Result<()> {
     )))
 }
 
-fn only_introspection(operation: &OperationDefinition) -> bool {
-    operation.selection_set.node.items.iter().all(|item| {
-        matches!(&item.node, Selection::Field(field) if field.node.name.node.starts_with("__"))
-    })
+fn is_introspection(name: &str) -> bool {
+    name.starts_with("__")
+}
+
+/// Whether the root of each operation has only fields of such a name, and no fragment.
+fn all_root_fields(document: &ExecutableDocument, is_such: impl Fn(&str) -> bool) -> bool {
+    let operations = document.operations.iter();
+    let mut items = operations.flat_map(|(_, operation)| &operation.node.selection_set.node.items);
+    items
+        .all(|item| matches!(&item.node, Selection::Field(field) if is_such(&field.node.name.node)))
 }
 
 /// The measures of a selection set.
@@ -320,5 +329,19 @@ mod tests {
         let mixed = analysis("{ spells { totalCount } __type(name: \"Spell\") { name } }").unwrap();
         assert!(mixed.introspection && !mixed.only_introspection);
         assert!(!analysis("{ __typename }").unwrap().introspection);
+    }
+
+    #[test]
+    fn a_look_at_the_store_reads_no_content() {
+        let reads_content = |text| analysis(text).unwrap().reads_content;
+        assert!(!reads_content(
+            "{ status { embedded } documents { totalCount } __typename }"
+        ));
+        assert!(reads_content(
+            "{ status { embedded } spells { totalCount } }"
+        ));
+        assert!(reads_content(
+            "{ ...f } fragment f on Query { status { embedded } }"
+        ));
     }
 }
