@@ -10,6 +10,7 @@ pub mod http;
 pub mod mcp;
 pub mod proxy;
 pub mod recall;
+pub mod rows;
 pub mod socket;
 pub mod synthetic;
 pub mod upstream;

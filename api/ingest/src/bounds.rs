@@ -13,7 +13,8 @@ pub(super) const MAX_INDEXED_CHARS: usize = 300;
 
 /// The drafts of records. Control characters are removed from names and other short texts: they would reach terminals
 /// and assistants. Drafts that are too long for an index are skipped, like records that cannot be understood.
-pub(super) fn drafts(normalise: Normalise, records: &Records) -> Drafts {
+#[must_use]
+pub fn drafts(normalise: Normalise, records: &Records) -> Drafts {
     let mut drafts = normalise(records);
     let mut skipped = Vec::new();
     keep_fitting(&mut drafts.documents, &mut skipped);

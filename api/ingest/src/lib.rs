@@ -22,6 +22,7 @@ mod rows;
 mod staleness;
 mod sync;
 
+pub use bounds::drafts;
 pub use error::{Error, Result};
 pub use import::{ImportReport, import, remove};
 pub use materialise::{Materialised, ROWS_VERSION};

@@ -2,19 +2,23 @@
 //!
 //! Rows carry a version of the code that made them, so that a new version rebuilds them.
 
+use super::bounds;
 use super::merge::Times;
-use super::rows::{Rows, rows};
+use super::rows::rows;
 use crate::error::{Error, Result};
+use futures::TryStreamExt;
+use futures::stream::FuturesOrdered;
 use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families};
-use lorekeeper_sources::SOURCES;
+use lorekeeper_sources::{Drafts, SOURCES};
 use lorekeeper_store::{self as store, Change, Changes, StoreKind, StoredRecord, Unannounced};
 use lorekeeper_store::{LockGuard, Store};
 use sea_orm::{DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::AddAssign;
+use tokio::task::JoinError;
 
 /// The version of the code that makes rows. Rows are rebuilt when it changes: raise it with every change to what rows
 /// come out. The tests' snapshots of the rows (`tests/rows`) hold to it.
@@ -126,27 +130,9 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
     // Read before the records: a later change sets another mark.
     let mark = store::pending_mark(db).await?;
     let was_unannounced = store::is_unannounced(db, Unannounced::Rows).await?;
-    let mut stored = BTreeMap::new();
-    let mut times = Times::new();
-    // Records of a source that is no longer synced stay in force.
-    for (source, _) in SOURCES {
-        let mut records = Records::default();
-        for StoredRecord {
-            endpoint,
-            key,
-            url,
-            raw,
-            fetched_at,
-        } in store::records_of(db, source).await?
-        {
-            let record = Record { key, url, raw };
-            let origin = lorekeeper_sources::origin(source, &endpoint, &record);
-            times.insert(origin, fetched_at);
-            records.0.entry(endpoint).or_default().push(record);
-        }
-        stored.insert(source, records);
-    }
-    let rows = rows_of(stored, times).await?;
+    let (drafts, times) = drafts(db).await?;
+    let rows = tokio::task::spawn_blocking(move || rows(drafts, &times));
+    let rows = rows.await.map_err(unread)?;
     for id in &rows.faults {
         tracing::error!("{id} could not be put together and is left out.");
     }
@@ -209,10 +195,46 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
     Ok(changes)
 }
 
-async fn rows_of(stored: BTreeMap<&'static str, Records>, times: Times) -> Result<Rows> {
-    tokio::task::spawn_blocking(move || rows(stored, &times))
-        .await
-        .map_err(|cause| Error::internal("The records could not be read. The log says why.", cause))
+/// The drafts of all sources, and when their records were fetched. Records are large: those of one source are read while
+/// drafts are made of another's, and no more are held. Records of a source that is no longer synced stay in force.
+async fn drafts(db: &DatabaseConnection) -> Result<(Vec<Drafts>, Times)> {
+    let (mut drafts, mut times) = (Vec::new(), Times::new());
+    let mut drafting = FuturesOrdered::new();
+    for (source, normalise) in SOURCES {
+        let (records, fetched) = stored(db, source).await?;
+        times.extend(fetched);
+        drafting.push_back(tokio::task::spawn_blocking(move || {
+            bounds::drafts(normalise, &records)
+        }));
+        if drafting.len() > 1 {
+            drafts.extend(drafting.try_next().await.map_err(unread)?);
+        }
+    }
+    drafts.extend(drafting.try_next().await.map_err(unread)?);
+    Ok((drafts, times))
+}
+
+/// The stored records of a source, and when each was fetched.
+async fn stored(db: &DatabaseConnection, source: &str) -> Result<(Records, Times)> {
+    let (mut records, mut times) = (Records::default(), Times::new());
+    for StoredRecord {
+        endpoint,
+        key,
+        url,
+        raw,
+        fetched_at,
+    } in store::records_of(db, source).await?
+    {
+        let record = Record { key, url, raw };
+        let origin = lorekeeper_sources::origin(source, &endpoint, &record);
+        times.insert(origin, fetched_at);
+        records.0.entry(endpoint).or_default().push(record);
+    }
+    Ok((records, times))
+}
+
+fn unread(cause: JoinError) -> Error {
+    Error::internal("The records could not be read. The log says why.", cause)
 }
 
 #[cfg(test)]

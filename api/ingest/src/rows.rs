@@ -1,15 +1,12 @@
-//! Reconciliation: the records of all sources become the rows of the store, by a pure function.
+//! Reconciliation: the drafts of all sources become the rows of the store, by a pure function.
 
-use super::bounds;
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::merge::{self, PrintedTables, Times};
-use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_content::record::Skipped;
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
 use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
-use rayon::prelude::*;
-use std::collections::BTreeMap;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
 #[derive(Debug, Default)]
@@ -32,18 +29,9 @@ pub struct Rows {
     pub faults: Vec<String>,
 }
 
-/// The rows of records, by source, that were fetched at `times`.
+/// The rows of the drafts of all sources, in the order of [`SOURCES`], from records that were fetched at `times`.
 #[must_use]
-pub fn rows(mut records: BTreeMap<&str, Records>, times: &Times) -> Rows {
-    let draft = |(source, normalise)| {
-        let records = records.remove(source).unwrap_or_default();
-        (normalise, records)
-    };
-    let sources: Vec<_> = SOURCES.into_iter().map(draft).collect();
-    let drafted = sources.into_par_iter();
-    let mut drafts: Vec<Drafts> = drafted
-        .map(|(normalise, records)| bounds::drafts(normalise, &records))
-        .collect();
+pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     separate_imports(&mut drafts);
 
     let mut rows = Rows::default();

@@ -1,10 +1,10 @@
 //! All sources together, as they are captured: what the later ones fill and add, and that nothing is there twice.
 
 use lorekeeper_content::Row;
-use lorekeeper_ingest::Times;
-use lorekeeper_ingest::{self as ingest, Rows};
+use lorekeeper_ingest::{Rows, Times};
 use lorekeeper_sources::open5e_v1;
 use lorekeeper_tests::capture::{self, Capture};
+use lorekeeper_tests::rows::rows;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ fn draw() -> Option<Rows> {
     for api in capture::all() {
         records.insert(api.name, Capture::read(api)?.records());
     }
-    let rows = ingest::rows(records, &Times::new());
+    let rows = rows(&records, &Times::new());
     assert!(rows.faults.is_empty(), "{:?}", rows.faults);
     Some(rows)
 }

@@ -17,8 +17,9 @@ mod report;
 
 use allowed::AllowList;
 use lorekeeper_content::{Row, families};
-use lorekeeper_ingest::{self as ingest, Rows, Times};
+use lorekeeper_ingest::{Rows, Times};
 use lorekeeper_tests::assets::named_folder;
+use lorekeeper_tests::rows::rows;
 use report::Report;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +65,7 @@ fn list(name: &str) -> PathBuf {
 
 #[tokio::test]
 async fn rows_of_the_fixtures_do_not_contradict_themselves() {
-    let rows = ingest::rows(inputs::fixtures().await, &Times::new());
+    let rows = rows(&inputs::fixtures().await, &Times::new());
     check("fixtures", &print_report("fixtures", &rows), 0);
 }
 
@@ -74,7 +75,7 @@ fn rows_of_the_capture_do_not_contradict_themselves_or_the_dnd5e_api() {
         eprintln!("skipped: there are no captured records");
         return;
     };
-    let rows = ingest::rows(stored, &Times::new());
+    let rows = rows(&stored, &Times::new());
     let agreement = agreement::with_dnd5e(&rows);
     eprintln!("{agreement}");
     let report = print_report("capture", &rows);

@@ -25,7 +25,7 @@ use std::path::Path;
 
 /// Holds what is drawn against the snapshot of that name.
 fn check(name: &str, stored: Stored) {
-    let drawn = Drawn::from(stored);
+    let drawn = Drawn::from(&stored);
     if let Some(folder) = named_folder("LOREKEEPER_ROWS") {
         drawn.write(&folder.join(name)).unwrap();
     }

@@ -5,11 +5,11 @@ use crate::snapshot::{Line, Snapshot};
 use chrono::DateTime;
 use lorekeeper_content::Row;
 use lorekeeper_content::digest::{canonical, sha256};
-use lorekeeper_ingest::Times;
-use lorekeeper_ingest::{self as ingest, ROWS_VERSION};
+use lorekeeper_ingest::{ROWS_VERSION, Times};
 use lorekeeper_sources::origin;
 use lorekeeper_store::SEARCH_TEXT_VERSION;
 use lorekeeper_store::SearchText;
+use lorekeeper_tests::rows::rows;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,10 +33,10 @@ pub struct Drawn {
 
 impl Drawn {
     /// Draws as ingest does.
-    pub fn from(stored: Stored) -> Self {
-        let input = sha256(serde_json::to_vec(&stored).unwrap());
-        let times = times(&stored);
-        let rows = ingest::rows(stored, &times);
+    pub fn from(stored: &Stored) -> Self {
+        let input = sha256(serde_json::to_vec(stored).unwrap());
+        let times = times(stored);
+        let rows = rows(stored, &times);
         let mut drawn = Self {
             input,
             groups: BTreeMap::new(),
