@@ -6,16 +6,12 @@ use regex::{Regex, RegexBuilder};
 /// what they remember between texts: 61 MB after all sources were read, 25 with those of Latin script.
 const CLASSES: [(&str, &str); 2] = [(r"\d", "[0-9]"), (r"\w", "[0-9A-Za-z_À-ÖØ-öø-ɏ]")];
 
-/// Bytes of the states that a pattern remembers between texts, for each thread and direction. At the default of 2 MB, patterns
-/// of all scripts held 16 MB more, and content was read no faster.
-const STATE_BYTES: usize = 64 << 10;
-
 /// The regular expression of a constant pattern, which matches letters in either case. Its digits and letters (`\d`, `\w`)
 /// are those of Latin script.
 ///
 /// # Panics
 ///
-/// When the pattern is invalid, which the tests of its module show.
+/// When the pattern is invalid. The architecture tests compile each constant.
 #[must_use]
 pub fn pattern(pattern: &str) -> Regex {
     let mut source = pattern.to_owned();
@@ -24,11 +20,10 @@ pub fn pattern(pattern: &str) -> Regex {
     }
     #[expect(
         clippy::expect_used,
-        reason = "the patterns are constants, and the tests compile each"
+        reason = "the patterns are constants, and a test compiles each"
     )]
     RegexBuilder::new(&source)
         .case_insensitive(true)
-        .dfa_size_limit(STATE_BYTES)
         .build()
         .expect("a constant pattern")
 }

@@ -24,7 +24,7 @@ pub fn bare(key: &str) -> &str {
 
 /// Where a sentence begins right after the last one.
 static JOINED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*\b(?:[^./]|\.\s|$))"));
+    LazyLock::new(|| pattern(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*(?:[^\w./]|\.\s|$))"));
 
 /// Text as Markdown with plain line ends, and a blank between sentences; `None` when there is none.
 pub fn text(upstream: &str) -> Option<String> {

@@ -6,6 +6,7 @@
 mod borders;
 mod crates;
 mod map;
+mod patterns;
 mod sizes;
 
 use std::path::{Path, PathBuf};
