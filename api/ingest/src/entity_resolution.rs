@@ -7,7 +7,7 @@
 
 use lorekeeper_content::{CORE_DOCUMENT, Identity, Row, document};
 use lorekeeper_sources::{Draft, orcbrew};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Gives the drafts of later sources the identities that earlier ones have for the same entities.
 pub(super) fn resolve<R: Row>(sources: &mut [Vec<Draft<R>>], parts: &BookParts) {
@@ -80,22 +80,24 @@ fn match_drafts<R: Row>(
     parts: &BookParts,
     drafts: &mut [Draft<R>],
 ) {
-    let own: BTreeSet<Identity> = drafts.iter().map(|draft| draft.row.identity()).collect();
-    let mut candidates: BTreeMap<MatchKey, Vec<&R>> = BTreeMap::new();
-    for (id, row) in known {
-        if !own.contains(id) && id.document != CORE_DOCUMENT {
-            for book in std::iter::once(&id.document).chain(parts.0.get(&id.document)) {
-                let key = (book.clone(), row.match_group(), name_key(&id.slug));
-                candidates.entry(key).or_default().push(row);
-            }
-        }
-    }
     let mut unmatched: BTreeMap<MatchKey, Vec<usize>> = BTreeMap::new();
     for (at, draft) in drafts.iter().enumerate() {
         let id = draft.row.identity();
         if !known.contains_key(&id) && id.document != CORE_DOCUMENT {
             let key = (id.document, draft.row.match_group(), name_key(&id.slug));
             unmatched.entry(key).or_default().push(at);
+        }
+    }
+    let books: HashSet<&str> = unmatched.keys().map(|(book, ..)| book.as_str()).collect();
+    let own: HashSet<Identity> = drafts.iter().map(|draft| draft.row.identity()).collect();
+    let mut candidates: HashMap<MatchKey, Vec<&R>> = HashMap::new();
+    for (id, row) in known {
+        let whole = parts.0.get(&id.document);
+        for book in std::iter::once(&id.document).chain(whole) {
+            if books.contains(book.as_str()) && !own.contains(id) && id.document != CORE_DOCUMENT {
+                let key = (book.clone(), row.match_group(), name_key(&id.slug));
+                candidates.entry(key).or_default().push(row);
+            }
         }
     }
     for (key, at) in unmatched {
