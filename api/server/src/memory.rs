@@ -19,11 +19,17 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Longest time that requests put it off.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
+/// Allocations of so many bytes are mapped for themselves, and given back as soon as they are freed. Without a fixed limit
+/// glibc raises its own to 32 MiB, and vectors and indexes that are gone leave holes among what stays.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MAPPED_BYTES: libc::c_int = 4 << 20;
+
 /// Gives freed pages back after refreshes of the index, until the sender is gone.
 pub(crate) async fn trim_after_refreshes<T>(
     mut index: watch::Receiver<T>,
     requests: Arc<Requests>,
 ) {
+    map_large_allocations();
     while index.changed().await.is_ok() {
         while let Ok(Ok(())) = timeout(QUIET, index.changed()).await {}
         // Giving pages back holds up requests for some 25 ms.
@@ -37,6 +43,22 @@ pub(crate) async fn trim_after_refreshes<T>(
         tracing::debug!(?trimmed, "gave freed memory back");
     }
 }
+
+/// Fixes the limit of [`MAPPED_BYTES`]. That fixes the number of free bytes at the end of an arena that are given back,
+/// too: twice the limit, as in glibc's own rule.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "a function of the C library")]
+fn map_large_allocations() {
+    // SAFETY: the function may be called at any time, from any thread, and takes no pointer.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED_BYTES);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * MAPPED_BYTES);
+    }
+}
+
+/// Other allocators map large allocations by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn map_large_allocations() {}
 
 /// Gives the freed pages of all arenas back; true where there were any.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
