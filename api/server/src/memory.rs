@@ -19,12 +19,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Longest time that requests put it off.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
-/// Allocations of so many bytes are mapped for themselves, and given back as soon as they are freed. Without a fixed limit
+/// Allocations of so many bytes are mapped by themselves, and given back as soon as they are freed. Without a fixed limit
 /// glibc raises its own to 32 MiB, and vectors and indexes that are gone leave holes among what stays.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MAPPED_BYTES: libc::c_int = 4 << 20;
 
-/// Gives freed pages back after refreshes of the index, until the sender is gone.
+/// Gives freed memory back: large allocations from now on at once, freed pages after refreshes of the index, until the
+/// sender is gone.
 pub(crate) async fn trim_after_refreshes<T>(
     mut index: watch::Receiver<T>,
     requests: Arc<Requests>,
