@@ -47,10 +47,12 @@ def unit(vectors):
 
 def passages(data):
     """The vectors of the reference documents' passages, and the family and name of each."""
-    (entities,) = data.glob("search-index/words-*/entities.json")
-    named = {e["id"]: e for e in json.loads(entities.read_text())[1] if e["document"] in DOCUMENTS}
-    index = json.loads((data / "search-index/vectors.json").read_text())
-    numbers = np.fromfile(data / "search-index/vectors.bin", "<i2").reshape(-1, index["dimension"])
+    (entities,) = data.glob("search-index/*/words-*/entities.json")
+    (held,) = data.glob("search-index/*/vectors-*")
+    named = {e["id"]: e for e in json.loads(entities.read_text()) if e["document"] in DOCUMENTS}
+    index = json.loads((held / "vectors.json").read_text())
+    upper, lower = np.fromfile(held / "vectors.bin", "i1").reshape(2, -1, index["dimension"])
+    numbers = upper * np.int16(256) + lower
     rows = [row for row, key in enumerate(index["keys"]) if key["entity"] in named]
     vectors = numbers[rows] * np.array(index["scales"], np.float32)[rows, None]
     owners = [named[index["keys"][row]["entity"]] for row in rows]

@@ -159,6 +159,7 @@ impl From<lorekeeper_search::Error> for Error {
     fn from(error: lorekeeper_search::Error) -> Self {
         match error {
             lorekeeper_search::Error::Input(message) => Self::input(message),
+            lorekeeper_search::Error::Index => Self::new(Code::Internal, error.to_string()),
             lorekeeper_search::Error::Store(error) => error.into(),
         }
     }

@@ -8,6 +8,9 @@ pub enum Error {
     /// The client can put it right.
     #[error("{0}")]
     Input(String),
+    /// The search index failed: its files are damaged, or cannot be written.
+    #[error("The search index failed. The log says why.")]
+    Index,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] lorekeeper_store::Error),
@@ -29,7 +32,8 @@ impl Error {
 
     /// The search index failed; the cause is logged.
     pub(crate) fn index(cause: impl Display) -> Self {
-        Self::internal("The search index failed.", cause)
+        tracing::error!(%cause, "The search index failed.");
+        Self::Index
     }
 
     /// Something of ours failed: the cause is logged, the sentence is `message`.

@@ -6,7 +6,7 @@
 
 mod build;
 mod entities;
-mod files;
+mod folder;
 mod low_priority;
 mod names;
 mod passage_vectors;
@@ -20,6 +20,7 @@ pub(crate) use postings::Postings;
 pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 
+use folder::{Contents, IndexFolder, Part, read_json, write_json};
 use low_priority::at_low_priority;
 use passage_vectors::PassageVectors;
 
@@ -30,9 +31,8 @@ use lorekeeper_embed::Models;
 use lorekeeper_store::{Store, Unannounced};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, QueryResult};
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
@@ -46,9 +46,6 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// A larger store is not indexed again before so many times the time that indexing took.
 const REST: u32 = 5;
-
-/// The version of the files of an index.
-const FILES_VERSION: u32 = 2;
 
 /// Words, names and vectors of all entities.
 pub(crate) struct SearchIndex {
@@ -67,8 +64,10 @@ pub(crate) struct SearchIndex {
 pub(crate) struct WordIndex {
     /// The generation of content.
     content: String,
-    /// The revision of content and vectors.
+    /// The identity of the revision of content and vectors.
     pub revision: String,
+    /// The files that are read.
+    part: Option<Part>,
     /// The entities, in the order of keys.
     pub entities: Vec<Entity>,
     /// Those of each family.
@@ -81,19 +80,11 @@ pub(crate) struct WordIndex {
     pub values: ValueIndex,
 }
 
-/// What the files of an index are of.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Origin {
-    version: u32,
-    store: String,
-    revision: String,
-}
-
 /// Keeps the index of the store's latest generation.
 pub struct IndexKeeper {
     store: Arc<Store>,
     models: Arc<Models>,
-    dir: PathBuf,
+    data_dir: PathBuf,
     max_vector_bytes: u64,
     current: watch::Sender<Option<Arc<SearchIndex>>>,
     indexing: Mutex<()>,
@@ -137,7 +128,7 @@ impl IndexKeeper {
         Arc::new(Self {
             store,
             models,
-            dir: settings.data_dir.join("search-index"),
+            data_dir: settings.data_dir.clone(),
             max_vector_bytes: settings.max_vector_bytes,
             current: watch::Sender::new(None),
             indexing: Mutex::new(()),
@@ -195,6 +186,41 @@ impl IndexKeeper {
             Err(_) => Err(Error::input(
                 "The search index is being built. Ask again in a moment, or ask by `name` and `filter`.",
             )),
+        }
+    }
+
+    /// Gives the index to some work. Work that fails on it meets damaged files: the index is built again from the store, and
+    /// the work is done once more.
+    pub(crate) async fn with_index<T, F: Future<Output = Result<T>>>(
+        self: &Arc<Self>,
+        work: impl Fn(Arc<SearchIndex>) -> F,
+    ) -> Result<T> {
+        let index = self.index().await?;
+        match work(Arc::clone(&index)).await {
+            Err(Error::Index) => {
+                self.discard(&index);
+                work(self.index().await?).await
+            }
+            done => done,
+        }
+    }
+
+    /// Takes a damaged index out of use, and removes its files.
+    fn discard(&self, damaged: &Arc<SearchIndex>) {
+        let is_discarded = self.current.send_if_modified(|current| {
+            let is_damaged = current
+                .as_ref()
+                .is_some_and(|current| Arc::ptr_eq(&current.words, &damaged.words));
+            if is_damaged {
+                *current = None;
+            }
+            is_damaged
+        });
+        if is_discarded {
+            tracing::warn!("The search index is damaged; it is built again from the store.");
+            if let Some(part) = &damaged.words.part {
+                part.discard();
+            }
         }
     }
 
@@ -270,37 +296,43 @@ impl IndexKeeper {
     /// Words and names of the store: from the files of its revision, or from the store.
     async fn words(&self, db: &Connection) -> Result<WordIndex> {
         let (content, requests) = (self.store.content(), &*self.models.requests);
-        let origin = Origin {
-            version: FILES_VERSION + lorekeeper_store::SEARCH_TEXT_VERSION * 1000,
-            store: lorekeeper_store::fact(db, "store")
-                .await?
-                .unwrap_or_default(),
-            revision: lorekeeper_store::revision(db).await?,
+        let folder = self.folder(db).await?;
+        let revision = lorekeeper_store::revision_id(db).await?;
+        let wanted = Contents::Words {
+            revision: revision.clone(),
+            recipe: lorekeeper_store::SEARCH_TEXT_VERSION,
         };
-        let all = self.dir.clone();
-        let dir = all.join(format!("words-{}", origin.revision));
         let restore = {
-            let (content, origin, dir) = (content.clone(), origin.clone(), dir.clone());
-            move || WordIndex::restore(content, &origin, &dir)
+            let (content, folder, wanted) = (content.clone(), folder.clone(), wanted.clone());
+            move || WordIndex::restore(content, &folder, &wanted)
         };
         match at_low_priority(requests, restore).await {
             Ok(Some(words)) => return Ok(words),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
         }
-        std::fs::create_dir_all(&all).map_err(Error::index)?;
-        let fresh = tempfile::tempdir_in(&all).map_err(Error::index)?;
-        let entities = build::entries(db, requests, fresh.path()).await?;
+        let writer = folder.writer();
+        let unfinished = folder.unfinished()?;
+        let entities = build::entries(db, requests, unfinished.path()).await?;
         let values = values::read(db, &entities).await?;
+        // What was written meanwhile is of a later revision: such words are of none, and are kept for this process only.
+        let is_of_one_revision = lorekeeper_store::revision_id(db).await? == revision;
         at_low_priority(requests, move || {
-            files::write_json(&fresh.path().join("entities.json"), &(&origin, &entities))?;
-            files::write_json(&fresh.path().join("values.json"), &values)?;
-            files::remove_other_words(&all, fresh.path());
-            std::fs::rename(fresh.keep(), &dir).map_err(Error::index)?;
+            write_json(&unfinished.path().join("entities.json"), &entities)?;
+            write_json(&unfinished.path().join("values.json"), &values)?;
+            let part = match writer.filter(|_| is_of_one_revision) {
+                Some(writer) => folder.seal(&writer, unfinished, wanted)?,
+                None => Part::Own(unfinished),
+            };
             let values = ValueIndex::new(values).unwrap_or_default();
-            WordIndex::open(content, origin.revision, (entities, values), &dir)
+            WordIndex::open(content, revision, (entities, values), part)
         })
         .await
+    }
+
+    /// The folder of the store's index.
+    async fn folder(&self, db: &Connection) -> Result<IndexFolder> {
+        IndexFolder::open(&self.data_dir, &lorekeeper_store::store_id(db).await?)
     }
 
     /// The vectors of the model that serves; none where they would take too much memory.
@@ -317,23 +349,40 @@ impl IndexKeeper {
         let Some(keys) = build::keys(db, &model, dimension, self.max_vector_bytes).await? else {
             return Ok(None);
         };
-        let (dir, requests) = (self.dir.clone(), &*self.models.requests);
-        let known = match known {
-            Some(known) => Some(Arc::clone(&known.vectors)),
-            None => at_low_priority(requests, move || Ok(files::read_vectors(&dir))).await?,
+        let requests = &*self.models.requests;
+        let folder = self.folder(db).await?;
+        let wanted = Contents::Vectors {
+            model: model.clone(),
+            dimension,
         };
+        let known = known.map(|known| Arc::clone(&known.vectors));
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
+        let known = match known {
+            Some(known) => Some(known),
+            None => {
+                let (folder, wanted) = (folder.clone(), wanted.clone());
+                let read = move || {
+                    let part = folder.find(&wanted);
+                    Ok(part.and_then(|part| PassageVectors::read(part.dir())))
+                };
+                at_low_priority(requests, read).await?.map(Arc::new)
+            }
+        };
         let before = known.as_ref().map_or(&[][..], |known| &known.keys);
         let mut fresh = PassageVectors::empty(model, dimension);
         build::read_missing(db, &keys, before, &mut fresh).await?;
-        let (words, dir) = (Arc::clone(words), self.dir.clone());
+        let words = Arc::clone(words);
         at_low_priority(requests, move || {
             let vectors = match known {
                 Some(known) if known.keys == keys => known,
                 known => {
                     let merge = |known: Arc<_>| PassageVectors::merged(&keys, &known, &fresh);
                     let vectors = known.map(merge).unwrap_or(fresh);
-                    files::write_vectors(&dir, &vectors)?;
+                    if let Some(writer) = folder.writer() {
+                        let unfinished = folder.unfinished()?;
+                        vectors.write(unfinished.path())?;
+                        folder.seal(&writer, unfinished, wanted)?;
+                    }
                     Arc::new(vectors)
                 }
             };
@@ -344,31 +393,37 @@ impl IndexKeeper {
 }
 
 impl WordIndex {
-    /// The words in a directory; none where it has those of another origin.
-    fn restore(content: String, origin: &Origin, dir: &Path) -> Result<Option<Self>> {
-        let kept: Option<(Origin, Vec<Entity>)> = files::read_json(&dir.join("entities.json"));
-        let kept = kept.filter(|(of, _)| of == origin);
-        let values = files::read_json(&dir.join("values.json")).and_then(ValueIndex::new);
-        let (Some((origin, entities)), Some(values)) = (kept, values) else {
+    /// The words in the store's folder; none where it has those of another revision.
+    fn restore(content: String, folder: &IndexFolder, wanted: &Contents) -> Result<Option<Self>> {
+        let Contents::Words { revision, .. } = wanted else {
             return Ok(None);
         };
-        Self::open(content, origin.revision, (entities, values), dir).map(Some)
+        let Some(part) = folder.find(wanted) else {
+            return Ok(None);
+        };
+        let entities: Option<Vec<Entity>> = read_json(&part.dir().join("entities.json"));
+        let values = read_json(&part.dir().join("values.json")).and_then(ValueIndex::new);
+        let (Some(entities), Some(values)) = (entities, values) else {
+            return Ok(None);
+        };
+        Self::open(content, revision.clone(), (entities, values), part).map(Some)
     }
 
     fn open(
         content: String,
         revision: String,
         (entities, values): (Vec<Entity>, ValueIndex),
-        dir: &Path,
+        part: Part,
     ) -> Result<Self> {
         Ok(Self {
             content,
             revision,
-            postings: Postings::open(dir)?,
+            postings: Postings::open(part.dir())?,
             names: build::names(&entities),
             families: build::families(&entities),
             entities,
             values,
+            part: Some(part),
         })
     }
 }

@@ -184,16 +184,18 @@ pub async fn rank(
     text: &str,
     request: &SearchRequest,
 ) -> Result<Arc<Ranking>> {
-    let index = search.index.index().await?;
-    let key = key(candidates, text, request);
-    let compute = async {
-        let ranking = compute(search, &index, candidates, text, request).await?;
-        Ok(kept(search, ranking))
+    let key = &key(candidates, text, request);
+    let over = |index: Arc<SearchIndex>| async move {
+        let compute = async {
+            let ranking = compute(search, &index, candidates, text, request).await?;
+            Ok(kept(search, ranking))
+        };
+        let rankings = &search.rankings;
+        rankings
+            .get(&index.generation, key, Box::pin(compute))
+            .await
     };
-    let rankings = &search.rankings;
-    let ranking = rankings
-        .get(&index.generation, &key, Box::pin(compute))
-        .await?;
+    let ranking = search.index.with_index(over).await?;
     Ok(filter_by_score(ranking, request))
 }
 
@@ -203,33 +205,35 @@ pub async fn rerank(
     candidates: &Candidates,
     found: &SearchHits,
 ) -> Result<Arc<Ranking>> {
-    let index = search.index.index().await?;
     let query = format!("{:?}", found.query.analysis);
     // Apart from the rankings of typed texts, which have a revision and warnings.
-    let key = format!("rerank|{}", key(candidates, &query, &found.request));
-    let compute = async {
-        let query = &found.query;
-        let vector = ready(query.vector.clone().map(Ok));
-        let found_again = hybrid::search(
-            search,
-            &index,
-            candidates,
-            &query.analysis,
-            vector,
-            &found.request,
-        );
-        let ranking = Ranking {
-            hits: found_again.await?.hits.into(),
-            query: Arc::clone(&found.query),
-            provisional: found.provisional,
-            ..Ranking::default()
+    let key = &format!("rerank|{}", key(candidates, &query, &found.request));
+    let over = |index: Arc<SearchIndex>| async move {
+        let compute = async {
+            let query = &found.query;
+            let vector = ready(query.vector.clone().map(Ok));
+            let found_again = hybrid::search(
+                search,
+                &index,
+                candidates,
+                &query.analysis,
+                vector,
+                &found.request,
+            );
+            let ranking = Ranking {
+                hits: found_again.await?.hits.into(),
+                query: Arc::clone(&found.query),
+                provisional: found.provisional,
+                ..Ranking::default()
+            };
+            Ok(kept(search, ranking))
         };
-        Ok(kept(search, ranking))
+        let rankings = &search.rankings;
+        rankings
+            .get(&index.generation, key, Box::pin(compute))
+            .await
     };
-    let rankings = &search.rankings;
-    let ranking = rankings
-        .get(&index.generation, &key, Box::pin(compute))
-        .await?;
+    let ranking = search.index.with_index(over).await?;
     Ok(filter_by_score(ranking, &found.request))
 }
 

@@ -2,12 +2,13 @@
 
 mod completion;
 
-use crate::index::{Doc, Entity, WordIndex, in_background};
+use crate::index::{Doc, Entity, SearchIndex, WordIndex, in_background};
 use crate::scope::Scope;
 use crate::{Result, Search};
 use completion::{Typed, TypedWord};
 use lorekeeper_content::{ContentType, Family};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What each character costs by which a name that is only like the text is longer or shorter.
 const LENGTH_COST: f32 = 0.02;
@@ -52,17 +53,19 @@ pub async fn suggest(
     scope: &Scope,
     first: usize,
 ) -> Result<Vec<Suggested>> {
-    let index = search.index.index().await?;
-    let (text, scope) = (text.to_owned(), scope.clone());
-    let types = types.map(<[ContentType]>::to_vec);
-    let complete = move || {
-        let offered = |entity: &Entity| {
-            let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
-            scope.has(&entity.document) && types.as_ref().is_none_or(|all| all.iter().any(of_type))
-        };
-        Ok(complete(&index.words, &text, offered, first))
+    let over = |index: Arc<SearchIndex>| {
+        let (text, scope) = (text.to_owned(), scope.clone());
+        let types = types.map(<[ContentType]>::to_vec);
+        in_background(move || {
+            let offered = |entity: &Entity| {
+                let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
+                scope.has(&entity.document)
+                    && types.as_ref().is_none_or(|all| all.iter().any(of_type))
+            };
+            Ok(complete(&index.words, &text, offered, first))
+        })
     };
-    in_background(complete).await
+    search.index.with_index(over).await
 }
 
 fn complete(

@@ -2,7 +2,7 @@
 //!
 //! The embedded store can be open in one process at a time. The process that has the lock of the data directory
 //! ([`DataDirLock`]) is the [`Leader`]: it opens the store, answers for itself, and serves the others through a local API
-//! on loopback whose address and secret are in the data directory (`endpoint`). Every other process is a
+//! (`local_api`, over `transport`) whose address and secret are in the data directory (`endpoint`). Every other process is a
 //! [`Follower`], which calls the leader. When the leader ends, a follower takes over. A [`Session`] hides from the
 //! rest of the program which of the two this process is.
 //!
@@ -12,10 +12,13 @@
 mod endpoint;
 mod follower;
 mod leader;
+mod local_api;
+mod proof;
 mod routes;
 mod session;
 #[cfg(test)]
 mod tests;
+mod transport;
 
 pub use follower::Follower;
 pub use leader::Leader;
@@ -100,7 +103,7 @@ async fn lead(config: &Config, lock: Option<DataDirLock>) -> Result<Role> {
 
 /// Fails when a process of another version runs; an endpoint file that it left behind is no reason.
 async fn refuse_other_version(data_dir: &Path, endpoint: &Endpoint) -> Result<()> {
-    let connection = tokio::net::TcpStream::connect(endpoint.address);
+    let connection = endpoint.address.connect(&endpoint.secret);
     let connected = tokio::time::timeout(Duration::from_secs(1), connection).await;
     if !matches!(connected, Ok(Ok(_))) {
         return Ok(());

@@ -42,3 +42,19 @@ pub async fn revision(db: &DatabaseConnection) -> Result<String> {
         .await?
         .unwrap_or_else(|| "0".to_owned()))
 }
+
+/// The random identity of the revision of content and vectors: two histories of one store (a backup that was put back,
+/// a copy) count alike, but never have the same.
+pub async fn revision_id(db: &DatabaseConnection) -> Result<String> {
+    Ok(fact(db, REVISION_ID)
+        .await?
+        .unwrap_or_else(|| "none".to_owned()))
+}
+
+/// The random identity of the store.
+pub async fn store_id(db: &DatabaseConnection) -> Result<String> {
+    Ok(fact(db, "store").await?.unwrap_or_default())
+}
+
+/// The fact that identifies the revision.
+pub(crate) const REVISION_ID: &str = "revision_id";

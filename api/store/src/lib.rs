@@ -24,7 +24,7 @@ mod facts;
 mod heartbeats;
 mod import_manifest;
 mod maintenance;
-mod private_dir;
+pub mod private_dir;
 mod records;
 mod reindex;
 mod replicas;
@@ -50,7 +50,7 @@ pub use endpoints::{
     EndpointState, FetchSuccess, endpoint_states, has_any, note_failure, note_success,
 };
 pub use error::{Error, Result};
-pub use facts::{fact, is_empty, passage_counts, revision, set_fact};
+pub use facts::{fact, is_empty, passage_counts, revision, revision_id, set_fact, store_id};
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use maintenance::{analyze, compact};

@@ -5,9 +5,11 @@
 
 use std::io;
 use std::path::Path;
+#[cfg(unix)]
+use std::path::PathBuf;
 
 /// Creates a directory of the program's own, with its parents. An existing one is closed to other users.
-pub(crate) fn create(path: &Path) -> io::Result<()> {
+pub fn create(path: &Path) -> io::Result<()> {
     make(path)?;
     close(path);
     Ok(())
@@ -26,9 +28,57 @@ pub(crate) fn create_data_dir(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A folder for Unix sockets, which its owner alone can enter.
+#[cfg(unix)]
+#[derive(Debug)]
+pub struct SocketDir {
+    path: PathBuf,
+    /// Removes the folder, where it is a temporary one.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+#[cfg(unix)]
+impl SocketDir {
+    /// The path of a socket has 104 bytes on the narrowest systems, with the zero at its end.
+    const MAX_PATH_BYTES: usize = 103;
+
+    /// The folder in the data directory for a socket of that name; a temporary one where that path is too long, or its
+    /// file system has no sockets or no modes.
+    pub fn create(data_dir: &Path, socket: &str) -> io::Result<Self> {
+        use std::os::unix::fs::PermissionsExt;
+        let path = data_dir.canonicalize()?.join("socket");
+        let of_socket = path.join(socket);
+        if of_socket.as_os_str().len() <= Self::MAX_PATH_BYTES {
+            create(&path)?;
+            let _ = std::fs::remove_file(&of_socket);
+            let mode = std::fs::metadata(&path)?.permissions().mode();
+            let is_private = mode.trailing_zeros() >= 6;
+            if is_private && std::os::unix::net::UnixListener::bind(&of_socket).is_ok() {
+                // The listener is closed again; its file must not be in the way of the next.
+                std::fs::remove_file(&of_socket)?;
+                return Ok(Self {
+                    path,
+                    _temporary: None,
+                });
+            }
+        }
+        let temporary = temporary()?;
+        Ok(Self {
+            path: temporary.path().to_owned(),
+            _temporary: Some(temporary),
+        })
+    }
+
+    /// The path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// Creates a temporary folder of the system, which is removed when dropped.
 #[cfg(unix)]
-pub(crate) fn temporary() -> io::Result<tempfile::TempDir> {
+fn temporary() -> io::Result<tempfile::TempDir> {
     use std::os::unix::fs::PermissionsExt;
     tempfile::Builder::new()
         .prefix("lorekeeper-")
@@ -38,7 +88,15 @@ pub(crate) fn temporary() -> io::Result<tempfile::TempDir> {
 
 /// Whether the program creates files of that name in the data directory.
 fn is_own(name: &str) -> bool {
-    ["store", "socket", "assets", "holder.lock", "endpoint.json"].contains(&name)
+    [
+        "store",
+        "socket",
+        "search-index",
+        "assets",
+        "holder.lock",
+        "endpoint.json",
+    ]
+    .contains(&name)
         || name.starts_with(".endpoint-")
 }
 
@@ -109,8 +167,21 @@ mod tests {
     }
 
     #[test]
-    fn a_temporary_folder_is_private() {
-        assert_eq!(mode(temporary().unwrap().path()), 0o700);
+    fn sockets_are_in_a_private_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        let near = SocketDir::create(dir.path(), "s").unwrap();
+        assert!(near.path().starts_with(dir.path().canonicalize().unwrap()));
+        let deep = dir.path().join("d".repeat(110));
+        std::fs::create_dir(&deep).unwrap();
+        let temporary = SocketDir::create(&deep, "s").unwrap();
+        assert!(!temporary.path().starts_with(dir.path()));
+        for socket_dir in [&near, &temporary] {
+            assert_eq!(mode(socket_dir.path()), 0o700);
+            std::os::unix::net::UnixListener::bind(socket_dir.path().join("s")).unwrap();
+        }
+        let path = temporary.path().to_owned();
+        drop(temporary);
+        assert!(!path.exists());
     }
 
     #[test]
@@ -119,6 +190,7 @@ mod tests {
         let data = dir.path().join("data");
         open_to_all(&data);
         open_to_all(&data.join("store"));
+        open_to_all(&data.join("search-index"));
         std::fs::write(data.join("holder.lock"), "1").unwrap();
         create_data_dir(&data).unwrap();
         create(&data.join("store")).unwrap();

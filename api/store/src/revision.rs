@@ -1,6 +1,7 @@
 //! Revision: the count of changes of content, and the notification that tells the other processes on a Postgres.
 
 use crate::error::Result;
+use crate::facts::REVISION_ID;
 use crate::statement::{execute, scalar};
 use crate::{StoreKind, bound, fact, sql};
 use chrono::{DateTime, Utc};
@@ -65,6 +66,9 @@ pub async fn bump_revision(
          ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text RETURNING value::bigint",
     ))
     .await?;
+    let statement = "INSERT INTO store_fact (key, value) VALUES ($1, gen_random_uuid()::text) \
+         ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
+    execute(tx, statement, [REVISION_ID.into()]).await?;
     let change = Change {
         revision: revision.unwrap_or_default(),
         families,

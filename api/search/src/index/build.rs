@@ -24,6 +24,9 @@ const KEYS: i64 = 1000;
 /// Most vectors that one statement reads.
 const VECTORS: usize = 400;
 
+/// 64 bits of the digest of a passage's text.
+const TEXT_KEY: &str = "('x' || left(passage.hash, 16))::bit(64)::bigint";
+
 #[derive(FromQueryResult)]
 struct Entry {
     id: i64,
@@ -101,14 +104,14 @@ pub fn names(entities: &[Entity]) -> NameIndex {
 struct Key {
     entity_id: i64,
     ord: i32,
-    version: i64,
+    text: i64,
 }
 
 #[derive(FromQueryResult)]
 struct Vector {
     entity_id: i64,
     ord: i32,
-    version: i64,
+    text: i64,
     embedding: PgVector,
 }
 
@@ -126,8 +129,10 @@ pub async fn keys(
             .last()
             .map_or((i64::MIN, 0), |key| (key.entity, key.ord));
         let read = Key::find_by_statement(bound(
-            "SELECT entity_id, ord, xmin::text::bigint AS version FROM passage_vector \
-             WHERE model = $1 AND (entity_id, ord) > ($2, $3) ORDER BY entity_id, ord LIMIT $4",
+            &format!(
+                "SELECT entity_id, ord, {TEXT_KEY} AS text FROM passage_vector JOIN passage USING (entity_id, ord) \
+                 WHERE model = $1 AND (entity_id, ord) > ($2, $3) ORDER BY entity_id, ord LIMIT $4"
+            ),
             [model.into(), entity.into(), ord.into(), KEYS.into()],
         ));
         let read = read.all(db).await?;
@@ -137,7 +142,7 @@ pub async fn keys(
         keys.extend(read.into_iter().map(|key| VectorKey {
             entity: key.entity_id,
             ord: key.ord,
-            version: key.version,
+            text: key.text,
         }));
         if keys.len() as u64 * bytes_a_vector > max_bytes {
             return Ok(None);
@@ -170,16 +175,19 @@ async fn read(db: &Connection, missing: &[&VectorKey], vectors: &mut PassageVect
     let ids: Vec<i64> = missing.iter().map(|key| key.entity).collect();
     let ords: Vec<i32> = missing.iter().map(|key| key.ord).collect();
     let read = Vector::find_by_statement(bound(
-        "SELECT entity_id, ord, v.xmin::text::bigint AS version, embedding \
-         FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
-         JOIN passage_vector v USING (entity_id, ord) WHERE v.model = $1 ORDER BY entity_id, ord",
+        &format!(
+            "SELECT entity_id, ord, {TEXT_KEY} AS text, embedding \
+             FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
+             JOIN passage USING (entity_id, ord) JOIN passage_vector v USING (entity_id, ord) \
+             WHERE v.model = $1 ORDER BY entity_id, ord"
+        ),
         [vectors.model.clone().into(), ids.into(), ords.into()],
     ));
     for vector in read.all(db).await? {
         let key = VectorKey {
             entity: vector.entity_id,
             ord: vector.ord,
-            version: vector.version,
+            text: vector.text,
         };
         vectors.push(key, vector.embedding.as_slice());
     }

@@ -1,28 +1,28 @@
 //! Vectors of passages: those of one model, in 16 bits and in a bit a dimension, by entity and passage. The upper 8 of
 //! the 16 bits stand by themselves, for a scan that reads only these.
 
+use super::folder::{read_json, write_json};
+use crate::{Error, Result};
 use lorekeeper_store::HELD_BYTES_A_DIMENSION;
 use serde::{Deserialize, Serialize};
 use std::iter::Peekable;
 use std::ops::Range;
+use std::path::Path;
 
 const _: () = assert!(HELD_BYTES_A_DIMENSION == 2 * size_of::<i8>());
-
-/// The version of the files: raise it with every change to what the numbers mean.
-const VERSION: u32 = 1;
 
 /// The largest number of a vector: both its bytes are 127.
 const LARGEST: i16 = 127 * 256 + 127;
 
-/// The version of a passage's vector in the store.
+/// Which passage a vector is of, and of which text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct VectorKey {
     /// The entity.
     pub entity: i64,
     /// The passage's place within the entity.
     pub ord: i32,
-    /// Changes whenever the vector is written.
-    pub version: i64,
+    /// 64 bits of the digest of the passage's text: a model gives equal texts equal vectors, in any store.
+    pub text: i64,
 }
 
 impl VectorKey {
@@ -40,7 +40,6 @@ pub struct PassageVectors {
     /// The number of dimensions.
     pub dimension: usize,
     pub(super) keys: Vec<VectorKey>,
-    version: u32,
     /// What a number of a vector has to be multiplied with.
     pub(super) scales: Vec<f32>,
     /// The upper bytes of all numbers, rounded.
@@ -89,7 +88,6 @@ impl PassageVectors {
         Self {
             model,
             dimension,
-            version: VERSION,
             ..Self::default()
         }
     }
@@ -105,7 +103,7 @@ impl PassageVectors {
         self.extend(&numbers);
     }
 
-    /// The vectors of these keys, from `known` where it has that version, else from `fresh`; all are in order.
+    /// The vectors of these keys, from `known` where it has that text, else from `fresh`; all are in order.
     pub fn merged(keys: &[VectorKey], known: &Self, fresh: &Self) -> Self {
         let mut merged = Self::empty(fresh.model.clone(), fresh.dimension);
         let mut known_left = known.keys.iter().enumerate().peekable();
@@ -170,14 +168,23 @@ impl PassageVectors {
         ords.zip(similarities).collect()
     }
 
-    /// The vectors as bytes, to be stored beside the rest of the index: the upper ones, then the lower ones.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// Writes the vectors into a folder: the upper bytes of all, then the lower ones, beside what they are of.
+    pub fn write(&self, dir: &Path) -> Result<()> {
         let bytes = self.upper.iter().chain(&self.lower);
-        bytes.map(|byte| byte.cast_unsigned()).collect()
+        let bytes: Vec<u8> = bytes.map(|byte| byte.cast_unsigned()).collect();
+        std::fs::write(dir.join("vectors.bin"), bytes).map_err(Error::index)?;
+        write_json(&dir.join("vectors.json"), self)
     }
 
-    /// Puts the vectors back that were stored as bytes; `false` where they do not belong to the rest.
-    pub fn restore(&mut self, bytes: &[u8]) -> bool {
+    /// The vectors in a folder; none where they cannot be read.
+    pub fn read(dir: &Path) -> Option<Self> {
+        let mut vectors: Self = read_json(&dir.join("vectors.json"))?;
+        let bytes = std::fs::read(dir.join("vectors.bin")).ok()?;
+        vectors.restore(&bytes).then_some(vectors)
+    }
+
+    /// Puts the bytes of the vectors back; `false` where they do not belong to the rest.
+    fn restore(&mut self, bytes: &[u8]) -> bool {
         let signed = |bytes: &[u8]| bytes.iter().map(|byte| byte.cast_signed()).collect();
         let (upper, lower) = bytes.split_at(bytes.len() / 2);
         (self.upper, self.lower) = (signed(upper), signed(lower));
@@ -188,9 +195,7 @@ impl PassageVectors {
         let vectors = numbers.chunks_exact(self.dimension.max(1));
         self.sketches = vectors.flat_map(sketch).collect();
         let length = self.keys.len() * self.dimension;
-        self.version == VERSION
-            && self.scales.len() == self.keys.len()
-            && (upper.len(), lower.len()) == (length, length)
+        self.scales.len() == self.keys.len() && (upper.len(), lower.len()) == (length, length)
     }
 }
 

@@ -7,6 +7,7 @@
 //! then on have `Connection: close`; idle connections are closed; requests that run are finished.
 
 use super::connections::{Connections, refuse};
+use super::quota::Permit;
 use super::read_rate::MinReadRate;
 use crate::config::Protection;
 use axum::Router;
@@ -23,6 +24,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -160,21 +162,44 @@ async fn connection(
     client: SocketAddr,
     routes: Router,
     stopping: Stopping,
-    mut closing: watch::Receiver<bool>,
+    closing: watch::Receiver<bool>,
 ) {
-    let service = service_fn(move |request: Request<Incoming>| {
+    let service = move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(client));
         answer(routes.clone(), request, stopping.clone())
-    });
+    };
+    serve_connection(stream, service, closing).await;
+}
+
+/// Answers a connection of another process of this machine until `stopping`, within the limits of waiting that public
+/// connections have.
+pub(crate) async fn serve_local(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    permit: Permit,
+    reading_window: Duration,
+    routes: Router,
+    stopping: watch::Receiver<bool>,
+) {
+    let stream = MinReadRate::new(stream, permit, reading_window);
+    let service = move |request: Request<Incoming>| routes.clone().oneshot(request.map(Body::new));
+    serve_connection(stream, service, stopping).await;
+}
+
+/// Answers a connection until it ends; from `closing` on, no longer than the request that runs.
+async fn serve_connection<F: Future<Output = Result<Response<Body>, Infallible>>>(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    service: impl Fn(Request<Incoming>) -> F,
+    mut closing: watch::Receiver<bool>,
+) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(stream), service_fn(service))
         .with_upgrades();
     tokio::pin!(connection);
     let close = async {
-        // The sender lives as long as there are connections.
+        // A sender that is gone means the same.
         let _ = closing.wait_for(|closing| *closing).await;
     };
     let served = tokio::select! {

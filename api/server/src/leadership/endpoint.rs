@@ -1,9 +1,9 @@
 //! Endpoint file: the address and secret of the leader's local API, in the data directory, readable by its owner only.
 
+use super::transport::Address;
 use crate::secret::Secret;
 use lorekeeper_graphql::error::Result;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use std::path::Path;
 use tempfile::TempPath;
 
@@ -13,8 +13,8 @@ const FILE: &str = "endpoint.json";
 /// Address and secret of the leader's local API.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Endpoint {
-    /// The address, on loopback.
-    pub address: SocketAddr,
+    /// Where the local API listens.
+    pub address: Address,
     /// The secret that every request must bring.
     pub secret: Secret,
     /// The leader's process id.
@@ -28,7 +28,7 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// The endpoint of this process at `address`, with a new secret.
-    pub fn of_this_process(address: SocketAddr, model: &str) -> Result<Self> {
+    pub fn of_this_process(address: Address, model: &str) -> Result<Self> {
         Ok(Self {
             address,
             secret: Secret::random()?,
@@ -44,7 +44,7 @@ impl Endpoint {
         let text = std::fs::read_to_string(data_dir.join(FILE)).ok()?;
         let endpoint: Self = serde_json::from_str(&text).ok()?;
         // The secret is sent to no other machine.
-        endpoint.address.ip().is_loopback().then_some(endpoint)
+        endpoint.address.is_local().then_some(endpoint)
     }
 
     /// Writes the file, whole or not at all, and readable by its owner only from the first moment. It is removed when
@@ -77,11 +77,11 @@ mod tests {
     #[test]
     fn a_published_endpoint_can_be_read_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
-        let address = "127.0.0.1:7".parse().unwrap();
+        let address = Address::Socket("socket/api.sock".into());
         let endpoint = Endpoint::of_this_process(address, "none").unwrap();
         let published = endpoint.publish(folder.path()).unwrap();
         let read = Endpoint::read(folder.path()).unwrap();
-        assert_eq!((read.address, read.pid), (endpoint.address, endpoint.pid));
+        assert_eq!((&read.address, read.pid), (&endpoint.address, endpoint.pid));
         assert_eq!(read.secret.expose(), endpoint.secret.expose());
         assert_eq!(read.secret.expose().len(), 64);
         #[cfg(unix)]
@@ -106,15 +106,15 @@ mod tests {
         for text in [
             "",
             "{",
-            r#"{"address": "127.0.0.1:1"}"#,
-            r#"{"address": "10.0.0.1:1", "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
+            r#"{"address": {"port": "127.0.0.1:1"}}"#,
+            r#"{"address": {"port": "10.0.0.1:1"}, "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
         ] {
             std::fs::write(&path, text).unwrap();
             assert!(Endpoint::read(folder.path()).is_none(), "{text}");
         }
         std::fs::write(
             &path,
-            r#"{"address": "127.0.0.1:1", "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
+            r#"{"address": {"port": "127.0.0.1:1"}, "secret": "x", "pid": 1, "version": "0", "model": "m"}"#,
         )
         .unwrap();
         assert!(Endpoint::read(folder.path()).is_some());

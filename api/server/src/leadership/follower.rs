@@ -2,7 +2,8 @@
 
 use super::LeaderInfo;
 use super::endpoint::Endpoint;
-use super::leader::{CHALLENGE, CLIENT, Client as ForwardedClient, SECRET};
+use super::local_api::{CHALLENGE, CLIENT, Client as ForwardedClient, SECRET};
+use super::transport::Connector;
 use crate::http::{ClientAddress, caller, propagate_trace};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -10,7 +11,6 @@ use axum::http::{Request, Response, StatusCode, Uri, Version};
 use futures::stream::BoxStream;
 use futures::{AsyncBufReadExt, StreamExt, TryStreamExt};
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
@@ -21,9 +21,6 @@ use serde_json::Value;
 use std::time::Duration;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio_stream::wrappers::UnboundedReceiverStream;
-
-/// How long the leader may take to accept a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How much longer the leader may take to answer a request than a query may take: for waiting its turn, and for
 /// the network.
@@ -55,7 +52,7 @@ const HOP_BY_HOP: [HeaderName; 8] = [
 #[derive(Clone, Debug)]
 pub struct Follower {
     /// Not reqwest, which rewrites paths: what the guards have seen as `/x/../metrics` would reach `/metrics`.
-    client: Client<HttpConnector, Body>,
+    client: Client<Connector, Body>,
     endpoint: Endpoint,
     /// How long the leader may take to begin an answer.
     answer_timeout: Duration,
@@ -73,9 +70,10 @@ pub enum CallError {
 impl Follower {
     /// Connects to the leader; `None` unless it answers: one that hangs is tried again until the time to join is over.
     pub(super) async fn handshake(endpoint: Endpoint, answer_timeout: Duration) -> Option<Self> {
-        let mut connector = HttpConnector::new();
-        connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
-        connector.set_nodelay(true);
+        let connector = Connector {
+            address: endpoint.address.clone(),
+            secret: endpoint.secret.clone(),
+        };
         let follower = Self {
             client: Client::builder(TokioExecutor::new()).build(connector),
             endpoint,
@@ -212,7 +210,7 @@ impl Follower {
             .uri()
             .path_and_query()
             .map_or("/", axum::http::uri::PathAndQuery::as_str);
-        let uri = format!("http://{}{path}", self.endpoint.address);
+        let uri = format!("http://localhost{path}");
         *request.uri_mut() = Uri::try_from(uri).map_err(unsendable)?;
         *request.version_mut() = Version::HTTP_11;
         let secret = self.endpoint.secret.expose();

@@ -1,63 +1,24 @@
-//! Leader: the process that has the store open.
-//!
-//! It answers for itself, and for followers through a local API on loopback. The local API is the public router and `POST
-//! /job`, for processes that know the secret.
+//! Leader: the process that has the store open. It answers for itself, and for followers through the local API.
 
 use super::endpoint::Endpoint;
+use super::local_api::{self, DRAIN_TIMEOUT, LocalApi};
 use crate::config::Config;
-use crate::http::{self, ClientAddress};
+use crate::http;
 use crate::in_process::InProcessExecutor;
 use crate::memory;
-use crate::secret::Secret;
 use crate::services::Services;
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Json, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use axum::routing::post;
-use futures::stream::{self, BoxStream, StreamExt};
-use lorekeeper_graphql::error::{Error, Result};
-use lorekeeper_graphql::{Caller, RequestPipeline};
-use lorekeeper_ingest::Ingest;
+use axum::extract::Request;
+use axum::response::Response;
+use futures::stream::BoxStream;
+use lorekeeper_graphql::RequestPipeline;
+use lorekeeper_graphql::error::Result;
 use lorekeeper_ingest::background::Background;
-use lorekeeper_ingest::jobs::{self, Event, JobEvents, Origin, Request as JobRequest};
+use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
 use lorekeeper_store::DataDirLock;
-use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use tempfile::TempPath;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinSet;
 use tower::ServiceExt;
-
-/// How long requests of followers may take when the leader ends.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// How often a job without events sends an empty line: a heartbeat.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
-
-/// The `WWW-Authenticate` of the local API.
-pub(super) const CHALLENGE: &str = "LoreKeeper-local-API";
-
-/// Carries the secret of the local API; `Authorization` stays that of the client.
-pub(super) const SECRET: HeaderName = HeaderName::from_static("lorekeeper-secret");
-
-/// Carries the [`Client`] that a follower forwards a request for, as JSON: only the public router answers it.
-pub(super) const CLIENT: HeaderName = HeaderName::from_static("lorekeeper-client");
-
-/// A client, as the follower knows it.
-#[derive(Default, Serialize, Deserialize)]
-pub(super) struct Client {
-    /// Its address.
-    pub address: Option<IpAddr>,
-    /// Whether it has shown the follower the admin token.
-    pub is_admin: bool,
-}
 
 /// The process that has the store open.
 pub struct Leader {
@@ -101,7 +62,7 @@ impl Leader {
 
     /// Runs a job, and reports its events.
     pub(super) fn run(&self, request: JobRequest) -> BoxStream<'static, Event> {
-        run(&self.services.ingest, request)
+        local_api::run(&self.services.ingest, request)
     }
 
     /// Keeps content and vectors current from now on.
@@ -134,171 +95,4 @@ impl Leader {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The server for followers.
-struct LocalApi {
-    file: TempPath,
-    server: JoinHandle<()>,
-}
-
-impl LocalApi {
-    async fn start(data_dir: &Path, services: &Services, public: &Router) -> Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0").await.map_err(no_port)?;
-        let address = listener.local_addr().map_err(no_port)?;
-        let endpoint = Endpoint::of_this_process(address, &services.config.model.name)?;
-        let routes = local_api(services, public, &endpoint);
-        let stopping = services.ingest.stopping.subscribe();
-        let server = tokio::spawn(async move {
-            let serving = axum::serve(listener, routes).with_graceful_shutdown(stopped(stopping));
-            if let Err(cause) = serving.await {
-                tracing::error!(%cause, "Other processes are not served any more.");
-            }
-        });
-        let file = endpoint.publish(data_dir)?;
-        Ok(Self { file, server })
-    }
-
-    /// Removes the endpoint file, then ends the server.
-    async fn stop(mut self) {
-        drop(self.file);
-        let ended = tokio::time::timeout(DRAIN_TIMEOUT, &mut self.server).await;
-        if ended.is_err() {
-            self.server.abort();
-        }
-    }
-}
-
-async fn stopped(mut stopping: watch::Receiver<bool>) {
-    // A sender that is gone means the same.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
-}
-
-fn local_api(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
-    let auth = Auth {
-        secret: endpoint.secret.clone(),
-        public: public.clone(),
-    };
-    // Jobs come with whole files.
-    let job = post(run_job).layer(DefaultBodyLimit::disable());
-    Router::new()
-        .route("/job", job)
-        .with_state(Arc::clone(&services.ingest))
-        .merge(public.clone())
-        .layer(middleware::from_fn_with_state(auth, authorize))
-        .layer(middleware::from_fn(http::trace))
-}
-
-#[derive(Clone)]
-struct Auth {
-    secret: Secret,
-    public: Router,
-}
-
-/// Refuses requests without the secret. Forwarded requests go to the public router.
-async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -> Response {
-    let headers = request.headers_mut();
-    let secret = headers.remove(SECRET);
-    let is_known = |secret: HeaderValue| secret.to_str().is_ok_and(|given| auth.secret.is(given));
-    if !secret.is_some_and(is_known) {
-        return (
-            StatusCode::UNAUTHORIZED,
-            [(header::WWW_AUTHENTICATE, CHALLENGE)],
-            "This is LoreKeeper's local API. It answers the processes that share its data directory.\n",
-        )
-            .into_response();
-    }
-    let Some(client) = headers.remove(CLIENT) else {
-        request.extensions_mut().insert(Caller::Internal);
-        return next.run(request).await;
-    };
-    // Only this program knows the secret, so that it is well-formed.
-    let client: Client = serde_json::from_slice(client.as_bytes()).unwrap_or_default();
-    if client.is_admin {
-        request.extensions_mut().insert(Caller::Admin);
-    }
-    if let Some(address) = client.address {
-        request.extensions_mut().insert(ClientAddress(address));
-    }
-    let Ok(response) = auth.public.oneshot(request).await;
-    response
-}
-
-fn run(ingest: &Arc<Ingest>, request: JobRequest) -> BoxStream<'static, Event> {
-    let id = jobs::start(ingest, request, Origin::Command);
-    let events = JobEvents::of_one(&ingest.jobs, &id).into_stream();
-    events.map(|(_, event)| event).boxed()
-}
-
-async fn run_job(
-    State(ingest): State<Arc<Ingest>>,
-    Json(request): Json<JobRequest>,
-) -> impl IntoResponse {
-    tracing::debug!("another process asks for a job");
-    let events = run(&ingest, request);
-    let lines = stream::unfold(events, |mut events| async move {
-        let line = match tokio::time::timeout(HEARTBEAT_INTERVAL, events.next()).await {
-            Ok(event) => serde_json::to_string(&event?),
-            Err(_) => Ok(String::new()),
-        };
-        Some((line.map(|line| line + "\n"), events))
-    });
-    (
-        [(header::CONTENT_TYPE, "application/x-ndjson")],
-        Body::from_stream(lines),
-    )
-}
-
-fn no_port(cause: std::io::Error) -> Error {
-    Error::internal(
-        "No port on 127.0.0.1 can be had, so that other LoreKeeper processes cannot share this store. The log says why.",
-        cause,
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    async fn echo(State(name): State<&'static str>, request: Request) -> String {
-        let own = request.headers().get(header::AUTHORIZATION);
-        let own = own.and_then(|value| value.to_str().ok()).unwrap_or("-");
-        let is_admin = http::caller(request.extensions()) == Caller::Admin;
-        let client = request.extensions().get::<ClientAddress>();
-        let client = client.map(|ClientAddress(address)| format!(" of {address}, {is_admin}"));
-        format!("{name} {own}{}", client.unwrap_or_default())
-    }
-
-    #[tokio::test]
-    async fn forwarded_requests_reach_the_public_router_only() {
-        let router = |name| Router::new().fallback(echo).with_state(name);
-        let secret = Secret::random().unwrap();
-        let auth = Auth {
-            secret: secret.clone(),
-            public: router("public"),
-        };
-        let local = router("local").layer(middleware::from_fn_with_state(auth, authorize));
-        let ask = async |headers: &[(HeaderName, &str)]| {
-            let mut request = Request::get("/job");
-            for (name, value) in headers {
-                request = request.header(name, *value);
-            }
-            let request = request.body(Body::empty()).unwrap();
-            let response = local.clone().oneshot(request).await.unwrap();
-            let body = axum::body::to_bytes(response.into_body(), 1000).await;
-            String::from_utf8(body.unwrap().to_vec()).unwrap()
-        };
-        let known = (SECRET, secret.expose());
-        let client = (CLIENT, r#"{"address": "192.0.2.7", "is_admin": true}"#);
-        let own = (header::AUTHORIZATION, "Bearer own");
-        for unknown in [&[][..], &[client.clone(), own.clone()], &[(SECRET, "00")]] {
-            assert!(ask(unknown).await.contains("local API"));
-        }
-        assert_eq!(ask(std::slice::from_ref(&known)).await, "local -");
-        assert_eq!(ask(&[known.clone(), (CLIENT, "{}")]).await, "public -");
-        assert_eq!(
-            ask(&[known, client, own]).await,
-            "public Bearer own of 192.0.2.7, true"
-        );
-    }
 }

@@ -2,12 +2,15 @@
 
 use super::follower::{CallError, Follower};
 use super::session::{Mode, Session};
+use super::transport::{Address, Listener};
 use super::*;
 use crate::config::Layer;
 use crate::http::Stopping;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures::StreamExt;
+use hyper::client::conn::http1::SendRequest;
+use hyper_util::rt::TokioIo;
 use lorekeeper_ingest::jobs;
 use lorekeeper_ingest::{Due, Options};
 use lorekeeper_mcp::{Author, Executor, GraphqlRequest};
@@ -36,8 +39,18 @@ fn expected() -> serde_json::Value {
     serde_json::json!({"data": {"status": {"store": "embedded"}, "spells": {"totalCount": 0}}})
 }
 
-fn endpoint(address: std::net::SocketAddr) -> Endpoint {
+fn endpoint(address: Address) -> Endpoint {
     Endpoint::of_this_process(address, "none").unwrap()
+}
+
+/// A connection to a local API.
+async fn connection(endpoint: &Endpoint) -> SendRequest<Body> {
+    let stream = endpoint.address.connect(&endpoint.secret).await.unwrap();
+    let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+        .await
+        .unwrap();
+    tokio::spawn(connection);
+    sender
 }
 
 async fn is_follower(session: &Session) -> bool {
@@ -58,8 +71,8 @@ async fn a_leader_that_never_answers_is_named() {
     );
 
     // A leader of another version, that is there, and that is gone.
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let mut endpoint = endpoint(listener.local_addr().unwrap());
+    let (listener, address) = Listener::bind(folder.path()).unwrap();
+    let mut endpoint = endpoint(address);
     endpoint.pid = 4711;
     endpoint.version = "0.0.1".to_owned();
     let _published = endpoint.publish(folder.path()).unwrap();
@@ -80,7 +93,7 @@ async fn a_leader_that_never_answers_is_named() {
 async fn one_leads_the_other_follows_and_takes_over() {
     let folder = tempfile::tempdir().unwrap();
     // What a leader that died left behind is no obstacle.
-    let stale = endpoint("127.0.0.1:9".parse().unwrap());
+    let stale = endpoint(Address::Port("127.0.0.1:9".parse().unwrap()));
     let _stale = stale.publish(folder.path()).unwrap();
 
     let first = Session::start(config(folder.path()), Mode::Command);
@@ -132,10 +145,27 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     let api = axum::Router::new()
         .route("/health/live", axum::routing::get(|| async { "alive" }))
         .fallback(std::future::pending::<()>);
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let mut endpoint = endpoint(listener.local_addr().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let (listener, address) = Listener::bind(folder.path()).unwrap();
+    let mut endpoint = endpoint(address);
     endpoint.pid = 4711;
-    tokio::spawn(async move { axum::serve(listener, api).await });
+    let secret = endpoint.secret.clone();
+    tokio::spawn(async move {
+        let (_never, stopping) = tokio::sync::watch::channel(false);
+        loop {
+            let stream = listener.accept().await.unwrap().prove(&secret).await;
+            let permit = crate::http::Quota::new(1, 1).acquire(None, 1).unwrap();
+            let window = Duration::from_secs(30);
+            let (stream, api) = (stream.unwrap(), api.clone());
+            tokio::spawn(crate::http::serve_local(
+                stream,
+                permit,
+                window,
+                api,
+                stopping.clone(),
+            ));
+        }
+    });
     let follower = Follower::handshake(endpoint, Duration::from_millis(300))
         .await
         .unwrap();
@@ -169,23 +199,34 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
 /// Nothing is answered without the secret.
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    for path in ["graphql", "job", "health/live", "", "nothing"] {
-        let url = format!("http://{}/{path}", endpoint.address);
-        for secret in [None, Some(""), Some("00")] {
-            let mut request = client.post(&url).body("{}");
-            if let Some(secret) = secret {
-                request = request.header(super::leader::SECRET, secret);
+    let mut connection = connection(&endpoint).await;
+    let secret = endpoint.secret.expose();
+    for path in ["/graphql", "/job", "/health/live", "/", "/nothing"] {
+        for given in [None, Some(""), Some("00"), Some(secret)] {
+            let mut request = Request::get(path).header("host", "localhost");
+            if let Some(given) = given {
+                request = request.header(super::local_api::SECRET, given);
             }
-            let response = request.send().await.unwrap();
-            assert_eq!(response.status(), 401, "{path} {secret:?}");
+            connection.ready().await.unwrap();
+            let request = request.body(Body::empty()).unwrap();
+            let response = connection.send_request(request).await.unwrap();
+            let is_refused = response.status() == StatusCode::UNAUTHORIZED;
+            assert_eq!(is_refused, given != Some(secret), "{path} {given:?}");
+            // Read to its end, so that the connection can be used again.
+            axum::body::to_bytes(Body::new(response.into_body()), usize::MAX)
+                .await
+                .unwrap();
         }
     }
-    let url = format!("http://{}/health/live", endpoint.address);
-    let secret = endpoint.secret.expose();
-    let known = client.get(&url).header(super::leader::SECRET, secret);
-    assert_eq!(known.send().await.unwrap().status(), 200);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let Address::Socket(socket) = &endpoint.address else {
+            panic!("{:?}", endpoint.address);
+        };
+        let folder = std::fs::metadata(socket.parent().unwrap()).unwrap();
+        assert_eq!(folder.permissions().mode() & 0o777, 0o700);
+    }
 }
 
 async fn through_the_routes(session: &Arc<Session>) {

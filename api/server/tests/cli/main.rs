@@ -13,6 +13,8 @@ mod health;
 mod leadership;
 mod mcp;
 mod packs;
+#[cfg(unix)]
+mod search_index;
 mod statements;
 #[cfg(unix)]
 mod stop;

@@ -1,12 +1,10 @@
 //! Socket of the embedded server: a Unix socket in a private folder; on other systems a port of loopback.
 
 #[cfg(unix)]
-use crate::private_dir;
+use crate::private_dir::SocketDir;
 use pglite_oxide::PgliteServerBuilder;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use std::path::Path;
-#[cfg(unix)]
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// After this time without an answer the server counts as busy.
@@ -14,11 +12,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The Unix socket of the server.
 #[cfg(unix)]
-pub(super) struct Socket {
-    folder: PathBuf,
-    /// Removes the folder, where it is a temporary one.
-    _temporary: Option<tempfile::TempDir>,
-}
+pub(super) struct Socket(SocketDir);
 
 #[cfg(unix)]
 impl Socket {
@@ -26,47 +20,23 @@ impl Socket {
     const PORT: u16 = 5432;
     const FILE: &str = ".s.PGSQL.5432";
 
-    /// The path of a socket has 104 bytes on the narrowest systems, with the zero at its end.
-    const MAX_PATH_BYTES: usize = 103;
-
-    /// A socket in the data directory; in a temporary folder where that path is too long, or its file system has no
-    /// sockets or no modes.
     pub(super) fn new(data_dir: &Path) -> std::io::Result<Self> {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = data_dir.canonicalize()?.join("socket");
-        let path = folder.join(Self::FILE);
-        if path.as_os_str().len() <= Self::MAX_PATH_BYTES {
-            private_dir::create(&folder)?;
-            let _ = std::fs::remove_file(&path);
-            let mode = std::fs::metadata(&folder)?.permissions().mode();
-            let is_private = mode.trailing_zeros() >= 6;
-            if is_private && std::os::unix::net::UnixListener::bind(&path).is_ok() {
-                return Ok(Self {
-                    folder,
-                    _temporary: None,
-                });
-            }
-        }
-        let temporary = private_dir::temporary()?;
-        Ok(Self {
-            folder: temporary.path().to_owned(),
-            _temporary: Some(temporary),
-        })
+        SocketDir::create(data_dir, Self::FILE).map(Self)
     }
 
     pub(super) fn listen(&self, builder: PgliteServerBuilder) -> PgliteServerBuilder {
-        builder.unix(self.folder.join(Self::FILE))
+        builder.unix(self.0.path().join(Self::FILE))
     }
 
     pub(super) fn address(&self) -> PgConnectOptions {
         let options = PgConnectOptions::new_without_pgpass();
-        options.socket(&self.folder).port(Self::PORT)
+        options.socket(self.0.path()).port(Self::PORT)
     }
 
     /// Whether the server accepts connections. It takes one after the other, so that this one waits its turn and is
     /// closed unseen.
     pub(super) async fn is_open(&self) -> bool {
-        let connected = tokio::net::UnixStream::connect(self.folder.join(Self::FILE));
+        let connected = tokio::net::UnixStream::connect(self.0.path().join(Self::FILE));
         match tokio::time::timeout(CONNECT_TIMEOUT, connected).await {
             Ok(Err(cause)) => !matches!(
                 cause.kind(),

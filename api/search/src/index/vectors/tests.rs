@@ -31,15 +31,8 @@ fn the_mean_of_the_whole_and_the_best_passage() {
         (2, 1, [0.8, 0.6]),
         (3, 0, [0.0, 1.0]),
     ] {
-        let version = 1;
-        vectors.push(
-            VectorKey {
-                entity,
-                ord,
-                version,
-            },
-            &vector,
-        );
+        let text = 1;
+        vectors.push(VectorKey { entity, ord, text }, &vector);
     }
     let vectors = Arc::new(vectors);
     let index = VectorIndex::new(Arc::clone(&vectors), &[entity(1), entity(2), entity(3)]);
@@ -57,9 +50,9 @@ fn the_mean_of_the_whole_and_the_best_passage() {
         (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
         "{found:?}"
     );
-    let mut restored: PassageVectors =
-        serde_json::from_str(&serde_json::to_string(&*vectors).unwrap()).unwrap();
-    assert!(restored.restore(&vectors.to_bytes()));
+    let folder = tempfile::tempdir().unwrap();
+    vectors.write(folder.path()).unwrap();
+    let restored = PassageVectors::read(folder.path()).unwrap();
     let of_passages = restored.of_entity(2, &[1.0, 0.0]);
     let [(0, whole), (1, best)] = of_passages[..] else {
         panic!("{of_passages:?}");
@@ -71,11 +64,11 @@ fn the_mean_of_the_whole_and_the_best_passage() {
 }
 
 #[test]
-fn a_vector_is_read_again_only_when_its_version_changed() {
-    let key = |entity, version| VectorKey {
+fn a_vector_is_read_again_only_when_its_text_changed() {
+    let key = |entity, text| VectorKey {
         entity,
         ord: 0,
-        version,
+        text,
     };
     let index = |vectors: &[(VectorKey, [f32; 2])]| {
         let mut index = PassageVectors::empty("m".into(), 2);
@@ -117,7 +110,7 @@ fn of_very_many_those_with_the_nearest_sketches_are_compared() {
         let key = VectorKey {
             entity: entity.id,
             ord: 0,
-            version: 1,
+            text: 1,
         };
         held.push(key, &vector);
         vectors.push(vector);

@@ -1,0 +1,281 @@
+//! Local API: the public router and `POST /job`, for processes that share the data directory and know its secret.
+
+use super::endpoint::Endpoint;
+use super::transport::{Listener, Unproven};
+use crate::http::{self, ClientAddress, Quota};
+use crate::secret::Secret;
+use crate::services::Services;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Json, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use futures::stream::{self, BoxStream, StreamExt};
+use lorekeeper_graphql::Caller;
+use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_ingest::Ingest;
+use lorekeeper_ingest::jobs::{self, Event, JobEvents, Origin, Request as JobRequest};
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempPath;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tower::ServiceExt;
+
+/// How long requests of followers may take when the leader ends.
+pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How often a job without events sends an empty line: a heartbeat.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Most connections of followers: each takes a file descriptor, of which a process has 1,024 as a rule.
+const MAX_CONNECTIONS: usize = 256;
+
+/// Pause after a failed accept: mostly there are too many open files.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// The `WWW-Authenticate` of the local API.
+pub(super) const CHALLENGE: &str = "LoreKeeper-local-API";
+
+/// Carries the secret of the local API; `Authorization` stays that of the client.
+pub(super) const SECRET: HeaderName = HeaderName::from_static("lorekeeper-secret");
+
+/// Carries the [`Client`] that a follower forwards a request for, as JSON: only the public router answers it.
+pub(super) const CLIENT: HeaderName = HeaderName::from_static("lorekeeper-client");
+
+/// A client, as the follower knows it.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Client {
+    /// Its address.
+    pub address: Option<IpAddr>,
+    /// Whether it has shown the follower the admin token.
+    pub is_admin: bool,
+}
+
+/// The server for followers.
+pub(super) struct LocalApi {
+    file: TempPath,
+    server: JoinHandle<()>,
+}
+
+impl LocalApi {
+    /// Serves, and publishes the endpoint in the data directory.
+    pub async fn start(data_dir: &Path, services: &Services, public: &Router) -> Result<Self> {
+        let (listener, address) = Listener::bind(data_dir).map_err(not_listening)?;
+        let endpoint = Endpoint::of_this_process(address, &services.config.model.name)?;
+        let server = Server {
+            listener,
+            secret: endpoint.secret.clone(),
+            routes: routes(services, public, &endpoint),
+            reading_window: services.config.protection.reading_window,
+            quota: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS),
+        };
+        let server = tokio::spawn(server.run(services.ingest.stopping.subscribe()));
+        let file = endpoint.publish(data_dir)?;
+        Ok(Self { file, server })
+    }
+
+    /// Removes the endpoint file, then ends the server.
+    pub async fn stop(mut self) {
+        drop(self.file);
+        let ended = tokio::time::timeout(DRAIN_TIMEOUT, &mut self.server).await;
+        if ended.is_err() {
+            self.server.abort();
+        }
+    }
+}
+
+struct Server {
+    listener: Listener,
+    secret: Secret,
+    routes: Router,
+    reading_window: Duration,
+    quota: Quota,
+}
+
+impl Server {
+    /// Serves until the process stops; requests that run are finished.
+    async fn run(self, stopping: watch::Receiver<bool>) {
+        let mut open = JoinSet::new();
+        let mut stopped = stopping.clone();
+        loop {
+            tokio::select! {
+                accepted = self.listener.accept() => match accepted {
+                    Ok(stream) => {
+                        open.spawn(self.connection(stream, stopping.clone()));
+                    }
+                    Err(cause) => {
+                        tracing::debug!(%cause, "no connection could be taken");
+                        tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
+                    }
+                },
+                Some(_) = open.join_next() => {}
+                () = stopping_begins(&mut stopped) => break,
+            }
+        }
+        drop(self.listener);
+        while open.join_next().await.is_some() {}
+    }
+
+    /// Answers a connection, within the limits that the public port has.
+    fn connection(
+        &self,
+        stream: Unproven,
+        stopping: watch::Receiver<bool>,
+    ) -> impl Future<Output = ()> + use<> {
+        // Counted before the other end has proved anything: it may never do so.
+        let permit = self.quota.acquire(None, 1);
+        let (secret, routes, window) = (
+            self.secret.clone(),
+            self.routes.clone(),
+            self.reading_window,
+        );
+        async move {
+            let Some(permit) = permit else { return };
+            match stream.prove(&secret).await {
+                Ok(stream) => http::serve_local(stream, permit, window, routes, stopping).await,
+                Err(cause) => tracing::debug!(%cause, "a connection proved nothing"),
+            }
+        }
+    }
+}
+
+async fn stopping_begins(stopping: &mut watch::Receiver<bool>) {
+    // A sender that is gone means the same.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+fn routes(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
+    let auth = Auth {
+        secret: endpoint.secret.clone(),
+        public: public.clone(),
+    };
+    // Jobs come with whole files.
+    let job = post(run_job).layer(DefaultBodyLimit::disable());
+    Router::new()
+        .route("/job", job)
+        .with_state(Arc::clone(&services.ingest))
+        .merge(public.clone())
+        .layer(middleware::from_fn_with_state(auth, authorize))
+        .layer(middleware::from_fn(http::trace))
+}
+
+#[derive(Clone)]
+struct Auth {
+    secret: Secret,
+    public: Router,
+}
+
+/// Refuses requests without the secret, as another leader's. Forwarded requests go to the public router.
+async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -> Response {
+    let headers = request.headers_mut();
+    let secret = headers.remove(SECRET);
+    let is_known = |secret: HeaderValue| secret.to_str().is_ok_and(|given| auth.secret.is(given));
+    if !secret.is_some_and(is_known) {
+        return (
+            StatusCode::UNAUTHORIZED,
+            [(header::WWW_AUTHENTICATE, CHALLENGE)],
+            "This is LoreKeeper's local API. It answers the processes that share its data directory.\n",
+        )
+            .into_response();
+    }
+    let Some(client) = headers.remove(CLIENT) else {
+        request.extensions_mut().insert(Caller::Internal);
+        return next.run(request).await;
+    };
+    // Only this program knows the secret, so that it is well-formed.
+    let client: Client = serde_json::from_slice(client.as_bytes()).unwrap_or_default();
+    if client.is_admin {
+        request.extensions_mut().insert(Caller::Admin);
+    }
+    if let Some(address) = client.address {
+        request.extensions_mut().insert(ClientAddress(address));
+    }
+    let Ok(response) = auth.public.oneshot(request).await;
+    response
+}
+
+/// Runs a job, and reports its events.
+pub(super) fn run(ingest: &Arc<Ingest>, request: JobRequest) -> BoxStream<'static, Event> {
+    let id = jobs::start(ingest, request, Origin::Command);
+    let events = JobEvents::of_one(&ingest.jobs, &id).into_stream();
+    events.map(|(_, event)| event).boxed()
+}
+
+async fn run_job(
+    State(ingest): State<Arc<Ingest>>,
+    Json(request): Json<JobRequest>,
+) -> impl IntoResponse {
+    tracing::debug!("another process asks for a job");
+    let events = run(&ingest, request);
+    let lines = stream::unfold(events, |mut events| async move {
+        let line = match tokio::time::timeout(HEARTBEAT_INTERVAL, events.next()).await {
+            Ok(event) => serde_json::to_string(&event?),
+            Err(_) => Ok(String::new()),
+        };
+        Some((line.map(|line| line + "\n"), events))
+    });
+    (
+        [(header::CONTENT_TYPE, "application/x-ndjson")],
+        Body::from_stream(lines),
+    )
+}
+
+fn not_listening(cause: std::io::Error) -> Error {
+    Error::internal(
+        "Other LoreKeeper processes cannot share this store: no local socket can be had. The log says why.",
+        cause,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn echo(State(name): State<&'static str>, request: Request) -> String {
+        let own = request.headers().get(header::AUTHORIZATION);
+        let own = own.and_then(|value| value.to_str().ok()).unwrap_or("-");
+        let is_admin = http::caller(request.extensions()) == Caller::Admin;
+        let client = request.extensions().get::<ClientAddress>();
+        let client = client.map(|ClientAddress(address)| format!(" of {address}, {is_admin}"));
+        format!("{name} {own}{}", client.unwrap_or_default())
+    }
+
+    #[tokio::test]
+    async fn forwarded_requests_reach_the_public_router_only() {
+        let router = |name| Router::new().fallback(echo).with_state(name);
+        let secret = Secret::random().unwrap();
+        let auth = Auth {
+            secret: secret.clone(),
+            public: router("public"),
+        };
+        let local = router("local").layer(middleware::from_fn_with_state(auth, authorize));
+        let ask = async |headers: &[(HeaderName, &str)]| {
+            let mut request = Request::get("/job");
+            for (name, value) in headers {
+                request = request.header(name, *value);
+            }
+            let request = request.body(Body::empty()).unwrap();
+            let response = local.clone().oneshot(request).await.unwrap();
+            let body = axum::body::to_bytes(response.into_body(), 1000).await;
+            String::from_utf8(body.unwrap().to_vec()).unwrap()
+        };
+        let known = (SECRET, secret.expose());
+        let client = (CLIENT, r#"{"address": "192.0.2.7", "is_admin": true}"#);
+        let own = (header::AUTHORIZATION, "Bearer own");
+        for unknown in [&[][..], &[client.clone(), own.clone()], &[(SECRET, "00")]] {
+            assert!(ask(unknown).await.contains("local API"));
+        }
+        assert_eq!(ask(std::slice::from_ref(&known)).await, "local -");
+        assert_eq!(ask(&[known.clone(), (CLIENT, "{}")]).await, "public -");
+        assert_eq!(
+            ask(&[known, client, own]).await,
+            "public Bearer own of 192.0.2.7, true"
+        );
+    }
+}
