@@ -20,7 +20,7 @@ async function judged(party, creatures, rules) {
 test("an encounter is made with the keyboard alone, and judged by both editions", async () => {
   const { creature } = await ask('{ creature(slug: "soot-gremlin") { id } }');
   await visit("/encounter", {}, async (page) => {
-    await judgement(page, 2024).filter({ hasText: "Trivial" }).waitFor();
+    await judgement(page, 2024).filter({ hasText: "2024: Low 0 XP, 200 left" }).waitFor();
     await choices(page).first().waitFor();
     await isAccessible(page);
 
@@ -125,6 +125,18 @@ test("what is offered up to Hard makes a hard encounter", async () => {
     await choice.waitFor();
     await choice.getByRole("button").click();
     await judgement(page, 2014).filter({ hasText: "2014: Hard" }).waitFor();
+  });
+});
+
+test("what is offered up to High makes a high encounter of 2024", async () => {
+  await visit("/encounter?party=4x1&aim=high", {}, async (page) => {
+    const choice = choices(page).first();
+    await choice.waitFor();
+    const most = Number((await choice.locator(".points").innerText()).replace("up to ", ""));
+    for (let count = 0; count < most; count += 1) {
+      await choice.getByRole("button").click();
+    }
+    await judgement(page, 2024).filter({ hasText: "2024: High" }).waitFor();
   });
 });
 

@@ -1,7 +1,8 @@
 //! Encounter difficulty: the arithmetic by which the rules of both editions judge a combat encounter.
 //!
-//! The thresholds of a party are the sums of its characters' thresholds. An encounter is as hard as the highest threshold
-//! that its experience points reach; the rules of 2014 multiply these by a factor for the number of creatures first.
+//! The thresholds of a party are the sums of its characters' thresholds. By the rules of 2014 an encounter is as hard as
+//! the highest threshold that its experience points reach, multiplied by a factor for the number of creatures. Those of
+//! 2024 have budgets instead, which may be spent: an encounter is as hard as the lowest budget that covers it.
 
 mod budget;
 mod rules_2014;
@@ -36,7 +37,7 @@ pub enum Rules {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Enum)]
 #[graphql(name = "EncounterDifficulty")]
 pub enum Difficulty {
-    /// Below the lowest threshold.
+    /// Rules of 2014: below the lowest threshold.
     Trivial,
     /// Rules of 2024: a minor scare or two, no casualties.
     Low,
@@ -76,7 +77,8 @@ pub struct Group {
     pub count: u32,
 }
 
-/// The experience points from which on an encounter is of a difficulty.
+/// The experience points from which on an encounter is of a difficulty, by the rules of 2014; up to which it is, by those
+/// of 2024.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Threshold {
     /// The difficulty.
@@ -106,7 +108,8 @@ pub struct Judgement {
     pub difficulty: Difficulty,
     /// The party's thresholds, the lowest first.
     pub thresholds: Vec<Threshold>,
-    /// How many adjusted experience points the next threshold is away; `None` where the highest is reached.
+    /// By the rules of 2014, how many adjusted experience points the next threshold is away; by those of 2024, how many
+    /// are left of the budget. `None` beyond the highest.
     pub remaining: Option<i64>,
 }
 
@@ -130,11 +133,14 @@ impl Rules {
         }
     }
 
-    /// The rules that alone have a difficulty; `None` for one that both have.
+    /// The rules that have a difficulty.
     #[must_use]
-    pub fn of_difficulty(difficulty: Difficulty) -> Option<Self> {
-        let has = |rules: &Self| rules.difficulties().contains(&difficulty);
-        [Self::Rules2014, Self::Rules2024].into_iter().find(has)
+    pub fn of_difficulty(difficulty: Difficulty) -> Self {
+        if rules_2024::DIFFICULTIES.contains(&difficulty) {
+            Self::Rules2024
+        } else {
+            Self::Rules2014
+        }
     }
 
     /// The difficulties that have a threshold, the lowest first.
@@ -247,17 +253,28 @@ impl Party {
         let multiplier = rules.multiplier(self.size(), creatures);
         let adjusted = multiplier.doubled(experience_points) / 2;
         let thresholds = self.thresholds(rules);
-        let is_reached = |threshold: &&Threshold| adjusted >= threshold.experience_points;
-        let reached = thresholds.iter().rev().find(is_reached);
-        let next = thresholds.iter().find(|threshold| !is_reached(threshold));
+        let (difficulty, remaining) = match rules {
+            Rules::Rules2014 => rules_2014::judge(&thresholds, adjusted),
+            Rules::Rules2024 => rules_2024::judge(&thresholds, adjusted),
+        };
         Judgement {
             experience_points,
             adjusted,
             multiplier,
-            difficulty: reached.map_or(Difficulty::Trivial, |threshold| threshold.difficulty),
-            remaining: next.map(|next| next.experience_points - adjusted),
+            difficulty,
             thresholds,
+            remaining,
         }
+    }
+}
+
+impl Judgement {
+    /// How many experience points are above the high budget, which is the highest of 2024; `None` within it.
+    #[must_use]
+    pub fn over_high_budget(&self) -> Option<i64> {
+        let high = self.thresholds.last()?;
+        let over = self.adjusted - high.experience_points;
+        (high.difficulty == Difficulty::High && over > 0).then_some(over)
     }
 }
 

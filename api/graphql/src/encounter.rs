@@ -28,7 +28,8 @@ pub struct Encounter {
     pub rules: Rules,
     /// The judgement in a sentence.
     pub summary: String,
-    /// The difficulty: the highest threshold that `adjustedExperiencePoints` reaches; `TRIVIAL` below the lowest.
+    /// The difficulty. By the rules of 2014: the highest threshold that `adjustedExperiencePoints` reaches; `TRIVIAL` below
+    /// the lowest. By those of 2024: the lowest budget that covers them; `HIGH` above the high budget, too.
     pub difficulty: Difficulty,
     /// The sum of the creatures' experience points: what the party earns.
     pub experience_points: i64,
@@ -36,9 +37,10 @@ pub struct Encounter {
     pub adjusted_experience_points: i64,
     /// The factor for the number of creatures; 1 by the rules of 2024, which have none.
     pub multiplier: f64,
-    /// The party's thresholds, the lowest first.
+    /// The party's thresholds, or its budgets by the rules of 2024; the lowest first.
     pub thresholds: Vec<EncounterThreshold>,
-    /// How many adjusted experience points the next threshold is away; null where the highest is reached.
+    /// By the rules of 2014, how many adjusted experience points the next threshold is away; null where the highest is
+    /// reached. By those of 2024, how many are left of the budget of `difficulty`; null above the high budget.
     pub remaining: Option<i64>,
     /// The creatures, in the order in which they were given.
     pub creatures: Vec<EncounterMember>,
@@ -49,7 +51,7 @@ pub struct Encounter {
     pub basis: EncounterBasis,
 }
 
-/// A difficulty and the experience points from which on an encounter has it.
+/// A difficulty, and the experience points from which on (rules of 2014) or up to which (2024) an encounter has it.
 #[derive(Clone, Debug, SimpleObject)]
 pub struct EncounterThreshold {
     /// The difficulty.
@@ -117,7 +119,7 @@ impl RulesChoice<'_> {
     fn resolve(&self, chosen: &mut Chosen) -> Result<Rules> {
         let rules = self
             .rules
-            .or_else(|| self.difficulty.and_then(Rules::of_difficulty));
+            .or_else(|| self.difficulty.map(Rules::of_difficulty));
         if rules.is_none() && chosen.is_of_both_editions {
             chosen.warnings.push(BOTH_EDITIONS.to_owned());
         }
@@ -125,7 +127,7 @@ impl RulesChoice<'_> {
             .or(chosen.rules)
             .or_else(|| self.game_system.and_then(Rules::of_game_system))
             .unwrap_or(Rules::Rules2024);
-        let foreign = self.difficulty.and_then(Rules::of_difficulty);
+        let foreign = self.difficulty.map(Rules::of_difficulty);
         match foreign.filter(|of_difficulty| *of_difficulty != rules) {
             Some(_) => Err(Error::input(foreign_difficulty(rules))),
             None => Ok(rules),
@@ -159,7 +161,7 @@ pub async fn judge(
     }
     Ok(Encounter {
         rules,
-        summary: summary(&party, &judgement, &chosen),
+        summary: summary(rules, &party, &judgement, &chosen),
         difficulty: judgement.difficulty,
         experience_points: shown(judgement.experience_points),
         adjusted_experience_points: shown(judgement.adjusted),
@@ -204,16 +206,20 @@ fn read_party(levels: &[i32]) -> Result<Party> {
 }
 
 /// The judgement in a sentence.
-fn summary(party: &Party, judgement: &Judgement, chosen: &Chosen) -> String {
+fn summary(rules: Rules, party: &Party, judgement: &Judgement, chosen: &Chosen) -> String {
     let characters = counted(party.size(), "character");
     let number: u32 = chosen.groups().iter().map(|group| group.count).sum();
     if number == 0 {
         let thresholds = judgement.thresholds.iter();
+        let (bound, on) = match rules {
+            Rules::Rules2014 => ("from", " on"),
+            Rules::Rules2024 => ("up to", ""),
+        };
         let thresholds: Vec<String> = thresholds
-            .map(|t| format!("{} from {}", word(t.difficulty), t.experience_points))
+            .map(|t| format!("{} {bound} {}", word(t.difficulty), t.experience_points))
             .collect();
         let thresholds = thresholds.join(", ");
-        return format!("For {characters} an encounter is {thresholds} experience points on.");
+        return format!("For {characters} an encounter is {thresholds} experience points{on}.");
     }
     let adjusted = if judgement.adjusted == judgement.experience_points {
         String::new()
@@ -252,19 +258,20 @@ fn counted(number: usize, one: &str) -> String {
     format!("{number} {one}{plural}")
 }
 
+/// What to say of an encounter above the high budget.
+fn over_budget(judgement: &Judgement) -> Option<String> {
+    let over = judgement.over_high_budget()?;
+    Some(format!(
+        "The creatures are worth {} experience points, {over} more than the party's high budget of {}.",
+        judgement.adjusted,
+        judgement.adjusted - over
+    ))
+}
+
 /// What the rules of 2024 ask to be careful with.
 fn cautions(party: &Party, judgement: &Judgement, chosen: &Chosen) -> Vec<String> {
     let mut cautions = Vec::new();
-    let high = judgement
-        .thresholds
-        .last()
-        .map(|high| high.experience_points);
-    if let Some(high) = high.filter(|high| judgement.adjusted > *high) {
-        cautions.push(format!(
-            "The creatures are worth {} experience points, more than the party's high budget of {high}.",
-            judgement.adjusted
-        ));
-    }
+    cautions.extend(over_budget(judgement));
     let outranks = |member: &&chosen::Member| {
         let rating = member.challenge_rating;
         rating.is_some_and(|rating| party.is_outranked_by(rating))

@@ -66,9 +66,9 @@ async fn an_encounter_is_judged() {
     // The same by the other rules.
     let variables = json!({"party": [3, 3, 3, 2], "creatures": creatures, "rules": "RULES_2024"});
     let encounter = judged(&lore, variables).await;
-    assert_eq!(encounter["difficulty"], "TRIVIAL");
+    assert_eq!(encounter["difficulty"], "LOW");
     assert_eq!(encounter["adjustedExperiencePoints"], 350);
-    // Three times 150 and 100 are low.
+    // Three times 150 and 100 may be spent.
     assert_eq!(encounter["remaining"], 200);
     assert_eq!(encounter["basis"]["page"], "202");
 }
@@ -98,7 +98,7 @@ async fn names_editions_and_ratings() {
             &drake["experiencePoints"],
             &drake["difficulty"]
         ),
-        (&json!("RULES_2024"), &json!(2300), &json!("MODERATE"))
+        (&json!("RULES_2024"), &json!(2300), &json!("HIGH"))
     );
     // Its rating of 6 is above level 5.
     let warnings = texts(&drake["warnings"], "");
@@ -123,7 +123,7 @@ async fn names_editions_and_ratings() {
             &rated["experiencePoints"],
             &rated["difficulty"]
         ),
-        (&json!("RULES_2024"), &json!(450), &json!("TRIVIAL"))
+        (&json!("RULES_2024"), &json!(450), &json!("LOW"))
     );
     assert_eq!(rated["creatures"][0]["creature"], Value::Null);
     let warnings = texts(&rated["warnings"], "");
@@ -135,14 +135,15 @@ async fn names_editions_and_ratings() {
     let many = judge(json!([{"challengeRating": 10}])).await;
     let warnings = texts(&many["warnings"], "");
     assert!(
-        warnings[0].contains("5900 experience points, more than the party's high budget of 3300"),
+        warnings[0]
+            .contains("5900 experience points, 2600 more than the party's high budget of 3300"),
         "{warnings:?}"
     );
     // Nothing to fight, but the thresholds.
     let nothing = judge(json!([])).await;
-    assert_eq!(nothing["difficulty"], "TRIVIAL");
+    assert_eq!(nothing["difficulty"], "LOW");
     assert_eq!(
         nothing["summary"],
-        "For 3 characters an encounter is low from 1500, moderate from 2250, high from 3300 experience points on."
+        "For 3 characters an encounter is low up to 1500, moderate up to 2250, high up to 3300 experience points."
     );
 }

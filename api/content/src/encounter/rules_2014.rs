@@ -1,6 +1,6 @@
 //! The tables of 2014: thresholds of a character, and multipliers for the number of creatures.
 
-use super::{Basis, Difficulty, Multiplier};
+use super::{Basis, Difficulty, Multiplier, Threshold};
 
 /// The difficulties that have a threshold.
 pub const DIFFICULTIES: [Difficulty; 4] = [
@@ -65,4 +65,15 @@ pub fn multiplier(party_size: usize, creatures: u32) -> Multiplier {
     MULTIPLIERS
         .get(step)
         .map_or(Multiplier::ONE, |halves| Multiplier(*halves))
+}
+
+/// The highest threshold that is reached, and how far the next one is away.
+pub fn judge(thresholds: &[Threshold], adjusted: i64) -> (Difficulty, Option<i64>) {
+    let is_reached = |threshold: &&Threshold| adjusted >= threshold.experience_points;
+    let reached = thresholds.iter().rev().find(is_reached);
+    let next = thresholds.iter().find(|threshold| !is_reached(threshold));
+    (
+        reached.map_or(Difficulty::Trivial, |threshold| threshold.difficulty),
+        next.map(|next| next.experience_points - adjusted),
+    )
 }

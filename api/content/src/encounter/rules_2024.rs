@@ -1,6 +1,6 @@
 //! The table of 2024: budgets of a character.
 
-use super::{Basis, Difficulty};
+use super::{Basis, Difficulty, Threshold};
 
 /// The difficulties that have a budget.
 pub const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Low, Difficulty::Moderate, Difficulty::High];
@@ -36,3 +36,14 @@ pub const BUDGETS: [[i64; 3]; 20] = [
     [5500, 10_700, 17_200],
     [6400, 13_200, 22_000],
 ];
+
+/// The lowest budget that covers what is spent, and what is left of it; high where none does.
+pub fn judge(budgets: &[Threshold], spent: i64) -> (Difficulty, Option<i64>) {
+    let covers = |budget: &&Threshold| spent <= budget.experience_points;
+    budgets
+        .iter()
+        .find(covers)
+        .map_or((Difficulty::High, None), |budget| {
+            (budget.difficulty, Some(budget.experience_points - spent))
+        })
+}

@@ -19,11 +19,11 @@ const BOTH: [(Rules, &str); 2] = [
     (Rules::Rules2024, PRINTED_2024),
 ];
 
-fn party(levels: &[i32]) -> Party {
+pub(super) fn party(levels: &[i32]) -> Party {
     Party::new(levels).expect("a party")
 }
 
-fn groups(groups: &[(i64, u32)]) -> Vec<Group> {
+pub(super) fn groups(groups: &[(i64, u32)]) -> Vec<Group> {
     let group = |(experience_points, count): &(i64, u32)| Group {
         experience_points: *experience_points,
         count: *count,
@@ -60,22 +60,88 @@ fn thresholds_of_every_level() {
     }
 }
 
-/// One point below a threshold, and exactly at it.
+/// One point below a threshold of 2014, and exactly at it.
 #[test]
 fn boundaries_of_every_threshold_of_every_level() {
-    for (rules, table) in BOTH {
-        for (level, expected) in (1..).zip(printed(table)) {
-            let party = party(&[level; 4]);
-            let mut below = Difficulty::Trivial;
-            for (difficulty, one) in rules.difficulties().iter().zip(expected) {
-                let threshold = 4 * one;
-                let judge = |points| party.judge(rules, &groups(&[(points, 1)]));
-                assert_eq!(judge(threshold - 1).difficulty, below);
-                assert_eq!(judge(threshold - 1).remaining, Some(1));
-                assert_eq!(judge(threshold).difficulty, *difficulty);
-                assert_ne!(judge(threshold).remaining, Some(0));
-                below = *difficulty;
-            }
+    let rules = Rules::Rules2014;
+    for (level, expected) in (1..).zip(printed(PRINTED_2014)) {
+        let party = party(&[level; 4]);
+        let mut below = Difficulty::Trivial;
+        for (difficulty, one) in rules.difficulties().iter().zip(expected) {
+            let threshold = 4 * one;
+            let judge = |points| party.judge(rules, &groups(&[(points, 1)]));
+            assert_eq!(judge(threshold - 1).difficulty, below);
+            assert_eq!(judge(threshold - 1).remaining, Some(1));
+            assert_eq!(judge(threshold).difficulty, *difficulty);
+            assert_ne!(judge(threshold).remaining, Some(0));
+            below = *difficulty;
+        }
+    }
+}
+
+/// Exactly a budget of 2024, and one point above it.
+#[test]
+fn budgets_of_every_level_are_what_may_be_spent() {
+    let rules = Rules::Rules2024;
+    for (level, expected) in (1..).zip(printed(PRINTED_2024)) {
+        let party = party(&[level; 4]);
+        let judge = |points| party.judge(rules, &groups(&[(points, 1)]));
+        assert_eq!(judge(1).difficulty, Difficulty::Low);
+        let above = [Difficulty::Moderate, Difficulty::High, Difficulty::High];
+        for ((difficulty, above), one) in rules.difficulties().iter().zip(above).zip(expected) {
+            let budget = 4 * one;
+            assert_eq!(
+                (judge(budget).difficulty, judge(budget).remaining),
+                (*difficulty, Some(0))
+            );
+            assert_eq!(judge(budget).over_high_budget(), None);
+            assert_eq!(judge(budget + 1).difficulty, above);
+            assert_eq!(judge(budget - 1).remaining, Some(1));
+        }
+        let high = party.thresholds(rules)[2].experience_points;
+        let over = judge(high + 700);
+        assert_eq!((over.remaining, over.over_high_budget()), (None, Some(700)));
+    }
+    assert_eq!(party(&[3]).judge(rules, &[]).difficulty, Difficulty::Low);
+    let deadly = party(&[1]).judge(Rules::Rules2014, &groups(&[(9000, 1)]));
+    assert_eq!(deadly.over_high_budget(), None);
+}
+
+/// The encounters that the book of 2024 makes as examples, by what their creatures are worth.
+#[test]
+fn the_examples_of_the_book_of_2024() {
+    for (levels, budget, difficulty, encounters) in [
+        (
+            &[1; 4][..],
+            200,
+            Difficulty::Low,
+            &[&[(200, 1)][..], &[(100, 2)], &[(25, 6)]][..],
+        ),
+        (
+            &[3; 5],
+            1125,
+            Difficulty::Moderate,
+            &[&[(450, 2), (25, 9)], &[(700, 1), (100, 1), (50, 6)]],
+        ),
+        (
+            &[15; 6],
+            46_800,
+            Difficulty::High,
+            &[&[(18_000, 2), (5000, 2)]],
+        ),
+    ] {
+        let party = party(levels);
+        let of_difficulty = |t: &&Threshold| t.difficulty == difficulty;
+        let thresholds = party.thresholds(Rules::Rules2024);
+        let found = thresholds
+            .iter()
+            .find(of_difficulty)
+            .map(|t| t.experience_points);
+        assert_eq!(found, Some(budget));
+        for encounter in encounters {
+            let judged = party.judge(Rules::Rules2024, &groups(encounter));
+            assert_eq!(judged.difficulty, difficulty, "{encounter:?}");
+            assert_eq!(judged.over_high_budget(), None);
         }
     }
 }
@@ -120,7 +186,7 @@ fn parties_that_there_are_not() {
 }
 
 /// Level of each character; experience points and number of each kind of creature; sum, factor in halves, adjusted
-/// sum, difficulty, and what is missing to the next one.
+/// sum, difficulty, and what remains.
 type Encounter<'a> = (
     Rules,
     &'a [i32],
@@ -190,17 +256,22 @@ fn encounters_worked_out_by_hand() {
             (500, 4, 1000, Hard, Some(400)),
         ),
         // The same ambush by the other rules: exactly low.
-        (New, &[1; 4], &[(50, 4)], (200, 2, 200, Low, Some(100))),
+        (New, &[1; 4], &[(50, 4)], (200, 2, 200, Low, Some(0))),
         // Two chiefs: exactly high.
-        (New, &[1; 4], &[(200, 2)], (400, 2, 400, High, None)),
+        (New, &[1; 4], &[(200, 2)], (400, 2, 400, High, Some(0))),
         // The predator.
-        (New, &[3; 4], &[(700, 1)], (700, 2, 700, Low, Some(200))),
+        (
+            New,
+            &[3; 4],
+            &[(700, 1)],
+            (700, 2, 700, Moderate, Some(200)),
+        ),
         // A young dragon.
         (
             New,
             &[5; 5],
             &[(3900, 1)],
-            (3900, 2, 3900, Moderate, Some(1600)),
+            (3900, 2, 3900, High, Some(1600)),
         ),
         // A general between two guards.
         (
@@ -214,10 +285,10 @@ fn encounters_worked_out_by_hand() {
             New,
             &[20; 4],
             &[(50_000, 1)],
-            (50_000, 2, 50_000, Low, Some(2800)),
+            (50_000, 2, 50_000, Moderate, Some(2800)),
         ),
         // A rat in a cellar.
-        (New, &[1, 2], &[(10, 1)], (10, 2, 10, Trivial, Some(140))),
+        (New, &[1, 2], &[(10, 1)], (10, 2, 10, Low, Some(140))),
     ];
     for (rules, levels, creatures, expected) in encounters {
         let judged = party(levels).judge(rules, &groups(creatures));
@@ -238,89 +309,4 @@ fn encounters_worked_out_by_hand() {
         );
         assert_eq!(found, expected, "{rules:?} {levels:?} {creatures:?}");
     }
-}
-
-#[test]
-fn what_fits_stays_within_the_budget_and_one_more_does_not() {
-    let party = party(&[3, 4, 5]);
-    for rules in [Rules::Rules2014, Rules::Rules2024] {
-        let budgets = [Difficulty::Trivial].iter().chain(rules.difficulties());
-        for difficulty in budgets {
-            for chosen in [&[][..], &[(100, 2)], &[(200, 1), (50, 3)]] {
-                let chosen = groups(chosen);
-                let budget = Budget::new(&party, rules, *difficulty, &chosen).expect("a budget");
-                for points in [1, 10, 25, 50, 100, 450, 1800] {
-                    let with = |count| {
-                        let more = Group {
-                            experience_points: points,
-                            count,
-                        };
-                        let all: Vec<Group> = chosen.iter().copied().chain([more]).collect();
-                        party.judge(rules, &all).adjusted
-                    };
-                    let most = budget.max_count(points);
-                    assert!(most == 0 || with(most) <= budget.limit);
-                    let all = most + 1 + budget.chosen;
-                    assert!(all > MAX_COUNT || with(most + 1) > budget.limit);
-                    // The filter of a listing and the number agree.
-                    for count in 1..=3 {
-                        let listed = points <= budget.max_experience_points(count);
-                        assert_eq!(listed, most >= count, "{count} of {points}: {most}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The most that a budget of 2014 lets in has the difficulty, and one point more has the next.
-#[test]
-fn a_budget_of_2014_ends_below_the_next_threshold() {
-    let rules = Rules::Rules2014;
-    for level in 1..=MAX_LEVEL {
-        let party = party(&[level; 4]);
-        let next = rules.difficulties().iter().skip(1).map(Some).chain([None]);
-        for (difficulty, next) in rules.difficulties().iter().zip(next) {
-            let budget = Budget::new(&party, rules, *difficulty, &[]).expect("a budget");
-            let most = budget.max_experience_points(1);
-            let judge = |points| party.judge(rules, &groups(&[(points, 1)])).difficulty;
-            assert_eq!(judge(most), *difficulty, "level {level}");
-            assert_eq!(judge(most + 1), *next.unwrap_or(difficulty));
-            assert_eq!((budget.max_count(most), budget.max_count(most + 1)), (1, 0));
-        }
-    }
-    // Half a point is dropped: 233 times 1.5 is 349, and 350 would be medium.
-    let mixed = party(&[1, 1, 1, 1, 3]);
-    let budget = Budget::new(&mixed, rules, Difficulty::Easy, &groups(&[(100, 1)]));
-    let budget = budget.expect("a budget");
-    assert_eq!((budget.limit, budget.max_experience_points(1)), (349, 133));
-}
-
-#[test]
-fn budgets_are_of_their_rules() {
-    let party = party(&[1; 4]);
-    let limit = |rules, difficulty| {
-        let budget = Budget::new(&party, rules, difficulty, &[]);
-        budget.map(|budget| budget.limit)
-    };
-    assert_eq!(limit(Rules::Rules2024, Difficulty::High), Some(400));
-    assert_eq!(limit(Rules::Rules2024, Difficulty::Trivial), Some(199));
-    assert_eq!(limit(Rules::Rules2024, Difficulty::Deadly), None);
-    assert_eq!(limit(Rules::Rules2014, Difficulty::Low), None);
-    for (difficulty, expected) in [
-        (Difficulty::Trivial, 99),
-        (Difficulty::Easy, 199),
-        (Difficulty::Medium, 299),
-        (Difficulty::Hard, 399),
-        (Difficulty::Deadly, 500),
-    ] {
-        assert_eq!(limit(Rules::Rules2014, difficulty), Some(expected));
-    }
-    assert_eq!(
-        Rules::of_difficulty(Difficulty::Low),
-        Some(Rules::Rules2024)
-    );
-    assert_eq!(Rules::of_difficulty(Difficulty::Trivial), None);
-    assert_eq!(Rules::of_game_system("5E-2014"), Some(Rules::Rules2014));
-    assert_eq!(Rules::of_game_system("a5e"), None);
 }

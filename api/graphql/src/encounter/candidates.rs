@@ -3,7 +3,7 @@
 use super::chosen::read_count;
 use super::{
     EncounterBasis, EncounterCreature, EncounterThreshold, RulesChoice, chosen, foreign_difficulty,
-    read_party,
+    over_budget, read_party,
 };
 use crate::backend;
 use crate::connection::{EdgeExtras, connection};
@@ -81,18 +81,18 @@ pub struct EncounterBudget {
     /// The difficulty that the encounter is to have.
     pub difficulty: Difficulty,
     /// The most adjusted experience points that it may have. By the rules of 2024: the party's budget of the difficulty.
-    /// By those of 2014, whose thresholds are where a difficulty begins: just below the next threshold; for `DEADLY`,
-    /// which has no end in the book, the deadly threshold and once more the step from hard to deadly. For `TRIVIAL`:
-    /// just below the lowest threshold.
+    /// By those of 2014, whose thresholds are where a difficulty begins: just below the next threshold; for `TRIVIAL`
+    /// just below the lowest; for `DEADLY`, which has no end in the book, the deadly threshold and once more the step
+    /// from hard to deadly.
     pub experience_points: i64,
     /// How many of them the creatures given leave, with the multiplier of their number; less than 0 where they take more.
     /// By the rules of 2014 one more creature may raise the multiplier, so that it does not fit into what is left.
     pub remaining: i64,
-    /// The difficulty that the creatures given reach already; `TRIVIAL` where none are given.
+    /// The difficulty of the creatures given; the lowest where none are given.
     pub reached: Difficulty,
-    /// The party's thresholds, the lowest first.
+    /// The party's thresholds, or its budgets by the rules of 2024; the lowest first.
     pub thresholds: Vec<EncounterThreshold>,
-    /// Warnings about the creatures given: a name that several books have, no challenge rating.
+    /// Warnings about the creatures given: a name that several books have, no challenge rating, more than the high budget.
     pub warnings: Vec<String>,
     /// Where the rule is printed.
     pub basis: EncounterBasis,
@@ -152,6 +152,8 @@ pub async fn candidates(
             direction: Some(Direction::Desc),
         }]
     });
+    let judgement = party.judge(rules, &groups);
+    chosen.warnings.extend(over_budget(&judgement));
     let needed = ["experience_points"];
     let listed = list_rows::<creature::Model, _, _>(ctx, query, order_by, search, paging, &needed);
     // The filter is large.
@@ -167,12 +169,8 @@ pub async fn candidates(
             difficulty,
             experience_points: budget.limit,
             remaining: budget.remaining().max(i32::MIN.into()),
-            reached: party.judge(rules, &groups).difficulty,
-            thresholds: party
-                .thresholds(rules)
-                .into_iter()
-                .map(Into::into)
-                .collect(),
+            reached: judgement.difficulty,
+            thresholds: judgement.thresholds.into_iter().map(Into::into).collect(),
             warnings: chosen.warnings,
             basis: rules.basis().into(),
         },

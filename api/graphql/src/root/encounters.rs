@@ -47,9 +47,9 @@ impl EncounterQuery {
     }
 
     /// Creatures that fit into a combat encounter: of each at least `count` can be added to `creatures` without making
-    /// it harder than the difficulty. Those worth most come first, so those that reach the difficulty before those that
-    /// do not; in a search, the most relevant ones. By the rules of 2014 a hard encounter is one from the hard threshold
-    /// to just below the deadly one; the budgets of 2024 are what may be spent.
+    /// it harder than the difficulty. Those worth most come first; in a search, the most relevant ones. By the rules of
+    /// 2014 a hard encounter is one from the hard threshold to just below the deadly one, and not every creature reaches
+    /// it. The budgets of 2024 are what may be spent: with `maxCount` of any candidate the encounter has the difficulty.
     async fn encounter_candidates(
         &self,
         ctx: &Context<'_>,
@@ -57,7 +57,7 @@ impl EncounterQuery {
             i32,
         >,
         #[graphql(
-            desc = "The difficulty that the encounter may reach. Left out: MODERATE or MEDIUM."
+            desc = "The difficulty that the encounter is to have. Left out: MODERATE or MEDIUM."
         )]
         difficulty: Option<Difficulty>,
         #[graphql(

@@ -44,9 +44,9 @@ async fn a_tool_judges_or_proposes() {
     // The rules are those of the difficulty, else of the edition, where creatures say nothing of them.
     for (arguments, rules, difficulty) in [
         (json!({"difficulty": "hard"}), "rules_2014", "medium"),
-        (json!({"difficulty": "high"}), "rules_2024", "low"),
+        (json!({"difficulty": "high"}), "rules_2024", "moderate"),
         (json!({"game_system": "5e-2014"}), "rules_2014", "medium"),
-        (json!({}), "rules_2024", "low"),
+        (json!({}), "rules_2024", "moderate"),
     ] {
         let mut arguments = arguments;
         arguments["party"] = json!([3, 3, 3, 3]);

@@ -22,7 +22,7 @@ export function Difficulty({ judgements, waiting }: Props) {
             <strong>
               {edition}: {judgement ? capitalized(judgement.difficulty.toLowerCase()) : "…"}
             </strong>{" "}
-            {judgement && <span class="quiet">{figures(judgement)}</span>}
+            {judgement && <span class="quiet">{figures(edition, judgement)}</span>}
           </p>
           <Bar judgement={judgement} />
           {judgement?.warnings.map((warning) => (
@@ -50,13 +50,22 @@ export function Basis({ judgements }: Pick<Props, "judgements">) {
   );
 }
 
-/** `400 XP (200 × 2), 600 to Easy`. */
-function figures({ experiencePoints, adjustedExperiencePoints, multiplier, remaining, thresholds }: Judgement): string {
+/** `400 XP (200 × 2), 600 to Easy`; by the rules of 2024 `150 XP, 50 left`. */
+function figures(edition: string, judgement: Judgement): string {
+  const { experiencePoints, adjustedExperiencePoints, multiplier } = judgement;
   const product = multiplier === 1 ? "" : ` (${grouped(experiencePoints)} × ${multiplier})`;
-  const next = thresholds.find((threshold) => threshold.experiencePoints > adjustedExperiencePoints);
-  const rest =
-    next && remaining !== null ? `, ${grouped(remaining)} to ${capitalized(next.difficulty.toLowerCase())}` : "";
+  const rest = edition === "2024" ? ofBudget(judgement) : toNext(judgement);
   return `${grouped(adjustedExperiencePoints)} XP${product}${rest}`;
+}
+
+function toNext({ adjustedExperiencePoints, remaining, thresholds }: Judgement): string {
+  const next = thresholds.find((threshold) => threshold.experiencePoints > adjustedExperiencePoints);
+  return next && remaining !== null ? `, ${grouped(remaining)} to ${capitalized(next.difficulty.toLowerCase())}` : "";
+}
+
+function ofBudget({ adjustedExperiencePoints, remaining, thresholds }: Judgement): string {
+  const over = adjustedExperiencePoints - (thresholds.at(-1)?.experiencePoints ?? 0);
+  return remaining === null ? `, ${grouped(over)} too many` : `, ${grouped(remaining)} left`;
 }
 
 function Bar({ judgement }: { judgement: Judgement | undefined }) {
