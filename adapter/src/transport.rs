@@ -2,6 +2,7 @@
 
 pub mod cors;
 pub mod http;
+mod negotiation;
 mod origin;
 pub mod stdio;
 mod surrogates;

@@ -2,17 +2,16 @@
 
 use super::origin::{is_allowed, parts};
 use super::surrogates::mended;
-use super::{MAX_MESSAGE_BYTES, cors};
+use super::{MAX_MESSAGE_BYTES, cors, negotiation};
 use crate::server::Server;
 use axum::body::{Body, to_bytes};
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
-use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use axum::{Json, Router};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::de::IgnoredAny;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -75,27 +74,41 @@ pub fn router(server: &Server, access: &Access) -> Router {
 
 /// The route `/mcp` alone.
 pub fn routes(server: &Server, access: &Access) -> Router {
-    let config = StreamableHttpServerConfig::default()
-        .with_legacy_session_mode(false)
-        .with_json_response(true)
-        .with_max_request_body_bytes(MAX_MESSAGE_BYTES)
-        .with_allowed_origins(access.all_origins())
-        .with_allowed_hosts(access.all_hosts())
-        .enforce_origin_validation();
-    let server = server.clone();
-    let service = StreamableHttpService::new(
-        move || Ok(server.for_client()),
-        Arc::new(NeverSessionManager::default()),
-        config,
-    );
+    let service = |as_json| {
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(as_json)
+            .with_max_request_body_bytes(MAX_MESSAGE_BYTES)
+            .with_allowed_origins(access.all_origins())
+            .with_allowed_hosts(access.all_hosts())
+            .enforce_origin_validation();
+        let server = server.clone();
+        let sessions = Arc::new(NeverSessionManager::default());
+        StreamableHttpService::new(move || Ok(server.for_client()), sessions, config)
+    };
+    let services = Services {
+        json: service(true),
+        stream: service(false),
+    };
+    // Some clients end every address with a slash.
     Router::new()
-        .route_service("/mcp", service)
-        .layer(from_fn(read))
+        .route("/mcp", any(answer))
+        .route("/mcp/", any(answer))
+        .with_state(services)
+}
+
+type Service = StreamableHttpService<Server, NeverSessionManager>;
+
+/// The service, as it answers in JSON and as event streams.
+#[derive(Clone)]
+struct Services {
+    json: Service,
+    stream: Service,
 }
 
 /// Takes a message whole and mends it; what is not JSON is answered here, as the protocol wants it.
-async fn read(request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
+async fn answer(State(services): State<Services>, request: Request) -> Response {
+    let (mut parts, body) = request.into_parts();
     let bytes = to_bytes(body, MAX_READ_BYTES).await;
     let Some(bytes) = bytes.ok().filter(|bytes| bytes.len() <= MAX_MESSAGE_BYTES) else {
         return (
@@ -104,12 +117,20 @@ async fn read(request: Request, next: Next) -> Response {
         )
             .into_response();
     };
-    let message = mended(&bytes);
-    if parts.method == Method::POST && serde_json::from_slice::<IgnoredAny>(&message).is_err() {
+    let bytes = mended(&bytes);
+    let message = serde_json::from_slice(&bytes);
+    if parts.method == Method::POST && message.is_err() {
         let error = json!({"code": -32700, "message": "The message is not JSON."});
         let answer = json!({"jsonrpc": "2.0", "id": null, "error": error});
         return (StatusCode::BAD_REQUEST, Json(answer)).into_response();
     }
-    let body = Body::from(message.into_owned());
-    next.run(Request::from_parts(parts, body)).await
+    let service = if negotiation::wants_stream(&parts.headers) {
+        services.stream
+    } else {
+        services.json
+    };
+    negotiation::settle(&mut parts.headers, &message.unwrap_or_default());
+    let body = Body::from(bytes.into_owned());
+    let answer = service.handle(Request::from_parts(parts, body)).await;
+    answer.into_response()
 }

@@ -1,5 +1,7 @@
 //! Compression of answers: small ones well, large ones fast.
 
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, header};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
@@ -21,6 +23,33 @@ pub fn well() -> CompressionLayer<impl Predicate + Send + Sync + 'static> {
 /// Compresses large answers, and those of unknown size.
 pub fn fast() -> CompressionLayer<impl Predicate + Send + Sync + 'static> {
     layer(CompressionLevel::Fastest, MIN_FAST_BYTES)
+}
+
+/// Leaves zstd to clients that prefer it: some name it beside gzip, or write `*`, and cannot read it.
+pub async fn prefer_gzip(mut request: Request) -> Request {
+    let headers = request.headers_mut();
+    let gzip = quality(headers, "gzip").or(quality(headers, "*"));
+    let zstd = quality(headers, "zstd").unwrap_or_default();
+    let gzip = gzip.unwrap_or_default();
+    if gzip > 0.0 && gzip >= zstd {
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    request
+}
+
+/// How much a client likes a coding, if it names it.
+fn quality(headers: &HeaderMap, coding: &str) -> Option<f32> {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let accepted = accepted.filter_map(|value| value.to_str().ok());
+    let mut codings = accepted.flat_map(|value| value.split(','));
+    codings.find_map(|named| {
+        let mut parts = named.split(';').map(str::trim);
+        parts
+            .next()
+            .filter(|name| name.eq_ignore_ascii_case(coding))?;
+        let quality = parts.find_map(|part| part.strip_prefix("q="));
+        Some(quality.map_or(1.0, |quality| quality.parse().unwrap_or_default()))
+    })
 }
 
 fn layer(

@@ -8,14 +8,16 @@ use crate::config::Config;
 use crate::telemetry;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Json, Response};
 use lorekeeper_graphql::RequestId;
 use lorekeeper_mcp::transport::cors;
 use serde_json::json;
 use std::any::Any;
 use std::time::Duration;
+use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::normalize_path::NormalizePathLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
@@ -30,7 +32,7 @@ pub fn public(routes: Router, config: &Config) -> Router {
     telemetry::metrics::install();
     let access = mcp::access(config);
     // The first is the innermost.
-    routes
+    let routes = routes
         .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limiter::of(config), rate::check))
@@ -39,13 +41,17 @@ pub fn public(routes: Router, config: &Config) -> Router {
         .layer(from_fn_with_state(access, ws::check_origin))
         .layer(encoding::fast())
         .layer(encoding::well())
+        .layer(map_request(encoding::prefer_gzip))
         .layer(unless_set(header::CONTENT_SECURITY_POLICY, DATA_POLICY))
         .layer(unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(unless_set(header::X_FRAME_OPTIONS, "DENY"))
         .layer(unless_set(header::REFERRER_POLICY, "no-referrer"))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(observe::count))
-        .layer(from_fn(observe::trace))
+        .layer(from_fn(observe::trace));
+    // Some clients end every address with a slash. A router cannot change the path that it has chosen a route by.
+    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    Router::new().fallback_service(routes)
 }
 
 /// A security header; a handler may set its own.
@@ -142,7 +148,8 @@ mod tests {
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["referrer-policy"], "no-referrer");
         assert_eq!(headers["content-security-policy"], DATA_POLICY);
-        let (_, headers, _) = ask("/own", &[]).await;
+        let (status, headers, _) = ask("/own/", &[]).await;
+        assert_eq!(status, StatusCode::OK);
         assert_eq!(headers["content-security-policy"], "own");
         let (status, headers, _) = ask("/nothing", &[]).await;
         assert_eq!(
@@ -157,6 +164,9 @@ mod tests {
             ("gzip", "gzip"),
             ("zstd", "zstd"),
             ("gzip, zstd;q=0.5", "gzip"),
+            ("*", "gzip"),
+            ("gzip, deflate, br, zstd", "gzip"),
+            ("gzip;q=0.5, zstd", "zstd"),
         ] {
             let (_, headers, body) = ask("/long", &[("accept-encoding", accepted)]).await;
             assert_eq!(headers["content-encoding"], encoding);
@@ -175,6 +185,7 @@ mod tests {
         }
         for (path, accepted) in [
             ("/long", "identity"),
+            ("/long", "gzip;q=0, *;q=0"),
             ("/short", "gzip"),
             ("/stream", "gzip"),
         ] {

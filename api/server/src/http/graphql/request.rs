@@ -28,7 +28,8 @@ pub fn is_json(headers: &HeaderMap) -> bool {
         Some("application/json" | "application/graphql-response+json")
     );
     json && parts.all(|part| match part.strip_prefix("charset=") {
-        Some(charset) => charset.trim_matches('"') == "utf-8",
+        // Some write UTF-8 without its hyphen.
+        Some(charset) => matches!(charset.trim_matches('"'), "utf-8" | "utf8"),
         None => true,
     })
 }
@@ -191,6 +192,9 @@ mod tests {
             is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]))
         };
         assert!(json("application/json") && json("application/json; charset=UTF-8"));
+        assert!(
+            json("application/json;charset=utf8") && json("application/json; charset=\"UTF8\"")
+        );
         assert!(!json("text/plain") && !json("application/x-www-form-urlencoded"));
         assert!(!json("application/json; charset=latin1") && !is_json(&HeaderMap::new()));
     }

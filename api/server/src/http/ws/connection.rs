@@ -161,6 +161,9 @@ impl Connection {
         }
         let message = ClientMessage::from_bytes(text.as_str())
             .map_err(|cause| Some(Close::invalid(format!("Invalid message: {cause}"))))?;
+        if protocol::is_start_of_older(&text) {
+            self.protocol = Protocol::SubscriptionsTransportWS;
+        }
         match message {
             ClientMessage::ConnectionInit { .. } if self.initialised => {
                 Err(Some(Close::INIT_TWICE))

@@ -6,6 +6,7 @@
 use async_graphql::Response;
 use async_graphql::http::WebSocketProtocols as Protocol;
 use axum::extract::ws::{CloseFrame, Message};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -61,6 +62,17 @@ impl Close {
     }
 }
 
+/// Whether a message begins an operation as the older protocol does. Some clients offer both protocols, overlook which one
+/// the handshake names, and speak the older one.
+pub(super) fn is_start_of_older(message: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Typed<'a> {
+        #[serde(rename = "type")]
+        name: Cow<'a, str>,
+    }
+    serde_json::from_str(message).is_ok_and(|Typed { name }| name == "start")
+}
+
 /// Acknowledges `connection_init`.
 pub(super) fn acknowledged() -> Message {
     text(&json!({"type": "connection_ack"}))
@@ -107,6 +119,17 @@ fn text(message: &Value) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_operation_begins_as_its_protocol_has_it() {
+        assert!(is_start_of_older(
+            r#"{"type": "start", "id": "1", "payload": {}}"#
+        ));
+        assert!(!is_start_of_older(
+            r#"{"type": "subscribe", "id": "1", "payload": {"query": "start"}}"#
+        ));
+        assert!(!is_start_of_older("start"));
+    }
 
     #[test]
     fn a_reason_fits_into_its_frame() {
