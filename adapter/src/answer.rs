@@ -1,12 +1,14 @@
 //! Answers of tools: results best first, as many as fit, with totals, messages and warnings.
 
+mod columns;
+
 use crate::arguments::{Call, Layout};
 use crate::operation::{Detail, Kind, Shape};
 use crate::tool::{Root, SHARED_KEYS, Tool};
 use crate::vocabulary::own_words;
+use columns::columns;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
 
 /// Most bytes of whole records where the client leaves the choice; summaries follow.
 const MAX_FULL_BYTES: usize = 12 * 1024;
@@ -27,6 +29,8 @@ pub struct Answer {
     pub structured: Value,
     /// As text.
     pub text: String,
+    /// Why the call is better refused: a text was taken for a list, and names nothing.
+    pub refusal: Option<String>,
 }
 
 /// The answer of a tool, from the endpoint's data.
@@ -46,14 +50,18 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         Layout::Json => None,
     };
     let (meta, count) = (found.meta, results.len());
-    let warnings: Vec<String> = meta.warnings.iter().map(own).collect();
+    let message = meta.message.as_ref().map(own);
+    let is_refused = call.has_text_for_list && meta.unknown_scope && count == 0;
+    let refusal = message.clone().filter(|_| is_refused);
+    let warnings = call.warning.iter().cloned();
+    let warnings: Vec<String> = warnings.chain(meta.warnings.iter().map(own)).collect();
     let mut structured = json!({
         "results": [],
         "count": count,
         "total": found.total.max(count),
         "matching": found.matching,
         "next_cursor": found.next,
-        "message": meta.message.as_ref().map(own),
+        "message": message,
         "warnings": (!warnings.is_empty()).then_some(warnings),
         "shared": (!shared.is_empty()).then_some(shared),
         "meta": {
@@ -68,7 +76,11 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         content.retain(|_, value| !value.is_null());
     }
     let text = text.unwrap_or_else(|| structured.to_string());
-    Answer { structured, text }
+    Answer {
+        structured,
+        text,
+        refusal,
+    }
 }
 
 /// The fields of a connection beside its edges.
@@ -93,6 +105,7 @@ struct Meta {
     corrected_query: Option<String>,
     understood: Vec<Understood>,
     message: Option<String>,
+    unknown_scope: bool,
     warnings: Vec<String>,
     sources: Vec<String>,
     cache_status: String,
@@ -361,29 +374,4 @@ fn share(results: &mut [Value], shape: Option<&Shape>) -> Map<String, Value> {
         summary.retain(|key, _| !shared.contains_key(key));
     }
     shared
-}
-
-/// Results as aligned columns under a head.
-fn columns(keys: &[String], results: &[Value]) -> String {
-    if results.is_empty() {
-        return "Nothing was found.".into();
-    }
-    let cell = |result: &Value, key: &String| match result.get(key) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.replace(['\n', '\r'], " "),
-        Some(other) => other.to_string(),
-    };
-    let mut lines = vec![String::new(); results.len() + 1];
-    for key in keys {
-        let cells = results.iter().map(|result| cell(result, key));
-        let column: Vec<String> = [key.clone()].into_iter().chain(cells).collect();
-        let width = column.iter().map(|text| text.chars().count()).max();
-        let width = width.unwrap_or_default() + 2;
-        for (line, text) in lines.iter_mut().zip(column) {
-            // Writing to a text does not fail.
-            let _ = write!(line, "{text:<width$}");
-        }
-    }
-    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
-    lines.join("\n")
 }

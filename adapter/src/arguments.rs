@@ -1,15 +1,16 @@
 //! Arguments of calls: checked, and made into variables.
 
-use crate::edit_distance::likeness;
-use crate::operation::{Detail, Kind, Variable, snake};
+mod names;
+
+pub(crate) use names::resemblance;
+
+use crate::operation::{Detail, Kind, Variable, folded, is_nothing};
 use crate::tool::Tool;
+use names::{Meaning, meaning};
 use serde_json::{Map, Value, json};
 
-/// Most unknown arguments of a call that are explained one by one.
+/// Most unknown arguments of a call.
 const MAX_UNKNOWN: usize = 32;
-
-/// Longest name, in bytes, that may be meant to be an argument's.
-const MAX_NAME_BYTES: usize = 64;
 
 /// What a call asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,10 @@ pub struct Call {
     pub detail: Option<Detail>,
     /// Whether the text content is wanted as columns.
     pub layout: Layout,
+    /// Whether a text was taken for a list of texts.
+    pub has_text_for_list: bool,
+    /// What was ignored, in a sentence.
+    pub warning: Option<String>,
 }
 
 /// How the text content is wanted.
@@ -45,6 +50,17 @@ pub struct Parameters<'a> {
     pub format: bool,
 }
 
+impl<'a> Parameters<'a> {
+    /// The names of the arguments that clients are told of.
+    pub(crate) fn names(&self) -> Vec<&'a str> {
+        let shown = self.variables.iter().filter(|v| v.shown);
+        let mut names: Vec<&str> = shown.map(|v| v.name.as_str()).collect();
+        names.extend(self.detail.then_some("detail"));
+        names.extend(self.format.then_some("format"));
+        names
+    }
+}
+
 /// Checks the arguments of a call. What is wrong is said in sentences, one a line, each naming the argument.
 pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
     read_parameters(tool.parameters(), given)
@@ -56,9 +72,10 @@ pub(crate) fn read_parameters(
     given: &Map<String, Value>,
 ) -> Result<Call, String> {
     let variables = tool.variables;
+    let known = tool.names();
     let mut call = Call::default();
     let mut problems = Vec::new();
-    let mut unknown_names = 0;
+    let (mut unknown_names, mut ignored) = (0, Vec::new());
     for (name, value) in given {
         let outcome = match name.as_str() {
             "detail" if tool.detail => {
@@ -75,9 +92,12 @@ pub(crate) fn read_parameters(
                 let Some(variable) = variables.iter().find(|v| answers_to(v, name)) else {
                     unknown_names += 1;
                     if unknown_names > MAX_UNKNOWN {
-                        return Err(too_many_unknown(tool));
+                        return Err(too_many_unknown(tool, &known));
                     }
-                    problems.push(unknown(tool, name));
+                    match meaning(tool, &known, name) {
+                        Meaning::Foreign => ignored.push(shown(&json!(name))),
+                        meaning => problems.push(unknown(tool, &known, name, meaning)),
+                    }
                     continue;
                 };
                 let name = &variable.name;
@@ -87,17 +107,32 @@ pub(crate) fn read_parameters(
                     ));
                     continue;
                 }
-                one(variable, value).map(|value| {
-                    if !value.is_null() {
-                        call.variables.insert(name.clone(), value);
+                one(variable, value).map(|read| {
+                    let texts = read.as_array().and_then(|items| items.first());
+                    call.has_text_for_list |= texts.is_some_and(|text| text == value);
+                    if !read.is_null() {
+                        call.variables.insert(name.clone(), read);
                     }
                 })
             }
         };
         if let Err(wanted) = outcome {
-            problems.push(format!("{name} is {}, but must be {wanted}.", shown(value)));
+            let mut problem = format!("{name} is {}, but must be {wanted}.", shown(value));
+            let variable = variables.iter().find(|v| answers_to(v, name));
+            if let (Some(Kind::List(item)), Value::String(_)) = (variable.map(|v| &v.kind), value) {
+                let example = Kind::List(item.clone()).example();
+                problem = format!("{problem} For example: {example}.");
+            }
+            problems.push(problem);
         }
     }
+    call.warning = (!ignored.is_empty()).then(|| {
+        let ignored = ignored.join(", ");
+        format!(
+            "{} has no such arguments, and ignored them: {ignored}.",
+            tool.tool
+        )
+    });
     for variable in variables.iter().filter(|v| v.required) {
         let is_given =
             |(name, value): (&String, &Value)| answers_to(variable, name) && !value.is_null();
@@ -134,32 +169,21 @@ fn answers_to(variable: &Variable, name: &str) -> bool {
         && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
 }
 
-/// What is sent for one argument; `null` is as good as nothing.
+/// What is sent for one argument; `null` where nothing is given.
 fn one(variable: &Variable, given: &Value) -> Result<Value, String> {
-    let kind = &variable.kind;
-    let blank = match given {
-        Value::Null => return Ok(Value::Null),
-        Value::String(text) => text.trim().is_empty(),
-        Value::Array(items) => items.is_empty(),
-        _ => false,
-    };
-    if blank && variable.required {
-        return Err(format!("{}, and not empty", kind.wanted()));
+    let read = variable.kind.read(given)?;
+    let is_empty = read.is_null() || read.as_array().is_some_and(Vec::is_empty);
+    if variable.required && is_empty && !given.is_null() {
+        return Err(format!("{}, and not empty", variable.kind.wanted()));
     }
-    match kind {
-        Kind::Text(_) | Kind::Json if blank && given.is_string() => Ok(Value::Null),
-        _ if blank && given.is_string() => Err(kind.wanted()),
-        _ => kind.read(given),
-    }
+    Ok(read)
 }
 
 fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
     let found = match given {
         // The first is the default.
-        Value::Null => words.first(),
-        Value::String(text) => words
-            .iter()
-            .find(|(word, _)| word.eq_ignore_ascii_case(text.trim())),
+        _ if is_nothing(given) => words.first(),
+        Value::String(text) => words.iter().find(|(word, _)| folded(word) == folded(text)),
         _ => None,
     };
     found.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -168,16 +192,11 @@ fn one_of<T: Copy>(given: &Value, words: &[(&str, T)]) -> Result<T, String> {
     })
 }
 
-fn unknown(tool: Parameters<'_>, name: &str) -> String {
-    let known = known(tool);
-    let near = known
-        .iter()
-        .filter(|_| name.len() <= MAX_NAME_BYTES)
-        .map(|known| (resemblance(name, known), known))
-        .max_by(|(a, _), (b, _)| a.total_cmp(b));
-    let hint = near
-        .filter(|(likeness, _)| *likeness >= 0.5)
-        .map_or_else(String::new, |(_, near)| format!(" Did you mean {near}?"));
+fn unknown(tool: Parameters<'_>, known: &[&str], name: &str, meaning: Meaning<'_>) -> String {
+    let hint = match meaning {
+        Meaning::Argument(near) => format!(" Did you mean {near}?"),
+        Meaning::Unclear | Meaning::Foreign => String::new(),
+    };
     format!(
         "{} is not an argument of {}.{hint} It takes: {}.",
         shown(&json!(name)),
@@ -186,52 +205,12 @@ fn unknown(tool: Parameters<'_>, name: &str) -> String {
     )
 }
 
-/// How much an unknown name is like a known one, from 0. One that has the name's words is nearer than one that is merely
-/// spelt like it: `class` is `class_key`, not `subclass`.
-pub(crate) fn resemblance(name: &str, known: &str) -> f64 {
-    let (name, known) = (in_words(name), in_words(known));
-    let likeness = likeness(&name, &known);
-    let words = |name: &'_ str| -> Vec<String> {
-        let words = name.split('_').filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
-    };
-    let (given, known) = (words(&name), words(&known));
-    if !given.is_empty() && given.iter().all(|word| known.contains(word)) {
-        return 1.0 + likeness;
-    }
-    likeness
-}
-
-/// A name in any spelling as words with underscores: `classKey`, `CLASS_KEY` and `class-key` are `class_key`.
-fn in_words(name: &str) -> String {
-    let name: String = name.chars().take(MAX_NAME_BYTES).collect();
-    let name = name.replace([' ', '-'], "_");
-    if name.chars().any(char::is_lowercase) {
-        snake(&name)
-    } else {
-        name.to_lowercase()
-    }
-}
-
-fn too_many_unknown(tool: Parameters<'_>) -> String {
+fn too_many_unknown(tool: Parameters<'_>, known: &[&str]) -> String {
     format!(
         "More than {MAX_UNKNOWN} of the arguments are none of {}. It takes: {}.",
         tool.tool,
-        known(tool).join(", ")
+        known.join(", ")
     )
-}
-
-/// The names of a tool's arguments.
-fn known(tool: Parameters<'_>) -> Vec<&str> {
-    let shown = tool.variables.iter().filter(|v| v.shown);
-    let mut known: Vec<&str> = shown.map(|v| v.name.as_str()).collect();
-    if tool.detail {
-        known.push("detail");
-    }
-    if tool.format {
-        known.push("format");
-    }
-    known
 }
 
 /// What was given, in a few words.

@@ -1,16 +1,10 @@
 //! Challenge ratings: what a client may write for the scalar of that name.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What is read, in words.
 pub const WANTED: &str =
     "a challenge rating: 0, 0.125, 0.25, 0.5 or a whole number up to 30, or text such as \"1/4\"";
-
-/// The JSON Schema of what a client may give. A wrong one is refused with [`WANTED`]: all ratings in the schema would
-/// make the list of tools too long.
-pub fn schema() -> Value {
-    json!({"anyOf": [{"type": "number"}, {"type": "string"}]})
-}
 
 /// The number that is sent for what was given, if it is a challenge rating.
 pub fn read(given: &Value) -> Option<f64> {
@@ -37,6 +31,7 @@ pub fn read(given: &Value) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_challenge_rating_is_a_number_or_a_fraction() {

@@ -3,7 +3,7 @@
 //! They are no operations: what they ask is the client's. So they are served only where the set of tools has them.
 
 use crate::answer::{Answer, MAX_BYTES};
-use crate::arguments::{self, Parameters};
+use crate::arguments::{self, Call, Parameters};
 use crate::executor::GraphqlRequest;
 use crate::operation::{Kind, OperationError, Range, Variable, object};
 use crate::query::{self, Outcome};
@@ -74,6 +74,7 @@ impl GraphqlTools {
                         "count": {"type": "integer"},
                         "total": {"type": "integer"},
                         "message": {"type": "string"},
+                        "warnings": {"type": "array", "items": {"type": "string"}},
                     },
                     "required": ["count"],
                 }),
@@ -91,7 +92,7 @@ impl GraphqlTools {
                     Variable::argument(
                         "variables",
                         Kind::Json,
-                        "The values of the query's variables, by name.",
+                        "The values of the query's variables, by name, as JSON: {\"level\": 3}.",
                     ),
                     Variable::argument(
                         "operation_name",
@@ -104,6 +105,7 @@ impl GraphqlTools {
                     "properties": {
                         "data": {"type": "object"},
                         "errors": {"type": "array", "items": {"type": "object"}},
+                        "warnings": {"type": "array", "items": {"type": "string"}},
                     },
                     "required": ["data"],
                 }),
@@ -123,19 +125,27 @@ impl GraphqlTools {
 
     /// What a call of `search_schema` finds, or what is wrong with it.
     pub fn search(&self, given: &Map<String, Value>) -> Result<Answer, String> {
-        let variables = self.search_schema.read(given)?;
+        let Call {
+            variables, warning, ..
+        } = self.search_schema.read(given)?;
         let words = variables.get("words").and_then(Value::as_str);
         let limit = variables.get("limit").and_then(Value::as_u64);
         let limit = limit.unwrap_or_else(|| u64::from(DEFAULT_LIMIT));
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Ok(as_json(
-            self.schema.answer(words.unwrap_or_default(), limit),
-        ))
+        let answer = self.schema.answer(words.unwrap_or_default(), limit);
+        Ok(as_json(answer, warning))
     }
 
-    /// The request of a call of `query_graphql`, or what is wrong with it.
-    pub fn request(&self, given: &Map<String, Value>) -> Result<GraphqlRequest, String> {
-        let mut variables = self.query_graphql.read(given)?;
+    /// The request of a call of `query_graphql`, and what of the call was ignored; or what is wrong with it.
+    pub fn request(
+        &self,
+        given: &Map<String, Value>,
+    ) -> Result<(GraphqlRequest, Option<String>), String> {
+        let Call {
+            mut variables,
+            warning,
+            ..
+        } = self.query_graphql.read(given)?;
         let query = variables.get("query").and_then(Value::as_str);
         let query = query.unwrap_or_default().to_owned();
         let operation_name = match variables.remove("operation_name") {
@@ -146,13 +156,13 @@ impl GraphqlTools {
             Some(Value::Object(variables)) => variables,
             _ => Map::new(),
         };
-        query::request(&query, variables, operation_name)
+        Ok((query::request(&query, variables, operation_name)?, warning))
     }
 
     /// The answer to a call of `query_graphql`, from the endpoint's response.
-    pub fn answer(&self, response: Value) -> Result<Answer, String> {
+    pub fn answer(&self, response: Value, warning: Option<String>) -> Result<Answer, String> {
         match query::outcome(response, MAX_BYTES, |message| self.schema.advice(message)) {
-            Outcome::Data(answer) => Ok(as_json(answer)),
+            Outcome::Data(answer) => Ok(as_json(answer, warning)),
             Outcome::Problem(problem) => Err(problem),
         }
     }
@@ -182,18 +192,25 @@ impl GraphqlTool {
         &self.descriptor.name
     }
 
-    fn read(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, String> {
+    fn read(&self, given: &Map<String, Value>) -> Result<Call, String> {
         let parameters = Parameters {
             tool: self.name(),
             variables: &self.variables,
             detail: false,
             format: false,
         };
-        Ok(arguments::read_parameters(parameters, given)?.variables)
+        arguments::read_parameters(parameters, given)
     }
 }
 
-fn as_json(structured: Value) -> Answer {
+fn as_json(mut structured: Value, warning: Option<String>) -> Answer {
+    if let (Some(warning), Some(answer)) = (warning, structured.as_object_mut()) {
+        answer.insert("warnings".into(), json!([warning]));
+    }
     let text = structured.to_string();
-    Answer { structured, text }
+    Answer {
+        structured,
+        text,
+        refusal: None,
+    }
 }

@@ -14,13 +14,13 @@ mod words;
 
 pub use files::{File, folder, load_text};
 pub use fragments::Fragments;
-pub(crate) use kind::object;
 pub use kind::{Choice, Kind, Property, Range};
+pub(crate) use kind::{is_nothing, object};
 pub use shape::{Detail, Shape};
 pub(crate) use usage::one_line;
 pub use variable::Variable;
 pub use words::Case;
-pub(crate) use words::snake;
+pub(crate) use words::{folded, snake};
 
 use apollo_compiler::executable::Operation as Query;
 use apollo_compiler::validation::Valid;

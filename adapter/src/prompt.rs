@@ -4,7 +4,7 @@
 //! and the answer (`data`).
 
 use crate::arguments::{self, missing};
-use crate::operation::{Kind, Operation, OperationError, load_text};
+use crate::operation::{Kind, Operation, OperationError, is_nothing, load_text};
 use minijinja::{Environment, filters};
 use rmcp::model::{Prompt as Descriptor, PromptArgument};
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ impl Prompt {
         .with_title(self.operation.title())
     }
 
-    /// The variables for a prompt's arguments, which are all texts.
+    /// The variables for a prompt's arguments, which by the protocol are all texts.
     pub fn variables(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, String> {
         let mut variables = Map::new();
         let mut problems = Vec::new();
@@ -71,25 +71,14 @@ impl Prompt {
             ));
         }
         for variable in shown {
-            let text = given.get(&variable.name).and_then(Value::as_str);
-            let text = text.unwrap_or_default().trim();
-            if text.is_empty() && variable.required {
-                problems.push(missing(variable));
-            }
-            if text.is_empty() {
+            let given = given.get(&variable.name).unwrap_or(&Value::Null);
+            if is_nothing(given) {
+                problems.extend(variable.required.then(|| missing(variable)));
                 continue;
             }
-            let value = match &variable.kind {
-                Kind::Integer(_) | Kind::Number(_) | Kind::Boolean(None) => {
-                    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
-                }
-                Kind::List(_) => {
-                    let items = text.split([',', ';', ' ']).filter(|item| !item.is_empty());
-                    let item =
-                        |item: &str| serde_json::from_str(item).unwrap_or_else(|_| json!(item));
-                    items.map(item).collect()
-                }
-                _ => json!(text),
+            let value = match (&variable.kind, given) {
+                (Kind::List(_), Value::String(text)) => items(text),
+                _ => given.clone(),
             };
             match variable.kind.read(&value) {
                 Ok(value) => {
@@ -98,7 +87,7 @@ impl Prompt {
                 Err(wanted) => problems.push(format!(
                     "{} is {}, but must be {wanted}.",
                     variable.name,
-                    json!(text)
+                    arguments::shown(given)
                 )),
             }
         }
@@ -136,6 +125,16 @@ impl Prompt {
             .render_str(self.template, json!({"arguments": all, "data": data}))
             .map(|text| text.trim().to_owned())
     }
+}
+
+/// The items of a list, however it is written: `5, 5, 5`, `5 5 5`, `[5, 5, 5]`, `5, 5 and 5`.
+fn items(text: &str) -> Value {
+    let ends = |c: char| c.is_whitespace() || ",;/|[](){}\"".contains(c);
+    let items = text.split(ends);
+    items
+        .filter(|item| !matches!(*item, "" | "and"))
+        .map(Value::from)
+        .collect()
 }
 
 /// What templates are rendered with: the filters that they use, of some seventy.

@@ -2,6 +2,7 @@
 
 mod graphql;
 mod handler;
+mod loose_call;
 
 use crate::answer::{Answer, answer};
 use crate::arguments;
@@ -119,6 +120,9 @@ impl Server {
             Ok(data) => {
                 let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
                 let answer = answer(tool, &call, data, &now);
+                if let Some(sentence) = answer.refusal {
+                    return refused(sentence);
+                }
                 let log = self.log.answered(context, tool.name(), &answer.structured);
                 log.await;
                 result(answer)

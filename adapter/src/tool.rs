@@ -246,7 +246,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array"},
+            "warnings": {"type": "array", "items": {"type": "string"}},
             "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],

@@ -1,6 +1,9 @@
-//! Kinds of variables: their JSON Schema, their description in words, and how a given value is read.
+//! Kinds of variables: their JSON Schema, and their description in words.
 
-use super::words::folded;
+mod reading;
+
+pub(crate) use reading::is_nothing;
+
 use crate::challenge_rating;
 use serde_json::{Map, Value, json};
 
@@ -83,16 +86,15 @@ impl Kind {
             Self::Text(words) => json!({"type": "string", "enum": words}),
             Self::Integer(range) => range.schema("integer"),
             Self::Number(range) => range.schema("number"),
-            Self::Boolean(Some(words)) => {
-                json!({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": words}]})
-            }
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => {
+            Self::Boolean(_) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => {
                 json!({"type": "boolean"})
             }
             Self::Choice(words) => json!({"type": "string", "enum": shown(words)}),
-            Self::ChallengeRating(_) => challenge_rating::schema(),
+            // A type alone: many clients refuse several. Numbers are taken as well.
+            Self::ChallengeRating(_) => json!({"type": "string"}),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
-            Self::Json => json!({"type": "object"}),
+            // Some clients refuse an object without properties.
+            Self::Json => json!({"type": "string"}),
             Self::Object(properties) => {
                 let described = |property: &Property| {
                     let mut schema = property.kind.schema();
@@ -104,73 +106,6 @@ impl Kind {
             }
         };
         object(schema)
-    }
-
-    /// What is sent for what a client gave, or what would have been right.
-    pub fn read(&self, given: &Value) -> Result<Value, String> {
-        match (self, given) {
-            (Self::Text(words), Value::String(text)) => text_or_word(words, text),
-            (Self::Integer(range), Value::Number(number)) => whole(number)
-                .filter(|n| range.has(f64::from(*n)))
-                .map(Value::from)
-                .ok_or_else(|| self.wanted()),
-            (Self::Number(range), Value::Number(number)) => number
-                .as_f64()
-                .filter(|n| range.has(*n))
-                .map(Value::from)
-                .ok_or_else(|| self.wanted()),
-            (Self::Boolean(_), Value::Bool(value)) => Ok(Value::Bool(*value)),
-            (Self::Boolean(Some([yes, no])), Value::String(text)) => match folded(text) {
-                word if word == folded(yes) => Ok(Value::Bool(true)),
-                word if word == folded(no) => Ok(Value::Bool(false)),
-                _ => Err(self.wanted()),
-            },
-            (Self::Switch([on, off]), Value::Bool(value)) => {
-                Ok(json!(if *value { on } else { off }))
-            }
-            (Self::Choice(words), Value::String(text)) => {
-                let text = folded(text);
-                words
-                    .iter()
-                    .find(|word| folded(&word.value) == text)
-                    .map(|word| json!(word.value))
-                    .ok_or_else(|| self.wanted())
-            }
-            (Self::Order(words), Value::String(text)) => {
-                order(words, text).ok_or_else(|| self.wanted())
-            }
-            (Self::ChallengeRating(range), given) => challenge_rating::read(given)
-                .filter(|rating| range.has(*rating))
-                .map(Value::from)
-                .ok_or_else(|| self.wanted()),
-            (Self::Json, Value::Object(_)) => Ok(given.clone()),
-            (Self::Json, Value::String(text)) => serde_json::from_str(text)
-                .ok()
-                .filter(Value::is_object)
-                .ok_or_else(|| self.wanted()),
-            (Self::List(item), Value::Array(items)) => {
-                let read = |given| {
-                    item.read(given)
-                        .map_err(|wanted| format!("a list, each {wanted}"))
-                };
-                items.iter().map(read).collect()
-            }
-            (Self::Object(properties), Value::Object(given)) => {
-                let given = given.iter().filter(|(_, value)| !value.is_null());
-                let read = |(name, value): (&String, &Value)| {
-                    let name = folded(name);
-                    let mut known = properties.iter();
-                    let property = known.find(|property| folded(&property.name.value) == name);
-                    let property = property.ok_or_else(|| self.wanted())?;
-                    let read = property.kind.read(value).map_err(|wanted| {
-                        format!("an object whose {} is {wanted}", property.name.shown)
-                    })?;
-                    Ok((property.name.value.clone(), read))
-                };
-                given.map(read).collect::<Result<_, _>>().map(Value::Object)
-            }
-            _ => Err(self.wanted()),
-        }
     }
 
     /// What an order is, in words; `None` for another kind.
@@ -197,6 +132,33 @@ impl Kind {
                 .map_or(Value::Null, |w| json!(w.shown)),
             (Self::Switch([on, _]), Value::String(text)) => Value::Bool(on == text),
             _ => value.clone(),
+        }
+    }
+
+    /// A value that it takes.
+    #[must_use]
+    pub fn example(&self) -> Value {
+        match self {
+            Self::Text(words) => json!(words.first().map_or("...", String::as_str)),
+            Self::Integer(range) | Self::Number(range) | Self::ChallengeRating(range) => {
+                let number = range.minimum.map_or(3, |least| least.max(3));
+                json!(range.maximum.map_or(number, |most| most.min(number)))
+            }
+            Self::Boolean(_) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => json!(true),
+            Self::Choice(words) | Self::Order(words) => json!(shown(words).first()),
+            Self::List(item) => match item.as_ref() {
+                Self::Integer(_) | Self::Number(_) => {
+                    json!([item.example(), item.example(), item.example()])
+                }
+                item => json!([item.example()]),
+            },
+            Self::Object(properties) => {
+                let some = properties.iter().take(2);
+                some.map(|property| (property.name.shown.clone(), property.kind.example()))
+                    .collect::<Map<_, _>>()
+                    .into()
+            }
+            Self::Json => json!({"level": 3}),
         }
     }
 
@@ -264,53 +226,10 @@ fn shown(words: &[Word]) -> Vec<&str> {
     words.iter().map(|word| word.shown.as_str()).collect()
 }
 
-/// The order that a text such as `cost desc` names.
-fn order(words: &[Word], text: &str) -> Option<Value> {
-    let text = text.trim();
-    let (field, direction) = match text.rsplit_once(char::is_whitespace) {
-        Some((field, word)) if word.eq_ignore_ascii_case("desc") => (field, "DESC"),
-        Some((field, word)) if word.eq_ignore_ascii_case("asc") => (field, "ASC"),
-        _ => (text, "ASC"),
-    };
-    let field = folded(field);
-    let word = words.iter().find(|word| folded(&word.value) == field)?;
-    Some(json!([{"field": word.value, "direction": direction}]))
-}
-
-fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
-    if text.contains(['\0', '\u{fffd}']) {
-        return Err("text without U+0000 and without broken characters".into());
-    }
-    if words.is_empty() {
-        return Ok(json!(text));
-    }
-    let text = folded(text);
-    words
-        .iter()
-        .find(|word| folded(word) == text)
-        .map(|word| json!(word))
-        .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
-}
-
 /// The fields of an object.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(object) => object,
         _ => Map::new(),
     }
-}
-
-/// A whole number, also when it is written as `3.0`.
-fn whole(number: &serde_json::Number) -> Option<i32> {
-    if let Some(number) = number.as_i64() {
-        return i32::try_from(number).ok();
-    }
-    let number = number.as_f64()?;
-    let fits =
-        number.fract() == 0.0 && number >= f64::from(i32::MIN) && number <= f64::from(i32::MAX);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it is whole and within the range"
-    )]
-    fits.then_some(number as i32)
 }

@@ -40,7 +40,7 @@ impl Case {
 #[must_use]
 pub fn folded(word: &str) -> String {
     word.chars()
-        .filter(|c| !matches!(c, ' ' | '-' | '_'))
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
         .flat_map(char::to_lowercase)
         .collect()
 }

@@ -15,8 +15,8 @@ impl Server {
         given: &Map<String, Value>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let request = match tools.request(given) {
-            Ok(request) => request,
+        let (request, warning) = match tools.request(given) {
+            Ok(asked) => asked,
             Err(problem) => return refused(problem),
         };
         let mut outcome = self.executor.execute(request.clone()).await;
@@ -36,7 +36,7 @@ impl Server {
         }
         let answer = outcome
             .map_err(|error| error.to_string())
-            .and_then(|response| tools.answer(response));
+            .and_then(|response| tools.answer(response, warning));
         match answer {
             Ok(answer) => result(answer),
             Err(problem) => {

@@ -1,5 +1,6 @@
 //! Handlers of the protocol: what clients can list, call, read, get and complete.
 
+use super::loose_call::{self, CALL, PROMPT};
 use super::{Problem, Server, refused};
 use crate::completion::MAX_VALUES;
 use crate::prompt::Prompt;
@@ -15,7 +16,7 @@ use rmcp::model::{
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ResourceContents, Role, ServerCapabilities, ServerConfig, Tool as Descriptor,
+    ResourceContents, Role, ServerCapabilities, ServerConfig, ServerResult, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -43,9 +44,9 @@ const CONTENT_TTL_MS: u64 = 60_000;
 
 /// The methods of all revisions whose parameters a client may get wrong.
 const METHODS: [&str; 6] = [
-    "tools/call",
+    CALL,
     "resources/read",
-    "prompts/get",
+    PROMPT,
     "completion/complete",
     "tools/list",
     "resources/list",
@@ -121,6 +122,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
+        let cursor = cursor.filter(|cursor| !cursor.trim().is_empty());
         let (mut resources, mut next) = (Vec::new(), None);
         // One listing is paged; there is one.
         if let Some(listing) = self.catalogue.listings.first() {
@@ -247,12 +249,31 @@ impl ServerHandler for Server {
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }
 
-    /// A request that is known, but cannot be read.
+    /// A request that is known, but cannot be read as the protocol has it.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        let result: Option<ServerResult> = if let Some(call) = loose_call::read(&request, CALL) {
+            Some(match call {
+                Ok(call) => self.call_tool(call, context).await?.into(),
+                Err(problem) => refused(problem).into(),
+            })
+        } else if let Some(prompt) = loose_call::read(&request, PROMPT) {
+            let prompt = prompt.map_err(|problem| ErrorData::invalid_params(problem, None))?;
+            Some(self.get_prompt(prompt, context).await?.into())
+        } else {
+            None
+        };
+        if let Some(result) = result {
+            let result = serde_json::to_value(result).map_err(|cause| {
+                tracing::error!(%cause, "a result could not be written");
+                let sentence = "The result could not be written. The log says why.";
+                ErrorData::internal_error(sentence, None)
+            })?;
+            return Ok(CustomResult::new(result));
+        }
         if METHODS.contains(&request.method.as_str()) {
             let sentence = format!(
                 "The parameters of {} cannot be read. See the specification of MCP for what they are.",

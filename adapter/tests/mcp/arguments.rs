@@ -47,7 +47,9 @@ fn how_much_and_how() {
     );
     let call = self::call("list_documents", &json!({"format": "TEXT"})).unwrap();
     assert_eq!(call.layout, Layout::Columns);
-    assert!(self::call("list_documents", &json!({"detail": "full"})).is_err());
+    // It has no records, so none in full.
+    let call = self::call("list_documents", &json!({"detail": "full"})).unwrap();
+    assert!(call.warning.unwrap().contains("\"detail\""));
 }
 
 /// Names are whatever a client sends: comparing them must not take longer than reading them.
@@ -63,7 +65,30 @@ fn long_and_many_unknown_names_are_refused_without_being_compared() {
     let many = call("search_spell", &Value::Object(many.collect())).unwrap_err();
     assert!(many.contains("More than 32 of the arguments"), "{many}");
     assert!(many.len() < 1_000, "{many}");
-    let some = (0..32).map(|n| (format!("lvl{n}"), json!(n)));
+    let some = (0..32).map(|n| (format!("level_{n}"), json!(n)));
     let some = call("search_spell", &Value::Object(some.collect())).unwrap_err();
     assert_eq!(some.lines().count(), 32, "{some}");
+}
+
+#[test]
+fn what_is_ignored_is_said_once() {
+    let given = json!({"toolCallId": "call_1", "sessionId": "s1", "limit": 3});
+    let warning = call("search_spell", &given).unwrap().warning;
+    assert_eq!(
+        warning.as_deref(),
+        Some(
+            "search_spell has no such arguments, and ignored them: \"toolCallId\", \"sessionId\"."
+        )
+    );
+    assert_eq!(
+        call("search_spell", &json!({"limit": 3})).unwrap().warning,
+        None
+    );
+    // Beside a slip of the pen it is not worth a word.
+    let given = json!({"toolCallId": "call_1", "shcool": "evocation"});
+    let problem = call("search_spell", &given).unwrap_err();
+    assert!(
+        !problem.contains("toolCallId") && problem.contains("school"),
+        "{problem}"
+    );
 }

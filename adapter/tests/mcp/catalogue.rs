@@ -117,6 +117,48 @@ fn what_is_said_of_detail_is_what_answers_do() {
     assert!(instructions.contains("`shared`"), "{instructions}");
 }
 
+/// What the strictest of clients take, by their reports: one type for each property and no reference, items for a list,
+/// properties for an object, and no alternatives.
+#[test]
+fn input_schemas_are_plain() {
+    fn faults(path: &str, schema: &Value, found: &mut Vec<String>) {
+        let ty = schema["type"].as_str();
+        let keys: Vec<&str> = schema
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        if ty.is_none()
+            || keys
+                .iter()
+                .any(|key| ["$ref", "anyOf", "oneOf", "allOf", "not"].contains(key))
+        {
+            found.push(format!("{path}: {schema}"));
+        }
+        let properties = schema["properties"].as_object();
+        match ty {
+            Some("array") if schema["items"].is_object() => {
+                faults(&format!("{path}[]"), &schema["items"], found);
+            }
+            Some("object") if properties.is_some_and(|some| !some.is_empty()) => {}
+            Some("array" | "object") => found.push(format!("{path}: {schema}")),
+            _ => {}
+        }
+        if schema.get("enum").is_some() && ty != Some("string") {
+            found.push(format!("{path}: {schema}"));
+        }
+        for (name, property) in properties.into_iter().flatten() {
+            faults(&format!("{path}.{name}"), property, found);
+        }
+    }
+    let mut found = Vec::new();
+    for tool in descriptors(ToolSet::All) {
+        faults(&tool.name, &tool.schema_as_json_value(), &mut found);
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
+
 #[test]
 fn the_default_set_is_small_enough_to_be_listed() {
     let bytes = |tool: &Tool| serde_json::to_string(tool).unwrap().len();

@@ -9,11 +9,6 @@ use std::fmt::Write as _;
 
 /// The type of an argument, in the words of JSON, with its bounds.
 fn kind(property: &Value) -> String {
-    let options = property.get("anyOf").or_else(|| property.get("oneOf"));
-    if let Some(options) = options.and_then(Value::as_array) {
-        let kinds: Vec<String> = options.iter().map(kind).collect();
-        return kinds.join(" or ");
-    }
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         let words: Vec<String> = words
             .iter()

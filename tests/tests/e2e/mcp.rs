@@ -2,6 +2,7 @@
 
 mod access;
 mod filters;
+mod frameworks;
 mod graphql;
 mod ids;
 mod no_results;
@@ -11,6 +12,7 @@ mod program;
 mod protocol;
 mod queries;
 mod ranking;
+mod real_clients;
 mod resources;
 mod scope;
 
