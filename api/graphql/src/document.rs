@@ -48,6 +48,17 @@ impl From<Arc<document::Model>> for Document {
     }
 }
 
+impl Document {
+    /// A book that no source describes: its key is all that is known of it.
+    pub fn undescribed(key: &str) -> Self {
+        Self::from(Arc::new(document::Model {
+            key: key.to_owned(),
+            name: key.to_owned(),
+            ..document::Model::default()
+        }))
+    }
+}
+
 /// The interface calls the method of [`DocumentFields`].
 impl Deref for Document {
     type Target = DocumentFields;

@@ -59,7 +59,7 @@ const DEFAULT_EXCERPT_CHARS: i32 = 240;
     field(
         name = "document",
         method = "gql_document",
-        ty = "Option<Document>",
+        ty = "Document",
         desc = "The book that the entity comes from."
     ),
     field(
@@ -206,9 +206,10 @@ where
 
     /// The book that the entity comes from.
     #[graphql(name = "document")]
-    pub async fn gql_document(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
-        let key = DocumentKey(self.0.document_key().to_owned());
-        Ok(loader(ctx)?.load_one(key).await?.map(Document::from))
+    pub async fn gql_document(&self, ctx: &Context<'_>) -> Result<Document> {
+        let key = self.0.document_key();
+        let book = loader(ctx)?.load_one(DocumentKey(key.to_owned())).await?;
+        Ok(book.map_or_else(|| Document::undescribed(key), Document::from))
     }
 
     /// The main text, as Markdown.

@@ -4,6 +4,7 @@
 
 #![cfg(test)]
 
+mod client_types;
 mod commands;
 mod configuration;
 mod corrections;
