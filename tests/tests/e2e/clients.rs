@@ -1,9 +1,10 @@
-//! Example clients of `examples/`: types are made from the schema, checked, and the programs run
-//! against a server.
+//! Clients against a server: those of `examples/`, whose types are made from the schema and checked, and those of
+//! `tests/clients/`.
 //!
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
 //! missing, the test says so and leaves it out.
 
+use lorekeeper_tests::book::root;
 use lorekeeper_tests::harness::Reader;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -26,16 +27,7 @@ const NETWORK_ERRORS: [&str; 9] = [
 
 #[tokio::test]
 async fn typescript() {
-    let Some(build) = ExampleBuild::of("typescript", "package-lock.json", |place| {
-        let ci = [
-            "ci",
-            "--no-audit",
-            "--no-fund",
-            "--ignore-scripts",
-            "--loglevel=error",
-        ];
-        run(Command::new("npm").args(ci).current_dir(place))
-    }) else {
+    let Some(build) = ExampleBuild::of("examples/typescript", "package-lock.json", npm_ci) else {
         return;
     };
     let node = |script: &str| {
@@ -59,8 +51,44 @@ async fn typescript() {
 }
 
 #[tokio::test]
+async fn clients_of_node() {
+    let Some(build) = ExampleBuild::of("tests/clients", "package-lock.json", npm_ci) else {
+        return;
+    };
+    let lore = Reader::shared().await;
+    for name in ["keyless-types.json", "possible-types.json"] {
+        let reference = build.work.path().join("docs/reference");
+        fs::create_dir_all(&reference).unwrap();
+        fs::copy(
+            root().join("docs/reference").join(name),
+            reference.join(name),
+        )
+        .unwrap();
+    }
+    let mut script = Command::new("node");
+    script
+        .arg(build.example().join("clients.mjs"))
+        .arg(&lore.url)
+        .arg(&build.packages)
+        .env("NO_PROXY", "*");
+    let said = tokio::task::spawn_blocking(move || succeed(&mut script));
+    assert_eq!(said.await.unwrap().lines().count(), 5);
+}
+
+fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
+    let ci = [
+        "ci",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--loglevel=error",
+    ];
+    run(Command::new("npm").args(ci).current_dir(place))
+}
+
+#[tokio::test]
 async fn python() {
-    let Some(build) = ExampleBuild::of("python", "requirements.txt", |place| {
+    let Some(build) = ExampleBuild::of("examples/python", "requirements.txt", |place| {
         let install = [
             "-m",
             "pip",
@@ -119,7 +147,8 @@ async fn asks(mut client: Command) {
 
 /// A place where an example is built: beside the packages it needs, with the schema where it looks for it.
 struct ExampleBuild {
-    name: &'static str,
+    /// Its folder in the repository.
+    folder: &'static str,
     /// Where its packages are.
     packages: PathBuf,
     work: TempDir,
@@ -129,12 +158,12 @@ impl ExampleBuild {
     /// A build for an example. `install` fetches its packages into a folder with its pins; `None`, with a
     /// word why, where that cannot be.
     fn of(
-        name: &'static str,
+        folder: &'static str,
         pins: &str,
         install: impl FnOnce(&Path) -> Result<Output, std::io::Error>,
     ) -> Option<Self> {
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let source = repository.join("examples").join(name);
+        let source = root().join(folder);
+        let name = folder.replace('/', "-");
         let mut hasher = DefaultHasher::new();
         fs::read(source.join(pins)).unwrap().hash(&mut hasher);
         let kept = cache().join("clients");
@@ -145,14 +174,14 @@ impl ExampleBuild {
             copy(&source, fresh.path());
             let installed = match install(fresh.path()) {
                 Ok(installed) => installed,
-                Err(cause) => return skip(name, &cause.to_string()),
+                Err(cause) => return skip(folder, &cause.to_string()),
             };
             if !installed.status.success() {
                 let errors = String::from_utf8_lossy(&installed.stderr).into_owned();
                 let missing = NETWORK_ERRORS.iter().any(|word| errors.contains(word))
                     || errors.contains("No module named pip");
                 assert!(missing, "{errors}");
-                return skip(name, &errors);
+                return skip(folder, &errors);
             }
             // Another process may have been faster.
             if fs::rename(fresh.path(), &packages).is_ok() {
@@ -161,22 +190,22 @@ impl ExampleBuild {
         }
         let work = tempfile::tempdir_in(&packages).unwrap();
         let schema = work.path().join("schema.graphql");
-        fs::copy(repository.join("schema.graphql"), schema).unwrap();
-        copy(&source, &work.path().join("examples").join(name));
+        fs::copy(root().join("schema.graphql"), schema).unwrap();
+        copy(&source, &work.path().join(folder));
         Some(Self {
-            name,
+            folder,
             packages,
             work,
         })
     }
 
     fn example(&self) -> PathBuf {
-        self.work.path().join("examples").join(self.name)
+        self.work.path().join(self.folder)
     }
 }
 
-fn skip(name: &str, why: &str) -> Option<ExampleBuild> {
-    eprintln!("The {name} example is left out: {why}");
+fn skip(folder: &str, why: &str) -> Option<ExampleBuild> {
+    eprintln!("{folder} is left out: {why}");
     None
 }
 
