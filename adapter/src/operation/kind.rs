@@ -81,7 +81,9 @@ impl Kind {
     #[must_use]
     pub fn schema(&self) -> Map<String, Value> {
         let schema = match self {
-            Self::Order(_) => json!({"type": "string"}),
+            // Of several types many clients refuse to choose, and some refuse an object without properties. What these read
+            // besides texts is taken as well.
+            Self::Order(_) | Self::ChallengeRating(_) | Self::Json => json!({"type": "string"}),
             Self::Text(words) if words.is_empty() => json!({"type": "string"}),
             Self::Text(words) => json!({"type": "string", "enum": words}),
             Self::Integer(range) => range.schema("integer"),
@@ -90,11 +92,7 @@ impl Kind {
                 json!({"type": "boolean"})
             }
             Self::Choice(words) => json!({"type": "string", "enum": shown(words)}),
-            // A type alone: many clients refuse several. Numbers are taken as well.
-            Self::ChallengeRating(_) => json!({"type": "string"}),
             Self::List(item) => json!({"type": "array", "items": item.schema()}),
-            // Some clients refuse an object without properties.
-            Self::Json => json!({"type": "string"}),
             Self::Object(properties) => {
                 let described = |property: &Property| {
                     let mut schema = property.kind.schema();

@@ -97,7 +97,7 @@ impl Budget {
         let floor = self.floor.map(|floor| floor - self.spent);
         let Some(floor) = floor.filter(|floor| *floor > 0) else {
             let most = self.max_experience_points(count);
-            return Vec::from_iter((most > 0).then_some((1, most)));
+            return (most > 0).then_some((1, most)).into_iter().collect();
         };
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         // So many creatures exceed the floor together, and stay within the limit.

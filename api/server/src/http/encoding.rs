@@ -2,6 +2,7 @@
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, header};
+use std::future::{Ready, ready};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
@@ -26,7 +27,7 @@ pub fn fast() -> CompressionLayer<impl Predicate + Send + Sync + 'static> {
 }
 
 /// Leaves zstd to clients that prefer it: some name it beside gzip, or write `*`, and cannot read it.
-pub async fn prefer_gzip(mut request: Request) -> Request {
+pub fn prefer_gzip(mut request: Request) -> Ready<Request> {
     let headers = request.headers_mut();
     let gzip = quality(headers, "gzip").or(quality(headers, "*"));
     let zstd = quality(headers, "zstd").unwrap_or_default();
@@ -34,7 +35,7 @@ pub async fn prefer_gzip(mut request: Request) -> Request {
     if gzip > 0.0 && gzip >= zstd {
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    request
+    ready(request)
 }
 
 /// How much a client likes a coding, if it names it.
