@@ -1,8 +1,8 @@
 //! Facts about the schema's types that GraphQL clients with a normalised cache are configured with.
 
 use super::HOW_TO_BLESS;
-use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Schema};
 use lorekeeper_tests::book::root;
 use serde_json::{Map, Value, json};
 
@@ -55,9 +55,7 @@ fn possible_types() {
         let mut objects: Vec<&str> = match ty {
             ExtendedType::Interface(_) => {
                 let all = implementers.get(name).into_iter();
-                all.flat_map(|all| &all.objects)
-                    .map(|name| name.as_str())
-                    .collect()
+                all.flat_map(|all| &all.objects).map(Name::as_str).collect()
             }
             ExtendedType::Union(union) => {
                 union.members.iter().map(|member| member.as_str()).collect()
