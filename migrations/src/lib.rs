@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 21] = [
+const STEPS: [Step; 23] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -87,6 +87,16 @@ const STEPS: [Step; 21] = [
     Step(
         "m0021_statistics_of_vectors",
         &[include_str!("m0021_statistics_of_vectors.sql")],
+    ),
+    // Times of changes that never go back, and removals of imported books.
+    Step(
+        "m0022_times_of_changes",
+        &[include_str!("m0022_times_of_changes.sql")],
+    ),
+    // What stat blocks of 2024 print.
+    Step(
+        "m0023_stat_blocks_of_2024",
+        &[include_str!("m0023_stat_blocks_of_2024.sql")],
     ),
 ];
 

@@ -37,10 +37,11 @@ const COMPLETE_UNTIL: &str = "rows_complete_until";
 const REMOVALS_KEPT: &str = "1 year";
 
 /// Notes that the changes of rows up to now can be read as soon as this transaction can: their writer has committed
-/// them, and a standby replays transactions in that order. What went away long ago is forgotten.
+/// them, and a standby replays transactions in that order. The time never goes back, as a clock may. What went away long
+/// ago is forgotten.
 pub async fn note_rows_complete(tx: &DatabaseTransaction) -> Result<()> {
     let statement = "INSERT INTO store_fact (key, value) \
-        VALUES ($1, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')) \
+        VALUES ($1, to_char(time_of_change() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')) \
         ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
     execute(tx, statement, [COMPLETE_UNTIL.into()]).await?;
     let statement = "DELETE FROM removal WHERE removed_at < now() - $1::interval";
