@@ -40,13 +40,17 @@ pub struct Model {
     #[graphql(skip)]
     pub fetched_at: DateTimeUtc,
 
-    /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
+    /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`; the first where it may have several.
     pub size: Option<String>,
+    /// All sizes that it may have (`Medium or Small`).
+    pub sizes: Vec<String>,
     /// Creature type (`undead`).
     #[graphql(name = "type")]
     pub creature_type: Option<String>,
     /// Subtype (`shapechanger`).
     pub subtype: Option<String>,
+    /// Tags behind the creature type, lower case (`chromatic`, `wizard`).
+    pub tags: Vec<String>,
     /// The book's own grouping (`Monsters`, `Animals`).
     pub category: Option<String>,
     /// Its group within the book (`Dragons, Chromatic`).
@@ -109,6 +113,8 @@ pub struct Model {
     pub experience_points: Option<i32>,
     /// Experience points when met in its lair, where the source says.
     pub experience_points_in_lair: Option<i32>,
+    /// Equipment that it has and that can be taken (`Shortsword`, `Javelin (6)`), where the stat block has a line of it.
+    pub gear: Vec<String>,
     /// Traits: what is true of it without its acting.
     pub traits: List<Trait>,
     /// Actions, in the order of the stat block.
@@ -119,6 +125,10 @@ pub struct Model {
     pub reactions: List<Action>,
     /// What precedes the legendary actions: how many it can take, and when. Markdown.
     pub legendary_preamble: Option<String>,
+    /// How many legendary actions it can take between its turns.
+    pub legendary_uses: Option<i32>,
+    /// How many it can take in its lair, where that is more.
+    pub legendary_uses_in_lair: Option<i32>,
     /// Legendary actions: what it does at the end of others' turns.
     pub legendary_actions: List<Action>,
     /// What precedes the lair actions, as Markdown.
@@ -173,53 +183,7 @@ row_core!(Family::Creature);
 
 impl super::Row for Model {
     fn passages(&self) -> Vec<Passage> {
-        let mut facts: Vec<String> = Vec::new();
-        facts.extend(self.size.clone());
-        facts.extend(self.creature_type.clone());
-        facts.extend(self.subtype.clone());
-        facts.extend(self.group.clone());
-        facts.extend(self.alignment.clone());
-        if let Some(cr) = self.challenge_rating {
-            facts.push(format!("challenge rating {}", super::cr_text(cr)));
-        }
-        if self.speed.fly.is_some() {
-            facts.push("flies".to_owned());
-        }
-        if self.speed.swim.is_some() {
-            facts.push("swims".to_owned());
-        }
-        if self.speed.burrow.is_some() {
-            facts.push("burrows".to_owned());
-        }
-        for (label, list) in [
-            ("vulnerable to", &self.damage_vulnerabilities),
-            ("resistant to", &self.damage_resistances),
-            ("immune to", &self.damage_immunities),
-            ("cannot be", &self.condition_immunities),
-            ("lives in", &self.environments),
-            ("speaks", &self.languages),
-        ] {
-            if !list.is_empty() {
-                facts.push(format!("{label} {}", list.join(" ")));
-            }
-        }
-        let mut passages = vec![Passage::new("facts", facts.join(", "))];
-        passages.extend(Passage::paragraphs("description", &self.text));
-        for part in self.traits.iter() {
-            passages.extend(Passage::named("trait", &part.name, &part.text));
-        }
-        for (label, list) in [
-            ("action", &self.actions),
-            ("bonus action", &self.bonus_actions),
-            ("reaction", &self.reactions),
-            ("legendary action", &self.legendary_actions),
-            ("lair action", &self.lair_actions),
-        ] {
-            for action in list.iter() {
-                passages.extend(Passage::named(label, &action.name, &action.text));
-            }
-        }
-        passages
+        passages::of(self)
     }
 
     fn opening(&self, length: usize) -> Option<Markdown> {
@@ -236,6 +200,7 @@ impl super::Row for Model {
 
 mod facts;
 mod parts;
+mod passages;
 mod rules;
 mod spellcasting;
 
@@ -256,11 +221,13 @@ family_filter! {
         /// The description: `contains` finds words in it; traits and actions have filters of their own.
         text: TextFilter = Column::Text, expected;
         /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
-        size: TextFilter = Column::Size, facet, ordered_by(super::filter::size_rank()), expected, mentioned_as(&["{}"]);
+        size: TextFilter = super::filter::sizes(), facet, ordered_by(super::filter::size_rank()), expected, mentioned_as(&["{}"]);
         /// Creature type (`undead`).
         r#type: TextFilter = Column::CreatureType, facet, expected, mentioned_as(&["{}"]);
         /// Subtype (`shapechanger`).
         subtype: TextFilter = Column::Subtype, expected_of_some, mentioned_as(&["{}"]);
+        /// Tags behind the creature type (`chromatic`).
+        tags: ListFilter = Column::Tags;
         /// The book's own grouping (`Monsters`, `Animals`).
         category: TextFilter = Column::Category, expected;
         /// Group within the book (`Dragons, Chromatic`).
@@ -337,6 +304,8 @@ family_filter! {
         challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}"]);
         /// Experience points.
         experience_points: IntFilter = Column::ExperiencePoints;
+        /// Equipment that it has (`Shortsword`).
+        gear: ListFilter = Column::Gear;
         /// Environments where it is found (`forest`).
         environments: ListFilter = Column::Environments, facet, expected;
         /// The spells it casts: by slug, name or key, or by what the spells are like.

@@ -1,14 +1,16 @@
-//! Export formats: a row as other programs take it, with the licence and the attribution of its book.
+//! Export formats: a row as other programs take it, with the licence and the attribution of its book. Nothing in the texts
+//! runs there (`inert`).
 
 pub mod csv;
 mod fantasy_statblocks;
 mod homebrewery;
 mod improved_initiative;
+mod inert;
 mod json;
 mod yaml;
 
 use crate::document::Model as Book;
-use crate::markdown::Markdown;
+use crate::markdown;
 use crate::{Row, creature};
 use async_graphql::Enum;
 use serde_json::Value;
@@ -32,35 +34,30 @@ pub enum Format {
 
 /// A row in a format; `None` where its family has no such format.
 #[must_use]
-pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<String>
-where
-    for<'a> Markdown: From<&'a R>,
-{
+pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<String> {
     let credit = Credit::of(row.document_key(), book);
     let creature = (row as &dyn Any).downcast_ref::<creature::Model>();
     match format {
-        Format::Markdown => Some(markdown(row, book, &credit)),
+        Format::Markdown => Some(inert::markdown(&markdown(row, book, &credit))),
         Format::Json => Some(json::record(row, &credit).to_string()),
         Format::ImprovedInitiative => {
-            Some(improved_initiative::stat_block(creature?, &credit).to_string())
+            let stat_block = improved_initiative::stat_block(creature?, &credit);
+            Some(inert::value(stat_block).to_string())
         }
         Format::FantasyStatblocks => {
             let stat_block = fantasy_statblocks::stat_block(creature?, &credit);
-            Some(yaml::document(&stat_block))
+            Some(yaml::document(&inert::value(stat_block)))
         }
-        Format::Homebrewery => Some(match creature {
+        Format::Homebrewery => Some(inert::markdown(&match creature {
             Some(creature) => homebrewery::stat_block(creature, &credit),
             None => homebrewery::escaped(&markdown(row, book, &credit)),
-        }),
+        })),
     }
 }
 
 /// The document of a row, and the attribution below it.
-fn markdown<R: Row>(row: &R, book: Option<&Book>, credit: &Credit<'_>) -> String
-where
-    for<'a> Markdown: From<&'a R>,
-{
-    let mut text = Markdown::from(row).render(book);
+fn markdown<R: Row>(row: &R, book: Option<&Book>, credit: &Credit<'_>) -> String {
+    let mut text = markdown::markdown(row, book);
     if let Some(attribution) = credit.attribution {
         text.push('\n');
         text.push_str(attribution);

@@ -16,7 +16,7 @@ pub use relation::{CreatureRelationFilter, MAX_RELATIONS, SpellRelationFilter};
 pub use scalar::{BoolFilter, ChallengeRatingFilter, EnumFilter, FloatFilter, IntFilter};
 pub use target::Target;
 pub(crate) use target::{
-    ability, casting_time, path, place_in_the_rules, size_rank, slug, sql_condition,
+    ability, casting_time, path, place_in_the_rules, size_rank, sizes, slug, sql_condition,
 };
 pub use text::{ListFilter, TextFilter, like_literal};
 

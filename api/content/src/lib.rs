@@ -37,13 +37,15 @@ pub mod lint;
 pub mod export;
 pub mod markdown;
 
-// Texts: words, slugs, patterns, likeness, hashes, control characters.
+// Texts: words, slugs, patterns, likeness, hashes, control characters, what typesetting left in them.
 pub mod digest;
 pub mod edit_distance;
 mod pattern;
 pub mod printable;
+pub mod reading;
 mod slug;
 mod tokenizer;
+pub mod typography;
 
 pub use content_type::ContentType;
 pub use family::{Family, Identity};
@@ -52,7 +54,7 @@ pub use parts::{
     Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,
 };
 pub use passage::Passage;
-pub use pattern::pattern;
+pub use pattern::{Regex, pattern};
 pub(crate) use row::row_core;
 pub use row::{Row, RowCore};
 pub use slug::slugify;

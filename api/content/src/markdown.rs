@@ -7,6 +7,7 @@
 mod character_option;
 mod class_table;
 pub(crate) mod creature;
+pub(crate) mod creature_2024;
 mod document;
 mod equipment;
 mod feature;
@@ -17,9 +18,45 @@ mod rule;
 mod spell;
 pub(crate) mod stat_block;
 
-use crate::Row;
 use crate::document::Model as Book;
+use crate::{PREFERRED_DOCUMENTS, Row};
 use std::fmt::Write;
+
+/// How the books of an edition lay out an entity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// The books of 2014, and those of other games.
+    #[default]
+    Rules2014,
+    /// The books of 2024.
+    Rules2024,
+}
+
+impl Layout {
+    /// The layout of a book: by its game system; where its record is not at hand, by its key.
+    #[must_use]
+    pub fn of(key: &str, book: Option<&Book>) -> Self {
+        let [newest, _] = PREFERRED_DOCUMENTS;
+        let is_2024 = match book.and_then(|book| book.game_system.as_deref()) {
+            Some(system) => system.eq_ignore_ascii_case(SYSTEM_2024),
+            None => key == newest,
+        };
+        if is_2024 {
+            Self::Rules2024
+        } else {
+            Self::Rules2014
+        }
+    }
+}
+
+/// The game system of the rules of 2024.
+const SYSTEM_2024: &str = "5e-2024";
+
+/// What can be laid out as a document.
+pub trait Printed {
+    /// The document, in the layout of an edition.
+    fn printed(&self, layout: Layout) -> Markdown;
+}
 
 /// A row as a document, before it is written out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,10 +86,7 @@ enum Role {
 ///
 /// Of a row with a main text nothing else is rendered, and of a long text only the first paragraphs.
 #[must_use]
-pub fn excerpt<R: Row>(row: &R, length: usize) -> String
-where
-    for<'a> Markdown: From<&'a R>,
-{
+pub fn excerpt<R: Row>(row: &R, length: usize) -> String {
     let text = prose::without_title(row.text(), row.name());
     let main = prose::leading_text(&text, length, |text| {
         prose::plain_text(&prose::normalise(text, 2))
@@ -60,10 +94,17 @@ where
     if main.is_empty() {
         let document = row.opening(length);
         return document
-            .unwrap_or_else(|| Markdown::from(row))
+            .unwrap_or_else(|| row.printed(Layout::of(row.document_key(), None)))
             .excerpt(length);
     }
     prose::truncate(&main, length)
+}
+
+/// A row as a document in the layout of its book, written out.
+#[must_use]
+pub fn markdown<R: Row>(row: &R, book: Option<&Book>) -> String {
+    let layout = Layout::of(row.document_key(), book);
+    row.printed(layout).render(book)
 }
 
 impl Markdown {
@@ -117,6 +158,12 @@ impl Markdown {
                 (!value.is_empty()).then(|| format!("- **{label}:** {value}"))
             })
             .collect();
+        self.with(Role::Fact, lines.join("\n"))
+    }
+
+    /// Facts that are lines already: `**AC** 19`.
+    fn lines(self, lines: Vec<String>) -> Self {
+        let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
         self.with(Role::Fact, lines.join("\n"))
     }
 

@@ -1,7 +1,7 @@
 //! Rows: what the generic path of ingest, store, search and GraphQL asks of a family.
 
 use crate::lint::Lint;
-use crate::markdown::Markdown;
+use crate::markdown::{Markdown, Printed};
 use crate::{Disagreement, Family, Identity, Origin, Passage};
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::{
@@ -18,6 +18,7 @@ pub trait Row:
     + FromQueryResult
     + RowCore
     + Lint
+    + Printed
     + IntoActiveModel<Self::Active>
     + Default
     + Serialize

@@ -137,6 +137,8 @@ pub enum Kind {
     Environment,
     /// A plane of existence.
     Plane,
+    /// An entry of the rules glossary: a term, and what it means (2024 rules).
+    Glossary,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -165,6 +167,7 @@ impl super::Row for Model {
                 Kind::Alignment => "alignment",
                 Kind::Environment => "environment",
                 Kind::Plane => "plane of existence",
+                Kind::Glossary => "rules glossary",
             }
             .to_owned(),
         ];

@@ -1,5 +1,11 @@
 //! Tokeniser: a text as sentences of words in lower case.
 
+use crate::reading;
+
+/// Most words and marks of a sentence; a longer one is cut. Readers look back and forth within a sentence, so that its length
+/// bounds what they do for each word.
+const MAX_WORDS: usize = 240;
+
 /// Punctuation that is kept as tokens of its own.
 const MARKS: [char; 5] = [',', ';', ':', '(', ')'];
 
@@ -14,6 +20,7 @@ impl Sentence {
 
     /// The word at a place.
     pub(crate) fn word(&self, at: usize) -> Option<&str> {
+        reading::count(1);
         self.0.get(at).map(String::as_str)
     }
 
@@ -40,6 +47,7 @@ impl Sentence {
 
 /// The sentences of a Markdown text. Contractions are spelt out.
 pub(crate) fn sentences(text: &str) -> Vec<Sentence> {
+    reading::count(text.len());
     let mut all = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -57,6 +65,9 @@ pub(crate) fn sentences(text: &str) -> Vec<Sentence> {
             continue;
         }
         push_word(&mut word, &mut words);
+        if words.len() >= MAX_WORDS {
+            all.push(Sentence(std::mem::take(&mut words)));
+        }
         match c {
             ' ' => blanks += 1,
             // Emphasis.
@@ -130,5 +141,15 @@ mod tests {
         let lost = sentences("On a failure  the goat naps");
         assert_eq!(lost[0].0.join(" "), "on a failure , the goat naps");
         assert_eq!(lost[0].clause(5), 4);
+    }
+
+    #[test]
+    fn a_sentence_without_an_end_is_cut() {
+        let long = "the goat can't nap (".repeat(MAX_WORDS);
+        let read = sentences(&long);
+        let longest = read.iter().map(Sentence::len).max();
+        assert!(longest <= Some(MAX_WORDS + 1), "{longest:?}");
+        let words: usize = read.iter().map(Sentence::len).sum();
+        assert_eq!(words, 6 * MAX_WORDS);
     }
 }

@@ -4,6 +4,8 @@ use super::lexicon::{
     ACTIVE_VERBS, ADVERBS, BEFORE_SUBJECTS, PLURAL_TARGETS, PREPOSITIONS, ROLLS, TARGETS,
 };
 use super::sentences::Sentence;
+use std::cell::{OnceCell, RefCell, RefMut};
+use std::rc::Rc;
 
 /// The words that a stat block calls its creature by.
 pub(crate) fn names_of(actor: &str) -> Vec<String> {
@@ -18,8 +20,46 @@ pub(crate) fn names_of(actor: &str) -> Vec<String> {
 /// A sentence, the sentences before it, and the names of the actor.
 pub(crate) struct SentenceContext<'a> {
     pub(crate) sentence: &'a Sentence,
-    pub(super) before: &'a [Sentence],
-    pub(super) actor: &'a [String],
+    actor: &'a [String],
+    /// Whom each word of the sentence names.
+    mentions: OnceCell<Vec<Option<Mention>>>,
+    before: Rc<RefCell<Before<'a>>>,
+    /// How many sentences precede this one.
+    place: usize,
+}
+
+/// The sentences of a text, as far as they have been read, and whom they named last. They are read once, however many
+/// sentences ask.
+struct Before<'a> {
+    sentences: &'a [Sentence],
+    read: usize,
+    last: Option<Mention>,
+    /// The last one that *it* can stand for.
+    last_single: Option<Mention>,
+    /// Whether the actor was named.
+    has_actor: bool,
+}
+
+impl Before<'_> {
+    /// Reads on, up to a sentence.
+    fn read_up_to(&mut self, place: usize, actor: &[String]) {
+        if place < self.read {
+            *self = Self {
+                read: 0,
+                last: None,
+                last_single: None,
+                has_actor: false,
+                ..*self
+            };
+        }
+        for sentence in self.sentences.get(self.read..place).unwrap_or_default() {
+            let mentions = mentions(sentence, actor);
+            self.last = last(sentence, &mentions, sentence.len(), false).or(self.last);
+            self.last_single = last(sentence, &mentions, sentence.len(), true).or(self.last_single);
+            self.has_actor |= (0..sentence.len()).any(|at| is_name(sentence, at, actor));
+        }
+        self.read = place;
+    }
 }
 
 impl<'a> SentenceContext<'a> {
@@ -28,13 +68,22 @@ impl<'a> SentenceContext<'a> {
         sentences: &'a [Sentence],
         actor: &'a [String],
     ) -> impl Iterator<Item = Self> {
+        let before = Rc::new(RefCell::new(Before {
+            sentences,
+            read: 0,
+            last: None,
+            last_single: None,
+            has_actor: false,
+        }));
         sentences
             .iter()
             .enumerate()
-            .map(move |(at, sentence)| Self {
+            .map(move |(place, sentence)| Self {
                 sentence,
-                before: sentences.get(..at).unwrap_or_default(),
                 actor,
+                mentions: OnceCell::new(),
+                before: Rc::clone(&before),
+                place,
             })
     }
 
@@ -51,13 +100,12 @@ impl<'a> SentenceContext<'a> {
             // The last one that was named.
             Some("it" | "she" | "he" | "and") | None => {
                 // A roll before it is a target's.
-                self.last_mention(verb) == Some(Mention::Actor)
+                self.last_mention(verb, false) == Some(Mention::Actor)
             }
             Some(_) => {
-                let named: Vec<Mention> = (clause..verb)
-                    .filter_map(|at| self.mention(words, at))
-                    .collect();
-                named.contains(&Mention::Actor) && !named.contains(&Mention::Target)
+                let mentions = self.mentions().get(clause..verb).unwrap_or_default();
+                let named = |mention| mentions.contains(&Some(mention));
+                named(Mention::Actor) && !named(Mention::Target)
             }
         }
     }
@@ -79,10 +127,7 @@ impl<'a> SentenceContext<'a> {
         if !single && !subject.is_none_or(|at| self.sentence.is(at, &["and"])) {
             return false;
         }
-        let last = self.last(verb, |sentence, at| {
-            let mention = self.mention(sentence, at);
-            mention.filter(|_| !(single && sentence.is(at, PLURAL_TARGETS)))
-        });
+        let last = self.last_mention(verb, single);
         last.map_or_else(|| self.names_actor(verb), |last| last == Mention::Actor)
     }
 
@@ -90,18 +135,18 @@ impl<'a> SentenceContext<'a> {
     fn is_bare_actor(&self, place: usize) -> bool {
         let words = self.sentence;
         let clause = words.clause(place);
-        let name = |at: &usize| self.is_name(words, *at) || words.is(*at, &["the"]);
+        let is_name = |at: usize| is_name(words, at, self.actor);
+        let name = |at: &usize| is_name(*at) || words.is(*at, &["the"]);
         let first = (clause..=place).rev().take_while(name).last();
         let apart =
             first.is_some_and(|first| first == clause || !words.is(first - 1, PREPOSITIONS));
         let others = (clause..place).any(|at| words.is(at, TARGETS));
-        self.is_name(words, place) && apart && !others
+        is_name(place) && apart && !others
     }
 
     /// Whether the text names the actor before a place.
     fn names_actor(&self, place: usize) -> bool {
-        let names = |s: &Sentence, end: usize| (0..end).any(|at| self.is_name(s, at));
-        names(self.sentence, place) || self.before.iter().any(|s| names(s, s.len()))
+        (0..place).any(|at| is_name(self.sentence, at, self.actor)) || self.before().has_actor
     }
 
     /// The word before a verb, adverbs and auxiliaries aside; the subject ends with it.
@@ -113,53 +158,78 @@ impl<'a> SentenceContext<'a> {
             .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary))
     }
 
-    /// Whom the text named last before a place.
-    fn last_mention(&self, place: usize) -> Option<Mention> {
-        self.last(place, |sentence, at| self.mention(sentence, at))
-    }
-
-    /// What a word says that is the last one before a place to say it, in the sentences before too.
-    fn last<T>(&self, place: usize, said: impl Fn(&Sentence, usize) -> Option<T>) -> Option<T> {
-        let here = (0..place).rev().find_map(|at| said(self.sentence, at));
-        here.or_else(|| {
-            self.before.iter().rev().find_map(|sentence| {
-                let places = 0..sentence.len();
-                places.rev().find_map(|at| said(sentence, at))
-            })
+    /// Whom the text named last before a place, in the sentences before too; with `single`, who is not many.
+    fn last_mention(&self, place: usize, single: bool) -> Option<Mention> {
+        last(self.sentence, self.mentions(), place, single).or_else(|| {
+            let before = self.before();
+            if single {
+                before.last_single
+            } else {
+                before.last
+            }
         })
     }
 
-    /// Whom a word names, if anybody. The actor counts as the subject of a clause only: `of the goat` says nothing of
-    /// what the goat does.
-    fn mention(&self, sentence: &Sentence, at: usize) -> Option<Mention> {
-        if sentence.is(at, TARGETS) {
-            return Some(Mention::Target);
-        }
-        // Hit points are no hit.
-        if sentence.is(at, ROLLS) && !sentence.is(at + 1, &["point", "points"]) {
-            return Some(Mention::Roller);
-        }
-        if !self.is_name(sentence, at) {
-            return None;
-        }
-        let clause = sentence.clause(at);
-        let first = (clause..at)
-            .rev()
-            .take_while(|at| {
-                self.is_name(sentence, *at) || sentence.is(*at, &["the", "a", "an", "this", "each"])
-            })
-            .last()
-            .unwrap_or(at);
-        let before = first.checked_sub(1).filter(|at| *at >= clause);
-        let is_subject = before.is_none_or(|at| sentence.is(at, BEFORE_SUBJECTS));
-        is_subject.then_some(Mention::Actor)
+    fn mentions(&self) -> &[Option<Mention>] {
+        self.mentions
+            .get_or_init(|| mentions(self.sentence, self.actor))
     }
 
-    /// Whether a word is one of the actor's name.
-    fn is_name(&self, sentence: &Sentence, at: usize) -> bool {
-        let word = sentence.word(at);
-        word.is_some_and(|word| self.actor.iter().any(|name| name == word))
+    fn before(&self) -> RefMut<'_, Before<'a>> {
+        let mut before = self.before.borrow_mut();
+        before.read_up_to(self.place, self.actor);
+        before
     }
+}
+
+/// The last mention before a place of a sentence; with `single`, of who is not many.
+fn last(
+    sentence: &Sentence,
+    mentions: &[Option<Mention>],
+    place: usize,
+    single: bool,
+) -> Option<Mention> {
+    let before = mentions.iter().enumerate().take(place).rev();
+    before
+        .filter(|(at, _)| !(single && sentence.is(*at, PLURAL_TARGETS)))
+        .find_map(|(_, mention)| *mention)
+}
+
+fn mentions(sentence: &Sentence, actor: &[String]) -> Vec<Option<Mention>> {
+    let places = 0..sentence.len();
+    places.map(|at| mention(sentence, at, actor)).collect()
+}
+
+/// Whom a word names, if anybody. The actor counts as the subject of a clause only: `of the goat` says nothing of what
+/// the goat does.
+fn mention(sentence: &Sentence, at: usize, actor: &[String]) -> Option<Mention> {
+    if sentence.is(at, TARGETS) {
+        return Some(Mention::Target);
+    }
+    // Hit points are no hit.
+    if sentence.is(at, ROLLS) && !sentence.is(at + 1, &["point", "points"]) {
+        return Some(Mention::Roller);
+    }
+    if !is_name(sentence, at, actor) {
+        return None;
+    }
+    let clause = sentence.clause(at);
+    let first = (clause..at)
+        .rev()
+        .take_while(|at| {
+            is_name(sentence, *at, actor) || sentence.is(*at, &["the", "a", "an", "this", "each"])
+        })
+        .last()
+        .unwrap_or(at);
+    let before = first.checked_sub(1).filter(|at| *at >= clause);
+    let is_subject = before.is_none_or(|at| sentence.is(at, BEFORE_SUBJECTS));
+    is_subject.then_some(Mention::Actor)
+}
+
+/// Whether a word is one of the actor's name.
+fn is_name(sentence: &Sentence, at: usize, actor: &[String]) -> bool {
+    let word = sentence.word(at);
+    word.is_some_and(|word| actor.iter().any(|name| name == word))
 }
 
 /// Whom a word names.

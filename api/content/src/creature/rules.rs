@@ -2,10 +2,9 @@
 
 use super::{Abilities, Action, Model};
 use crate::condition_extraction::inflicted_conditions;
-use crate::pattern;
 use crate::vocabulary::condition::INVISIBLE;
+use crate::{Regex, pattern};
 use crate::{dice_average, experience_points, proficiency_bonus};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
@@ -16,6 +15,7 @@ use std::sync::LazyLock;
 /// proficiency bonus, missing experience points and missing average hit points are computed where the rules make
 /// them certain.
 pub(super) fn apply(creature: &mut Model) {
+    apply_lists(creature);
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
         let harmless = cr <= 0.0
@@ -61,6 +61,37 @@ pub(super) fn apply(creature: &mut Model) {
     ];
     for action in lists.into_iter().flat_map(|list| list.iter_mut()) {
         apply_to_action(action);
+    }
+}
+
+/// How many legendary actions a preamble allows: `Legendary Action Uses: 3 (4 in Lair)`, `can take 3 legendary actions`.
+static LEGENDARY_USES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|can take (?P<taken>\d+) legendary actions",
+    )
+});
+
+/// Sizes, tags and legendary uses follow from each other's printed forms.
+fn apply_lists(creature: &mut Model) {
+    let is_among = |size: &String| creature.sizes.contains(size);
+    if !creature.size.as_ref().is_some_and(is_among) && creature.size.is_some() {
+        creature.sizes = creature.size.clone().into_iter().collect();
+    }
+    creature.size = creature.sizes.first().cloned();
+    let subtype = creature.subtype.as_deref().unwrap_or_default();
+    if creature.tags.is_empty() && !subtype.starts_with("swarm of ") {
+        let tags = subtype.split(',').map(|tag| tag.trim().to_lowercase());
+        creature.tags = tags.filter(|tag| !tag.is_empty()).collect();
+    }
+    if creature.subtype.is_none() && !creature.tags.is_empty() {
+        creature.subtype = Some(creature.tags.join(", "));
+    }
+    let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
+    if let Some(found) = LEGENDARY_USES.captures(preamble) {
+        let number = |group: &str| found.name(group)?.as_str().parse().ok();
+        let uses = number("uses").or_else(|| number("taken"));
+        creature.legendary_uses = creature.legendary_uses.or(uses);
+        creature.legendary_uses_in_lair = creature.legendary_uses_in_lair.or(number("lair"));
     }
 }
 

@@ -4,8 +4,7 @@
 
 use super::{CreatureSpell, Model, Spellcasting};
 use crate::vocabulary::ability_of;
-use crate::{UsageLimit, pattern, slugify};
-use regex::Regex;
+use crate::{Regex, UsageLimit, pattern, slugify};
 use std::sync::LazyLock;
 
 /// Longest name of a spell, in characters; a longer one is a sentence.

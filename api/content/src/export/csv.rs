@@ -6,8 +6,8 @@ use super::{Credit, json};
 use crate::{Family, families};
 use serde_json::Value;
 
-/// First characters that make a spreadsheet take a text for a formula.
-const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// First characters that make a spreadsheet take a text for a formula. Those of East Asian width count, too.
+const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 /// The columns of a family's table: the paths of the fields of its records (`speed.walk`).
 #[must_use]

@@ -2,8 +2,8 @@
 
 use super::Credit;
 use crate::creature::Model;
-use crate::markdown::creature::{abilities, defence, properties, subtitle};
 use crate::markdown::stat_block::{description, sections};
+use crate::markdown::{Layout, creature as creature_2014, creature_2024};
 use std::fmt::Write as _;
 
 /// Number of entries from which a stat block takes both columns of a page.
@@ -18,13 +18,27 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
     } else {
         ""
     };
+    let (subtitle, defence, scores, properties) = match Layout::of(credit.key, credit.book) {
+        Layout::Rules2014 => (
+            creature_2014::subtitle(creature),
+            facts(&creature_2014::defence(creature)),
+            creature_2014::abilities(creature),
+            facts(&creature_2014::properties(creature)),
+        ),
+        Layout::Rules2024 => (
+            creature_2024::subtitle(creature),
+            lines(&creature_2024::defence(creature)),
+            creature_2024::abilities(creature),
+            lines(&creature_2024::properties(creature)),
+        ),
+    };
     let mut block = format!(
         "## {}\n*{}*\n___\n{}___\n{}\n___\n{}___\n",
         escaped(&creature.name),
-        escaped(&subtitle(creature)),
-        facts(&defence(creature)),
-        abilities(creature),
-        facts(&properties(creature)),
+        escaped(&subtitle),
+        defence,
+        scores,
+        properties,
     );
     for section in &sections {
         if section.name != "Traits" {
@@ -45,6 +59,12 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
         "{{{{monster,frame{wide}\n{block}\n}}}}\n\n{text}*{}*\n",
         escaped(&credit.line())
     )
+}
+
+/// Facts that are lines already.
+fn lines(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| escaped(line) + "\n").collect();
+    lines.concat()
 }
 
 /// The facts that are known, one a line.

@@ -5,8 +5,7 @@ use crate::creature::Model;
 use crate::markdown::creature::{ArmorDetail, armor_detail, listed};
 use crate::markdown::creature::{senses, skills, speeds, subtitle};
 use crate::markdown::stat_block::{self, Entry, Section, sections};
-use crate::{RowCore, cr_text, pattern};
-use regex::Regex;
+use crate::{Regex, RowCore, cr_text, pattern};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 

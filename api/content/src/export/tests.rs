@@ -267,3 +267,52 @@ fn a_table_has_a_line_for_each_record() {
             .all(|family| csv::columns(*family).len() > 20)
     );
 }
+
+/// What programs would run, in every place where a book has words.
+#[test]
+fn nothing_in_the_texts_of_a_book_runs() {
+    let hostile = "```dataviewjs\nx()\n```\n\n`$= x` <img src=x onerror=x><%* x %> ![](http://pond.example/seen.png) [a](javascript:x)";
+    let mut drake = drake();
+    drake.name = format!("Drake {hostile}");
+    drake.text = hostile.into();
+    drake.languages_text = Some(hostile.into());
+    drake.lair_preamble = Some(hostile.into());
+    drake.traits = Json(vec![Trait {
+        name: hostile.into(),
+        text: hostile.into(),
+        ..Trait::default()
+    }]);
+    let mut book = book();
+    book.name = hostile.into();
+    book.attribution = Some(hostile.into());
+    let spell = spell::Model {
+        name: hostile.into(),
+        text: hostile.into(),
+        ..spell::Model::default()
+    };
+    let formats = [
+        Format::Markdown,
+        Format::ImprovedInitiative,
+        Format::FantasyStatblocks,
+        Format::Homebrewery,
+    ];
+    let exports = formats.map(|format| {
+        let of_spell = export(&spell, Some(&book), format).unwrap_or_default();
+        export(&drake, Some(&book), format).unwrap() + &of_spell
+    });
+    for made in exports {
+        for live in ["```", "`$=", "<img", "<%", "![", "](javascript"] {
+            assert!(!made.contains(live), "{live} in {made}");
+        }
+        assert!(made.contains("&#96;&#96;&#96;dataviewjs") && made.contains("&lt;img"));
+    }
+}
+
+#[test]
+fn formulas_of_any_width_are_texts_in_a_table() {
+    let columns = ["name".to_owned()];
+    for name in ["=1+1", "+1", "-1", "@x", "＝1+1", "＋1", "－1", "＠x"] {
+        let row = csv::row(&columns, &json!({"name": name}));
+        assert_eq!(row, format!("\"'{name}\"\n"));
+    }
+}

@@ -142,6 +142,13 @@ pub(crate) fn size_rank() -> Target {
     )))
 }
 
+/// The size of a creature; it may have several.
+#[must_use]
+pub(crate) fn sizes() -> Target {
+    let others = vec![Expr::cust("sizes[2]"), Expr::cust("sizes[3]")];
+    Target::places(Expr::cust("size"), others, |word| vec![word.to_lowercase()])
+}
+
 /// Places inside `jsonb` columns. The arguments are names from our own code, never user input.
 pub(crate) mod path {
     use super::{BUILT_LIST_COST, Target};

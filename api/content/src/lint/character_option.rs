@@ -2,8 +2,7 @@
 
 use super::{Finding, Lint, Rule, or_none, text};
 use crate::character_option::{Feature, Kind, Model};
-use crate::{pattern, proficiency_bonus};
-use regex::Regex;
+use crate::{Regex, pattern, proficiency_bonus};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

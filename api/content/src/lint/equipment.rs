@@ -2,9 +2,8 @@
 
 use super::{Finding, Lint, Rule, or_none, text};
 use crate::equipment::{Kind, Model};
-use crate::pattern;
 use crate::vocabulary::{DAMAGE_TYPES, in_gold};
-use regex::Regex;
+use crate::{Regex, pattern};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 

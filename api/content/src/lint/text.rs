@@ -1,8 +1,7 @@
 //! Rules for texts of every family: what typesetting and markup leave behind.
 
 use super::Finding;
-use crate::pattern;
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

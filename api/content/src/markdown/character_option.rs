@@ -2,11 +2,12 @@
 
 use super::notation::{alternatives, capitalized, joined, names, titled, words};
 use super::prose::{contains_phrase, inline, normalise, run_in};
-use super::{Markdown, class_table, feature, notation};
+use super::{Layout, Markdown, Printed, class_table, feature, notation};
 use crate::character_option::{Kind, Model, Multiclassing};
 
-impl From<&Model> for Markdown {
-    fn from(option: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, _: Layout) -> Markdown {
+        let option = self;
         let proficiencies = &option.proficiencies;
         let unmentioned =
             |name: &str, fact: Option<String>| fact.filter(|_| !has_part(option, name));

@@ -1,25 +1,34 @@
 //! Stat blocks of creatures.
 
 use super::notation::{capitalized, distance, grouped, joined, names, signed, table, titled};
-use super::{Markdown, Role, stat_block};
+use super::{Layout, Markdown, Printed, Role, creature_2024, stat_block};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
 use crate::vocabulary::ABILITY_ABBREVIATIONS;
 
-impl From<&Model> for Markdown {
-    fn from(creature: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, layout: Layout) -> Markdown {
+        let creature = self;
         let others = [
             ("Group", creature.group.clone()),
             ("Sets", joined(creature.sets.iter().cloned())),
             ("Other Forms", names(&creature.forms)),
         ];
-        let document = Markdown::new(&creature.name, &creature.document_key)
-            .subtitle(&subtitle(creature))
-            .facts(defence(creature))
-            .table(abilities(creature))
-            .facts(properties(creature).into_iter().chain(others));
+        let document = Markdown::new(&creature.name, &creature.document_key);
+        let document = match layout {
+            Layout::Rules2014 => document
+                .subtitle(&subtitle(creature))
+                .facts(defence(creature))
+                .table(abilities(creature))
+                .facts(properties(creature)),
+            Layout::Rules2024 => document
+                .subtitle(&creature_2024::subtitle(creature))
+                .lines(creature_2024::defence(creature))
+                .table(creature_2024::abilities(creature))
+                .lines(creature_2024::properties(creature)),
+        };
         stat_block::sections(creature)
-            .fold(document, |document, section| {
+            .fold(document.facts(others), |document, section| {
                 document.section(section.name, section.blocks())
             })
             .text_under("Description", &creature.text)
@@ -105,11 +114,7 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
 
 /// `Large dragon (shapechanger), chaotic evil`, `Medium swarm of Tiny beasts, unaligned`.
 pub(crate) fn subtitle(creature: &Model) -> String {
-    let size = creature
-        .size
-        .as_deref()
-        .map(capitalized)
-        .unwrap_or_default();
+    let size = size(creature);
     let kind = creature.creature_type.as_deref().unwrap_or_default();
     let what = match creature.subtype.as_deref() {
         Some(swarm) if swarm.starts_with("swarm of ") => {
@@ -121,6 +126,20 @@ pub(crate) fn subtitle(creature: &Model) -> String {
     };
     let parts = [Some(capitalized(&what)), creature.alignment.clone()];
     joined(parts.into_iter().flatten()).unwrap_or_default()
+}
+
+/// `Medium or Small`.
+pub(super) fn size(creature: &Model) -> String {
+    let sizes: Vec<String> = creature
+        .sizes
+        .iter()
+        .map(|size| capitalized(size))
+        .collect();
+    if sizes.is_empty() {
+        let size = creature.size.as_deref();
+        return size.map(capitalized).unwrap_or_default();
+    }
+    sizes.join(" or ")
 }
 
 /// What stands behind the number of an armor class.
@@ -164,7 +183,7 @@ pub(crate) fn armor_class(creature: &Model) -> Option<String> {
 }
 
 /// `136 (16d10 + 48)`.
-fn hit_points(creature: &Model) -> Option<String> {
+pub(super) fn hit_points(creature: &Model) -> Option<String> {
     match (creature.hit_points, &creature.hit_dice) {
         (Some(points), Some(dice)) => Some(format!("{} ({dice})", grouped(points.into()))),
         (Some(points), None) => Some(grouped(points.into())),

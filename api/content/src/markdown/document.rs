@@ -1,11 +1,12 @@
 //! Books: their publishers and licences.
 
-use super::Markdown;
 use super::notation::joined;
+use super::{Layout, Markdown, Printed};
 use crate::document::Model;
 
-impl From<&Model> for Markdown {
-    fn from(book: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, _: Layout) -> Markdown {
+        let book = self;
         let system = match (&book.game_system_name, &book.game_system) {
             (Some(name), Some(key)) => Some(format!("{name} ({key})")),
             (name, key) => name.clone().or_else(|| key.clone()),

@@ -2,15 +2,16 @@
 
 use super::notation::{capitalized, decimal, grouped, joined, titled, words};
 use super::prose::{contains_phrase, inline, run_in};
-use super::{Markdown, magic_item};
+use super::{Layout, Markdown, Printed, magic_item};
 use crate::equipment::{Kind, Model, WeaponProperty};
 use crate::vocabulary::COINS;
 
 /// Kind of the properties that are mastery properties.
 const MASTERY: &str = "Mastery";
 
-impl From<&Model> for Markdown {
-    fn from(item: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, _: Layout) -> Markdown {
+        let item = self;
         let stealth = (item.stealth_disadvantage == Some(true)).then(|| "Disadvantage".to_owned());
         // Some texts repeat the facts of a tool or a vehicle.
         let unmentioned = |label: &str, fact: Option<String>| {

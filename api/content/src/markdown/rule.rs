@@ -1,12 +1,13 @@
 //! Rules, conditions and other concepts of the game.
 
-use super::Markdown;
 use super::notation::{capitalized, joined, names, titled};
 use super::prose::contains_phrase;
+use super::{Layout, Markdown, Printed};
 use crate::rule::{Kind, Model};
 
-impl From<&Model> for Markdown {
-    fn from(rule: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, _: Layout) -> Markdown {
+        let rule = self;
         let speakers = rule
             .typical_speakers
             .iter()
@@ -58,6 +59,7 @@ fn subtitle(rule: &Model) -> String {
         Kind::Alignment => "Alignment",
         Kind::Environment => "Environment",
         Kind::Plane => "Plane of existence",
+        Kind::Glossary => "Rules glossary",
     }
     .to_owned()
 }

@@ -1,25 +1,47 @@
 //! Descriptions of spells.
 
-use super::notation::{capitalized, joined, names, ordinal, uncapitalized};
+use super::notation::{capitalized, joined, names, ordinal, titled, uncapitalized};
 use super::prose::{contains_phrase, inline, run_in};
-use super::{Markdown, notation};
+use super::{Layout, Markdown, Printed, notation};
 use crate::spell::{CastingOption, Model};
 
-impl From<&Model> for Markdown {
-    fn from(spell: &Model) -> Self {
+impl Printed for Model {
+    fn printed(&self, layout: Layout) -> Markdown {
+        let spell = self;
+        let is_2024 = layout == Layout::Rules2024;
+        // The books of 2024 name the classes behind the school.
+        let classes = names(&spell.class_slugs).filter(|_| !is_2024);
         Markdown::new(&spell.name, &spell.document_key)
-            .subtitle(&subtitle(spell))
+            .subtitle(&if is_2024 {
+                subtitle_2024(spell)
+            } else {
+                subtitle(spell)
+            })
             .facts([
-                ("Casting Time", casting_time(spell)),
+                ("Casting Time", casting_time(spell, layout)),
                 ("Range", range(spell)),
                 ("Components", components(spell)),
                 ("Duration", duration(spell)),
-                ("Classes", names(&spell.class_slugs)),
+                ("Classes", classes),
                 ("Subclasses", names(&spell.subclass_slugs)),
             ])
             .facts(unmentioned(spell))
             .text(&spell.text)
-            .parts(higher_levels(spell))
+            .parts(higher_levels(spell, layout))
+    }
+}
+
+/// `Level 3 Evocation (Sorcerer, Wizard)`, `Evocation Cantrip (Wizard)`.
+fn subtitle_2024(spell: &Model) -> String {
+    let school = spell.school.as_deref().map(capitalized);
+    let school = school.unwrap_or_else(|| "Spell".to_owned());
+    let line = match spell.level {
+        0 => format!("{school} Cantrip"),
+        level => format!("Level {level} {school}"),
+    };
+    match names(&spell.class_slugs) {
+        Some(classes) => format!("{line} ({classes})"),
+        None => line,
     }
 }
 
@@ -39,8 +61,8 @@ fn subtitle(spell: &Model) -> String {
     }
 }
 
-/// `1 reaction, which you take when ...`
-fn casting_time(spell: &Model) -> Option<String> {
+/// `1 reaction, which you take when ...`; in the books of 2024 `Reaction, which you take when ...`, `Action or Ritual`.
+fn casting_time(spell: &Model, layout: Layout) -> Option<String> {
     let condition = spell.reaction_condition.as_deref().map(inline);
     let condition = condition.filter(|c| !c.is_empty()).map(|condition| {
         let starts = ["which ", "that ", "when ", "taken ", "in response "];
@@ -50,11 +72,23 @@ fn casting_time(spell: &Model) -> Option<String> {
             format!("which you take when {condition}")
         }
     });
-    joined(
-        [Some(spell.casting_time_label.clone()), condition]
-            .into_iter()
-            .flatten(),
-    )
+    let label = spell.casting_time_label.as_str();
+    let label = match layout {
+        Layout::Rules2014 => label.to_owned(),
+        Layout::Rules2024 => {
+            let name = label.strip_prefix("1 ").filter(|name| {
+                ["action", "bonus action", "reaction"].contains(&name.to_lowercase().as_str())
+            });
+            let label = name.map_or_else(|| label.to_owned(), titled);
+            let is_said = !spell.ritual || contains_phrase(&label, "ritual");
+            if is_said {
+                label
+            } else {
+                format!("{label} or Ritual")
+            }
+        }
+    };
+    joined([Some(label), condition].into_iter().flatten())
 }
 
 /// `150 feet`, `Self (15-foot cone)`.
@@ -148,11 +182,16 @@ fn unmentioned(spell: &Model) -> [(&'static str, Option<String>); 4] {
     ]
 }
 
-fn higher_levels(spell: &Model) -> Vec<String> {
+fn higher_levels(spell: &Model, layout: Layout) -> Vec<String> {
     let text = spell.higher_levels.as_deref().unwrap_or_default();
     let mut parts = Vec::new();
     if !text.trim().is_empty() && !contains_phrase(&spell.text, text) {
-        parts.push(run_in("At Higher Levels", text, 2).replace("***", "**"));
+        let heading = match (layout, spell.level) {
+            (Layout::Rules2014, _) => "At Higher Levels",
+            (Layout::Rules2024, 0) => "Cantrip Upgrade",
+            (Layout::Rules2024, _) => "Using a Higher-Level Spell Slot",
+        };
+        parts.push(run_in(heading, text, 2).replace("***", "**"));
     }
     // The options only repeat, level by level, what a text says.
     let unmentioned = spell

@@ -7,7 +7,7 @@ use async_graphql::Enum;
 /// Rules as people group them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
 pub enum RuleType {
-    /// Rules, and the sections that introduce and group them.
+    /// Rules, the sections that introduce and group them, and the rules glossary.
     Rule,
     /// Sections of rules only.
     Section,
@@ -33,6 +33,8 @@ pub enum RuleType {
     Environment,
     /// Planes of existence.
     Plane,
+    /// Entries of the rules glossary.
+    Glossary,
 }
 
 impl Grouping for RuleType {
@@ -41,7 +43,7 @@ impl Grouping for RuleType {
 
     fn kinds(self) -> &'static [Kind] {
         match self {
-            Self::Rule => &[Kind::Rule, Kind::Section],
+            Self::Rule => &[Kind::Rule, Kind::Section, Kind::Glossary],
             Self::Section => &[Kind::Section],
             Self::Condition => &[Kind::Condition],
             Self::DamageType => &[Kind::DamageType],
@@ -54,6 +56,7 @@ impl Grouping for RuleType {
             Self::Alignment => &[Kind::Alignment],
             Self::Environment => &[Kind::Environment],
             Self::Plane => &[Kind::Plane],
+            Self::Glossary => &[Kind::Glossary],
         }
     }
 }

@@ -7,10 +7,15 @@ use std::collections::HashMap;
 /// The document and the slug of a section.
 type SectionKey = (String, String);
 
+/// Whether rows of a kind stand in sections.
+fn is_in_section(kind: Kind) -> bool {
+    matches!(kind, Kind::Rule | Kind::Glossary)
+}
+
 /// Sets the related slugs of each section to those of its rules, in the order of the book.
 pub(super) fn relate_sections(rows: &mut [Model]) {
     let mut rules: HashMap<SectionKey, Vec<(Option<i32>, String)>> = HashMap::new();
-    for row in rows.iter().filter(|r| r.kind == Kind::Rule) {
+    for row in rows.iter().filter(|r| is_in_section(r.kind)) {
         let section = row.section_slug.clone().unwrap_or_default();
         rules
             .entry((row.document_key.clone(), section))
@@ -40,7 +45,7 @@ pub(super) fn inherit_chapters(rows: &mut [Model]) {
     }
     for row in rows
         .iter_mut()
-        .filter(|r| r.kind == Kind::Rule && r.chapter.is_none())
+        .filter(|r| is_in_section(r.kind) && r.chapter.is_none())
     {
         let section = row.section_slug.clone().unwrap_or_default();
         row.chapter = chapters.get(&(row.document_key.clone(), section)).cloned();

@@ -1,8 +1,7 @@
 //! Growth of damage at higher levels: from the words of a spell to its ways of casting.
 
 use super::{CastingOption, Model};
-use crate::pattern;
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// How the damage of a spell grows with the level of its slot.

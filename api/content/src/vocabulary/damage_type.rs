@@ -1,7 +1,6 @@
 //! Damage types of the game, and the lines of stat blocks that name them. Books add to them, so that rows have any.
 
-use crate::pattern;
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The damage types of the rules.

@@ -6,8 +6,7 @@
 use super::StartingItemCategory;
 use crate::equipment::{Kind, Model};
 use crate::vocabulary::edition::{Editions, Nearness};
-use crate::{pattern, slugify};
-use regex::Regex;
+use crate::{Regex, pattern, slugify};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 

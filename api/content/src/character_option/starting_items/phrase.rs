@@ -2,9 +2,8 @@
 
 use super::catalogue::{Shelf, key};
 use super::{StartingItem, StartingItemCategory};
-use crate::pattern;
 use crate::vocabulary::{in_gold, number_word};
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// Most words of a plain name.

@@ -2,8 +2,7 @@
 
 use super::catalogue::Shelf;
 use super::{StartingItemChoice, StartingItemOption, StartingItems, enumeration};
-use crate::pattern;
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// Reads a text; `None` where a line of it cannot be understood.

@@ -2,8 +2,8 @@
 
 use super::all_actions;
 use crate::creature::{Action, Model};
-use crate::pattern;
-use regex::{Captures, Regex};
+use crate::{Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// The head of an attack as it is printed: `Melee or Ranged Weapon Attack:`, `Ranged Attack Roll:`.

@@ -56,8 +56,11 @@ fn dealt_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
     let mut at = 0;
     while at < words.len() {
         let (types, end) = choice(words, at);
-        let dealt = !is_taken(context, at) && !is_against_thing(words, at, end);
-        if !types.is_empty() && is_amount(words, at, end) && dealt {
+        if !types.is_empty()
+            && is_amount(words, at, end)
+            && !is_taken(context, at)
+            && !is_against_thing(words, at, end)
+        {
             found.extend(types);
         }
         at = end.max(at + 1);

@@ -3,8 +3,7 @@
 use super::{all_actions, texts};
 use crate::UsageLimit;
 use crate::creature::Model;
-use crate::pattern;
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 const ROLL: &str = "roll";

@@ -2,9 +2,9 @@
 
 use crate::creature::{Action, Model};
 use crate::lint::Finding;
-use crate::pattern;
 use crate::vocabulary::ability_of;
-use regex::{Captures, Regex};
+use crate::{Regex, pattern};
+use regex::Captures;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

@@ -3,8 +3,7 @@
 use crate::creature::Model;
 use crate::lint::{Finding, list};
 use crate::vocabulary::{CONDITIONS, conditions_in, damage_types_in, languages_in};
-use crate::{pattern, slugify};
-use regex::Regex;
+use crate::{Regex, pattern, slugify};
 use std::sync::LazyLock;
 
 pub(super) fn speed(row: &Model) -> Vec<Finding> {

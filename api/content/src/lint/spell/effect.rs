@@ -1,10 +1,9 @@
 //! Spell effects: saving throw, damage, attack, area and healing, held against the text.
 
 use crate::lint::{Finding, list, or_none};
-use crate::pattern;
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
-use regex::Regex;
+use crate::{Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

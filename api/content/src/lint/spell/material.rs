@@ -1,10 +1,9 @@
 //! The material component: what it is worth, and whether it is consumed.
 
 use crate::lint::{Finding, list, or_none};
-use crate::pattern;
 use crate::spell::Model;
 use crate::vocabulary::in_gold;
-use regex::Regex;
+use crate::{Regex, pattern};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 

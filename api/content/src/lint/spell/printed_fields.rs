@@ -2,10 +2,9 @@
 //! differently.
 
 use super::effect::{SAVE, SPELL_ATTACK, areas, dealt, rolls, saves, speaks_of_attack, types};
-use crate::pattern;
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
-use regex::Regex;
+use crate::{Regex, pattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

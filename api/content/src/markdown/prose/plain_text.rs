@@ -2,6 +2,7 @@
 
 use super::layout::{clean_whitespace, heading_level, heading_text, is_item, is_rule};
 use super::tables;
+use crate::reading;
 
 /// A Markdown text as plain text in one line: no marks, tables, tags or line breaks. A heading or a paragraph that ends
 /// without a stop gets one.
@@ -139,11 +140,7 @@ fn without_links(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((head, tail)) = rest.split_once('[') {
-        let target = tail
-            .split_once("](")
-            .filter(|(words, _)| !words.contains(['[', ']']))
-            .and_then(|(words, tail)| Some((words, tail.split_once(')')?.1)));
-        if let Some((words, tail)) = target {
+        if let Some((words, tail)) = link(tail) {
             out.push_str(head.strip_suffix('!').unwrap_or(head));
             out.push_str(words);
             rest = tail;
@@ -157,17 +154,31 @@ fn without_links(line: &str) -> String {
     out
 }
 
+/// Longest address of a link, in bytes. Where no bracket closes one, only so much is looked at.
+const MAX_ADDRESS_BYTES: usize = 2000;
+
+/// The words of a link whose bracket has been opened, and what follows the link.
+fn link(opened: &str) -> Option<(&str, &str)> {
+    // A bracket of another link ends the words, too.
+    let (words, rest) = opened.split_at(opened.find(['[', ']'])?);
+    reading::count(words.len());
+    let address = rest.strip_prefix("](")?;
+    let near = address.floor_char_boundary(MAX_ADDRESS_BYTES);
+    let end = address.get(..near)?.find(')')?;
+    Some((words, address.get(end + 1..)?))
+}
+
 fn without_tags(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((head, tail)) = rest.split_once('<') {
         out.push_str(head);
-        let tag = tail
-            .starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
-            .then(|| tail.split_once('>'))
-            .flatten()
-            .filter(|(tag, _)| !tag.contains('<'));
-        if let Some((_, after)) = tag {
+        let is_tag = tail.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        // Another tag begins before an end that is not its own.
+        let end = tail.find(['<', '>']).filter(|_| is_tag);
+        reading::count(end.unwrap_or(tail.len()));
+        let after = end.and_then(|end| tail.get(end..)?.strip_prefix('>'));
+        if let Some(after) = after {
             out.push(' ');
             rest = after;
         } else {

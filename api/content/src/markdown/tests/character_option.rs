@@ -1,7 +1,7 @@
 //! Character options.
 
 use crate::character_option::{self, Benefit, ClassLevel, Feature, TableCell};
-use crate::markdown::Markdown;
+use crate::markdown::{Layout, Printed as _};
 use crate::{Json, Trait};
 
 #[test]
@@ -58,7 +58,7 @@ fn a_class() {
         ]),
         ..character_option::Model::default()
     };
-    let document = Markdown::from(&class);
+    let document = class.printed(Layout::Rules2014);
     assert_eq!(
         document.render(None),
         "# Cook
@@ -131,7 +131,7 @@ fn a_race_and_a_background_and_a_feat() {
         ..character_option::Model::default()
     };
     assert_eq!(
-        Markdown::from(&race).render(None),
+        race.printed(Layout::Rules2014).render(None),
         "# Kettlefolk
 
 *Race*
@@ -165,7 +165,7 @@ fn a_race_and_a_background_and_a_feat() {
         ..character_option::Model::default()
     };
     assert_eq!(
-        Markdown::from(&background).render(None),
+        background.printed(Layout::Rules2014).render(None),
         "# Scullion
 
 *Background*
@@ -203,7 +203,7 @@ You recall
         ..character_option::Model::default()
     };
     assert_eq!(
-        Markdown::from(&feat).render(None),
+        feat.printed(Layout::Rules2014).render(None),
         "# Scald
 
 *Epic Boon Feat (Prerequisite: Level 19+)*

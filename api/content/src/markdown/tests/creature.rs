@@ -1,7 +1,7 @@
 //! Creatures.
 
 use crate::creature::{self, Abilities, Action, Attack, SkillBonus, Speed};
-use crate::markdown::Markdown;
+use crate::markdown::{Layout, Printed as _};
 use crate::{Damage, Json, Trait, UsageLimit};
 
 #[test]
@@ -102,7 +102,7 @@ fn a_creature() {
         environments: vec!["kitchen".into()],
         ..creature::Model::default()
     };
-    let document = Markdown::from(&creature);
+    let document = creature.printed(Layout::Rules2014);
     assert_eq!(
         document.render(None),
         "# Kettle Drake
@@ -161,7 +161,7 @@ Kitchen
         ..creature
     };
     assert_eq!(
-        Markdown::from(&silent).excerpt(25),
+        silent.printed(Layout::Rules2014).excerpt(25),
         "Warm (3/Day). It is warm…"
     );
 }
@@ -201,10 +201,94 @@ fn armor_classes_are_as_printed() {
             armor_detail: detail.map(str::to_owned),
             ..creature::Model::default()
         };
-        let document = Markdown::from(&creature).render(None);
+        let document = creature.printed(Layout::Rules2014).render(None);
         assert!(
             document.contains(&format!("- **Armor Class:** {expected}\n")),
             "{document}"
         );
     }
+}
+
+#[test]
+fn a_creature_of_2024() {
+    let scores = |dexterity| {
+        Json(Abilities {
+            dexterity: Some(dexterity),
+            ..Abilities::default()
+        })
+    };
+    let mut creature = creature::Model {
+        document_key: "hearth".into(),
+        name: "Kettle Drake".into(),
+        sizes: vec!["medium".into(), "small".into()],
+        creature_type: Some("dragon".into()),
+        subtype: Some("iron".into()),
+        alignment: Some("lawful neutral".into()),
+        armor_class: Some(17),
+        hit_points: Some(136),
+        hit_dice: Some("16d10 + 48".into()),
+        initiative_bonus: Some(12),
+        speed: Json(Speed {
+            walk: Some(30),
+            fly: Some(60),
+            ..Speed::default()
+        }),
+        ability_scores: scores(14),
+        all_saving_throws: scores(6),
+        damage_immunities: vec!["fire".into()],
+        condition_immunities: vec!["prone".into()],
+        gear: vec!["Poker".into(), "Lid (2)".into()],
+        passive_perception: Some(23),
+        senses: Json(creature::Senses {
+            darkvision: Some(120),
+            ..creature::Senses::default()
+        }),
+        languages: vec!["common".into()],
+        challenge_rating: Some(17.0),
+        experience_points: Some(18_000),
+        experience_points_in_lair: Some(20_000),
+        legendary_preamble: Some("Legendary Action Uses: 3 (4 in Lair). It boils.".into()),
+        legendary_actions: Json(vec![Action {
+            name: "Boil".into(),
+            text: "It boils.".into(),
+            ..Action::default()
+        }]),
+        ..creature::Model::default()
+    };
+    crate::Row::apply_rules(&mut creature);
+    assert_eq!(creature.size.as_deref(), Some("medium"));
+    assert_eq!(creature.tags, ["iron"]);
+    let uses = (creature.legendary_uses, creature.legendary_uses_in_lair);
+    assert_eq!(uses, (Some(3), Some(4)));
+    assert_eq!(
+        creature.printed(Layout::Rules2024).render(None),
+        "# Kettle Drake
+
+*Medium or Small Dragon (Iron), Lawful Neutral*
+
+- **AC** 17  **Initiative** +12 (22)
+- **HP** 136 (16d10 + 48)
+- **Speed** 30 ft., Fly 60 ft.
+
+| Ability | Score | MOD | SAVE |
+| --- | --- | --- | --- |
+| Dex | 14 | +2 | +6 |
+
+- **Immunities** Fire; Prone
+- **Gear** Poker, Lid (2)
+- **Senses** Darkvision 120 ft.; Passive Perception 23
+- **Languages** Common
+- **CR** 17 (XP 18,000, or 20,000 in lair; PB +6)
+
+## Legendary Actions
+
+Legendary Action Uses: 3 (4 in Lair). It boils.
+
+***Boil.*** It boils.
+
+---
+
+*Source: hearth*
+"
+    );
 }

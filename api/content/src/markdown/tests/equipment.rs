@@ -1,7 +1,7 @@
 //! Equipment.
 
 use crate::equipment::{self, WeaponProperty};
-use crate::markdown::Markdown;
+use crate::markdown::{Layout, Printed as _};
 use crate::{Json, Quantity};
 
 #[test]
@@ -33,7 +33,7 @@ fn a_weapon() {
         weight: Some(0.25),
         ..equipment::Model::default()
     };
-    let document = Markdown::from(&weapon);
+    let document = weapon.printed(Layout::Rules2014);
     assert_eq!(
         document.render(None),
         "# Ladle
@@ -78,7 +78,7 @@ fn armor_and_magic_and_packs() {
         ..equipment::Model::default()
     };
     assert_eq!(
-        Markdown::from(&mail).render(None),
+        mail.printed(Layout::Rules2014).render(None),
         "# Pot Mail
 
 *Armor (chain mail), very rare (requires attunement by a cook)*
@@ -103,7 +103,7 @@ It clatters.
         ..equipment::Model::default()
     };
     assert_eq!(
-        Markdown::from(&pack).render(None),
+        pack.printed(Layout::Rules2014).render(None),
         "# Cook's Pack
 
 *Equipment pack*

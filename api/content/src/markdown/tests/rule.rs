@@ -1,7 +1,7 @@
 //! Rules and books.
 
 use super::book;
-use crate::markdown::{Markdown, excerpt};
+use crate::markdown::{Layout, Printed as _, excerpt};
 use crate::rule;
 
 #[test]
@@ -15,7 +15,7 @@ fn a_rule() {
         ..rule::Model::default()
     };
     assert_eq!(
-        Markdown::from(&rule).render(None),
+        rule.printed(Layout::Rules2014).render(None),
         "# Simmering
 
 *Rule*
@@ -40,7 +40,7 @@ Lower.
         ..rule::Model::default()
     };
     assert_eq!(
-        Markdown::from(&language).render(None),
+        language.printed(Layout::Rules2014).render(None),
         "# Hiss\n\n*Language*\n\n- **Typical Speakers:** Kettles\n- **Traits:** Exotic\n"
     );
 }
@@ -60,7 +60,7 @@ fn an_excerpt_is_that_of_the_whole_document() {
     ];
     for text in texts {
         rule.text = text.into();
-        let document = Markdown::from(&rule);
+        let document = rule.printed(Layout::Rules2014);
         for length in 1..120 {
             assert_eq!(
                 excerpt(&rule, length),
@@ -76,7 +76,7 @@ fn an_excerpt_is_that_of_the_whole_document() {
 #[test]
 fn a_book() {
     assert_eq!(
-        Markdown::from(&book()).render(None),
+        book().printed(Layout::Rules2014).render(None),
         "# The Hearthside Compendium
 
 - **Key:** hearth

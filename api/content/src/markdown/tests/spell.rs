@@ -2,7 +2,7 @@
 
 use super::book;
 use crate::Json;
-use crate::markdown::Markdown;
+use crate::markdown::{Layout, Printed as _};
 use crate::spell;
 
 #[test]
@@ -38,7 +38,7 @@ fn a_spell() {
         }]),
         ..spell::Model::default()
     };
-    let document = Markdown::from(&spell);
+    let document = spell.printed(Layout::Rules2014);
     assert_eq!(
         document.render(Some(&book())),
         "# Kettle Wall
@@ -93,7 +93,7 @@ fn a_cantrip_without_a_text() {
         ..spell::Model::default()
     };
     assert_eq!(
-        Markdown::from(&spell).render(None),
+        spell.printed(Layout::Rules2014).render(None),
         "# Spark
 
 *Evocation cantrip*
@@ -108,4 +108,57 @@ fn a_cantrip_without_a_text() {
 | Character level 5 | 2d4 damage |
 "
     );
+}
+
+#[test]
+fn spells_of_2024() {
+    let spell = spell::Model {
+        document_key: "hearth".into(),
+        name: "Kettle Wall".into(),
+        level: 3,
+        school: Some("evocation".into()),
+        ritual: true,
+        casting_time_label: "1 action".into(),
+        range_text: Some("150 feet".into()),
+        verbal: true,
+        duration: "Instantaneous".into(),
+        class_slugs: vec!["hearthwarden".into(), "wizard".into()],
+        text: "Steam rises.".into(),
+        higher_levels: Some("One die more for each spell slot level above 3.".into()),
+        ..spell::Model::default()
+    };
+    assert_eq!(
+        spell.printed(Layout::Rules2024).render(None),
+        "# Kettle Wall
+
+*Level 3 Evocation (Hearthwarden, Wizard)*
+
+- **Casting Time:** Action or Ritual
+- **Range:** 150 feet
+- **Components:** V
+- **Duration:** Instantaneous
+
+Steam rises.
+
+**Using a Higher-Level Spell Slot.** One die more for each spell slot level above 3.
+
+---
+
+*Source: hearth*
+"
+    );
+    let cantrip = spell::Model {
+        level: 0,
+        ritual: false,
+        casting_time_label: "1 bonus action".into(),
+        ..spell
+    };
+    let document = cantrip.printed(Layout::Rules2024).render(None);
+    for line in [
+        "*Evocation Cantrip (Hearthwarden, Wizard)*",
+        "- **Casting Time:** Bonus Action\n",
+        "**Cantrip Upgrade.** One die",
+    ] {
+        assert!(document.contains(line), "{line} in {document}");
+    }
 }

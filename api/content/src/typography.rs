@@ -1,0 +1,185 @@
+//! Typography of texts: what scanning, page layout and converters leave in them, as the book prints it.
+//!
+//! One pass over every text of every source. Rules that need to know words ask a [`Lexicon`].
+
+mod apostrophe;
+mod emphasis;
+mod lexicon;
+mod table;
+
+pub use lexicon::{Lexicon, LexiconBuilder};
+
+use crate::{Regex, pattern};
+use regex::Captures;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Measures that a number is put before.
+const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
+
+/// Words that begin a clause, and that no compound ends in: a hyphen before one was a dash.
+const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what";
+
+/// A rule: a text has nothing to mend where it lacks the sign.
+struct Rule {
+    sign: &'static str,
+    pattern: Regex,
+    replacement: &'static str,
+}
+
+fn rule(sign: &'static str, expression: &str, replacement: &'static str) -> Rule {
+    Rule {
+        sign,
+        pattern: pattern(&format!("(?-i){expression}")),
+        replacement,
+    }
+}
+
+/// Replacements, in their order.
+///
+/// Correction (text): Several hyphens in a row are one hyphen within a measure (`10---foot`), and a dash between words.
+///
+/// Correction (text): A number and its unit that were joined (`25gp`, `1minute`) are parted, and a hyphen between them is
+/// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen.
+///
+/// Correction (text): Links to the interface of a source are their words, and a heading without a text at the end of a text
+/// is left out.
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
+    vec![
+        rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
+        rule(
+            "\u{fffd}",
+            r"(?P<before>\d) ?\u{fffd} ?(?P<after>\d)",
+            "$before–$after",
+        ),
+        rule(
+            "--",
+            r"(?P<before>\d)-{2,3}(?P<after>\p{L})",
+            "$before-$after",
+        ),
+        rule(
+            "--",
+            &format!(r"(?P<before>\b(?:{MEASURES}))-{{2,3}}(?P<after>\p{{Ll}})"),
+            "$before-$after",
+        ),
+        rule(
+            "--",
+            r"(?P<before>[\w’'”)]) ?-{2,3} ?(?P<after>[\w“(])",
+            "$before—$after",
+        ),
+        rule("*", &measure, "$before-$after"),
+        rule(
+            "- ",
+            &format!(r"(?P<before>\d)- (?P<after>(?:{MEASURES})s?\b)"),
+            "$before-$after",
+        ),
+        rule(
+            "",
+            r"(?P<before>\d)(?P<after>(?:gp|sp|cp|pp|ep|hp|lbs?|ft)\b)",
+            "$before $after",
+        ),
+        rule(
+            "",
+            &format!(r"(?P<before>\b\d+)(?P<after>(?:{MEASURES})s?\b)"),
+            "$before $after",
+        ),
+        rule(
+            "-",
+            &format!(r"(?P<before>(?:^|[^\w-])\p{{L}}{{2,}})-(?P<after>(?:{CLAUSE_WORDS})[ ,])"),
+            "$before—$after",
+        ),
+        rule(
+            "](http",
+            r"\[(?P<words>[^\]\n]+)\]\(https?://api\.open5e\.com[^)\s]*\)",
+            "$words",
+        ),
+        rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
+    ]
+});
+
+/// A word that a line end split (`ex- ample`), or a list of compounds (`short- and long-range`).
+static SPLIT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\b(?P<first>\p{L}\p{Ll}+)- (?P<second>\p{Ll}+)\b"));
+
+/// Words after which a hyphen and a blank belong to a list of compounds.
+const LISTING: [&str; 7] = ["and", "or", "to", "nor", "but", "through", "versus"];
+
+/// A word of letters only.
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}[\p{L}’']*"));
+
+/// What a measure is of: `20-foot-tall`.
+const DIMENSIONS: [&str; 7] = ["wide", "tall", "long", "high", "deep", "thick", "radius"];
+
+/// A text of an entity as the book prints it.
+#[must_use]
+pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
+    let mut text = Cow::Borrowed(text);
+    for Rule {
+        sign,
+        pattern,
+        replacement,
+    } in RULES.iter()
+    {
+        if text.contains(sign) {
+            replace(&mut text, |text| pattern.replace_all(text, *replacement));
+        }
+    }
+    if text.contains("|--") || text.contains("| --") {
+        replace(&mut text, table::unfold);
+    }
+    if text.contains('*') {
+        replace(&mut text, |text| emphasis::close(text, lexicon));
+    }
+    if text.contains("- ") {
+        replace(&mut text, |text| join_split_words(text, lexicon));
+    }
+    replace(&mut text, |text| part_words(text, lexicon));
+    replace(&mut text, |text| apostrophe::restore(text, name));
+    text
+}
+
+/// Replaces a text where a rule changes it.
+fn replace(text: &mut Cow<'_, str>, mend: impl for<'a> Fn(&'a str) -> Cow<'a, str>) {
+    let mended = match mend(text) {
+        Cow::Owned(mended) => mended,
+        Cow::Borrowed(_) => return,
+    };
+    *text = Cow::Owned(mended);
+}
+
+/// Joins what a line end split.
+///
+/// Correction (text): Words that a line end split (`ex- ample`) are joined: to one word where there is such a word, else with
+/// their hyphen.
+fn join_split_words<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
+    SPLIT.replace_all(text, |found: &Captures<'_>| {
+        let (first, second) = (&found["first"], &found["second"]);
+        let joined = format!("{first}{second}");
+        if LISTING.contains(&second) {
+            found[0].to_owned()
+        } else if lexicon.is_word(&joined) {
+            joined
+        } else {
+            format!("{first}-{second}")
+        }
+    })
+}
+
+/// Parts what was joined, and writes words right that are written wrong.
+///
+/// Correction (text): Two words that were joined (`partlyworked`) are parted, where no such word is known and both parts are
+/// frequent words of the books.
+fn part_words<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
+    WORD.replace_all(text, |found: &Captures<'_>| {
+        let word = &found[0];
+        match lexicon.parts(word) {
+            Some((first, second)) if DIMENSIONS.contains(&second) => format!("{first}-{second}"),
+            Some((first, second)) => format!("{first} {second}"),
+            None => word.to_owned(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

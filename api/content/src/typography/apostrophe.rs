@@ -1,0 +1,105 @@
+//! Apostrophes that a text lost: of possessives of the entity itself, and of contractions.
+
+use crate::{Regex, pattern};
+use regex::Captures;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// A plural or a possessive without its apostrophe, behind an article or a preposition, and the word behind it.
+static POSSESSIVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])?)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
+    )
+});
+
+/// *Cant* and *wont* before a word that only a verb comes before.
+static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?P<before>[\p{L},.] |^)(?P<verb>[Cc]an|[Ww]on)t (?P<after>(?:be|have|use|take|see|move|make|speak|attack|gain|cast|do|go|come|breathe|become|leave|regain|enter|reach|benefit|willingly|hear|act|affect|target|tell|end|fall|fly|teleport|stop|understand|know|die|burn|swim|walk|learn|lie|lose|get|hold|stand|choose|pass|hide|affect|voluntarily|otherwise|also|again|normally|even|directly|fit|touch|open|discern|travel|spend|carry|find|escape|change|shift|return|read|recover|sleep|survive|work|occupy|perform|perceive|heal)\b)",
+    )
+});
+
+/// Words that may follow a plural, but no possessive.
+const AFTER_PLURALS: [&str; 62] = [
+    "a", "an", "and", "are", "as", "at", "be", "before", "by", "can", "cannot", "cause", "come",
+    "could", "deal", "do", "during", "each", "fight", "for", "from", "gain", "gather", "get", "go",
+    "had", "have", "if", "in", "into", "is", "live", "make", "may", "might", "move", "must", "of",
+    "on", "or", "serve", "share", "should", "take", "than", "that", "the", "then", "they", "to",
+    "until", "use", "was", "were", "when", "where", "which", "while", "who", "will", "with",
+    "within",
+];
+
+/// A text with the apostrophes that the name of its entity proves: one creature owns what stands behind its name.
+///
+/// Correction (text): A possessive of the entity's own name that lost its apostrophe (`the toads lair`) gets it back, and so
+/// do *can't* and *won't* before a verb.
+pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
+    let name = name.to_lowercase();
+    let owners: Vec<&str> = name
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.len() > 2)
+        .collect();
+    let mut mended = Cow::Borrowed(text);
+    if owners.iter().any(|owner| has_plural(text, owner)) {
+        let restored = POSSESSIVE.replace_all(text, |found: &Captures<'_>| {
+            let (before, owner, thing) = (&found["before"], &found["owner"], &found["thing"]);
+            let is_own = owners.contains(&owner.to_lowercase().as_str());
+            if is_own && !AFTER_PLURALS.contains(&thing.to_lowercase().as_str()) {
+                format!("{before}{owner}'s {thing}")
+            } else {
+                found[0].to_owned()
+            }
+        });
+        if let Cow::Owned(restored) = restored {
+            mended = Cow::Owned(restored);
+        }
+    }
+    if mended.contains("ant ") || mended.contains("ont ") {
+        let restored = NEGATION.replace_all(&mended, "$before${verb}'t $after");
+        if let Cow::Owned(restored) = restored {
+            mended = Cow::Owned(restored);
+        }
+    }
+    mended
+}
+
+/// Whether a text has a word with an *s* behind it.
+fn has_plural(text: &str, word: &str) -> bool {
+    let mut places = text.match_indices('s');
+    places.any(|(at, _)| {
+        let start = at.checked_sub(word.len());
+        let before = start.and_then(|start| text.get(start..at));
+        before.is_some_and(|before| before.eq_ignore_ascii_case(word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_name_proves_is_restored() {
+        for (text, expected) in [
+            ("The toads lair is wet.", "The toad's lair is wet."),
+            (
+                "under the pond toads control",
+                "under the pond toad's control",
+            ),
+            (
+                "The toads are wet, the toads of the pond.",
+                "The toads are wet, the toads of the pond.",
+            ),
+            (
+                "The newts lair, two toads lairs.",
+                "The newts lair, two toads lairs.",
+            ),
+            (
+                "It cant be wet and wont take part.",
+                "It can't be wet and won't take part.",
+            ),
+            ("thieves' cant is spoken", "thieves' cant is spoken"),
+        ] {
+            assert_eq!(restore(text, "Elder Toad"), expected);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Lexicon: the words of all books with their frequency, beside a list of English words.
+
+use std::collections::{HashMap, HashSet};
+use wordnik_list::word_exists;
+
+/// How often a word must stand in the books to be a part of two joined ones.
+const MIN_PART_COUNT: u32 = 25;
+
+/// A word that stands in the books more often is no accident.
+const MAX_ACCIDENTS: u32 = 2;
+
+/// The shortest word that is taken apart, in letters.
+const MIN_JOINED_CHARS: usize = 6;
+
+/// Words of the grammar, which no compound begins with.
+const FIRST: [&str; 43] = [
+    "a", "an", "and", "any", "as", "at", "by", "can", "each", "for", "from", "her", "his", "if",
+    "in", "into", "is", "it", "its", "might", "must", "of", "on", "only", "or", "that", "the",
+    "their", "them", "then", "this", "to", "was", "when", "where", "which", "while", "who", "with",
+    "would", "you", "your", "foot",
+];
+
+/// Words that no compound ends in: of the grammar, and of the rules.
+const LAST: [&str; 43] = [
+    "an",
+    "and",
+    "as",
+    "at",
+    "before",
+    "but",
+    "can",
+    "for",
+    "from",
+    "in",
+    "into",
+    "it",
+    "its",
+    "must",
+    "of",
+    "on",
+    "or",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "this",
+    "to",
+    "until",
+    "when",
+    "where",
+    "which",
+    "while",
+    "with",
+    "you",
+    "your",
+    "damage",
+    "benefits",
+    "check",
+    "creature",
+    "creatures",
+    "saving",
+    "throws",
+    "points",
+    "level",
+    "actions",
+    "worked",
+];
+
+/// Counts words while texts are read.
+#[derive(Debug, Default)]
+pub struct LexiconBuilder {
+    counts: HashMap<String, u32>,
+    compounds: HashSet<String>,
+    names: HashSet<String>,
+}
+
+impl LexiconBuilder {
+    /// Counts the words of a text.
+    pub fn count(&mut self, text: &str) {
+        for word in words(text) {
+            if word.contains('-') {
+                self.compounds.insert(word);
+            } else {
+                *self.counts.entry(word).or_default() += 1;
+            }
+        }
+    }
+
+    /// Knows the words of a name: they are what their book makes of them.
+    pub fn name(&mut self, name: &str) {
+        self.names.extend(words(name));
+    }
+
+    /// Adds what another builder has counted.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        for (word, count) in other.counts {
+            *self.counts.entry(word).or_default() += count;
+        }
+        self.compounds.extend(other.compounds);
+        self.names.extend(other.names);
+        self
+    }
+
+    /// The lexicon of all that was counted.
+    #[must_use]
+    pub fn build(self) -> Lexicon {
+        let Self {
+            mut counts,
+            compounds,
+            names,
+        } = self;
+        let mut accidents: HashMap<String, (String, String)> = HashMap::new();
+        for (word, count) in &counts {
+            if *count <= MAX_ACCIDENTS && !names.contains(word) {
+                accidents.extend(parts(word, &counts).map(|parts| (word.clone(), parts)));
+            }
+        }
+        counts.retain(|_, count| *count > MAX_ACCIDENTS);
+        Lexicon {
+            known: counts.into_keys().chain(names).collect(),
+            compounds,
+            accidents,
+        }
+    }
+}
+
+/// The known words, and those that are two.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    known: HashSet<String>,
+    compounds: HashSet<String>,
+    accidents: HashMap<String, (String, String)>,
+}
+
+impl Lexicon {
+    /// Whether there is such a word.
+    #[must_use]
+    pub fn is_word(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        word_exists(&word) || self.known.contains(&word)
+    }
+
+    /// Whether two words stand somewhere with a hyphen between them.
+    #[must_use]
+    pub fn is_compound(&self, first: &str, second: &str) -> bool {
+        let compound = format!("{first}-{second}").to_lowercase();
+        self.compounds.contains(&compound)
+    }
+
+    /// The two words that a word was joined of, in its own spelling.
+    #[must_use]
+    pub fn parts<'a>(&self, word: &'a str) -> Option<(&'a str, &'a str)> {
+        if word.len() < MIN_JOINED_CHARS || !word.is_ascii() {
+            return None;
+        }
+        let (first, _) = self.accidents.get(&word.to_ascii_lowercase())?;
+        word.split_at_checked(first.len())
+    }
+}
+
+/// The words of a text, in lower case, compounds of two among them. What has digits or apostrophes in it is none.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’' | '_');
+    let words = text.split(move |c: char| !is_part(c));
+    let words = words.map(|word| word.trim_matches(['-', '\'', '’', '_']));
+    let plain = words.filter(|word| {
+        let is_compound = word.matches('-').count() == 1;
+        let mut letters = word.chars().filter(|c| !is_compound || *c != '-');
+        !word.is_empty() && letters.all(char::is_alphabetic)
+    });
+    plain.map(str::to_lowercase)
+}
+
+/// The two frequent words that a word is joined of, where it is none itself. One of them is a word that compounds do not have:
+/// `heatwave` is a word of its author's, `fromthe` is none.
+fn parts(word: &str, counts: &HashMap<String, u32>) -> Option<(String, String)> {
+    if word.len() < MIN_JOINED_CHARS || !word.is_ascii() || word_exists(word) {
+        return None;
+    }
+    let count = |part: &str| {
+        let is_usable = part.len() < 4 || word_exists(part);
+        let count = counts.get(part).copied().unwrap_or_default();
+        Some(count).filter(|count| is_usable && *count >= MIN_PART_COUNT)
+    };
+    let splits = (1..word.len()).filter_map(|at| {
+        let (first, second) = word.split_at(at);
+        let is_of_grammar = FIRST.contains(&first) && (second.len() > 2 || LAST.contains(&second))
+            || LAST.contains(&second) && first.len() > 2;
+        let count = is_of_grammar.then(|| Some(count(first)?.min(count(second)?)))??;
+        Some((count, first, second))
+    });
+    let (_, first, second) = splits.max_by_key(|(count, ..)| *count)?;
+    Some((first.to_owned(), second.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexicon() -> Lexicon {
+        let mut builder = LexiconBuilder::default();
+        for _ in 0..30 {
+            builder.count("The toad is partly worked of stone and sits in the pond of your hand");
+        }
+        builder.count("partlyworked stonetoad ofpond moonlight handstone");
+        builder.name("Stonetoad");
+        builder.build()
+    }
+
+    #[test]
+    fn joined_words_are_told_from_words() {
+        let lexicon = lexicon();
+        assert_eq!(lexicon.parts("Partlyworked"), Some(("Partly", "worked")));
+        assert_eq!(lexicon.parts("ofpond"), Some(("of", "pond")));
+        // A name, an English word, and a word of no frequent parts.
+        for word in ["stonetoad", "moonlight", "toadlight", "handstone"] {
+            assert_eq!(lexicon.parts(word), None, "{word}");
+        }
+        assert!(lexicon.is_word("toad") && lexicon.is_word("moonlight"));
+        assert!(!lexicon.is_word("partlyworked"));
+    }
+}

@@ -1,0 +1,75 @@
+//! What the passes change, and what they leave.
+
+use super::*;
+
+fn lexicon() -> Lexicon {
+    let mut builder = LexiconBuilder::default();
+    for _ in 0..30 {
+        builder.count("The toad is partly worked of single-use stone");
+    }
+    builder.count("partlyworked");
+    builder.build()
+}
+
+#[test]
+fn texts_are_as_the_book_prints_them() {
+    let lexicon = lexicon();
+    for (text, printed) in [
+        // Dashes.
+        ("a 10---foot---radius pond", "a 10-foot-radius pond"),
+        ("a 60--foot line", "a 60-foot line"),
+        ("toads--the wet ones--hop", "toads—the wet ones—hop"),
+        ("toads --- all of them", "toads—all of them"),
+        (
+            "| a | b |\n|---|---|\n| c | d |",
+            "| a | b |\n|---|---|\n| c | d |",
+        ),
+        ("the spring-this is the pond", "the spring—this is the pond"),
+        ("tools-such as bones", "tools—such as bones"),
+        (
+            "hand-to-hand, a would-be toad",
+            "hand-to-hand, a would-be toad",
+        ),
+        ("know-it-all, built-in", "know-it-all, built-in"),
+        // Numbers and units.
+        (
+            "worth at least 1,000gp and 5 cp",
+            "worth at least 1,000 gp and 5 cp",
+        ),
+        (
+            "lasts 1minute and 10minutes",
+            "lasts 1 minute and 10 minutes",
+        ),
+        ("a 20- foot radius", "a 20-foot radius"),
+        ("a 10* foot radius", "a 10-foot radius"),
+        ("3rd-level, 2d6, 5th", "3rd-level, 2d6, 5th"),
+        ("1minute", "1 minute"),
+        // Asterisks.
+        ("a single* use stone", "a single-use stone"),
+        ("the wet stone* spell", "the wet stone spell"),
+        ("the *wet stone* spell", "the *wet stone* spell"),
+        ("* a list\n* of stones", "* a list\n* of stones"),
+        // Split and joined words.
+        ("par- tly worked", "partly worked"),
+        ("pond- stone", "pond-stone"),
+        ("short- and long-range", "short- and long-range"),
+        ("of partlyworked stone", "of partly worked stone"),
+        // Markup.
+        (
+            "see [wet stone](https://api.open5e.com/spells/wet-stone).",
+            "see wet stone.",
+        ),
+        ("wet&emsp;stone", "wet stone"),
+        ("Round 5\u{fffd}10", "Round 5–10"),
+        ("It hops.\n\n### U-Z Ponds", "It hops."),
+        ("### Ponds\n\nIt hops.", "### Ponds\n\nIt hops."),
+        (
+            "Roll. | d4 | Pond | |----|------| | 1 | Wet | | 2 | Dry | Then hop.",
+            "Roll.\n\n| d4 | Pond |\n| ---- | ------ |\n| 1 | Wet |\n| 2 | Dry |\n\nThen hop.",
+        ),
+    ] {
+        assert_eq!(mend(text, "Toad", &lexicon), printed, "{text}");
+        // What is mended needs no mending.
+        assert_eq!(mend(printed, "Toad", &lexicon), printed);
+    }
+}
