@@ -1,8 +1,8 @@
 //! Table tests of the sources: invented records, and the rows that are drawn from them.
 //!
 //! A file in `cases/<source>` holds cases by name. A case has the `records` by endpoint and key (or is `like` an earlier
-//! case, with `changes`), the `rows` by family and slug, and the endpoint and key of each record that is `skipped`. A
-//! row is given by the fields that its case is about; what is empty within a field is left out.
+//! case, with `changes`), the `rows` by family and slug, the endpoint and key of each record that is `skipped`, and the
+//! endpoint and path of each field that is `unfit`. A row is given by the fields that its case is about; what is empty within a field is left out.
 
 use crate::{Draft, Drafts, Record, Records, SOURCES};
 use serde::Serialize;
@@ -109,7 +109,14 @@ pub fn check(name: &str, expected: &Value, drafts: &Drafts) {
     }
 }
 
-fn check_case(name: &str, case: &Value, drafts: &Drafts) {
+fn check_case(name: &str, case: &Value, records: &Records, drafts: &Drafts) {
+    let mut unfit: Vec<Value> = Vec::new();
+    for (endpoint, notes) in drafts.notes(records) {
+        let fields = notes.unfit.iter();
+        unfit.extend(fields.map(|unfit| json!(format!("{endpoint} {}", unfit.field))));
+    }
+    let expected = case.get("unfit").and_then(Value::as_array);
+    assert_eq!(&unfit, expected.unwrap_or(&Vec::new()), "{name}");
     let skipped = drafts.skipped.iter();
     let skipped: Vec<Value> = skipped
         .map(|skipped| json!(format!("{}/{}", skipped.endpoint, skipped.key)))
@@ -133,8 +140,10 @@ fn records_become_the_rows_of_their_cases() {
         for file in files.map(|file| file.unwrap().path()) {
             let cases = read(&file);
             for (name, case) in &cases {
-                let drafts = normalise(&records(&listings(case, &cases)));
-                check_case(&format!("{}: {name}", file.display()), case, &drafts);
+                let records = records(&listings(case, &cases));
+                let drafts = normalise(&records);
+                let name = format!("{}: {name}", file.display());
+                check_case(&name, case, &records, &drafts);
                 checked += 1;
             }
         }

@@ -17,6 +17,7 @@ use super::{Draft, Drafts, Endpoint, Fetched, Record, Records, Upstream, origin}
 use crate::Progress;
 use async_trait::async_trait;
 use lorekeeper_content::Family;
+use serde_json::Value;
 
 /// The source's name.
 pub const NAME: &str = "dnd5e_api";
@@ -32,13 +33,10 @@ pub const ENDPOINTS: [(&str, &str); 2] = [
     (
         "2024",
         "ability-scores alignments backgrounds classes conditions damage-types equipment equipment-categories feats \
-         features languages levels magic-items magic-schools monsters poisons proficiencies skills species subclasses \
-         subspecies traits weapon-mastery-properties weapon-properties",
+         features languages levels magic-items magic-schools monsters poisons proficiencies skills species spells \
+         subclasses subspecies traits weapon-mastery-properties weapon-properties",
     ),
 ];
-
-/// A collection that only packs have: the API has no route to it.
-const UNROUTED: &str = "2024/levels";
 
 /// The source, at an address.
 #[derive(Clone, Debug)]
@@ -62,7 +60,6 @@ impl Upstream for Dnd5e {
                     family: Some(family(name)),
                 })
             })
-            .filter(|endpoint| endpoint.name != UNROUTED)
             .collect()
     }
 
@@ -73,6 +70,17 @@ impl Upstream for Dnd5e {
         progress: &dyn Progress,
     ) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
+    }
+
+    async fn unread_collections(&self, client: &Client) -> Result<Vec<String>, FetchError> {
+        let mut unread = Vec::new();
+        for (edition, known) in ENDPOINTS {
+            let names = fetch::collections(client, &self.base, edition).await?;
+            let known: Vec<&str> = known.split(' ').chain(["locales"]).collect();
+            let new = names.iter().filter(|name| !known.contains(&name.as_str()));
+            unread.extend(new.map(|name| format!("{edition}/{name}")));
+        }
+        Ok(unread)
     }
 }
 
@@ -101,6 +109,18 @@ pub fn normalise(records: &Records) -> Drafts {
         rule::draw(edition, records, &mut drafts);
     }
     drafts
+}
+
+/// The service's own address.
+const SITE: &str = "https://www.dnd5eapi.co";
+
+/// The page of a record on the service itself. That of a level is below its class, as the record says.
+pub(super) fn page(endpoint: &str, record: &Record) -> String {
+    let own = record.raw.get("url").and_then(Value::as_str);
+    match own.filter(|path| endpoint.ends_with("/levels") && path.starts_with("/api/")) {
+        Some(path) => format!("{SITE}{path}"),
+        None => format!("{SITE}/api/{endpoint}/{}", record.key),
+    }
 }
 
 /// A row with the record that it was made of.

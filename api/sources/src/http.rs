@@ -3,15 +3,18 @@
 //! Temporary failures (timeouts, resets, 429, 5xx, a body that is cut off) are retried with exponential, jittered
 //! backoff, or after the time in `Retry-After`. Redirects are followed on the same host only.
 
+mod stream;
+
 use super::import::MAX_VALUES;
 use super::values;
-use backon::{BackoffBuilder, ExponentialBuilder};
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use reqwest::header::{LOCATION, RETRY_AFTER};
 use reqwest::redirect::{Action, Attempt, Policy};
-use reqwest::{Response, StatusCode};
+use reqwest::{RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use stream::Body;
 use tokio::sync::Semaphore;
 
 /// How many requests to one source may be under way at once.
@@ -22,6 +25,12 @@ const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
 
 /// Largest body of an answer, unpacked.
 const MAX_BODY_BYTES: usize = 64 << 20;
+
+/// Longest time that a stream takes.
+const MAX_STREAM_TIME: Duration = Duration::from_mins(15);
+
+/// Hosts that lead to another one of theirs for downloads.
+const DOWNLOADS: [(&str, &str); 1] = [("github.com", "codeload.github.com")];
 
 /// How many redirections of one request are followed.
 const MAX_REDIRECTS: usize = 5;
@@ -56,6 +65,11 @@ pub enum FetchError {
     /// A success that is larger than any listing.
     #[error("{url} answered with more than is read at once ({limit})")]
     TooLarge { url: String, limit: String },
+    /// A success with other content than the one that is known.
+    #[error(
+        "{url} has other content than the release that is known, and is not read (its SHA-256 is {found})"
+    )]
+    Unverified { url: String, found: String },
     /// A success that is not what was asked for.
     #[error("{url} answered with something else than expected: {cause}")]
     Unexpected { url: String, cause: String },
@@ -75,7 +89,7 @@ impl FetchError {
         match self {
             Self::Unreachable { .. } | Self::Unexpected { .. } => true,
             Self::Status { status, .. } => *status == 429 || *status >= 500,
-            Self::Moved { .. } | Self::TooLarge { .. } => false,
+            Self::Moved { .. } | Self::TooLarge { .. } | Self::Unverified { .. } => false,
         }
     }
 }
@@ -111,45 +125,115 @@ impl Client {
 
     /// The JSON at an address.
     pub async fn json(&self, url: &str) -> Result<Value, FetchError> {
-        let mut pauses = ExponentialBuilder::default()
+        let mut pauses = self.pauses();
+        loop {
+            match self.attempt(url).await {
+                Ok(value) => return Ok(value),
+                Err(error) => pause_after(error, &mut pauses).await?,
+            }
+        }
+    }
+
+    /// What `read` makes of the body at an address, while it arrives: it may leave the rest. `advance` is called for
+    /// each part that has arrived.
+    pub async fn stream<T: Send + 'static>(
+        &self,
+        url: &str,
+        read: impl Fn(Body) -> Result<T, FetchError> + Clone + Send + 'static,
+        advance: impl Fn() + Sync,
+    ) -> Result<T, FetchError> {
+        let mut pauses = self.pauses();
+        loop {
+            match self.attempt_stream(url, read.clone(), &advance).await {
+                Ok(read) => return Ok(read),
+                Err(error) => pause_after(error, &mut pauses).await?,
+            }
+        }
+    }
+
+    fn pauses(&self) -> ExponentialBackoff {
+        ExponentialBuilder::default()
             .with_min_delay(self.first_pause)
             .with_factor(2.0)
             .with_max_times(self.retries)
             .with_jitter()
-            .build();
+            .build()
+    }
+
+    async fn attempt_stream<T: Send + 'static>(
+        &self,
+        url: &str,
+        read: impl Fn(Body) -> Result<T, FetchError> + Send + 'static,
+        advance: &(impl Fn() + Sync),
+    ) -> Result<T, FetchError> {
+        let _permit = self.in_flight.acquire().await;
+        let request = self.http.get(url).timeout(MAX_STREAM_TIME);
+        let mut response = self.send(url, request).await?;
+        let (sender, body) = Body::channel();
+        let reading = tokio::task::spawn_blocking(move || read(body));
+        let mut broken = None;
         loop {
-            let error = match self.attempt(url).await {
-                Ok(value) => return Ok(value),
-                Err(error) => error,
+            let chunk = match response.chunk().await {
+                Ok(Some(chunk)) => Ok(chunk.to_vec()),
+                Ok(None) => break,
+                Err(cause) => {
+                    broken = Some(unreachable(url, &cause));
+                    Err(())
+                }
             };
-            let can_wait = error
-                .retry_after()
-                .is_none_or(|wait| wait <= MAX_RETRY_AFTER);
-            let pause = pauses.next().filter(|_| error.is_temporary() && can_wait);
-            let Some(pause) = pause else {
-                return Err(error);
-            };
-            let pause = error.retry_after().map_or(pause, |wait| wait.max(pause));
-            tracing::debug!(%error, ?pause, "trying again");
-            tokio::time::sleep(pause).await;
+            // Whoever reads has enough where nothing can be sent.
+            let is_over = chunk.is_err() || sender.send(chunk).await.is_err();
+            advance();
+            if is_over {
+                break;
+            }
+        }
+        drop(sender);
+        let read = reading.await;
+        advance();
+        match (read, broken) {
+            (Ok(Ok(read)), _) => Ok(read),
+            (_, Some(broken)) => Err(broken),
+            (Ok(Err(error)), None) => Err(error),
+            (Err(cause), None) => Err(FetchError::Unexpected {
+                url: url.to_owned(),
+                cause: cause.to_string(),
+            }),
         }
     }
 
     async fn attempt(&self, url: &str) -> Result<Value, FetchError> {
-        let unreachable = |cause: reqwest::Error| {
-            let cause = if cause.is_timeout() {
-                "no answer in time".to_owned()
+        // Held for one attempt, not over the pauses. The semaphore is never closed.
+        let _permit = self.in_flight.acquire().await;
+        let response = self.send(url, self.http.get(url)).await?;
+        let body = body(response)
+            .await
+            .map_err(|cause| unreachable(url, &cause))?;
+        let too_large = |limit: String| FetchError::TooLarge {
+            url: url.to_owned(),
+            limit,
+        };
+        let body = body.ok_or_else(|| too_large(format!("{} MiB", MAX_BODY_BYTES >> 20)))?;
+        if values::count(&body) > MAX_VALUES {
+            return Err(too_large(format!("{MAX_VALUES} values")));
+        }
+        serde_json::from_slice(&body).map_err(|cause| {
+            let cause = if body.first() == Some(&b'<') {
+                "HTML instead of JSON".to_owned()
             } else {
-                root_cause(&cause)
+                cause.to_string()
             };
-            FetchError::Unreachable {
+            FetchError::Unexpected {
                 url: url.to_owned(),
                 cause,
             }
-        };
-        // Held for one attempt, not over the pauses. The semaphore is never closed.
-        let _permit = self.in_flight.acquire().await;
-        let response = self.http.get(url).send().await.map_err(unreachable)?;
+        })
+    }
+
+    /// The successful answer to a request.
+    async fn send(&self, url: &str, request: RequestBuilder) -> Result<Response, FetchError> {
+        let sent = request.send().await;
+        let response = sent.map_err(|cause| unreachable(url, &cause))?;
         let status = response.status();
         if status.is_redirection() {
             let location = response.headers().get(LOCATION);
@@ -172,33 +256,41 @@ impl Client {
                 retry_after,
             });
         }
-        let body = body(response).await.map_err(unreachable)?;
-        let too_large = |limit: String| FetchError::TooLarge {
-            url: url.to_owned(),
-            limit,
-        };
-        let body = body.ok_or_else(|| too_large(format!("{} MiB", MAX_BODY_BYTES >> 20)))?;
-        if values::count(&body) > MAX_VALUES {
-            return Err(too_large(format!("{MAX_VALUES} values")));
-        }
-        serde_json::from_slice(&body).map_err(|cause| {
-            let cause = if body.first() == Some(&b'<') {
-                "HTML instead of JSON".to_owned()
-            } else {
-                cause.to_string()
-            };
-            FetchError::Unexpected {
-                url: url.to_owned(),
-                cause,
-            }
-        })
+        Ok(response)
+    }
+}
+
+/// Waits before another attempt; gives the error back where there is none.
+async fn pause_after(error: FetchError, pauses: &mut ExponentialBackoff) -> Result<(), FetchError> {
+    let can_wait = error
+        .retry_after()
+        .is_none_or(|wait| wait <= MAX_RETRY_AFTER);
+    let pause = pauses.next().filter(|_| error.is_temporary() && can_wait);
+    let Some(pause) = pause else {
+        return Err(error);
+    };
+    let pause = error.retry_after().map_or(pause, |wait| wait.max(pause));
+    tracing::debug!(%error, ?pause, "trying again");
+    tokio::time::sleep(pause).await;
+    Ok(())
+}
+
+fn unreachable(url: &str, cause: &reqwest::Error) -> FetchError {
+    let cause = if cause.is_timeout() {
+        "no answer in time".to_owned()
+    } else {
+        root_cause(cause)
+    };
+    FetchError::Unreachable {
+        url: url.to_owned(),
+        cause,
     }
 }
 
 /// How much of a foreign address an error shows.
 const MAX_SHOWN_CHARS: usize = 200;
 
-/// Follows redirections on the host that was asked, and from HTTP to HTTPS.
+/// Follows redirections on the host that was asked, from HTTP to HTTPS, and to a known host of downloads.
 fn within_host(attempt: Attempt<'_>) -> Action {
     if attempt.previous().len() > MAX_REDIRECTS {
         return attempt.error("too many redirections");
@@ -207,7 +299,11 @@ fn within_host(attempt: Attempt<'_>) -> Action {
     let stays = attempt.previous().last().is_some_and(|from| {
         let has_same_origin = from.origin() == to.origin();
         let becomes_safe = from.scheme() == "http" && to.scheme() == "https";
-        has_same_origin || (becomes_safe && from.host() == to.host())
+        let is_download = to.scheme() == "https"
+            && DOWNLOADS.iter().any(|(host, downloads)| {
+                from.host_str() == Some(host) && to.host_str() == Some(downloads)
+            });
+        has_same_origin || is_download || (becomes_safe && from.host() == to.host())
     });
     if stays {
         attempt.follow()

@@ -5,10 +5,14 @@
 //! that people bring ([`import`]).
 
 mod attribution;
+#[cfg(test)]
+mod bent_fields;
 mod bounded_join;
 #[cfg(test)]
 mod cases;
 pub mod dnd5e;
+pub mod foundry_srd;
+mod foundry_text;
 pub mod http;
 pub mod import;
 mod item_text;
@@ -18,12 +22,14 @@ pub mod open5e_v2;
 mod option_text;
 pub mod orcbrew;
 mod prose;
+mod record_reader;
 mod reference_book;
 #[cfg(test)]
 mod source_borders;
 mod spell_text;
 pub mod srd_data;
 mod stat_block;
+mod unread;
 mod values;
 mod wire;
 
@@ -33,15 +39,21 @@ use lorekeeper_content::record::{Record, Records, Skipped, UniqueRecords};
 use lorekeeper_content::{
     Family, Origin, character_option, creature, document, equipment, rule, spell,
 };
+use record_reader::Notes;
+pub use record_reader::{ListingNotes, UnfitField};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+pub use unread::unread_fields;
 
 /// Draws rows from all records of a source: a pure function.
 pub type Normalise = fn(&Records) -> Drafts;
 
 /// Every source with its normaliser, in order of preference.
-pub const SOURCES: [(&str, Normalise); 5] = [
+pub const SOURCES: [(&str, Normalise); 6] = [
     (open5e_v2::NAME, open5e_v2::normalise),
     (dnd5e::NAME, dnd5e::normalise),
+    (foundry_srd::NAME, foundry_srd::normalise),
     (open5e_v1::NAME, open5e_v1::normalise),
     (srd_data::NAME, srd_data::normalise),
     (orcbrew::NAME, orcbrew::normalise),
@@ -70,6 +82,9 @@ pub trait Upstream: Send + Sync {
         endpoint: &str,
         progress: &dyn Progress,
     ) -> Result<Fetched, FetchError>;
+
+    /// The collections that the upstream has, by its own index, and that are not read.
+    async fn unread_collections(&self, client: &Client) -> Result<Vec<String>, FetchError>;
 }
 
 /// A sink for the progress of a fetch.
@@ -99,10 +114,19 @@ pub struct Settings {
     pub open5e_url: String,
     /// Address of the D&D 5e API.
     pub dnd5e_url: String,
+    /// Address of the host of the repository with the packs.
+    pub foundry_url: String,
+    /// SHA-256 of the documents that the packs must have. No setting: tests have packs of their own.
+    pub foundry_content: String,
 }
 
-/// Names of the sources that have an API, in order of preference.
-pub const UPSTREAMS: [&str; 3] = [open5e_v2::NAME, dnd5e::NAME, open5e_v1::NAME];
+/// Names of the sources that are fetched, in order of preference.
+pub const UPSTREAMS: [&str; 4] = [
+    open5e_v2::NAME,
+    dnd5e::NAME,
+    foundry_srd::NAME,
+    open5e_v1::NAME,
+];
 
 /// The upstreams that the settings name, in order of preference.
 #[must_use]
@@ -118,6 +142,10 @@ pub fn configured(settings: &Settings) -> Vec<Box<dyn Upstream>> {
                 })),
                 dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e {
                     base: settings.dnd5e_url.clone(),
+                })),
+                foundry_srd::NAME => Some(Box::new(foundry_srd::FoundrySrd {
+                    base: settings.foundry_url.clone(),
+                    content: settings.foundry_content.clone(),
                 })),
                 open5e_v1::NAME => Some(Box::new(open5e::Open5e {
                     api: open5e_v1::API,
@@ -169,6 +197,19 @@ pub struct Fetched {
     pub records: Vec<Record>,
     /// Why records are missing, if any are. Only a whole listing shows which records have gone.
     pub incomplete: Option<String>,
+    /// Whether the server has no such listing, as older and newer ones have not. What was stored of it stays.
+    pub is_absent: bool,
+}
+
+impl Fetched {
+    /// The outcome for a listing that the server does not have.
+    #[must_use]
+    pub fn absent() -> Self {
+        Self {
+            is_absent: true,
+            ..Self::default()
+        }
+    }
 }
 
 /// A row as one source draws it.
@@ -180,6 +221,8 @@ pub struct Draft<R> {
     pub origin: Origin,
     /// Distinguishes rows of one name in one book (a rule's section, a subclass's class).
     pub section: Option<String>,
+    /// The columns that always have a value, but which the record does not state: another source's count.
+    pub unstated: Vec<&'static str>,
 }
 
 impl<R> Draft<R> {
@@ -189,7 +232,16 @@ impl<R> Draft<R> {
             row,
             origin,
             section: None,
+            unstated: Vec::new(),
         }
+    }
+
+    /// The draft, with columns that the record does not state where the second value is true.
+    #[must_use]
+    pub fn unstated<const N: usize>(mut self, columns: [(&'static str, bool); N]) -> Self {
+        let unstated = columns.into_iter().filter(|(_, is_unstated)| *is_unstated);
+        self.unstated.extend(unstated.map(|(column, _)| column));
+        self
     }
 }
 
@@ -210,27 +262,76 @@ pub struct Drafts {
     pub rules: Vec<Draft<rule::Model>>,
     /// Records that could not be understood.
     pub skipped: Vec<Skipped>,
+    /// What the readers noted, by listing.
+    notes: BTreeMap<String, Notes>,
 }
 
 impl Drafts {
-    /// The records of an endpoint as `T`. A record that does not fit is noted in `skipped` and left out.
+    /// The records of an endpoint as `T`. Fields that do not fit are absent, and noted. A record without a key or a name
+    /// is noted in `skipped` and left out.
     pub fn parse<'a, T: DeserializeOwned>(
         &mut self,
         records: &'a Records,
         endpoint: &str,
     ) -> Vec<(&'a Record, T)> {
-        let mut parsed = Vec::new();
-        for record in records.endpoint(endpoint) {
-            match serde_path_to_error::deserialize(&record.raw) {
-                Ok(wire) => parsed.push((record, wire)),
-                Err(error) => self.skip(endpoint, &record.key, &error.to_string()),
-            }
-        }
-        parsed
+        let records = records.endpoint(endpoint).iter();
+        let parsed = records.filter_map(|record| Some((record, self.read(endpoint, record)?)));
+        parsed.collect()
     }
 
-    /// Notes a record that could not be understood.
+    /// A record of an endpoint as `T`, like [`Self::parse`].
+    pub fn read<T: DeserializeOwned>(&mut self, endpoint: &str, record: &Record) -> Option<T> {
+        let notes = self.notes.entry(endpoint.to_owned()).or_default();
+        let reading = record_reader::read(&record.raw, notes);
+        match reading.value {
+            Ok(value) => {
+                notes.add_unfit(&record.key, reading.unfit);
+                Some(value)
+            }
+            Err(reason) => {
+                self.skip(endpoint, &record.key, &reason);
+                None
+            }
+        }
+    }
+
+    /// Gives a document to the rows whose records do not say theirs: `book_of` tells it by the record's key.
+    fn place(&mut self, book_of: fn(&str) -> String) {
+        macro_rules! place {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                for draft in &mut self.$plural {
+                    if draft.row.document_key.is_empty() {
+                        draft.row.document_key = book_of(&draft.origin.key);
+                    }
+                }
+            )* };
+        }
+        lorekeeper_content::families!(place);
+    }
+
+    /// Notes a field of a record that does not fit, for readers that take values as they come.
+    fn note_unfit(&mut self, endpoint: &str, record: &Record, field: &str, value: &Value) {
+        let notes = self.notes.entry(endpoint.to_owned()).or_default();
+        let unfit = [(field.to_owned(), record_reader::described(value))];
+        notes.add_unfit(&record.key, unfit.into());
+    }
+
+    /// What the readers noted of each listing.
+    #[must_use]
+    pub fn notes(&self, records: &Records) -> BTreeMap<String, ListingNotes> {
+        let noted = |(endpoint, notes): (&String, &Notes)| {
+            let records = records.endpoint(endpoint).len();
+            (endpoint.clone(), notes.finish(records))
+        };
+        self.notes.iter().map(noted).collect()
+    }
+
+    /// Notes a record that could not be understood, once.
     pub fn skip(&mut self, endpoint: &str, key: &str, reason: &str) {
+        let is_same = |known: &Skipped| known.endpoint == endpoint && known.key == key;
+        if self.skipped.iter().any(is_same) {
+            return;
+        }
         self.skipped.push(Skipped {
             endpoint: endpoint.to_owned(),
             key: key.to_owned(),
@@ -239,13 +340,19 @@ impl Drafts {
     }
 }
 
-/// The origin of a draft made from `record`.
+/// The origin of a draft made from `record`. Its address is the source's own page, wherever the record was fetched from.
 #[must_use]
 pub fn origin(source: &str, endpoint: &str, record: &Record) -> Origin {
+    let url = match source {
+        open5e_v2::NAME => open5e::page(&open5e_v2::API, endpoint, record),
+        dnd5e::NAME => dnd5e::page(endpoint, record),
+        open5e_v1::NAME => open5e::page(&open5e_v1::API, endpoint, record),
+        _ => record.url.clone(),
+    };
     Origin {
         source: source.to_owned(),
         endpoint: endpoint.to_owned(),
         key: record.key.clone(),
-        url: record.url.clone(),
+        url,
     }
 }

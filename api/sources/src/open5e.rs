@@ -8,7 +8,6 @@ use super::{Endpoint, Fetched, Record, Upstream};
 use crate::Progress;
 use async_trait::async_trait;
 use lorekeeper_content::Family;
-use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -26,6 +25,8 @@ pub struct Api {
     pub name: &'static str,
     /// The version's listings, with the family that each feeds.
     pub endpoints: &'static [(&'static str, Option<Family>)],
+    /// The listings that are left out on purpose, divided by blanks.
+    pub unread: &'static str,
     /// The first segment of its paths (`v2`).
     pub version: &'static str,
     /// The field that is a record's key.
@@ -64,9 +65,25 @@ impl Upstream for Open5e {
         let listing = self.api.listing(client, &self.base, endpoint, progress);
         listing.await
     }
+
+    async fn unread_collections(&self, client: &Client) -> Result<Vec<String>, FetchError> {
+        let url = format!("{}/{}/", self.base, self.api.version);
+        let Value::Object(names) = client.json(&url).await? else {
+            return Err(FetchError::Unexpected {
+                url,
+                cause: "not the names of the listings".to_owned(),
+            });
+        };
+        let is_read = |name: &str| self.api.endpoints.iter().any(|(known, _)| *known == name);
+        let is_known = |name: &str| self.api.unread.split(' ').any(|known| known == name);
+        let names = names.into_iter().map(|(name, _)| name);
+        Ok(names
+            .filter(|name| !is_read(name) && !is_known(name))
+            .collect())
+    }
 }
 
-#[derive(Deserialize)]
+/// A page of a listing.
 struct Page {
     count: usize,
     results: Vec<Value>,
@@ -82,7 +99,7 @@ impl Api {
         progress: &dyn Progress,
     ) -> Result<Fetched, FetchError> {
         let address = format!("{base}/{}/{endpoint}/", self.version);
-        let first = page(client, &address, 1).await?;
+        let first = fetch_page(client, &address, 1).await?;
         progress.total(first.count);
         progress.advance(first.results.len());
         // Pages that are shorter than requested are more numerous; after an empty first page there are none.
@@ -91,7 +108,7 @@ impl Api {
             length => first.count.div_ceil(length).min(MAX_PAGES),
         };
         let rest = (2..=pages).map(async |number| {
-            let page = page(client, &address, number).await?;
+            let page = fetch_page(client, &address, number).await?;
             progress.advance(page.results.len());
             Ok(page.results)
         });
@@ -114,6 +131,7 @@ impl Api {
         Ok(Fetched {
             records,
             incomplete,
+            ..Fetched::default()
         })
     }
 
@@ -152,13 +170,40 @@ impl Api {
     }
 }
 
-async fn page(client: &Client, address: &str, number: usize) -> Result<Page, FetchError> {
+/// The listings of version 2 that have pages on the site, by the path of these.
+const PAGES: [(&str, &str); 7] = [
+    ("backgrounds", "backgrounds"),
+    ("classes", "classes"),
+    ("conditions", "conditions"),
+    ("creatures", "monsters"),
+    ("feats", "feats"),
+    ("magicitems", "magic-items"),
+    ("spells", "spells"),
+];
+
+/// The page of a record: on the site where that has one, else what the API shows in a browser.
+pub(super) fn page(api: &Api, endpoint: &str, record: &Record) -> String {
+    let own = record.raw.get(api.key).and_then(Value::as_str);
+    let key = own.unwrap_or(&record.key);
+    let mut pages = PAGES.iter().filter(|_| api.version == "v2");
+    match pages.find(|(name, _)| *name == endpoint) {
+        Some((_, path)) => format!("https://open5e.com/{path}/{key}"),
+        None => format!("https://api.open5e.com/{}/{endpoint}/{key}/", api.version),
+    }
+}
+
+async fn fetch_page(client: &Client, address: &str, number: usize) -> Result<Page, FetchError> {
     let url = format!("{address}?limit={PAGE_SIZE}&page={number}");
-    let value = client.json(&url).await?;
-    serde_json::from_value(value).map_err(|cause| FetchError::Unexpected {
-        url,
-        cause: cause.to_string(),
-    })
+    let mut value = client.json(&url).await?;
+    let count = value.get("count").and_then(Value::as_u64);
+    let count = count.and_then(|count| usize::try_from(count).ok());
+    match (count, value.get_mut("results").map(Value::take)) {
+        (Some(count), Some(Value::Array(results))) => Ok(Page { count, results }),
+        _ => Err(FetchError::Unexpected {
+            url,
+            cause: "not a page with a count and results".to_owned(),
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -171,6 +216,7 @@ mod tests {
         let api = Api {
             name: "open5e_v0",
             endpoints: &[],
+            unread: "",
             version: "v1",
             key: "slug",
         };

@@ -11,7 +11,7 @@ mod rule;
 mod spell;
 mod wire;
 
-use super::open5e::Api;
+use super::open5e::{Api, aliases};
 use super::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
 
@@ -39,6 +39,7 @@ pub const ENDPOINTS: [(&str, Option<Family>); 13] = [
 pub(crate) const API: Api = Api {
     name: NAME,
     endpoints: &ENDPOINTS,
+    unread: "conditions manifest search",
     version: "v1",
     key: "slug",
 };
@@ -53,6 +54,7 @@ pub fn normalise(records: &Records) -> Drafts {
     equipment::draw(&books, records, &mut drafts);
     character_option::draw(&books, records, &mut drafts);
     rule::draw(&books, records, &mut drafts);
+    drafts.place(aliases::book_of);
     drafts
 }
 
@@ -62,6 +64,7 @@ fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) ->
         row,
         origin: origin(NAME, endpoint, record),
         section,
+        unstated: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ mod rule;
 mod spell;
 mod wire;
 
-use super::open5e::Api;
+use super::open5e::{Api, aliases};
 use super::{Drafts, Records};
 use lorekeeper_content::Family::{self, CharacterOption, Creature, Equipment, Rule, Spell};
 
@@ -53,6 +53,7 @@ pub const ENDPOINTS: [(&str, Option<Family>); 30] = [
 pub(crate) const API: Api = Api {
     name: NAME,
     endpoints: &ENDPOINTS,
+    unread: "enums images itemrarities schema search sizes",
     version: "v2",
     key: "key",
 };
@@ -67,5 +68,6 @@ pub fn normalise(records: &Records) -> Drafts {
     equipment::draw(records, &mut drafts);
     character_option::draw(records, &mut drafts);
     rule::draw(records, &mut drafts);
+    drafts.place(aliases::book_of);
     drafts
 }

@@ -108,6 +108,7 @@ fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) ->
         row,
         origin: origin(NAME, endpoint, record),
         section: section.or(own),
+        unstated: Vec::new(),
     }
 }
 

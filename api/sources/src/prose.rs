@@ -3,9 +3,8 @@
 use crate::wire;
 use lorekeeper_content::ABILITIES;
 use lorekeeper_content::edit_distance::levenshtein;
-use lorekeeper_content::pattern;
 use lorekeeper_content::vocabulary::number_word;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::OnceLock;
 
 /// Texts that stand for no text.

@@ -6,10 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources.
-const SOURCES: [&str; 5] = ["open5e_v1", "open5e_v2", "dnd5e", "srd_data", "orcbrew"];
+const SOURCES: [&str; 6] = [
+    "open5e_v1",
+    "open5e_v2",
+    "dnd5e",
+    "foundry_srd",
+    "srd_data",
+    "orcbrew",
+];
 
 /// The modules that hand records to the sources, and so name them.
-const DISPATCH: [&str; 3] = ["lib", "import", "source_borders"];
+const DISPATCH: [&str; 4] = ["lib", "import", "source_borders", "bent_fields"];
 
 /// The Rust files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -33,7 +40,8 @@ fn named(code: &str) -> Vec<&'static str> {
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default())
         .collect();
-    let code = code.join("\n");
+    // A repository that is called like a source.
+    let code = code.join("\n").replace("foundryvtt/dnd5e", "");
     let words = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let words: Vec<&str> = words.collect();
     SOURCES
@@ -77,4 +85,62 @@ fn imports_of_all_forms_are_seen() {
     );
     assert!(named("// as `open5e_v2` has\nlet x = 1; // orcbrew").is_empty());
     assert!(named("let dnd5e_api = 1;").is_empty());
+}
+
+/// The code of a file without its tests.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests {").next();
+    code.unwrap_or_default().to_owned()
+}
+
+/// What reads structures past the record reader: serde's buffers, which take a list for a structure, and readers of
+/// their own.
+const PAST_THE_READER: [&str; 7] = [
+    "untagged",
+    "flatten)",
+    "flatten,",
+    "tag =",
+    "from_value(",
+    "serde_path_to_error",
+    "try_from =",
+];
+
+#[test]
+fn records_are_read_by_the_record_reader_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let is_test = |path: &Path| {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        [
+            "tests",
+            "cases",
+            "source_borders",
+            "bent_fields",
+            "properties",
+        ]
+        .contains(&name)
+    };
+    for path in files(&root).into_iter().filter(|path| !is_test(path)) {
+        let code = code(&path);
+        let place = path.strip_prefix(&root).unwrap().display().to_string();
+        for line in code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+        {
+            let is_attribute = line.contains("serde(");
+            for past in PAST_THE_READER {
+                let is_past = line.contains(past)
+                    && (is_attribute || past.ends_with('(') || past == "serde_path_to_error");
+                assert!(!is_past, "{place}: {line}");
+            }
+        }
+        // JSON text becomes a value first; values become structures by the record reader.
+        for (before, parsed) in code.match_indices("serde_json::from_") {
+            let rest = code.get(before + parsed.len()..).unwrap();
+            let line = rest.lines().next().unwrap();
+            let is_value = line.starts_with("slice::<IgnoredAny>")
+                || ["http.rs", "import/format.rs", "dnd5e/pack.rs"].contains(&place.as_str());
+            assert!(is_value, "{place}: serde_json::from_{line}");
+        }
+    }
 }

@@ -9,9 +9,7 @@ mod character_option;
 mod creature;
 mod document;
 mod equipment;
-mod fields;
 mod index;
-mod notation;
 mod prose;
 mod rule;
 mod spell;
@@ -19,7 +17,7 @@ mod spell;
 pub(crate) use category::category;
 
 use super::{Draft, Drafts, Record, Records, UniqueRecords, origin};
-use fields::Fields;
+use crate::foundry_text::fields::Fields;
 use index::Index;
 use serde_json::Value;
 

@@ -2,14 +2,15 @@
 
 mod html;
 
-use lorekeeper_content::pattern;
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::sync::LazyLock;
 
 /// A reference by key and name.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct Named {
     /// Name for display.
     pub name: String,
@@ -108,10 +109,13 @@ pub fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Err
 }
 
 /// Deserialises the level of a spell; what is not 0 to 9 is an error.
-pub fn spell_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+pub fn spell_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Error> {
     let level = i32::deserialize(deserializer)?;
-    let known = Some(level).filter(|level| (0..=9).contains(level));
-    known.ok_or_else(|| D::Error::custom("no spell level"))
+    if (0..=9).contains(&level) {
+        Ok(Some(level))
+    } else {
+        Err(D::Error::custom("no spell level"))
+    }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     let tables = Tables::read(edition, records, drafts);
     let book = Book {
         edition,
-        types: Types::read(edition, records),
+        types: Types::read(edition, records, drafts),
         features: Features::read(edition, &tables, records, drafts),
         tables,
     };

@@ -1,7 +1,7 @@
 //! Documents: the two books of the records.
 
-use super::NAME;
 use super::wire::document_key;
+use super::{NAME, SITE};
 use crate::reference_book::reference_book;
 use crate::{Draft, Drafts, Records};
 use lorekeeper_content::Origin;
@@ -13,26 +13,18 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         let mut listings = records.0.iter();
         let first = listings
             .find_map(|(endpoint, list)| list.first().filter(|_| endpoint.starts_with(&prefix)));
-        if let Some(record) = first {
+        if first.is_some() {
             let origin = Origin {
                 source: NAME.to_owned(),
                 endpoint: edition.to_owned(),
                 key: document_key(edition),
-                url: root(&record.url, edition),
+                url: format!("{SITE}/api/{edition}"),
             };
             drafts
                 .documents
                 .push(Draft::new(reference_book(edition, NAME), origin));
         }
     }
-}
-
-/// The edition's own address, from that of one of its records.
-fn root(url: &str, edition: &str) -> String {
-    let step = format!("/{edition}/");
-    url.split_once(&step)
-        .map(|(base, _)| format!("{base}/{edition}"))
-        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -58,6 +50,6 @@ mod tests {
         };
         assert_eq!(draft.row.key, "srd-2024");
         assert_eq!(draft.row.display_name.as_deref(), Some("5e 2024 Rules"));
-        assert_eq!(draft.origin.url, "https://api.example/api/2024");
+        assert_eq!(draft.origin.url, "https://www.dnd5eapi.co/api/2024");
     }
 }

@@ -33,20 +33,28 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 struct Monster {
     #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     size: String,
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     kind: String,
+    /// `Shortsword, Javelins (3)`.
+    gear: Option<String>,
     subtype: Option<String>,
     #[serde(default)]
     desc: Prose,
     alignment: Option<String>,
+    #[serde(default)]
     armor_class: Vec<defence::ArmorClass>,
-    hit_points: i32,
+    hit_points: Option<i32>,
     hit_dice: Option<String>,
     hit_points_roll: Option<String>,
-    speed: movement::Speeds,
-    #[serde(flatten)]
-    scores: Abilities,
+    speed: Option<movement::Speeds>,
+    strength: Option<i32>,
+    dexterity: Option<i32>,
+    constitution: Option<i32>,
+    intelligence: Option<i32>,
+    wisdom: Option<i32>,
+    charisma: Option<i32>,
     #[serde(default)]
     proficiencies: Vec<Proficiency>,
     #[serde(default)]
@@ -60,7 +68,7 @@ struct Monster {
     #[serde(default)]
     senses: movement::Senses,
     languages: Option<String>,
-    challenge_rating: f64,
+    challenge_rating: Option<f64>,
     proficiency_bonus: Option<i32>,
     xp: Option<i32>,
     xp_in_lair: Option<i32>,
@@ -68,6 +76,8 @@ struct Monster {
     special_abilities: Vec<action::ActionRecord>,
     #[serde(default)]
     actions: Vec<action::ActionRecord>,
+    #[serde(default)]
+    bonus_actions: Vec<action::ActionRecord>,
     #[serde(default)]
     legendary_actions: Vec<action::ActionRecord>,
     #[serde(default)]
@@ -98,8 +108,27 @@ impl Monster {
             skill: skill.to_owned(),
             bonus,
         });
-        Numbers::new(self.scores.clone(), Abilities::each(save), skills.collect())
+        let scores = Abilities {
+            strength: self.strength,
+            dexterity: self.dexterity,
+            constitution: self.constitution,
+            intelligence: self.intelligence,
+            wisdom: self.wisdom,
+            charisma: self.charisma,
+        };
+        Numbers::new(scores, Abilities::each(save), skills.collect())
     }
+}
+
+/// The sizes in lower case (`Medium or small`).
+fn sizes(printed: &str) -> Vec<String> {
+    let printed = printed.to_lowercase();
+    printed.split(" or ").filter_map(filled).collect()
+}
+
+/// The items of a line of gear.
+fn gear(printed: &str) -> Vec<String> {
+    printed.split(',').filter_map(filled).collect()
 }
 
 /// `18d10+36` with spaces about its sign.
@@ -114,16 +143,20 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
     let numbers = monster.numbers();
     let printed = monster.senses.printed();
     let languages = monster.languages.as_deref().and_then(filled);
+    let languages = languages.filter(|printed| !printed.eq_ignore_ascii_case("none"));
     let casting = monster
         .special_abilities
         .iter()
         .chain(&monster.actions)
+        .chain(&monster.bonus_actions)
         .find_map(action::ActionRecord::spellcasting);
     let slug = slugify(&monster.name);
     let mut row = creature::Model {
         document_key: document_key(edition),
         text: monster.desc.markdown(),
-        size: filled(&monster.size).map(|size| size.to_lowercase()),
+        size: sizes(&monster.size).into_iter().next(),
+        sizes: sizes(&monster.size),
+        gear: gear(monster.gear.as_deref().unwrap_or_default()),
         creature_type,
         subtype: swarm.or(monster.subtype.as_deref().and_then(filled)),
         alignment: monster
@@ -133,14 +166,18 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
             .map(|a| a.to_lowercase()),
         armor_class,
         armor_detail,
-        hit_points: Some(monster.hit_points),
+        hit_points: monster.hit_points,
         hit_dice: monster
             .hit_points_roll
             .or(monster.hit_dice)
             .and_then(|dice| hit_dice(&dice)),
         // In the 2014 rules initiative is a Dexterity check; 2024 stat blocks print their own.
         initiative_bonus: numbers.modifiers.dexterity.filter(|_| edition == "2014"),
-        speed: monster.speed.row().into(),
+        speed: monster
+            .speed
+            .map(|speed| speed.row())
+            .unwrap_or_default()
+            .into(),
         proficiency_bonus: monster.proficiency_bonus,
         damage_vulnerabilities: defence::damage_types(&monster.damage_vulnerabilities),
         damage_resistances: defence::damage_types(&monster.damage_resistances),
@@ -156,10 +193,11 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         passive_perception: monster.senses.passive_perception,
         languages: languages.as_deref().map(languages_in).unwrap_or_default(),
         languages_text: languages,
-        challenge_rating: Some(monster.challenge_rating),
-        experience_points: monster
-            .xp
-            .filter(|xp| agrees(monster.challenge_rating, *xp)),
+        challenge_rating: monster.challenge_rating,
+        experience_points: monster.xp.filter(|xp| {
+            let rating = monster.challenge_rating;
+            rating.is_none_or(|rating| agrees(rating, *xp))
+        }),
         experience_points_in_lair: monster.xp_in_lair,
         traits: monster
             .special_abilities
@@ -168,6 +206,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
             .collect::<Vec<_>>()
             .into(),
         actions: action::list(&monster.actions).into(),
+        bonus_actions: action::list(&monster.bonus_actions).into(),
         reactions: action::list(&monster.reactions).into(),
         legendary_actions: action::legendary(&monster.legendary_actions).into(),
         forms: monster

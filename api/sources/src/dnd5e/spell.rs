@@ -10,7 +10,6 @@ use crate::wire::{self, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::vocabulary::ability_of;
 use lorekeeper_content::{slugify, spell};
-use numbers::DamageRecord;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -18,9 +17,13 @@ use std::collections::BTreeMap;
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/spells");
     for (record, spell) in drafts.parse::<Spell>(records, &endpoint) {
-        drafts
-            .spells
-            .push(draft(row(edition, spell), &endpoint, record));
+        let unstated = [
+            ("level", spell.level.is_none()),
+            ("concentration", spell.concentration.is_none()),
+            ("ritual", spell.ritual.is_none()),
+        ];
+        let draft = draft(row(edition, spell), &endpoint, record).unstated(unstated);
+        drafts.spells.push(draft);
     }
 }
 
@@ -29,20 +32,26 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 struct Spell {
     #[serde(deserialize_with = "wire::name")]
     name: String,
+    #[serde(default, alias = "description")]
     desc: Prose,
     #[serde(default)]
     higher_level: Prose,
     range: Option<String>,
+    #[serde(default)]
     components: Vec<String>,
     material: Option<String>,
-    ritual: bool,
+    ritual: Option<bool>,
+    #[serde(default)]
     duration: String,
-    concentration: bool,
+    concentration: Option<bool>,
+    #[serde(default)]
     casting_time: String,
-    #[serde(deserialize_with = "wire::spell_level")]
-    level: i32,
+    #[serde(default, deserialize_with = "wire::spell_level")]
+    level: Option<i32>,
     attack_type: Option<String>,
-    damage: Option<DamageRecord>,
+    #[serde(default)]
+    damage: numbers::DamageList,
+    #[serde(default)]
     school: Reference,
     #[serde(default)]
     classes: Vec<Reference>,
@@ -57,8 +66,8 @@ struct Spell {
 #[derive(Deserialize)]
 struct Area {
     #[serde(rename = "type")]
-    shape: String,
-    size: i32,
+    shape: Option<String>,
+    size: Option<i32>,
 }
 
 fn row(edition: &str, spell: Spell) -> spell::Model {
@@ -67,12 +76,8 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
     // Upstream leaves some spell attacks out of the field.
     let printed = || effect::attack(&text).filter(|kind| !kind.is_empty());
     let attack_type = attack_type.map(|kind| kind.to_lowercase()).or_else(printed);
-    let numbers = numbers::effect(
-        spell.level,
-        &text,
-        spell.damage.as_ref(),
-        &spell.heal_at_slot_level,
-    );
+    let level = spell.level.unwrap_or_default();
+    let numbers = numbers::effect(level, &text, &spell.damage, &spell.heal_at_slot_level);
     // Upstream has one type only.
     let mut damage_types = numbers.damage_types;
     damage_types.extend(effect::damage(&text).1);
@@ -88,18 +93,21 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
     let mut row = spell::Model {
         document_key: document_key(edition),
         slug: slugify(&spell.name),
-        level: spell.level,
+        level,
         school: filled(&spell.school.index).map(|index| slugify(&index)),
         class_slugs: slugs(&spell.classes),
         subclass_slugs: slugs(&spell.subclasses),
-        area_unit: area.as_ref().map(|_| "feet".to_owned()),
-        area_size: area.as_ref().map(|area| area.size),
-        area_shape: area.map(|area| area.shape.to_lowercase()),
+        area_unit: area
+            .as_ref()
+            .and_then(|area| area.size)
+            .map(|_| "feet".to_owned()),
+        area_size: area.as_ref().and_then(|area| area.size),
+        area_shape: area.and_then(|area| Some(area.shape?.to_lowercase())),
         verbal: has("V"),
         somatic: has("S"),
         material: has("M"),
-        concentration: spell.concentration,
-        ritual: spell.ritual,
+        concentration: spell.concentration.unwrap_or_default(),
+        ritual: spell.ritual.unwrap_or_default(),
         attack_roll: attack_type.is_some(),
         attack_type,
         saving_throw: spell

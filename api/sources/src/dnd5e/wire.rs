@@ -1,10 +1,12 @@
 //! Wire shapes of many collections.
 
 use crate::prose::{Line, separate_paragraphs};
+use crate::record_reader::{Shapes, list_of, read_by_shape};
 use crate::wire::{filled as not_empty, separate_sentences};
 use lorekeeper_content::vocabulary::{ability_of, in_gold};
 use lorekeeper_content::{Image, Json, SavingThrowDc};
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::de::{Error, SeqAccess};
+use serde::{Deserialize, Deserializer};
 
 /// A reference by index and name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -17,8 +19,7 @@ pub(super) struct Reference {
 }
 
 /// Text that comes as a string or as a list of paragraphs, list items and table lines.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, Default)]
 pub(super) enum Prose {
     /// Paragraphs.
     Many(Vec<String>),
@@ -29,12 +30,29 @@ pub(super) enum Prose {
     None,
 }
 
+read_by_shape!(Prose);
+
+impl<'de> Shapes<'de> for Prose {
+    const EXPECTED: &'static str = "a text or a list of texts";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::One(text.to_owned()))
+    }
+
+    fn list<A: SeqAccess<'de>>(items: A) -> Result<Self, A::Error> {
+        list_of(items).map(Self::Many)
+    }
+}
+
 impl Prose {
     /// The text as Markdown; empty when there is none.
     pub fn markdown(&self) -> String {
         match self {
             Self::None => String::new(),
-            Self::One(text) => separate_sentences(&separate_paragraphs(&fix_quotes(text))),
+            Self::One(text) => {
+                let text = without_indents(&fix_quotes(text));
+                separate_sentences(&separate_paragraphs(&text))
+            }
             Self::Many(parts) => join(parts),
         }
     }
@@ -52,6 +70,13 @@ impl Prose {
     pub fn given(&self) -> Option<String> {
         Some(self.markdown()).filter(|text| !text.is_empty())
     }
+}
+
+/// Text whose paragraphs begin without the two blanks that a book indents them by.
+///
+/// Correction (text): Paragraphs that begin with two blanks begin without.
+fn without_indents(text: &str) -> String {
+    text.replace("\n  ", "\n")
 }
 
 /// A string that must not be blank; a record without a name is no record.
@@ -139,6 +164,8 @@ pub(super) fn leading_number(text: &str) -> Option<i32> {
 
 /// A picture by its address, which stays relative to the source's own.
 pub(super) fn image(path: Option<&str>) -> Option<Json<Image>> {
+    // The pictures of some monsters are named, but not yet there.
+    let path = path.filter(|path| !path.ends_with("-NYI.png"));
     path.and_then(not_empty).map(|url| {
         Json(Image {
             url,

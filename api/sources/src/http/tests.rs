@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::io::Write;
+use std::io::{Read, Write};
 use tokio::net::TcpListener;
 
 /// A server that answers with a packed body of so many bytes, and one that leads there; answers with its port.
@@ -66,6 +66,32 @@ async fn another_host_is_not_followed() {
     let refused = far.unwrap_err().to_string();
     assert!(
         refused.contains("another host, http://localhost"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_stream_is_left_where_its_reader_has_enough() {
+    let port = server().await;
+    let url = format!("http://127.0.0.1:{port}/body/{}", 64 << 20);
+    let start = |mut body: stream::Body| {
+        let mut start = [0; 2];
+        body.read_exact(&mut start).unwrap();
+        Ok(start)
+    };
+    let start = client().stream(&url, start, || {}).await.unwrap();
+    assert_eq!(&start, b"[ ");
+    let whole = |mut body: stream::Body| {
+        let mut text = String::new();
+        body.read_to_string(&mut text).unwrap();
+        Ok(text)
+    };
+    let near = format!("http://127.0.0.1:{port}/near");
+    assert_eq!(client().stream(&near, whole, || {}).await.unwrap(), "[1]");
+    let gone = format!("http://127.0.0.1:{port}/gone");
+    let refused = client().stream(&gone, whole, || {}).await.unwrap_err();
+    assert!(
+        matches!(refused, FetchError::Status { status: 404, .. }),
         "{refused}"
     );
 }

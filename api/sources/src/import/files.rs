@@ -6,8 +6,9 @@
 use super::allowance::{Allowance, TooMuch, too_large};
 use super::archive;
 use super::{ReadError, name, unknown};
+use crate::foundry_srd::{self, Packs};
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 /// A file by its path below the folder or archive that was given, with `/` between the parts.
@@ -18,9 +19,11 @@ pub(super) struct Found {
 }
 
 /// The discovered files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub files: Vec<Found>,
+    /// The packs of game systems in gzip archives, with the archive's name.
+    pub packs: Vec<(String, Packs)>,
     /// Whether a single file was given, and not a folder or an archive.
     pub single: bool,
 }
@@ -39,8 +42,11 @@ pub(super) fn from_path(
         folder(file, path, "", MAX_DEPTH, allowance, &mut files)?;
         return Ok(Gathered {
             files,
-            single: false,
+            ..Gathered::default()
         });
+    }
+    if let Some(packs) = packs(file, path, allowance)? {
+        return Ok(packs);
     }
     let bytes = contents(file, path, allowance, |_| true)?;
     from_bytes(file, bytes.unwrap_or_default(), allowance)
@@ -57,13 +63,42 @@ pub(super) fn from_bytes(
         archive::unpack(file, "", &bytes, allowance, &mut files)?;
         return Ok(Gathered {
             files,
-            single: false,
+            ..Gathered::default()
         });
+    }
+    if foundry_srd::recognises(&bytes) {
+        return packed(file, bytes.as_slice(), allowance);
     }
     let path = file.to_owned();
     Ok(Gathered {
         files: vec![Found { path, bytes }],
         single: true,
+        ..Gathered::default()
+    })
+}
+
+/// The packs in a gzip archive at a path, which is read no further than they go; `None` for another file.
+fn packs(
+    file: &str,
+    path: &Path,
+    allowance: &mut Allowance,
+) -> Result<Option<Gathered>, ReadError> {
+    let unreadable = |cause: std::io::Error| unreadable(file, path, &cause);
+    let mut from = BufReader::new(File::open(path).map_err(unreadable)?);
+    let start = from.fill_buf().map_err(unreadable)?;
+    if !foundry_srd::recognises(start) {
+        return Ok(None);
+    }
+    packed(file, from, allowance).map(Some)
+}
+
+/// The packs in a gzip archive.
+fn packed(file: &str, stream: impl Read, allowance: &mut Allowance) -> Result<Gathered, ReadError> {
+    let packs = foundry_srd::read_archive(stream, allowance, || {})
+        .map_err(|problem| unknown(file, &problem.to_string()))?;
+    Ok(Gathered {
+        packs: vec![(file.to_owned(), packs)],
+        ..Gathered::default()
     })
 }
 

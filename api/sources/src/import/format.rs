@@ -84,11 +84,10 @@ fn json(value: Value) -> Format {
 }
 
 /// First bytes of unsupported formats that users try to import.
-const SIGNATURES: [(&[u8], &str); 7] = [
+const SIGNATURES: [(&[u8], &str); 6] = [
     (b"%PDF", "a PDF document"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
-    (b"\x1f\x8b", "a gzip archive, which must be unpacked first"),
     (
         b"7z\xbc\xaf\x27\x1c",
         "a 7-Zip archive, which must be unpacked first",

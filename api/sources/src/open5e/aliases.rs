@@ -1,5 +1,7 @@
 //! Document aliases: the names in version 1 of Open5e, and common names.
 
+use lorekeeper_content::CORE_DOCUMENT;
+
 /// Documents with their aliases.
 const ALIASES: [(&str, &[&str]); 10] = [
     (
@@ -29,6 +31,12 @@ const ALIASES: [(&str, &[&str]); 10] = [
 pub fn canonical_key(alias: &str) -> Option<&'static str> {
     let mut known = ALIASES.iter();
     known.find_map(|(document, aliases)| aliases.contains(&alias).then_some(*document))
+}
+
+/// The document of a record that does not say it, by its key (`srd_fireball`); `core` where that does not say it either.
+pub fn book_of(key: &str) -> String {
+    let book = key.split_once('_').map_or(CORE_DOCUMENT, |(book, _)| book);
+    canonical_key(book).unwrap_or(book).to_owned()
 }
 
 /// The aliases of a document.

@@ -14,7 +14,7 @@ use super::wire::{optional_text, text_or_none};
 use crate::stat_block::creature_type::{creature_type, whole_alignment};
 use crate::stat_block::{defence::armor_detail, numbers::Numbers, senses};
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::{Abilities, Model, SkillBonus};
+use lorekeeper_content::creature::{Model, SkillBonus};
 use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{Image, Json, slugify};
 use serde_json::Value;
@@ -46,10 +46,10 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
         subtype: swarm.or_else(|| text_or_none(&monster.subtype).map(|s| s.to_lowercase())),
         group: optional_text(monster.group.as_deref()),
         alignment: text_or_none(&monster.alignment).and_then(|text| whole_alignment(&text)),
-        armor_class: Some(monster.armor_class),
+        armor_class: monster.armor_class,
         armor_detail: optional_text(monster.armor_desc.as_deref())
             .map(|detail| armor_detail(&detail)),
-        hit_points: Some(monster.hit_points).filter(|points| *points > 0),
+        hit_points: monster.hit_points.filter(|points| *points > 0),
         hit_dice: text_or_none(&monster.hit_dice),
         // In the rules of 2014 initiative is a Dexterity check.
         initiative_bonus: numbers.modifiers.dexterity,
@@ -61,7 +61,7 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
             .map(languages_in)
             .unwrap_or_default(),
         languages_text,
-        challenge_rating: Some(monster.cr),
+        challenge_rating: monster.cr,
         environments: environment::slugs(&monster.environments),
         illustration: optional_text(monster.img_main.as_deref()).and_then(|url| picture(&url)),
         spell_slugs: spells(&monster.spell_list),
@@ -85,9 +85,7 @@ fn size_category(size: &str) -> String {
 }
 
 fn numbers(monster: &Monster) -> Numbers {
-    let save = |name: &str| whole(monster.others.get(&format!("{name}_save"))?);
-    let skills = skills(&monster.skills);
-    Numbers::new(monster.scores.clone(), Abilities::each(save), skills)
+    Numbers::new(monster.scores(), monster.saves(), skills(&monster.skills))
 }
 
 fn whole(number: &Value) -> Option<i32> {

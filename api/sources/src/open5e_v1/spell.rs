@@ -17,8 +17,17 @@ use serde::Deserialize;
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     let lists = Lists::read(records, drafts);
     for (record, spell) in drafts.parse::<Spell>(records, "spells") {
+        let unstated = [
+            ("level", spell.level_int.is_none()),
+            ("verbal", spell.requires_verbal_components.is_none()),
+            ("somatic", spell.requires_somatic_components.is_none()),
+            ("material", spell.requires_material_components.is_none()),
+            ("concentration", spell.requires_concentration.is_none()),
+            ("ritual", spell.can_be_cast_as_ritual.is_none()),
+        ];
         let row = row(spell, books, &lists);
-        drafts.spells.push(draft(row, "spells", record, None));
+        let draft = draft(row, "spells", record, None);
+        drafts.spells.push(draft.unstated(unstated));
     }
 }
 
@@ -27,24 +36,28 @@ struct Spell {
     slug: String,
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
     #[serde(default)]
     higher_level: String,
     #[serde(default)]
     range: String,
-    requires_verbal_components: bool,
-    requires_somatic_components: bool,
-    requires_material_components: bool,
+    requires_verbal_components: Option<bool>,
+    requires_somatic_components: Option<bool>,
+    requires_material_components: Option<bool>,
     #[serde(default)]
     material: String,
-    can_be_cast_as_ritual: bool,
+    can_be_cast_as_ritual: Option<bool>,
+    #[serde(default)]
     duration: String,
-    requires_concentration: bool,
+    requires_concentration: Option<bool>,
+    #[serde(default)]
     casting_time: String,
-    #[serde(deserialize_with = "crate::wire::spell_level")]
-    level_int: i32,
+    #[serde(default, deserialize_with = "crate::wire::spell_level")]
+    level_int: Option<i32>,
+    #[serde(default)]
     school: String,
     /// Names of classes, divided by commas.
     #[serde(default)]
@@ -69,15 +82,15 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
         slug: slugify(&spell.name),
         text: text_or_none(&spell.desc)
             .map_or_else(String::new, |text| effect::apart_from_heading(&text)),
-        level: spell.level_int,
+        level: spell.level_int.unwrap_or_default(),
         school: text_or_none(&spell.school).map(|school| slug_of_school(&school)),
         class_slugs: lists.classes(&spell),
         subclass_slugs: lists::subclasses(&spell.archetype, &spell.circles),
-        verbal: spell.requires_verbal_components,
-        somatic: spell.requires_somatic_components,
-        material: spell.requires_material_components,
-        concentration: spell.requires_concentration,
-        ritual: spell.can_be_cast_as_ritual,
+        verbal: spell.requires_verbal_components.unwrap_or_default(),
+        somatic: spell.requires_somatic_components.unwrap_or_default(),
+        material: spell.requires_material_components.unwrap_or_default(),
+        concentration: spell.requires_concentration.unwrap_or_default(),
+        ritual: spell.can_be_cast_as_ritual.unwrap_or_default(),
         higher_levels: text_or_none(&spell.higher_level),
         name: spell.name,
         ..Model::default()

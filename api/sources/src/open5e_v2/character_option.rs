@@ -40,5 +40,6 @@ fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
         section: row.parent_slug.clone(),
         origin: origin(NAME, endpoint, record),
         row,
+        unstated: Vec::new(),
     }
 }

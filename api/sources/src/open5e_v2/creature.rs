@@ -1,5 +1,6 @@
 //! Creatures.
 
+mod cut;
 mod sense;
 mod wire;
 
@@ -27,10 +28,6 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     for (record, mut wire) in wires {
         if placeholders.contains(wire.document.key()) {
             wire.alignment = None;
-        }
-        if wire.name.trim().is_empty() {
-            drafts.skip("creatures", &record.key, "it has no name");
-            continue;
         }
         drafts.creatures.push(Draft::new(
             row(wire, &sets),
@@ -65,6 +62,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
     let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
     action::restore_commas(wire.document.key(), &mut wire.actions);
+    cut::restore_hit_labels(wire.document.key(), &mut wire.actions);
     let sections = action::sections(wire.actions);
     let mut row = creature::Model {
         document_key: wire.document.key().to_owned(),
@@ -75,7 +73,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         category: optional(wire.category),
         group: optional(wire.subcategory),
         alignment: optional(wire.alignment).and_then(|text| whole_alignment(&text)),
-        armor_class: Some(wire.armor_class),
+        armor_class: wire.armor_class,
         armor_detail: optional(wire.armor_detail).map(|detail| defence::armor_detail(&detail)),
         // Nothing lives with no hit points: 0 is upstream's way to leave them out.
         hit_points: wire.hit_points.filter(|hp| *hp > 0),
@@ -93,7 +91,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         passive_perception: wire.passive_perception,
         languages: languages(&wire.languages),
         languages_text: languages_text(&wire.languages.as_string),
-        challenge_rating: Some(wire.challenge_rating),
+        challenge_rating: wire.challenge_rating,
         experience_points: experience(wire.experience_points),
         traits: Json(wire.traits.iter().map(named_trait).collect()),
         environments: defence::slugs(&wire.environments),
@@ -101,6 +99,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         illustration: wire.illustration.and_then(image).map(Json),
         ..creature::Model::default()
     };
+    cut::restore_sizes(&mut row);
     sections.fill(&mut row);
     defence::fill(&mut row, &wire.resistances_and_immunities);
     row

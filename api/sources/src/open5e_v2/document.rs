@@ -27,6 +27,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 #[derive(Debug, Deserialize)]
 struct DocumentRecord {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
     display_name: Option<String>,
     publisher: Option<Named>,

@@ -17,6 +17,7 @@ use crate::wire::Named;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::slugify;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Draws rows from the records.
@@ -25,6 +26,14 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     item::draw(&stock, records, drafts);
     magic_item::draw(&stock, records, drafts);
     service::draw(records, drafts);
+}
+
+/// A weapon property's text.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PropertyText {
+    name: String,
+    desc: String,
 }
 
 /// The mundane weapons and armor that other records refer to.
@@ -37,13 +46,12 @@ struct Stock<'a> {
 
 impl<'a> Stock<'a> {
     fn read(records: &'a Records, drafts: &mut Drafts) -> Self {
-        let properties = records.endpoint("weaponproperties").iter();
-        let properties = properties.filter(|record| record.key.starts_with("srd-2014_"));
-        let texts = properties.filter_map(|record| {
-            let text = |field: &str| record.raw.get(field)?.as_str().map(str::to_owned);
-            Some((text("name")?, text("desc")?))
-        });
-        let texts: BTreeMap<String, String> = texts.collect();
+        let properties = drafts.parse::<PropertyText>(records, "weaponproperties");
+        let properties = properties.into_iter();
+        let texts: BTreeMap<String, String> = properties
+            .filter(|(record, _)| record.key.starts_with("srd-2014_"))
+            .map(|(_, property)| (property.name, property.desc))
+            .collect();
         let weapons = drafts
             .parse::<weapon::Weapon>(records, "weapons")
             .into_iter()
@@ -62,7 +70,7 @@ impl<'a> Stock<'a> {
         Self {
             weapons,
             armor,
-            slugs: item::slugs(records),
+            slugs: item::slugs(records, drafts),
         }
     }
 
@@ -120,6 +128,7 @@ fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
         section: row.category.clone(),
         origin: origin(NAME, endpoint, record),
         row,
+        unstated: Vec::new(),
     }
 }
 

@@ -8,8 +8,8 @@ use super::NAME;
 use crate::prose;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::rule::{Kind, Model};
-use lorekeeper_content::{pattern, slugify};
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern, slugify};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// Draws rows from the records.
@@ -47,5 +47,6 @@ fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
         row,
         origin: origin(NAME, endpoint, record),
         section: None,
+        unstated: Vec::new(),
     }
 }

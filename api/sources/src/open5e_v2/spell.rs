@@ -17,24 +17,17 @@ use wire::SpellRecord;
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     for (record, wire) in drafts.parse::<SpellRecord>(records, "spells") {
-        if let Some(reason) = fault(&wire) {
-            drafts.skip("spells", &record.key, reason);
-            continue;
-        }
-        drafts
-            .spells
-            .push(Draft::new(row(wire), origin(NAME, "spells", record)));
-    }
-}
-
-/// The reason for skipping a record of the right shape.
-fn fault(wire: &SpellRecord) -> Option<&'static str> {
-    if wire.name.trim().is_empty() {
-        Some("it has no name")
-    } else if !(0..=9).contains(&wire.level) {
-        Some("its level is not 0 to 9")
-    } else {
-        None
+        let unstated = [
+            ("level", wire.level.is_none()),
+            ("verbal", wire.verbal.is_none()),
+            ("somatic", wire.somatic.is_none()),
+            ("material", wire.material.is_none()),
+            ("concentration", wire.concentration.is_none()),
+            ("ritual", wire.ritual.is_none()),
+            ("attack_roll", wire.attack_roll.is_none()),
+        ];
+        let draft = Draft::new(row(wire), origin(NAME, "spells", record));
+        drafts.spells.push(draft.unstated(unstated));
     }
 }
 
@@ -44,6 +37,7 @@ fn row(wire: SpellRecord) -> spell::Model {
     let class_slugs = classes(&wire);
     let range = casting::range(wire.range_text.as_deref());
     let material_text = optional(wire.material_specified);
+    let attack_roll = wire.attack_roll.unwrap_or_default();
     let saving_throw = lower(wire.saving_throw_ability);
     let area_shape = lower(wire.shape_type);
     // Of several types upstream names the first.
@@ -57,7 +51,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         document_key: wire.document.key().to_owned(),
         slug: slugify(&name),
         name,
-        level: wire.level,
+        level: wire.level.unwrap_or_default(),
         school: wire.school.map(|s| slugify(bare(&s.key))),
         class_slugs,
         casting_time_label: casting_time_label(wire.casting_time.trim()),
@@ -74,9 +68,9 @@ fn row(wire: SpellRecord) -> spell::Model {
             .and(wire.shape_size)
             .map(|_| distance_unit(wire.shape_size_unit.as_deref())),
         area_shape,
-        verbal: wire.verbal,
-        somatic: wire.somatic,
-        material: wire.material,
+        verbal: wire.verbal.unwrap_or_default(),
+        somatic: wire.somatic.unwrap_or_default(),
+        material: wire.material.unwrap_or_default(),
         material_cost: casting::material_cost(
             wire.material_cost.as_ref(),
             material_text.as_deref(),
@@ -88,10 +82,10 @@ fn row(wire: SpellRecord) -> spell::Model {
         ),
         material_text,
         duration: duration(&wire.duration),
-        concentration: wire.concentration,
-        ritual: wire.ritual,
-        attack_roll: wire.attack_roll,
-        attack_type: wire.attack_roll.then(|| attack_type(&body)).flatten(),
+        concentration: wire.concentration.unwrap_or_default(),
+        ritual: wire.ritual.unwrap_or_default(),
+        attack_roll,
+        attack_type: attack_roll.then(|| attack_type(&body)).flatten(),
         saving_throw_success: saving_throw
             .as_ref()
             .filter(|_| halves(&body))

@@ -1,31 +1,35 @@
 //! Wire shapes of many endpoints.
 
+use crate::record_reader::{Shapes, object_of, read_by_shape};
+use crate::wire::Named;
 use serde::Deserialize;
+use serde::de::{Error, MapAccess};
 
 /// The document a record belongs to; its details are read from `/v2/documents/`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum DocumentRef {
-    /// Nested, as most endpoints give it.
-    Nested {
-        /// The document's key.
-        key: String,
-    },
-    /// The key alone, or the document's address.
-    Key(String),
+///
+/// Most endpoints nest it; others have the key alone, or the document's address.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DocumentRef(String);
+
+read_by_shape!(DocumentRef);
+
+impl<'de> Shapes<'de> for DocumentRef {
+    const EXPECTED: &'static str = "a document, its key, or its address";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        let key = text.trim_end_matches('/').rsplit('/').next();
+        Ok(Self(key.unwrap_or(text).to_owned()))
+    }
+
+    fn object<A: MapAccess<'de>>(fields: A) -> Result<Self, A::Error> {
+        object_of(fields).map(|document: Named| Self(document.key))
+    }
 }
 
 impl DocumentRef {
-    /// The document's key.
+    /// The document's key; empty where the record does not say it.
     pub fn key(&self) -> &str {
-        match self {
-            Self::Nested { key } => key,
-            Self::Key(text) => text
-                .trim_end_matches('/')
-                .rsplit('/')
-                .next()
-                .unwrap_or(text),
-        }
+        &self.0
     }
 }
 
@@ -33,19 +37,34 @@ impl DocumentRef {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Description {
     /// The text.
+    #[serde(default)]
     pub desc: String,
     /// Key of the book.
+    #[serde(default)]
     pub document: String,
 }
 
 /// A decimal, which upstream writes as a string.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub(super) enum Decimal {
     /// `15`
     Number(f64),
     /// `"15.00"`
     Text(String),
+}
+
+read_by_shape!(Decimal);
+
+impl Shapes<'_> for Decimal {
+    const EXPECTED: &'static str = "a number, or its digits";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Text(text.to_owned()))
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self::Number(number))
+    }
 }
 
 impl Decimal {

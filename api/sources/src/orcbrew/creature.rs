@@ -11,8 +11,7 @@ use crate::stat_block::creature_type::creature_type;
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::{Model, Speed};
 use lorekeeper_content::dice_average;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use serde_json::Value;
 use std::sync::LazyLock;
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 struct Book {
     key: String,
     name: String,
+    #[serde(default)]
     file: String,
 }
 

@@ -13,7 +13,7 @@ pub(super) fn markdown(plain: &str) -> String {
     let mut last = Block::Paragraph;
     let mut rest = lines.as_slice();
     while let [line, after @ ..] = rest {
-        let rows = rest.iter().take_while(|l| cells(l).len() > 1).count();
+        let rows = rest.iter().take_while(|line| is_row(line)).count();
         let (block, words) = if rows > 1 {
             let (rows, after) = rest.split_at(rows);
             rest = after;
@@ -57,6 +57,13 @@ fn line_of(line: &str) -> (Block, String) {
 
 fn cells(line: &str) -> Vec<&str> {
     line.trim().split('\t').map(str::trim).collect()
+}
+
+/// Most cells of a row. Each row of a table gets as many as the longest.
+const MAX_CELLS: usize = 50;
+
+fn is_row(line: &str) -> bool {
+    (2..=MAX_CELLS).contains(&cells(line).len())
 }
 
 fn table(rows: &[&str]) -> String {
@@ -147,6 +154,12 @@ mod tests {
         ] {
             assert_eq!(markdown(plain), expected, "{plain:?}");
         }
+    }
+
+    #[test]
+    fn a_row_with_more_cells_than_any_table_makes_no_table() {
+        let text = format!("{}\n{}", "a\t".repeat(5_000), "a\tb\n".repeat(5_000));
+        assert!(markdown(&text).len() < 20 * text.len());
     }
 
     #[test]

@@ -12,24 +12,21 @@ use crate::stat_block::save::halves;
 use crate::{Drafts, Records};
 use lists::Lists;
 use lorekeeper_content::spell::Model;
-use serde_json::Value;
 
 /// Draws the spells.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     let lists = Lists::read(records, index);
     for (record, head) in heads(records, "spells", drafts) {
-        if let Some(level) = level(&head) {
-            let mut row = row(&head, level, index);
-            lists.add(&record.key, &mut row);
-            drafts.spells.push(draft(row, "spells", record, None));
-        } else {
-            let given = match head.item.get("level") {
-                None | Some(Value::Object(_) | Value::Array(_)) => "no number".to_owned(),
-                Some(level) => level.to_string().chars().take(40).collect(),
-            };
-            let reason = format!("its level is {given}, but levels are 0 to 9");
-            drafts.skip("spells", &record.key, &reason);
+        let level = level(&head);
+        if let (None, Some(value)) = (level, head.item.get("level")) {
+            drafts.note_unfit("spells", record, "level", value);
         }
+        let mut row = row(&head, level.unwrap_or_default(), index);
+        lists.add(&record.key, &mut row);
+        let draft = draft(row, "spells", record, None);
+        drafts
+            .spells
+            .push(draft.unstated([("level", level.is_none())]));
     }
 }
 

@@ -1,9 +1,8 @@
 //! Casting of a spell: time, range, duration, material.
 
 use crate::wire::filled;
-use lorekeeper_content::pattern;
 use lorekeeper_content::spell::Model;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The casting of a spell as a book prints it.
@@ -56,12 +55,15 @@ fn time(text: &str) -> Time {
         Some((label, condition)) => (label, filled(condition)),
         None => (text, None),
     };
-    let label = label.trim().to_lowercase();
-    let code = match label.as_str() {
-        "1 action" => "action".to_owned(),
-        "1 bonus action" => "bonus-action".to_owned(),
-        "1 reaction" => "reaction".to_owned(),
-        other => other.split_whitespace().collect(),
+    let words = label.trim().to_lowercase();
+    let words = words.strip_prefix("1 ").unwrap_or(&words);
+    let (code, label) = match words {
+        // The books of 2024 do not count what is one.
+        "action" | "bonus action" | "reaction" => (words.replace(' ', "-"), format!("1 {words}")),
+        _ => {
+            let label = label.trim().to_lowercase();
+            (label.split_whitespace().collect(), label)
+        }
     };
     Time {
         code,
@@ -135,6 +137,9 @@ pub fn consumes(material: &str) -> bool {
 ///
 /// Correction (spells): Casting times that are codes (`10minutes`) get a readable label beside the code.
 pub fn casting_time_label(code: &str) -> String {
+    if code.trim().is_empty() {
+        return String::new();
+    }
     let digits = code.chars().take_while(char::is_ascii_digit).count();
     let (count, unit) = code.split_at(digits);
     let count = if count.is_empty() { "1" } else { count };

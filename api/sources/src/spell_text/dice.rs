@@ -1,7 +1,7 @@
 //! Dice of a spell by their purpose: damage, healing or something else.
 
-use lorekeeper_content::pattern;
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// `8d6`, `2d4 + 4` or a flat number.

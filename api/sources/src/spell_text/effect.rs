@@ -2,9 +2,8 @@
 
 use crate::prose::count;
 use crate::stat_block::DAMAGE_TYPES;
-use lorekeeper_content::pattern;
 use lorekeeper_content::spell::CastingOption;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

@@ -1,8 +1,7 @@
 //! Prices in a text.
 
-use lorekeeper_content::pattern;
 use lorekeeper_content::vocabulary::in_gold;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {

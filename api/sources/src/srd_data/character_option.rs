@@ -5,7 +5,6 @@ mod class;
 mod class_table;
 mod feat;
 mod feature;
-mod passage;
 mod species;
 
 use super::DOCUMENT;

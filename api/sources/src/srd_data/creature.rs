@@ -1,16 +1,17 @@
 //! Creatures.
 
 mod casting;
-mod stats;
-
-pub(super) use stats::Stats;
-
-use super::fields::Fields;
 use super::index::Index;
 use super::prose::{About, markdown};
 use super::{DOCUMENT, draft, named};
+use crate::foundry_text::Edition;
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::notation::skill;
+use crate::foundry_text::stats::Stats;
+use crate::stat_block::numbers::Numbers;
 use crate::stat_block::{action, input, usage};
 use crate::{Drafts, Records};
+use lorekeeper_content::creature::{Abilities, SkillBonus};
 use lorekeeper_content::creature::{Model, Senses, Speed};
 use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{Trait, UsageLimit, slugify};
@@ -29,9 +30,10 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
 }
 
 fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
-    let stats = Stats::of(wire, name);
+    let stats = stats(wire, name);
     let about = |thing| About {
-        index,
+        edition: Edition::Of2024,
+        links: index,
         thing,
         stats: Some(&stats),
         name,
@@ -92,6 +94,29 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     sections.fill(&mut row);
     casting::fill(wire, &stats, index, &mut row);
     row
+}
+
+/// The creature's numbers.
+fn stats(wire: Fields<'_>, name: &str) -> Stats {
+    let of_code = |list: &str, name: &str| wire.int(&format!("{list}.{}", name.get(..3)?));
+    let score = |name: &str| of_code("ability_scores", name).or(Some(10));
+    let skills = wire.entries("skills").filter_map(|(name, bonus)| {
+        Some(SkillBonus {
+            skill: skill(&name.replace('_', "-"))?.to_owned(),
+            bonus: bonus.whole()?,
+        })
+    });
+    Stats {
+        name: name.to_owned(),
+        dragon: wire.text("creature_type") == "dragon",
+        numbers: Numbers::new(
+            Abilities::each(score),
+            Abilities::each(|name| of_code("saving_throws", name)),
+            skills.collect(),
+        ),
+        proficiency: wire.int("proficiency_bonus").unwrap_or_default(),
+        casting: wire.filled("spellcasting_ability"),
+    }
 }
 
 /// An action as the book prints it, once its text is plain.

@@ -1,7 +1,8 @@
 //! Index of records by their identifiers, for references between records.
 
-use super::fields::Fields;
 use crate::Records;
+use crate::foundry_text::Links;
+use crate::foundry_text::fields::Fields;
 use std::collections::HashMap;
 
 /// The records by slug, and the spells by the addresses that activities cast them by.
@@ -42,8 +43,14 @@ impl<'a> Index<'a> {
     }
 
     /// The name of the spell at that address (`Compendium.….phbsplOwlCall`).
-    pub fn spell(&self, address: &str) -> Option<&'a str> {
+    pub fn name_at(&self, address: &str) -> Option<&'a str> {
         self.spells.get(last(address)).copied()
+    }
+}
+
+impl Links for Index<'_> {
+    fn name(&self, address: &str) -> Option<&str> {
+        self.name_at(address)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Spells.
 
-mod casting;
-mod effect;
-
-use super::fields::Fields;
 use super::index::Index;
 use super::prose::{About, markdown};
 use super::{DOCUMENT, draft, named};
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::spell_casting::{self as casting, higher_levels, school};
+use crate::foundry_text::spell_effect as effect;
 use crate::spell_text::casting::casting_time_label;
 use crate::spell_text::price::printed_price;
 use crate::{Drafts, Records};
@@ -18,14 +17,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     let mut subclasses = granted(records);
     for wire in named(records, "spells", drafts) {
-        if !matches!(wire.fields.int("level"), Some(0..=9)) {
-            drafts.skip("spells", &wire.record.key, "its level is not 0 to 9");
-            continue;
+        let level = wire.fields.int("level");
+        let is_unstated = !matches!(level, Some(0..=9));
+        if let (true, Some(level)) = (is_unstated, wire.record.raw.get("level")) {
+            drafts.note_unfit("spells", wire.record, "level", level);
         }
         let mut row = row(wire.fields, wire.name, index);
         let slugs = subclasses.remove(wire.record.key.as_str());
         row.subclass_slugs = slugs.into_iter().flatten().collect();
-        drafts.spells.push(draft(row, "spells", wire.record));
+        let draft = draft(row, "spells", wire.record);
+        drafts.spells.push(draft.unstated([("level", is_unstated)]));
     }
 }
 
@@ -46,7 +47,10 @@ fn granted(records: &Records) -> BTreeMap<&str, BTreeSet<String>> {
 fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     let about = About::of(wire, name, index);
     let (text, higher_levels) = higher_levels(&markdown(wire.text("description"), &about));
-    let code = casting::code(wire.at("casting_time"));
+    let code = casting::code(
+        wire.text("casting_time.unit"),
+        wire.int("casting_time.value"),
+    );
     let components = wire.words("components");
     let material = wire.filled("materials.value");
     let cost = wire.number("materials.cost").filter(|cost| *cost > 0.0);
@@ -54,7 +58,10 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
         document_key: DOCUMENT.to_owned(),
         slug: slugify(name),
         name: name.to_owned(),
-        level: wire.int("level").unwrap_or_default(),
+        level: wire
+            .int("level")
+            .filter(|level| (0..=9).contains(level))
+            .unwrap_or_default(),
         school: school(wire.text("school")).map(str::to_owned),
         casting_time_label: casting_time_label(&code),
         reaction_condition: wire
@@ -77,42 +84,4 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     casting::range(wire.at("range"), &mut row);
     effect::fill(wire, &mut row);
     row
-}
-
-/// Openings of the paragraphs about stronger castings.
-const STRONGER: [&str; 3] = [
-    "**Using a Higher-Level Spell Slot.** ",
-    "**Cantrip Upgrade.** ",
-    "**At Higher Levels.** ",
-];
-
-/// The text without its paragraph about stronger castings, and that paragraph.
-fn higher_levels(text: &str) -> (String, Option<String>) {
-    let (mut kept, mut stronger) = (Vec::new(), Vec::new());
-    for paragraph in text.split("\n\n") {
-        let mut openings = STRONGER.iter();
-        match openings.find_map(|heading| paragraph.strip_prefix(heading)) {
-            Some(rest) => stronger.push(rest),
-            None => kept.push(paragraph),
-        }
-    }
-    let stronger = Some(stronger.join("\n\n")).filter(|text| !text.is_empty());
-    (kept.join("\n\n"), stronger)
-}
-
-/// The school of a code: the first letters of its name, but for one.
-fn school(code: &str) -> Option<&'static str> {
-    const SCHOOLS: [&str; 8] = [
-        "abjuration",
-        "conjuration",
-        "divination",
-        "enchantment",
-        "evocation",
-        "illusion",
-        "necromancy",
-        "transmutation",
-    ];
-    let code = if code == "trs" { "tra" } else { code };
-    let mut schools = SCHOOLS.into_iter();
-    schools.find(|name| code.len() == 3 && name.starts_with(code))
 }

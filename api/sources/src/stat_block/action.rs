@@ -2,8 +2,7 @@
 
 use super::{attack, damage, entries, form, input, save, usage};
 use crate::wire::text;
-use lorekeeper_content::{Damage, SavingThrowDc, creature, pattern};
-use regex::Regex;
+use lorekeeper_content::{Damage, Regex, SavingThrowDc, creature, pattern};
 use std::sync::LazyLock;
 
 /// A stat block's actions by section, each in its order.
@@ -120,8 +119,10 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         return;
     }
     if let (Some(passage), Some(before)) = (entries::passage(wire), section.last_mut()) {
-        before.text = format!("{}\n\n{passage}", before.text);
-        if before.save.is_none() && before.attacks.is_empty() {
+        before.text.extend(["\n\n", &passage]);
+        // The text before it is known to call for none.
+        let calls = || save::save(&passage).is_some();
+        if before.save.is_none() && before.attacks.is_empty() && calls() {
             (before.save, before.damage) = saved_damage(&before.text);
         }
         return;
@@ -130,7 +131,7 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         && wire.attacks.is_empty()
         && let Some(before) = section.last_mut()
     {
-        before.text = format!("{}\n- {name}", before.text);
+        before.text.extend(["\n- ", &name]);
         return;
     }
     let attacks = attack::attacks(wire);

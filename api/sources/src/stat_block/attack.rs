@@ -2,8 +2,7 @@
 
 use super::{damage, form, input, shorthand};
 use crate::wire::{Named, text};
-use lorekeeper_content::{Damage, creature, pattern};
-use regex::Regex;
+use lorekeeper_content::{Damage, Regex, creature, pattern};
 use std::sync::LazyLock;
 
 /// The attacks of an action. Upstream's structure gives them; the printed text of the action, which

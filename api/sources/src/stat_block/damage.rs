@@ -1,8 +1,8 @@
 //! Damage in the text of an action.
 
 use super::shorthand;
-use lorekeeper_content::{Damage, pattern};
-use regex::{Captures, Regex};
+use lorekeeper_content::{Damage, Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// The damage types as alternatives of a pattern.

@@ -3,8 +3,7 @@
 use super::input;
 use crate::wire::{Named, bare, text};
 use lorekeeper_content::vocabulary::{CONDITIONS, conditions_in, damage_types_in};
-use lorekeeper_content::{creature, pattern, slugify};
-use regex::Regex;
+use lorekeeper_content::{Regex, creature, pattern, slugify};
 use std::sync::LazyLock;
 
 /// Fills in the vulnerabilities, resistances and immunities.

@@ -3,8 +3,7 @@
 use super::form;
 use super::input::Action;
 use crate::wire::text;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// Fewest words of a heading that is a sentence.

@@ -1,7 +1,6 @@
 //! Form of a shapechanger that an action is limited to, printed behind its name: `Claw (Hag Form Only)`.
 
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The brackets with a form; how often the action can be used may follow within them.

@@ -42,7 +42,7 @@ pub struct Action {
     pub name: String,
     #[serde(default)]
     pub desc: String,
-    #[serde(rename = "action_type")]
+    #[serde(default, rename = "action_type")]
     pub kind: String,
     pub order_in_statblock: Option<i32>,
     pub legendary_action_cost: Option<i32>,
@@ -57,7 +57,7 @@ pub struct Action {
 
 #[derive(Debug, Deserialize)]
 pub struct Usage {
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: String,
     pub param: Option<i32>,
 }

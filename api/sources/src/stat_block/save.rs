@@ -2,8 +2,7 @@
 
 use super::damage::after;
 use lorekeeper_content::vocabulary::ability_of;
-use lorekeeper_content::{SavingThrowDc, pattern};
-use regex::Regex;
+use lorekeeper_content::{Regex, SavingThrowDc, pattern};
 use std::sync::LazyLock;
 
 /// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`; in short

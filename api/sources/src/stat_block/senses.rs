@@ -1,7 +1,6 @@
 //! Senses: ranges and the passive Perception, printed in one line.
 
-use lorekeeper_content::{creature, pattern};
-use regex::Regex;
+use lorekeeper_content::{Regex, creature, pattern};
 use std::sync::LazyLock;
 
 static SENSE: LazyLock<Regex> = LazyLock::new(|| {

@@ -2,8 +2,8 @@
 //! and `21 (6d6) cold (DC 13 Dex half)` instead of whole sentences.
 
 use super::DAMAGE_TYPES;
-use lorekeeper_content::pattern;
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// From the bonus to where the consequences of a hit begin.

@@ -1,8 +1,7 @@
 //! Usage limits of traits and actions.
 
 use super::input;
-use lorekeeper_content::{UsageLimit, pattern};
-use regex::Regex;
+use lorekeeper_content::{Regex, UsageLimit, pattern};
 use std::sync::LazyLock;
 
 /// The limit of an action as upstream structures it.

@@ -1,7 +1,7 @@
 //! HTML in texts that are Markdown otherwise: tables, lists, headings and emphasis.
 
-use lorekeeper_content::pattern;
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// What stands for tags, in this order; rows of tables have become Markdown before.

@@ -3,9 +3,11 @@
 use super::super::wire::Reference;
 use super::proficiency::bare_name;
 use crate::dnd5e::wire::fix_quotes;
+use crate::record_reader::{Shapes, object_of, read_by_shape};
 use lorekeeper_content::character_option::Choice;
 use lorekeeper_content::slugify;
 use serde::Deserialize;
+use serde::de::{Error, MapAccess};
 
 /// A choice.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -32,16 +34,82 @@ pub(super) struct OptionSet {
 }
 
 /// An option, or just a word.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub(super) enum Opt {
     Tagged(Tagged),
     Word(String),
 }
 
+read_by_shape!(Opt);
+
+impl<'de> Shapes<'de> for Opt {
+    const EXPECTED: &'static str = "an option, or a word";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Word(text.to_owned()))
+    }
+
+    fn object<A: MapAccess<'de>>(fields: A) -> Result<Self, A::Error> {
+        object_of::<OptionRecord, A>(fields).map(|option| Self::Tagged(option.into()))
+    }
+}
+
+/// The fields of all sorts of options.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct OptionRecord {
+    option_type: String,
+    item: Option<Reference>,
+    count: Option<i32>,
+    of: Option<Noted>,
+    unit: Option<String>,
+    choice: Option<Box<Choose>>,
+    items: Vec<Opt>,
+    string: Option<String>,
+    desc: Option<String>,
+    alignments: Vec<Reference>,
+    ability_score: Option<Reference>,
+    minimum_score: Option<i32>,
+    bonus: Option<i32>,
+    size: Option<String>,
+}
+
+impl From<OptionRecord> for Tagged {
+    fn from(option: OptionRecord) -> Self {
+        let known = match option.option_type.as_str() {
+            "reference" => option.item.map(|item| Self::Reference { item }),
+            "counted_reference" => option.of.map(|of| Self::CountedReference {
+                count: option.count.unwrap_or(1),
+                of,
+            }),
+            "money" => {
+                (option.count.zip(option.unit)).map(|(count, unit)| Self::Money { count, unit })
+            }
+            "choice" => option.choice.map(|choice| Self::Choice { choice }),
+            "multiple" => Some(Self::Multiple {
+                items: option.items,
+            }),
+            "string" => option.string.map(|string| Self::String { string }),
+            "ideal" => option.desc.map(|desc| Self::Ideal {
+                desc,
+                alignments: option.alignments,
+            }),
+            "score_prerequisite" => (option.ability_score.zip(option.minimum_score)).map(
+                |(ability_score, minimum_score)| Self::ScorePrerequisite {
+                    ability_score,
+                    minimum_score,
+                },
+            ),
+            "ability_bonus" => option.bonus.map(|bonus| Self::AbilityBonus { bonus }),
+            "size" => option.size.map(|size| Self::Size { size }),
+            _ => None,
+        };
+        known.unwrap_or(Self::Other)
+    }
+}
+
 /// The sorts of options.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "option_type", rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub(super) enum Tagged {
     Reference {
         item: Reference,
@@ -65,7 +133,6 @@ pub(super) enum Tagged {
     },
     Ideal {
         desc: String,
-        #[serde(default)]
         alignments: Vec<Reference>,
     },
     ScorePrerequisite {
@@ -78,7 +145,6 @@ pub(super) enum Tagged {
     Size {
         size: String,
     },
-    #[serde(other)]
     Other,
 }
 

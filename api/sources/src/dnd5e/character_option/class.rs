@@ -11,28 +11,42 @@ use lorekeeper_content::character_option::{AbilityMinimum, Kind, Model, Multicla
 use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ability_of as ability;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Draws the classes of an edition.
 pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{}/classes", book.edition);
+    let terms = subclass_terms(book.edition, records, drafts);
     for (record, class) in drafts.parse::<Class>(records, &endpoint) {
         let mut row = class.row(book);
-        row.summary = subclass_term(book.edition, records, &class.index);
+        row.summary = terms.get(&class.index).cloned();
         drafts
             .character_options
             .push(draft(row, &endpoint, record, None));
     }
 }
 
-/// The class's name for its subclasses (`Primal Path`), which only the subclasses have.
-fn subclass_term(edition: &str, records: &Records, class: &str) -> Option<String> {
-    records
-        .endpoint(&format!("{edition}/subclasses"))
-        .iter()
-        .find(|record| record.raw.pointer("/class/index").and_then(|v| v.as_str()) == Some(class))
-        .and_then(|record| record.raw.get("subclass_flavor")?.as_str())
-        .map(|term| term.trim().to_owned())
-        .filter(|term| !term.is_empty())
+/// The classes' names for their subclasses (`Primal Path`), which only the subclasses have.
+fn subclass_terms(
+    edition: &str,
+    records: &Records,
+    drafts: &mut Drafts,
+) -> BTreeMap<String, String> {
+    let mut terms = BTreeMap::new();
+    for (_, subclass) in drafts.parse::<SubclassTerm>(records, &format!("{edition}/subclasses")) {
+        if let Some(term) = crate::wire::filled(&subclass.term) {
+            terms.entry(subclass.class.index).or_insert(term);
+        }
+    }
+    terms
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SubclassTerm {
+    class: Reference,
+    #[serde(rename = "subclass_flavor")]
+    term: String,
 }
 
 #[derive(Deserialize)]
@@ -40,7 +54,7 @@ struct Class {
     index: String,
     #[serde(deserialize_with = "filled")]
     name: String,
-    hit_die: i32,
+    hit_die: Option<i32>,
     #[serde(default)]
     proficiencies: Vec<Reference>,
     #[serde(default)]
@@ -83,6 +97,7 @@ struct Minimum {
 
 #[derive(Deserialize)]
 struct Spellcasting {
+    #[serde(default)]
     spellcasting_ability: Reference,
     #[serde(default)]
     info: Vec<Info>,
@@ -104,7 +119,7 @@ impl Class {
             kind: Kind::Class,
             slug: slugify(&self.name),
             name: self.name.clone(),
-            hit_die: Some(self.hit_die),
+            hit_die: self.hit_die,
             proficiencies: book
                 .types
                 .proficiencies(&self.proficiencies, &self.proficiency_choices)

@@ -1,7 +1,7 @@
 //! Class tables: a record a level, of a class or of a subclass.
 
 use super::super::wire::Reference;
-use super::feature::printed_name;
+use super::feature::{level_of, printed_name};
 use super::table_column::cells;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{ClassLevel, TableCell};
@@ -21,19 +21,20 @@ impl Tables {
     /// Reads all levels.
     pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
         let mut tables = Self::default();
-        for (_, level) in drafts.parse::<Level>(records, &format!("{edition}/levels")) {
-            let owner = level
-                .subclass
-                .as_ref()
-                .unwrap_or(&level.class)
-                .index
-                .clone();
+        for (record, level) in drafts.parse::<Level>(records, &format!("{edition}/levels")) {
+            // The key says both, too: `baker-3`.
+            let (owner, _) = record.key.rsplit_once('-').unwrap_or_default();
+            let of = level.subclass.as_ref().unwrap_or(&level.class);
+            let owner = crate::wire::filled(&of.index).unwrap_or_else(|| owner.to_owned());
+            let Some(number) = level.number.or_else(|| level_of(&record.key)) else {
+                continue;
+            };
             let features = level.features.iter();
             tables
                 .owners
                 .extend(features.map(|f| (f.index.clone(), owner.clone())));
             let table = tables.levels.entry(owner).or_default();
-            table.insert(level.number, level.row());
+            table.insert(number, level.row(number));
         }
         tables
     }
@@ -52,7 +53,8 @@ impl Tables {
 #[derive(Deserialize)]
 struct Level {
     #[serde(rename = "level")]
-    number: i32,
+    number: Option<i32>,
+    #[serde(default)]
     class: Reference,
     subclass: Option<Reference>,
     prof_bonus: Option<i32>,
@@ -69,10 +71,10 @@ struct Level {
 }
 
 impl Level {
-    fn row(&self) -> ClassLevel {
+    fn row(&self, number: i32) -> ClassLevel {
         let known = |key: &str| self.spellcasting.get(key).copied();
         ClassLevel {
-            level: self.number,
+            level: number,
             proficiency_bonus: self.prof_bonus,
             features: self
                 .features

@@ -5,10 +5,12 @@ use super::choice::{Choose, Tagged};
 use super::draft;
 use super::proficiency::ability_name;
 use crate::dnd5e::wire::{Prose, filled, fix_quotes};
+use crate::record_reader::{Shapes, list_of, object_of, read_by_shape};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
+use serde::de::{MapAccess, SeqAccess};
 
 /// Draws the feats of an edition.
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
@@ -39,7 +41,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 struct Feat {
     #[serde(deserialize_with = "filled")]
     name: String,
-    #[serde(alias = "description")]
+    #[serde(default, alias = "description")]
     desc: Prose,
     /// The category, in the 2024 rules.
     #[serde(rename = "type")]
@@ -52,14 +54,29 @@ struct Feat {
 }
 
 /// Prerequisites of a feat: a list of scores (2014), or a level and a feature (2024).
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum Prerequisites {
     Scores(Vec<Score>),
-    Character {
-        minimum_level: Option<i32>,
-        feature_named: Option<String>,
-    },
+    Character(CharacterPrerequisites),
+}
+
+read_by_shape!(Prerequisites);
+
+impl<'de> Shapes<'de> for Prerequisites {
+    const EXPECTED: &'static str = "a list of scores, or an object";
+
+    fn list<A: SeqAccess<'de>>(items: A) -> Result<Self, A::Error> {
+        list_of(items).map(Self::Scores)
+    }
+
+    fn object<A: MapAccess<'de>>(fields: A) -> Result<Self, A::Error> {
+        object_of(fields).map(Self::Character)
+    }
+}
+
+#[derive(Deserialize)]
+struct CharacterPrerequisites {
+    minimum_level: Option<i32>,
+    feature_named: Option<String>,
 }
 
 impl Default for Prerequisites {
@@ -104,12 +121,10 @@ impl Feat {
                     format!("{name} {} or higher", s.minimum_score)
                 })
                 .collect(),
-            Prerequisites::Character {
-                minimum_level,
-                feature_named,
-            } => {
-                let level = minimum_level.map(|level| format!("Level {level}+"));
-                let feature = feature_named.as_ref().map(|name| format!("{name} Feature"));
+            Prerequisites::Character(of) => {
+                let level = of.minimum_level.map(|level| format!("Level {level}+"));
+                let feature = of.feature_named.as_ref();
+                let feature = feature.map(|name| format!("{name} Feature"));
                 level.into_iter().chain(feature).collect()
             }
         };

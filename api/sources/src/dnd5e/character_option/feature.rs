@@ -6,10 +6,12 @@ use super::class_level::Tables;
 use super::prerequisite::Prerequisite;
 use crate::dnd5e::wire::{Prose, filled};
 use crate::prose::ordinal;
+use crate::record_reader::{Shapes, object_of, read_by_shape};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::Feature;
 use lorekeeper_content::slugify;
 use serde::Deserialize;
+use serde::de::{Error, MapAccess};
 use std::collections::BTreeMap;
 
 /// The features of an edition, by index of the class or subclass that has them.
@@ -19,7 +21,8 @@ pub(super) struct Features(BTreeMap<String, Vec<Gain>>);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gain {
     pub name: String,
-    pub level: i32,
+    /// Unknown where the record does not say it.
+    pub level: Option<i32>,
     pub text: String,
     pub prerequisites: Vec<String>,
     pub option_of: Option<String>,
@@ -67,20 +70,21 @@ fn listed_options<'a>(
 /// Correction (character options): A record for each level at which a feature grows (`Brutal Critical (2 dice)`)
 /// becomes one feature with its levels.
 pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
-    gains.sort_by_key(|gain| gain.level);
+    gains.sort_by_key(|gain| gain.level.unwrap_or(i32::MAX));
     let mut features: Vec<Feature> = Vec::new();
     for gain in gains {
         let (name, growth) = split_growth(&gain.name);
-        let detail = growth.map(|growth| format!("{} level: {growth}", ordinal(gain.level)));
+        let level = gain.level.map(ordinal);
+        let detail = growth.zip(level.as_ref());
+        let detail = detail.map(|(growth, level)| format!("{level} level: {growth}"));
         let same = features
             .iter_mut()
             .find(|f| f.name == name && f.option_of == gain.option_of);
         if let Some(feature) = same {
-            if !feature.levels.contains(&gain.level) {
-                feature.levels.push(gain.level);
-            }
-            if !feature.text.contains(&gain.text) {
-                let level = ordinal(gain.level);
+            let is_new = |level: &i32| !feature.levels.contains(level);
+            let new = gain.level.filter(is_new);
+            feature.levels.extend(new);
+            if let (false, Some(level)) = (feature.text.contains(&gain.text), level) {
                 feature.text = format!("{}\n\n**{level} level.** {}", feature.text, gain.text);
             }
             feature.details.extend(detail);
@@ -89,7 +93,7 @@ pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
                 slug: slugify(name),
                 name: name.to_owned(),
                 text: gain.text,
-                levels: vec![gain.level],
+                levels: gain.level.into_iter().collect(),
                 details: detail.into_iter().collect(),
                 prerequisites: gain.prerequisites,
                 option_of: gain.option_of,
@@ -121,9 +125,10 @@ struct FeatureRecord {
     index: String,
     #[serde(deserialize_with = "filled")]
     name: String,
+    #[serde(default)]
     class: Reference,
     subclass: Option<Reference>,
-    level: Level,
+    level: Option<Level>,
     #[serde(default, alias = "description")]
     desc: Prose,
     parent: Option<Reference>,
@@ -160,7 +165,7 @@ impl FeatureRecord {
     fn gain(&self, edition: &str, records: &Records) -> Gain {
         Gain {
             name: printed_name(&self.name),
-            level: self.level.number(),
+            level: self.level.as_ref().map(|level| level.0),
             text: self.desc.markdown(),
             prerequisites: self
                 .prerequisites
@@ -173,33 +178,22 @@ impl FeatureRecord {
 }
 
 /// A level as a number (2014) or as a reference to it (2024).
-#[derive(Deserialize)]
-#[serde(try_from = "AnyLevel")]
 struct Level(i32);
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum AnyLevel {
-    Number(i32),
-    Reference(Reference),
-}
+read_by_shape!(Level);
 
-impl TryFrom<AnyLevel> for Level {
-    type Error = String;
+impl<'de> Shapes<'de> for Level {
+    const EXPECTED: &'static str = "a level, or a reference to one";
 
-    fn try_from(level: AnyLevel) -> Result<Self, String> {
-        match level {
-            AnyLevel::Number(number) => Ok(Self(number)),
-            AnyLevel::Reference(reference) => level_of(&reference.index)
-                .map(Self)
-                .ok_or_else(|| format!("{:?} names no level", reference.index)),
-        }
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        let level = (1..=20).find(|level| (f64::from(*level) - number).abs() < f64::EPSILON);
+        level.map(Self).ok_or_else(|| E::custom("no level"))
     }
-}
 
-impl Level {
-    fn number(&self) -> i32 {
-        self.0
+    fn object<A: MapAccess<'de>>(fields: A) -> Result<Self, A::Error> {
+        let reference: Reference = object_of(fields)?;
+        let level = level_of(&reference.index).map(Self);
+        level.ok_or_else(|| A::Error::custom("a reference to no level"))
     }
 }
 
@@ -216,7 +210,7 @@ mod tests {
     fn gain(name: &str, level: i32, text: &str) -> Gain {
         Gain {
             name: name.into(),
-            level,
+            level: Some(level),
             text: text.into(),
             ..Gain::default()
         }

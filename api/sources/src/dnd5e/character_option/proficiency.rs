@@ -2,12 +2,13 @@
 
 use super::super::wire::Reference;
 use super::choice::Choose;
-use crate::Records;
 use crate::dnd5e::wire::listed;
 use crate::prose::capitalized;
+use crate::{Drafts, Records};
 use lorekeeper_content::character_option::Proficiencies;
 use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ability_of as ability;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The types of an edition's proficiencies (`Armor`, `Skills`, ...), by slug.
@@ -15,16 +16,13 @@ pub(super) struct Types(BTreeMap<String, String>);
 
 impl Types {
     /// Reads the types.
-    pub fn read(edition: &str, records: &Records) -> Self {
-        let types = records
-            .endpoint(&format!("{edition}/proficiencies"))
-            .iter()
-            .filter_map(|record| {
-                let name = record.raw.get("name")?.as_str()?;
-                let kind = record.raw.get("type")?.as_str()?;
-                Some((slugify(name), kind.to_owned()))
-            });
-        Self(types.collect())
+    pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
+        let endpoint = format!("{edition}/proficiencies");
+        let types = drafts.parse::<ProficiencyType>(records, &endpoint);
+        let types = types
+            .into_iter()
+            .map(|(_, of)| (slugify(&of.name), of.kind));
+        Self(types.filter(|(_, kind)| !kind.is_empty()).collect())
     }
 
     /// The proficiencies of a class or background.
@@ -72,6 +70,14 @@ impl Types {
             Some(_) | None => Group::Tools,
         }
     }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ProficiencyType {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
 }
 
 /// Slugs of what is referred to.

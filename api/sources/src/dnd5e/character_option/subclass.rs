@@ -17,7 +17,7 @@ pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/subclasses");
     for (record, subclass) in drafts.parse::<Subclass>(records, &endpoint) {
         let name = option_name(edition, &subclass.name);
-        let parent = slugify(&subclass.class.name);
+        let parent = subclass.class.as_ref().map(|class| slugify(&class.name));
         let mut known = book.features.of(&subclass.index);
         if known.is_empty() {
             known = gather(subclass.features.iter().map(OwnFeature::gain).collect());
@@ -28,7 +28,7 @@ pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
             slug: slugify(&name),
             name,
             text: subclass.desc.markdown(),
-            parent_slug: Some(parent.clone()),
+            parent_slug: parent.clone(),
             summary: subclass.summary.given(),
             features: known.into(),
             levels: subclass.levels(book.tables.of(&subclass.index)).into(),
@@ -36,7 +36,7 @@ pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
         };
         drafts
             .character_options
-            .push(draft(row, &endpoint, record, Some(parent)));
+            .push(draft(row, &endpoint, record, parent));
     }
 }
 
@@ -45,7 +45,7 @@ struct Subclass {
     index: String,
     #[serde(deserialize_with = "filled")]
     name: String,
-    class: Class,
+    class: Option<Class>,
     #[serde(default, alias = "description")]
     desc: Prose,
     #[serde(default, alias = "subclass_flavor")]
@@ -83,7 +83,7 @@ struct Condition {
 #[derive(Deserialize)]
 struct OwnFeature {
     name: String,
-    level: i32,
+    level: Option<i32>,
     #[serde(default, alias = "description")]
     desc: Prose,
 }

@@ -10,12 +10,13 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Deserialize)]
 pub(super) struct ArmorClass {
     base: i32,
+    #[serde(default)]
     dex_bonus: bool,
     max_bonus: Option<i32>,
 }
 
 /// The fields of an armor.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct ArmorFields {
     armor_class: Option<ArmorClass>,
     armor_category: Option<String>,

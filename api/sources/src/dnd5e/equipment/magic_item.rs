@@ -34,12 +34,15 @@ struct MagicItem {
     index: String,
     #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     equipment_category: Reference,
+    #[serde(default)]
     rarity: Rarity,
     #[serde(default)]
     variants: Vec<Reference>,
     #[serde(default)]
     variant: bool,
+    #[serde(default)]
     desc: Prose,
     image: Option<String>,
     attunement: Option<bool>,
@@ -63,7 +66,8 @@ impl MagicItem {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Rarity {
     name: String,
 }

@@ -18,13 +18,18 @@ use serde::Deserialize;
 /// Draws the equipment of an edition, and tells the kind and slug of each by upstream's index.
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) -> Bases {
     let endpoint = format!("{edition}/equipment");
-    let properties = Properties::read(edition, records);
+    let properties = Properties::read(edition, records, drafts);
     let mut rows: Vec<(_, Model, Vec<Content>)> = Vec::new();
     let mut bases = Bases::default();
     for (record, mut item) in drafts.parse::<Item>(records, &endpoint) {
         let index = item.index.clone();
         let contents = std::mem::take(&mut item.contents);
-        let row = row(edition, item, !contents.is_empty(), &properties);
+        let parts = Parts {
+            weapon: drafts.read(&endpoint, record).unwrap_or_default(),
+            armor: drafts.read(&endpoint, record).unwrap_or_default(),
+            has_contents: !contents.is_empty(),
+        };
+        let row = row(edition, item, parts, &properties);
         bases.0.insert(index, (row.kind, row.slug.clone()));
         rows.push((record, row, contents));
     }
@@ -71,10 +76,13 @@ struct Item {
     #[serde(default)]
     craft: Vec<Reference>,
     storage: Option<Reference>,
-    #[serde(flatten)]
+}
+
+/// The fields of an item that only some have.
+struct Parts {
     weapon: WeaponFields,
-    #[serde(flatten)]
     armor: ArmorFields,
+    has_contents: bool,
 }
 
 #[derive(Deserialize)]
@@ -95,7 +103,7 @@ struct Use {
     dc: Option<Dc>,
 }
 
-fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -> Model {
+fn row(edition: &str, item: Item, parts: Parts, properties: &Properties) -> Model {
     let references: Vec<&Reference> = item
         .equipment_category
         .iter()
@@ -108,7 +116,7 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
     ];
     let name = item.name.clone();
     let upstream = Upstream {
-        has_contents,
+        has_contents: parts.has_contents,
         ..Upstream::new(&name, &references, &names)
     };
     let Place {
@@ -161,8 +169,8 @@ fn row(edition: &str, item: Item, has_contents: bool, properties: &Properties) -
         ..Model::default()
     };
     match kind {
-        Kind::Weapon => item.weapon.fill(&upstream, properties, &mut row),
-        Kind::Armor => item.armor.fill(&upstream, &mut row),
+        Kind::Weapon => parts.weapon.fill(&upstream, properties, &mut row),
+        Kind::Armor => parts.armor.fill(&upstream, &mut row),
         Kind::Gear | Kind::MagicItem => {}
     }
     if edition == "2014"

@@ -17,6 +17,7 @@ struct Poison {
     /// `contact`, `ingested`, `inhaled` or `injury`.
     #[serde(rename = "type")]
     kind: Option<String>,
+    #[serde(default)]
     description: Prose,
 }
 

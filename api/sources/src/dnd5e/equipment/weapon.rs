@@ -3,6 +3,7 @@
 use super::category::Upstream;
 use crate::dnd5e::wire::{Prose, Reference};
 use crate::item_text::weapon::with_details;
+use crate::wire::filled;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Model, WeaponProperty};
 use lorekeeper_content::slugify;
@@ -12,7 +13,9 @@ use std::collections::BTreeMap;
 /// Damage of a weapon.
 #[derive(Deserialize)]
 pub(super) struct Damage {
+    #[serde(default)]
     damage_dice: String,
+    #[serde(default)]
     damage_type: Reference,
 }
 
@@ -24,7 +27,7 @@ pub(super) struct Range {
 }
 
 /// The fields of a weapon.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct WeaponFields {
     weapon_category: Option<String>,
     weapon_range: Option<String>,
@@ -50,14 +53,12 @@ struct Property {
 }
 
 impl Properties {
-    /// Reads the properties of an edition. What cannot be understood is reported where the
-    /// properties themselves are drawn.
-    pub fn read(edition: &str, records: &Records) -> Self {
-        let mut elsewhere = Drafts::default();
+    /// Reads the properties of an edition.
+    pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
         let texts = ["weapon-properties", "weapon-mastery-properties"]
             .iter()
             .flat_map(|collection| {
-                elsewhere.parse::<Property>(records, &format!("{edition}/{collection}"))
+                drafts.parse::<Property>(records, &format!("{edition}/{collection}"))
             })
             .map(|(_, property)| (slugify(&property.name), property.desc.markdown()))
             .collect();
@@ -106,7 +107,7 @@ impl WeaponFields {
         row.versatile_dice = self
             .two_handed_damage
             .as_ref()
-            .map(|d| d.damage_dice.clone());
+            .and_then(|d| filled(&d.damage_dice));
         let own = self
             .properties
             .iter()
@@ -120,8 +121,8 @@ impl WeaponFields {
         row.mastery = self.mastery.map(|mastery| slugify(&mastery.name));
         row.ammunition = self.ammunition.map(|ammunition| ammunition.name);
         if let Some(damage) = self.damage {
-            row.damage_type = Some(slugify(&damage.damage_type.index));
-            row.damage_dice = Some(damage.damage_dice);
+            row.damage_type = filled(&slugify(&damage.damage_type.index));
+            row.damage_dice = filled(&damage.damage_dice);
         }
     }
 }
@@ -135,7 +136,7 @@ fn is(field: Option<&str>, word: &str, upstream: &Upstream, slug: &str) -> bool 
 mod tests {
     use super::*;
 
-    fn filled(raw: &str, slugs: &[&str]) -> Model {
+    fn drawn(raw: &str, slugs: &[&str]) -> Model {
         let upstream = Upstream {
             name: "Spoon",
             slugs: slugs.iter().map(|&slug| slug.to_owned()).collect(),
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_thrown_weapon_has_a_range() {
-        let row = filled(
+        let row = drawn(
             r#"{"weapon_category":"Simple","weapon_range":"Melee",
             "damage":{"damage_dice":"1d6","damage_type":{"index":"piercing","name":"Piercing"}},
             "two_handed_damage":{"damage_dice":"1d8","damage_type":{"index":"piercing","name":"Piercing"}},
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn categories_say_what_fields_do_not() {
-        let row = filled(
+        let row = drawn(
             r#"{"range":{"normal":100,"long":400},"mastery":{"index":"vex","name":"Vex"},
             "ammunition":{"index":"quills","name":"Quills"}}"#,
             &["weapons", "martial-weapons", "ranged-weapons"],
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_melee_weapon_has_no_range() {
-        let row = filled(
+        let row = drawn(
             r#"{"weapon_category":"Martial","weapon_range":"Melee","range":{"normal":5}}"#,
             &[],
         );

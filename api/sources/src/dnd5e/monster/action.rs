@@ -138,6 +138,14 @@ impl ActionRecord {
         attacks
     }
 
+    /// Whether the number is one to escape by, which is no saving throw.
+    ///
+    /// Correction (creatures): The number by which one escapes a grapple is no saving throw.
+    fn only_escapes(&self) -> bool {
+        let text = self.desc.markdown().to_lowercase();
+        text.contains("escape dc") && !text.contains("saving throw")
+    }
+
     /// The saving throw that it calls for, or that a part of its damage does.
     fn save(&self) -> Option<SavingThrowDc> {
         let of_damage = || {
@@ -146,7 +154,8 @@ impl ActionRecord {
                 DamageLine::Choice { .. } => None,
             })
         };
-        self.dc.as_ref().or_else(of_damage).and_then(Dc::save)
+        let dc = self.dc.as_ref().filter(|_| !self.only_escapes());
+        dc.or_else(of_damage).and_then(Dc::save)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 /// One line of damage: dice of a type, or a choice between such.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(from = "LineRecord")]
 pub(super) enum DamageLine {
     /// Alternatives: by grip, or by damage type.
     Choice {
@@ -18,6 +18,31 @@ pub(super) enum DamageLine {
     },
     /// Plain damage.
     Plain(DamageRecord),
+}
+
+/// A line of damage as the API has it: a choice has its alternatives, in `from`.
+#[derive(Deserialize)]
+struct LineRecord {
+    from: Option<Options>,
+    damage_type: Option<Reference>,
+    #[serde(default)]
+    damage_dice: String,
+    notes: Option<String>,
+    dc: Option<Dc>,
+}
+
+impl From<LineRecord> for DamageLine {
+    fn from(line: LineRecord) -> Self {
+        match line.from {
+            Some(from) => Self::Choice { from },
+            None => Self::Plain(DamageRecord {
+                damage_type: line.damage_type,
+                damage_dice: line.damage_dice,
+                notes: line.notes,
+                dc: line.dc,
+            }),
+        }
+    }
 }
 
 /// The alternatives of a choice.
@@ -31,6 +56,7 @@ pub(super) struct Options {
 #[derive(Deserialize)]
 pub(super) struct DamageRecord {
     damage_type: Option<Reference>,
+    #[serde(default)]
     damage_dice: String,
     notes: Option<String>,
     /// The saving throw that avoids this damage.

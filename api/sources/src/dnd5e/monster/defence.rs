@@ -11,7 +11,8 @@ use serde::Deserialize;
 pub(super) struct ArmorClass {
     value: i32,
     /// `natural`, `dex`, `armor`, `spell` or `condition`.
-    #[serde(rename = "type")]
+    /// Absent in the records of 2024.
+    #[serde(default, rename = "type")]
     kind: String,
     desc: Option<String>,
     #[serde(default)]

@@ -1,25 +1,38 @@
 //! Parts of a multiattack.
 
+use crate::record_reader::{Shapes, read_by_shape};
 use crate::wire::filled;
 use lorekeeper_content::creature::MultiattackPart;
 use serde::Deserialize;
+use serde::de::Error;
 
 /// One part: an action and how often it is taken.
 #[derive(Deserialize)]
 pub(super) struct Part {
     action_name: String,
+    #[serde(default)]
     count: Count,
     #[serde(rename = "type")]
     kind: Option<String>,
     desc: Option<String>,
 }
 
-/// A number, or what it depends on (`1d4`, `Number of Heads`).
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Count {
-    Number(i64),
-    Text(String),
+/// A number (which may come as a text), or what it depends on (`1d4`, `Number of Heads`).
+#[derive(Default)]
+struct Count(String);
+
+read_by_shape!(Count);
+
+impl Shapes<'_> for Count {
+    const EXPECTED: &'static str = "a number, or words";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self(text.trim().to_owned()))
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self(number.to_string()))
+    }
 }
 
 /// A choice between sets of parts.
@@ -34,24 +47,41 @@ struct Options {
     options: Vec<Alternative>,
 }
 
-/// A set of several parts, or of one.
+/// A set of several parts, or one.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Alternative {
-    Several { items: Vec<Part> },
-    One(Part),
+struct Alternative {
+    #[serde(default)]
+    items: Vec<Part>,
+    action_name: Option<String>,
+    #[serde(default)]
+    count: Count,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    desc: Option<String>,
+}
+
+impl Alternative {
+    fn rows(&self, number: i32) -> Vec<MultiattackPart> {
+        let one = self.action_name.as_deref().map(|name| {
+            row(
+                name,
+                &self.count,
+                self.kind.as_deref(),
+                self.desc.as_deref(),
+                Some(number),
+            )
+        });
+        let several = self.items.iter().map(|part| part.row(Some(number)));
+        several.chain(one).collect()
+    }
 }
 
 /// All parts: first those always made, then each alternative of the choice, numbered.
 pub(super) fn parts(fixed: &[Part], choice: Option<&Choice>) -> Vec<MultiattackPart> {
     let alternatives = choice.iter().flat_map(|choice| &choice.from.options);
-    let chosen = (1..).zip(alternatives).flat_map(|(number, alternative)| {
-        let parts = match alternative {
-            Alternative::Several { items } => items.as_slice(),
-            Alternative::One(part) => std::slice::from_ref(part),
-        };
-        parts.iter().map(move |part| part.row(Some(number)))
-    });
+    let chosen = (1..)
+        .zip(alternatives)
+        .flat_map(|(number, alternative)| alternative.rows(number));
     fixed
         .iter()
         .map(|part| part.row(None))
@@ -61,16 +91,24 @@ pub(super) fn parts(fixed: &[Part], choice: Option<&Choice>) -> Vec<MultiattackP
 
 impl Part {
     fn row(&self, alternative: Option<i32>) -> MultiattackPart {
-        MultiattackPart {
-            action: self.action_name.trim().to_owned(),
-            count: match &self.count {
-                Count::Number(number) => number.to_string(),
-                Count::Text(text) => text.trim().to_owned(),
-            },
-            kind: self.kind.as_deref().and_then(filled),
-            alternative,
-            notes: self.desc.as_deref().and_then(filled),
-        }
+        let (kind, notes) = (self.kind.as_deref(), self.desc.as_deref());
+        row(&self.action_name, &self.count, kind, notes, alternative)
+    }
+}
+
+fn row(
+    action: &str,
+    count: &Count,
+    kind: Option<&str>,
+    notes: Option<&str>,
+    alternative: Option<i32>,
+) -> MultiattackPart {
+    MultiattackPart {
+        action: action.trim().to_owned(),
+        count: count.0.clone(),
+        kind: kind.and_then(filled),
+        alternative,
+        notes: notes.and_then(filled),
     }
 }
 
@@ -82,11 +120,11 @@ mod tests {
     fn counts_are_numbers_or_words() {
         let fixed: Vec<Part> = serde_json::from_str(
             r#"[{"action_name":"Bite","count":2,"type":"melee"},
-            {"action_name":"Peck","count":"Number of Beaks"}]"#,
+            {"action_name":"Claw","count":"2"},{"action_name":"Peck","count":"Number of Beaks"}]"#,
         )
         .unwrap();
         let counts: Vec<_> = parts(&fixed, None).into_iter().map(|p| p.count).collect();
-        assert_eq!(counts, ["2", "Number of Beaks"]);
+        assert_eq!(counts, ["2", "2", "Number of Beaks"]);
     }
 
     #[test]

@@ -23,7 +23,10 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             kind: Kind::Proficiency,
             slug: slugify(&proficiency.name),
             name: proficiency.name.clone(),
-            category: Some(proficiency.category.clone()),
+            category: proficiency
+                .category
+                .as_deref()
+                .and_then(crate::wire::filled),
             class_slugs: slugs(&proficiency.classes),
             race_slugs: slugs(&proficiency.races),
             background_slugs: slugs(&proficiency.backgrounds),
@@ -38,8 +41,8 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 struct Proficiency {
     #[serde(deserialize_with = "filled")]
     name: String,
-    #[serde(rename = "type", deserialize_with = "filled")]
-    category: String,
+    #[serde(rename = "type")]
+    category: Option<String>,
     #[serde(default)]
     classes: Vec<Reference>,
     #[serde(default)]

@@ -1,73 +1,143 @@
-//! Rule chapters and their sections.
+//! Rules as a tree of headings: chapters, their sections, and the parts of these.
+//!
+//! Since September 2026 one collection has all of them. Before that, chapters (`rules`) list sections (`rule-sections`),
+//! whose parts stand in their text.
 
 use super::super::wire::{Reference, document_key};
 use super::draft;
 use crate::dnd5e::wire::{Prose, filled};
-use crate::{Drafts, Records};
+use crate::{Drafts, Record, Records};
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Draws the chapters (`rules`) and the sections (`rule-sections`) that they list.
+/// The most headings above a rule: what lies deeper is not believed, and a ring of rules ends here.
+const MAX_DEPTH: usize = 12;
+
+/// Draws the rules and the rule sections.
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
-    let places = draw_chapters(edition, records, drafts);
-    let endpoint = format!("{edition}/rule-sections");
-    for (record, text) in drafts.parse::<Text>(records, &endpoint) {
-        let mut row = text.row(edition);
-        if let Some((chapter, order)) = places.get(&row.slug) {
-            row.chapter = Some(chapter.clone());
-            row.parent_slug = Some(chapter.clone());
-            row.order = Some(*order);
+    let mut nodes: Vec<(String, &Record, Heading)> = Vec::new();
+    for collection in ["rules", "rule-sections"] {
+        let endpoint = format!("{edition}/{collection}");
+        for (record, heading) in drafts.parse::<Heading>(records, &endpoint) {
+            // Sections that an older server sent stay stored beside the tree that has them, too.
+            if nodes
+                .iter()
+                .all(|(_, _, known)| known.index != heading.index)
+            {
+                nodes.push((endpoint.clone(), record, heading));
+            }
         }
-        drafts.rules.push(draft(row, &endpoint, record));
+    }
+    let tree = Tree::of(nodes.iter().map(|(_, _, heading)| heading));
+    for (endpoint, record, heading) in &nodes {
+        let row = tree.row(edition, heading);
+        let section = row.section_slug.clone();
+        drafts.rules.push(crate::Draft {
+            section,
+            ..draft(row, endpoint, record)
+        });
     }
 }
 
-/// Draws the chapters; gives, by slug of the section, the chapter that lists it and its position
-/// there.
-fn draw_chapters(
-    edition: &str,
-    records: &Records,
-    drafts: &mut Drafts,
-) -> BTreeMap<String, (String, i32)> {
-    let endpoint = format!("{edition}/rules");
-    let mut places = BTreeMap::new();
-    for (record, text) in drafts.parse::<Text>(records, &endpoint) {
-        let mut row = text.row(edition);
-        row.chapter = Some(row.slug.clone());
-        row.related_slugs = text.subsections.iter().map(|s| slugify(&s.name)).collect();
-        for (section, order) in row.related_slugs.iter().zip(1..) {
-            places.insert(section.clone(), (row.slug.clone(), order));
-        }
-        drafts.rules.push(draft(row, &endpoint, record));
-    }
-    places
-}
-
+/// A rule under its heading.
 #[derive(Deserialize)]
-struct Text {
+struct Heading {
+    index: String,
     #[serde(deserialize_with = "filled")]
     name: String,
-    #[serde(alias = "description")]
+    #[serde(default, alias = "description")]
     desc: Prose,
-    #[serde(default)]
-    subsections: Vec<Reference>,
+    /// The headings below it; the older chapters call them subsections.
+    #[serde(default, alias = "subsections")]
+    children: Vec<Reference>,
+    parent: Option<Reference>,
 }
 
-impl Text {
-    fn row(&self, edition: &str) -> Model {
-        let whole = self.desc.markdown();
-        let (heading_level, text) = without_heading(&self.name, &whole);
-        Model {
-            document_key: document_key(edition),
-            kind: Kind::Section,
-            slug: slugify(&self.name),
-            name: self.name.clone(),
-            text: text.to_owned(),
-            heading_level,
-            ..Model::default()
+/// The place of every heading below another.
+struct Tree<'a> {
+    headings: BTreeMap<&'a str, &'a Heading>,
+    /// By index: the heading above, and the position there.
+    places: BTreeMap<&'a str, (&'a Heading, i32)>,
+}
+
+impl<'a> Tree<'a> {
+    fn of(headings: impl Iterator<Item = &'a Heading> + Clone) -> Self {
+        let by_index: BTreeMap<_, _> = headings.clone().map(|h| (h.index.as_str(), h)).collect();
+        let mut places = BTreeMap::new();
+        // Those that only the rule itself places come behind the ones that are listed.
+        for heading in headings.clone() {
+            for (child, order) in heading.children.iter().zip(1..) {
+                places.insert(child.index.as_str(), (heading, order));
+            }
         }
+        for heading in headings {
+            let above = heading.parent.as_ref();
+            let above = above.and_then(|parent| by_index.get(parent.index.as_str()));
+            if let Some(above) = above {
+                let last = i32::try_from(above.children.len()).unwrap_or(i32::MAX);
+                let place = (*above, last.saturating_add(1));
+                places.entry(heading.index.as_str()).or_insert(place);
+            }
+        }
+        Self {
+            headings: by_index,
+            places,
+        }
+    }
+
+    /// The headings above one, the nearest first.
+    fn above(&self, heading: &Heading) -> Vec<&'a Heading> {
+        let up = |below: &&'a Heading| Some(self.places.get(below.index.as_str())?.0);
+        let first = self
+            .places
+            .get(heading.index.as_str())
+            .map(|(above, _)| *above);
+        std::iter::successors(first, up).take(MAX_DEPTH).collect()
+    }
+
+    /// A heading of the first two levels is a section, as in other sources; a part of a section is a rule.
+    fn row(&self, edition: &str, heading: &Heading) -> Model {
+        let whole = heading.desc.markdown();
+        let (level, text) = without_heading(&heading.name, &whole);
+        let above = self.above(heading);
+        let depth = i32::try_from(above.len()).unwrap_or(i32::MAX);
+        let is_placed = depth > 0 || !heading.children.is_empty();
+        let mut row = Model {
+            document_key: document_key(edition),
+            kind: if depth > 1 { Kind::Rule } else { Kind::Section },
+            slug: slugify(&heading.name),
+            name: heading.name.clone(),
+            text: text.to_owned(),
+            heading_level: level.or_else(|| is_placed.then_some(depth.saturating_add(1))),
+            related_slugs: heading
+                .children
+                .iter()
+                .filter_map(|c| self.slug(c))
+                .collect(),
+            chapter: above.last().map(|chapter| slugify(&chapter.name)),
+            parent_slug: above.first().map(|parent| slugify(&parent.name)),
+            order: self
+                .places
+                .get(heading.index.as_str())
+                .map(|(_, order)| *order),
+            ..Model::default()
+        };
+        if above.is_empty() && !heading.children.is_empty() {
+            row.chapter = Some(row.slug.clone());
+        }
+        if row.kind == Kind::Rule {
+            row.section_slug.clone_from(&row.parent_slug);
+            row.section_name = above.first().map(|parent| parent.name.clone());
+        }
+        row
+    }
+
+    fn slug(&self, reference: &Reference) -> Option<String> {
+        let known = self.headings.get(reference.index.as_str());
+        let name = known.map_or(&reference.name, |heading| &heading.name);
+        Some(slugify(name)).filter(|slug| !slug.is_empty())
     }
 }
 

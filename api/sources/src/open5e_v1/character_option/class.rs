@@ -14,22 +14,35 @@ use serde::Deserialize;
 struct Class {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
     /// The features, below headings.
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     hit_dice: String,
+    #[serde(default)]
     hp_at_1st_level: String,
+    #[serde(default)]
     hp_at_higher_levels: String,
+    #[serde(default)]
     prof_armor: String,
+    #[serde(default)]
     prof_weapons: String,
+    #[serde(default)]
     prof_tools: String,
+    #[serde(default)]
     prof_saving_throws: String,
+    #[serde(default)]
     prof_skills: String,
+    #[serde(default)]
     equipment: String,
+    #[serde(default)]
     table: String,
+    #[serde(default)]
     spellcasting_ability: String,
     /// The class's name for its subclasses.
+    #[serde(default)]
     subtypes_name: String,
     #[serde(default)]
     archetypes: Vec<subclass::Archetype>,

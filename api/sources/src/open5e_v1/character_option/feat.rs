@@ -13,8 +13,9 @@ use serde::Deserialize;
 struct Feat {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
     prerequisite: Option<String>,
     #[serde(default)]

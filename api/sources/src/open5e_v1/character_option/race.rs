@@ -11,11 +11,9 @@ use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::{AbilityIncrease, Kind, Model};
 use serde::Deserialize;
 
-/// A race. Size and speed are in its texts, which are right where the figures beside them are not.
+/// A race, beside what it has in common with subraces. Size and speed are in its texts, which are right where the figures beside them are not.
 #[derive(Debug, Deserialize)]
 struct Race {
-    #[serde(flatten)]
-    common: Common,
     #[serde(default)]
     age: String,
     #[serde(default)]
@@ -37,8 +35,9 @@ struct Race {
 struct Common {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
     #[serde(default)]
     asi_desc: String,
@@ -50,6 +49,7 @@ struct Common {
 
 #[derive(Debug, Deserialize)]
 struct Increase {
+    #[serde(default)]
     attributes: Vec<String>,
     value: i32,
 }
@@ -57,7 +57,10 @@ struct Increase {
 /// Draws the races, and the subraces that they carry.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     for (record, race) in drafts.parse::<Race>(records, "races") {
-        let race_row = race.row(books);
+        let Some(common) = drafts.read::<Common>("races", record) else {
+            continue;
+        };
+        let race_row = race.row(&common, books);
         let parent = race_row.slug.clone();
         add(race_row, "races", record, drafts);
         for subrace in &race.subraces {
@@ -69,7 +72,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 }
 
 impl Race {
-    fn row(&self, books: &Books) -> Model {
+    fn row(&self, common: &Common, books: &Books) -> Model {
         let parts = [
             &self.age,
             &self.alignment,
@@ -78,8 +81,7 @@ impl Race {
             &self.languages,
             &self.vision,
         ];
-        self.common
-            .row(Kind::Race, books, &parts.map(String::as_str))
+        common.row(Kind::Race, books, &parts.map(String::as_str))
     }
 }
 

@@ -11,8 +11,9 @@ use serde::Deserialize;
 pub(super) struct Archetype {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
 }
 

@@ -6,8 +6,7 @@ use crate::stat_block::DAMAGE_TYPES;
 use crate::stat_block::defence;
 use crate::stat_block::input::Defences;
 use lorekeeper_content::creature::Model;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// Fills in the vulnerabilities, resistances and immunities.

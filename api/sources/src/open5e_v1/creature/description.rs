@@ -2,8 +2,7 @@
 
 use super::super::wire::text_or_none;
 use crate::prose::separate_paragraphs;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The line at the foot of the book's pages, with which some texts break off.

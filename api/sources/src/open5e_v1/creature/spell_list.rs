@@ -1,8 +1,7 @@
 //! Lists of spells in stat blocks whose commas were lost: `At will: light mage hand3/day ea: fly sleep`.
 
 use crate::Records;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 
 use super::super::wire::name;
 use lorekeeper_content::creature::Abilities;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -10,30 +10,38 @@ use std::collections::BTreeMap;
 pub(super) struct Monster {
     #[serde(deserialize_with = "name")]
     pub name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     pub document: String,
     #[serde(default)]
     pub desc: String,
+    #[serde(default)]
     pub size: String,
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: String,
     #[serde(default)]
     pub subtype: String,
     pub group: Option<String>,
     #[serde(default)]
     pub alignment: String,
-    pub armor_class: i32,
+    pub armor_class: Option<i32>,
     pub armor_desc: Option<String>,
-    pub hit_points: i32,
+    pub hit_points: Option<i32>,
     #[serde(default)]
     pub hit_dice: String,
     #[serde(default)]
     pub speed: BTreeMap<String, Value>,
-    #[serde(flatten)]
-    pub scores: Abilities,
-    /// The saving throws (`strength_save`), among the fields that have no name here.
-    #[serde(flatten)]
-    pub others: BTreeMap<String, Value>,
+    pub strength: Option<i32>,
+    pub dexterity: Option<i32>,
+    pub constitution: Option<i32>,
+    pub intelligence: Option<i32>,
+    pub wisdom: Option<i32>,
+    pub charisma: Option<i32>,
+    pub strength_save: Option<i32>,
+    pub dexterity_save: Option<i32>,
+    pub constitution_save: Option<i32>,
+    pub intelligence_save: Option<i32>,
+    pub wisdom_save: Option<i32>,
+    pub charisma_save: Option<i32>,
     /// The bonus to Perception.
     pub perception: Option<i32>,
     #[serde(default)]
@@ -50,17 +58,17 @@ pub(super) struct Monster {
     pub senses: String,
     #[serde(default)]
     pub languages: String,
-    pub cr: f64,
-    #[serde(default, deserialize_with = "list")]
+    pub cr: Option<f64>,
+    #[serde(default)]
     pub actions: Vec<Entry>,
-    #[serde(default, deserialize_with = "list")]
+    #[serde(default)]
     pub bonus_actions: Vec<Entry>,
-    #[serde(default, deserialize_with = "list")]
+    #[serde(default)]
     pub reactions: Vec<Entry>,
     pub legendary_desc: Option<String>,
-    #[serde(default, deserialize_with = "list")]
+    #[serde(default)]
     pub legendary_actions: Vec<Entry>,
-    #[serde(default, deserialize_with = "list")]
+    #[serde(default)]
     pub special_abilities: Vec<Entry>,
     #[serde(default)]
     pub spell_list: Vec<String>,
@@ -78,7 +86,28 @@ pub(super) struct Entry {
     pub desc: String,
 }
 
-/// A list, which may be null.
-fn list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Entry>, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+impl Monster {
+    /// The ability scores.
+    pub fn scores(&self) -> Abilities {
+        Abilities {
+            strength: self.strength,
+            dexterity: self.dexterity,
+            constitution: self.constitution,
+            intelligence: self.intelligence,
+            wisdom: self.wisdom,
+            charisma: self.charisma,
+        }
+    }
+
+    /// The saving throws that are listed.
+    pub fn saves(&self) -> Abilities {
+        Abilities {
+            strength: self.strength_save,
+            dexterity: self.dexterity_save,
+            constitution: self.constitution_save,
+            intelligence: self.intelligence_save,
+            wisdom: self.wisdom_save,
+            charisma: self.charisma_save,
+        }
+    }
 }

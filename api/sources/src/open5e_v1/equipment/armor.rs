@@ -14,11 +14,12 @@ use serde::Deserialize;
 struct Armor {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
     /// `Light Armor`, `Shield`
+    #[serde(default)]
     category: String,
-    base_ac: i32,
+    base_ac: Option<i32>,
     #[serde(default)]
     plus_dex_mod: bool,
     #[serde(default)]
@@ -37,7 +38,8 @@ struct Armor {
 /// Draws the armor. What a class or a spell gives instead of armor stands among it, and is left out.
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     for (record, armor) in drafts.parse::<Armor>(records, "armor") {
-        if let Some(category) = category(&armor.category) {
+        let category = category(&armor.category);
+        if category.is_some() || armor.category.is_empty() {
             let row = armor.row(books.key(&armor.document), category);
             drafts.equipment.push(draft(row, "armor", record, None));
         }
@@ -70,23 +72,23 @@ const MATERIALS: [&str; 6] = [
 impl Armor {
     /// Correction (equipment): Heavy armor never adds Dexterity. A shield with the armor class of light armor gets
     /// the bonus that it adds.
-    fn row(&self, document: String, category: &str) -> Model {
+    fn row(&self, document: String, category: Option<&str>) -> Model {
         let mut row = row(Kind::Armor, document, &self.name, "armor");
         if MATERIALS.contains(&row.slug.as_str()) {
             row.slug.push_str("-armor");
         }
-        row.armor_category = Some(category.to_owned());
+        row.armor_category = category.map(str::to_owned);
         row.cost = price(&self.cost);
         row.weight = pounds(&self.weight);
         row.strength_required = self.strength_requirement.filter(|score| *score > 0);
         row.stealth_disadvantage = Some(self.stealth_disadvantage);
         // Heavy armor leaves no room for Dexterity, whatever upstream says.
-        let dexterity = self.plus_dex_mod && !matches!(category, "heavy" | "shield");
+        let dexterity = self.plus_dex_mod && !matches!(category, Some("heavy" | "shield"));
         let cap = Some(self.plus_max).filter(|cap| *cap > 0);
         // A shield adds to what is worn: upstream also has the armor class of light armor there.
         let base = match category {
-            "shield" => Some(self.plus_flat_mod).filter(|bonus| *bonus > 0),
-            _ => Some(self.base_ac),
+            Some("shield") => Some(self.plus_flat_mod).filter(|bonus| *bonus > 0),
+            _ => self.base_ac,
         };
         row.ac_adds_dexterity = Some(false);
         if let Some(base) = base {

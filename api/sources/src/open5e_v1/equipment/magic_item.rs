@@ -17,11 +17,12 @@ use serde::Deserialize;
 struct MagicItem {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
     /// `Weapon (any sword)`
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     kind: String,
+    #[serde(default)]
     desc: String,
     #[serde(default)]
     rarity: String,

@@ -8,9 +8,8 @@ use crate::item_text::measure::{pounds, price};
 use crate::prose::heading;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model, WeaponProperty};
-use lorekeeper_content::pattern;
 use lorekeeper_content::slugify;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -18,9 +17,10 @@ use std::sync::LazyLock;
 struct Weapon {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
     /// `Martial Ranged Weapons`
+    #[serde(default)]
     category: String,
     #[serde(default)]
     cost: String,

@@ -13,8 +13,9 @@ use serde::Deserialize;
 struct Plane {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
     /// Name of the group of planes that it belongs to.
     parent: Option<String>,

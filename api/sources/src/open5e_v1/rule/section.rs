@@ -14,8 +14,9 @@ use serde::Deserialize;
 struct Section {
     #[serde(deserialize_with = "name")]
     name: String,
-    #[serde(rename = "document__slug")]
+    #[serde(default, rename = "document__slug")]
     document: String,
+    #[serde(default)]
     desc: String,
     /// Name of the part of the book that it belongs to.
     parent: Option<String>,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Deserialize)]
 struct List {
     slug: String,
+    #[serde(default)]
     spells: Vec<String>,
 }
 

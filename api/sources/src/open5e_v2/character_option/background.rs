@@ -10,15 +10,20 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Background {
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
+    #[serde(default)]
     benefits: Vec<BackgroundBenefit>,
 }
 
 #[derive(Deserialize)]
 struct BackgroundBenefit {
     name: Option<String>,
+    #[serde(default)]
     desc: String,
     #[serde(rename = "type")]
     kind: Option<String>,

@@ -5,18 +5,24 @@ use super::class_feature::{self, Feature};
 use super::{class_table, core_traits, draft, row};
 use crate::option_text::{hit_die, proficiency};
 use crate::prose;
+use crate::record_reader::{Shapes, object_of, read_by_shape};
 use crate::wire::Named;
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
+use serde::de::{Error, MapAccess};
 
 #[derive(Deserialize)]
 struct Class {
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
     subclass_of: Option<Named>,
+    #[serde(default)]
     features: Vec<Feature>,
     hit_dice: Option<String>,
     hit_points: Option<HitPoints>,
@@ -37,11 +43,21 @@ struct HitPoints {
     higher: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Ability {
-    Nested { name: String },
-    Name(String),
+/// The name of an ability, which may be nested.
+struct Ability(String);
+
+read_by_shape!(Ability);
+
+impl<'de> Shapes<'de> for Ability {
+    const EXPECTED: &'static str = "an ability, or its name";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self(text.to_owned()))
+    }
+
+    fn object<A: MapAccess<'de>>(fields: A) -> Result<Self, A::Error> {
+        object_of(fields).map(|ability: Named| Self(ability.name))
+    }
 }
 
 /// Draws the classes and subclasses.
@@ -98,9 +114,7 @@ impl Class {
 fn abilities(named: &[Ability]) -> Vec<String> {
     named
         .iter()
-        .filter_map(|ability| match ability {
-            Ability::Nested { name } | Ability::Name(name) => prose::ability(name),
-        })
+        .filter_map(|ability| prose::ability(&ability.0))
         .map(str::to_owned)
         .collect()
 }
@@ -172,7 +186,7 @@ mod tests {
     #[test]
     fn the_text_knows_the_saving_throws_better() {
         let mut row = Model::default();
-        let field = [Ability::Name("Wisdom".into())];
+        let field = [Ability("Wisdom".into())];
         assert_eq!(saving_throws(&row, &field), ["wisdom"]);
         row.proficiencies.saving_throws = Some("Strength and Charisma".into());
         assert_eq!(saving_throws(&row, &field), ["strength", "charisma"]);

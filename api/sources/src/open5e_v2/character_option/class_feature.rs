@@ -13,9 +13,10 @@ pub(super) struct Feature {
     key: String,
     /// Name.
     pub name: String,
+    #[serde(default)]
     desc: String,
     /// The field that the row feeds.
-    #[serde(rename = "feature_type")]
+    #[serde(default, rename = "feature_type")]
     pub kind: FeatureType,
     #[serde(default)]
     gained_at: Vec<Gain>,
@@ -25,7 +26,7 @@ pub(super) struct Feature {
 }
 
 /// The field that a feature row feeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum FeatureType {
     /// A feature.
@@ -45,6 +46,7 @@ pub(super) enum FeatureType {
     /// The table that opens a class of the 2024 rules.
     CoreTraitsTable,
     /// An unknown type, treated as a feature.
+    #[default]
     #[serde(other)]
     Unknown,
 }
@@ -61,6 +63,7 @@ pub(super) struct Cell {
     /// The row's level.
     pub level: i32,
     /// The cell as printed.
+    #[serde(default)]
     pub column_value: String,
 }
 

@@ -11,9 +11,13 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Feat {
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
+    #[serde(default)]
     benefits: Vec<FeatBenefit>,
     prerequisite: Option<String>,
     #[serde(rename = "type")]
@@ -22,6 +26,7 @@ struct Feat {
 
 #[derive(Deserialize)]
 struct FeatBenefit {
+    #[serde(default)]
     desc: String,
 }
 

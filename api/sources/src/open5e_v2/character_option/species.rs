@@ -14,18 +14,24 @@ use std::collections::BTreeMap;
 #[derive(Deserialize)]
 struct Species {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
+    #[serde(default)]
     is_subspecies: bool,
     /// Key or address of the species.
     subspecies_of: Option<DocumentRef>,
+    #[serde(default)]
     traits: Vec<SpeciesTrait>,
 }
 
 #[derive(Deserialize)]
 struct SpeciesTrait {
     name: String,
+    #[serde(default)]
     desc: String,
     #[serde(rename = "type")]
     kind: Option<String>,

@@ -9,12 +9,15 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct CreatureRecord {
+    #[serde(deserialize_with = "crate::wire::name")]
     pub name: String,
+    #[serde(default)]
     pub document: DocumentRef,
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: Named,
+    #[serde(default)]
     pub size: Named,
-    pub challenge_rating: f64,
+    pub challenge_rating: Option<f64>,
     pub proficiency_bonus: Option<i32>,
     #[serde(default)]
     pub speed: Speed,
@@ -25,11 +28,12 @@ pub(super) struct CreatureRecord {
     pub alignment: Option<String>,
     #[serde(default)]
     pub languages: Languages,
-    pub armor_class: i32,
+    pub armor_class: Option<i32>,
     pub armor_detail: Option<String>,
     pub hit_points: Option<i32>,
     pub hit_dice: Option<String>,
     pub experience_points: Option<i32>,
+    #[serde(default)]
     pub ability_scores: Abilities,
     #[serde(default)]
     pub modifiers: Abilities,
@@ -77,6 +81,7 @@ pub(super) struct Heading {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Illustration {
+    #[serde(default)]
     pub file_url: String,
     pub alt_text: Option<String>,
     pub attribution: Option<String>,

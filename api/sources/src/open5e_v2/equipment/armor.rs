@@ -15,25 +15,28 @@ pub(super) struct Armor {
     pub name: String,
     /// The armor's book; absent where the armor is nested.
     pub document: Option<DocumentRef>,
+    #[serde(default)]
     category: String,
-    ac_base: i32,
+    ac_base: Option<i32>,
     ac_display: Option<String>,
-    ac_add_dexmod: bool,
+    ac_add_dexmod: Option<bool>,
     ac_cap_dexmod: Option<i32>,
     strength_score_required: Option<i32>,
-    grants_stealth_disadvantage: bool,
+    grants_stealth_disadvantage: Option<bool>,
 }
 
 impl Armor {
     /// Fills in what the armor is.
     pub fn fill(&self, row: &mut Model) {
-        row.armor_category = Some(self.category());
-        row.ac_base = Some(self.ac_base);
-        row.ac_adds_dexterity = Some(self.ac_add_dexmod);
-        row.ac_dexterity_cap = self.ac_cap_dexmod.filter(|_| self.ac_add_dexmod);
+        row.armor_category = crate::wire::filled(&self.category());
+        row.ac_base = self.ac_base;
+        row.ac_adds_dexterity = self.ac_add_dexmod;
+        row.ac_dexterity_cap = self
+            .ac_cap_dexmod
+            .filter(|_| self.ac_add_dexmod == Some(true));
         row.ac_display = self.ac_display.as_deref().and_then(prose::text);
         row.strength_required = self.strength_score_required.filter(|score| *score > 0);
-        row.stealth_disadvantage = Some(self.grants_stealth_disadvantage);
+        row.stealth_disadvantage = self.grants_stealth_disadvantage;
     }
 
     /// Upstream files a shield under heavy armor.

@@ -16,9 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Deserialize)]
 struct Item {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
+    #[serde(default)]
     category: Named,
     weapon: Option<Weapon>,
     armor: Option<Armor>,
@@ -40,16 +44,18 @@ pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
         drafts.equipment.push(draft(row, "items", record));
     }
     for (record, weapon) in stock.weapons.values() {
-        if let (false, Some(document)) = (sold.contains(&weapon.key), &weapon.document) {
-            let mut row = row(Kind::Weapon, document.key(), &weapon.name, None);
+        if !sold.contains(&weapon.key) {
+            let document = weapon.document.as_ref().map_or("", DocumentRef::key);
+            let mut row = row(Kind::Weapon, document, &weapon.name, None);
             row.category = Some("weapon".to_owned());
             weapon.fill(None, &mut row);
             drafts.equipment.push(draft(row, "weapons", record));
         }
     }
     for (record, armor) in stock.armor.values() {
-        if let (false, Some(document)) = (sold.contains(&armor.key), &armor.document) {
-            let mut row = row(Kind::Armor, document.key(), &armor.name, None);
+        if !sold.contains(&armor.key) {
+            let document = armor.document.as_ref().map_or("", DocumentRef::key);
+            let mut row = row(Kind::Armor, document, &armor.name, None);
             row.category = Some("armor".to_owned());
             armor.fill(&mut row);
             drafts.equipment.push(draft(row, "armor", record));
@@ -62,10 +68,9 @@ pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
 ///
 /// Correction (equipment): Price and weight of weapons and armor, which upstream keeps apart on `/items/`, become
 /// part of their rows.
-pub(super) fn slugs(records: &Records) -> BTreeMap<String, String> {
+pub(super) fn slugs(records: &Records, drafts: &mut Drafts) -> BTreeMap<String, String> {
     let mut slugs = BTreeMap::new();
-    // A record that does not parse here is reported when the items are drawn.
-    for (_, item) in Drafts::default().parse::<Item>(records, "items") {
+    for (_, item) in drafts.parse::<Item>(records, "items") {
         let slug = slugify(without_price(&item.name));
         let weapon = item.weapon.iter().map(|w| (&w.key, &w.name));
         let armor = item.armor.iter().map(|a| (&a.key, &a.name));

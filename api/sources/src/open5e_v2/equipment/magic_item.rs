@@ -15,12 +15,16 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct MagicItem {
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
+    #[serde(default)]
     category: Named,
     rarity: Option<Rarity>,
-    requires_attunement: bool,
+    requires_attunement: Option<bool>,
     attunement_detail: Option<String>,
     weapon: Option<Weapon>,
     armor: Option<Armor>,
@@ -54,11 +58,11 @@ impl MagicItem {
         row.size = size(self.size.as_ref());
         row.rarity = self.rarity.as_ref().map(|rarity| slugify(&rarity.key));
         row.rarity_rank = self.rarity.as_ref().and_then(|rarity| rarity.rank);
-        row.requires_attunement = Some(self.requires_attunement);
+        row.requires_attunement = self.requires_attunement;
         row.attunement_detail = self
             .attunement_detail
             .as_deref()
-            .filter(|_| self.requires_attunement)
+            .filter(|_| self.requires_attunement == Some(true))
             .and_then(attunement_detail);
         if let Some(weapon) = &self.weapon {
             row.base_weapon_slug = Some(stock.slug(&weapon.key, &weapon.name));

@@ -9,8 +9,11 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Service {
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
     cost: Option<Decimal>,
     detail: Option<String>,

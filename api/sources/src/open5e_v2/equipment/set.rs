@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Deserialize)]
 struct Set {
     name: String,
+    #[serde(default)]
     items: Vec<Member>,
 }
 

@@ -22,15 +22,18 @@ pub(super) struct Weapon {
     pub name: String,
     /// The weapon's book; absent where the weapon is nested.
     pub document: Option<DocumentRef>,
+    #[serde(default)]
     damage_dice: String,
+    #[serde(default)]
     damage_type: Named,
+    #[serde(default)]
     properties: Vec<Property>,
     #[serde(default)]
     range: f64,
     #[serde(default)]
     long_range: f64,
     distance_unit: Option<String>,
-    is_simple: bool,
+    is_simple: Option<bool>,
     /// Given only where the record is nested.
     is_martial: Option<bool>,
     #[serde(default)]
@@ -48,6 +51,7 @@ struct PropertyText {
     name: String,
     #[serde(rename = "type")]
     kind: Option<String>,
+    #[serde(default)]
     desc: String,
 }
 
@@ -117,11 +121,9 @@ impl Weapon {
         print_range(&mut row.properties, row.range.zip(row.long_range));
         row.ammunition = self.detail_of("ammunition").and_then(|d| ammunition(&d));
         row.weapon_range = Some(self.melee_or_ranged().to_owned());
-        row.simple = Some(self.is_simple);
-        row.martial = Some(
-            self.is_martial
-                .unwrap_or(!self.is_simple && !self.is_improvised),
-        );
+        row.simple = self.is_simple;
+        let martial = self.is_simple.map(|simple| !simple && !self.is_improvised);
+        row.martial = self.is_martial.or(martial);
         row.improvised = Some(self.is_improvised);
     }
 

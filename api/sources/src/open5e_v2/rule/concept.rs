@@ -32,6 +32,7 @@ type Fill = fn(&Concept, &mut Model);
 struct Concept {
     key: String,
     name: Option<String>,
+    #[serde(default)]
     document: DocumentRef,
     desc: Option<String>,
     #[serde(default)]
@@ -59,6 +60,7 @@ struct Concept {
 
 #[derive(Deserialize)]
 struct Icon {
+    #[serde(default)]
     file_url: String,
     alt_text: Option<String>,
     attribution: Option<String>,

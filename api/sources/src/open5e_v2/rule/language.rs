@@ -11,11 +11,14 @@ use std::collections::BTreeMap;
 #[derive(Deserialize)]
 struct Language {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
-    is_exotic: bool,
-    is_secret: bool,
+    is_exotic: Option<bool>,
+    is_secret: Option<bool>,
     /// Key of the language whose script it uses.
     #[serde(rename = "script_language")]
     script: Option<String>,
@@ -35,8 +38,8 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             &language.name,
             &language.desc,
         );
-        row.exotic = Some(language.is_exotic);
-        row.secret = Some(language.is_secret);
+        row.exotic = language.is_exotic;
+        row.secret = language.is_secret;
         row.script = language.script.map(|key| {
             let name = names.get(&key).cloned();
             name.unwrap_or_else(|| prose::heading(&key))

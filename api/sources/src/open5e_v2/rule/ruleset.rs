@@ -12,8 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Deserialize)]
 struct Ruleset {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
     /// The records of `/rules/`.
     #[serde(default)]
@@ -31,13 +34,17 @@ struct Heading {
 #[derive(Deserialize)]
 struct Rule {
     key: String,
+    #[serde(deserialize_with = "crate::wire::name")]
     name: String,
+    #[serde(default)]
     desc: String,
+    #[serde(default)]
     document: DocumentRef,
     index: Option<i32>,
     #[serde(rename = "initialHeaderLevel")]
     heading_level: Option<i32>,
     /// The ruleset's key, or its address.
+    #[serde(default)]
     ruleset: DocumentRef,
 }
 
@@ -122,10 +129,10 @@ mod tests {
             key: key.into(),
             name: name.into(),
             desc: String::new(),
-            document: DocumentRef::Key("book".into()),
+            document: DocumentRef::default(),
             index: None,
             heading_level: None,
-            ruleset: DocumentRef::Key("book_senses".into()),
+            ruleset: DocumentRef::default(),
         });
         let names = names(rules.iter());
         let names: Vec<&str> = rules.iter().map(|rule| names[&rule.key].as_str()).collect();

@@ -1,19 +1,24 @@
 //! Wire shape of a spell.
 
 use crate::open5e_v2::wire::{Decimal, DocumentRef};
-use crate::wire::Named;
+use crate::wire::{Named, name, spell_level};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SpellRecord {
+    #[serde(deserialize_with = "name")]
     pub name: String,
+    #[serde(default)]
     pub desc: String,
+    #[serde(default)]
     pub document: DocumentRef,
-    pub level: i32,
+    #[serde(default, deserialize_with = "spell_level")]
+    pub level: Option<i32>,
     pub school: Option<Named>,
     #[serde(default)]
     pub classes: Vec<Named>,
     pub higher_level: Option<String>,
+    #[serde(default)]
     pub casting_time: String,
     pub reaction_condition: Option<String>,
     pub range_text: Option<String>,
@@ -22,24 +27,19 @@ pub(super) struct SpellRecord {
     pub shape_type: Option<String>,
     pub shape_size: Option<i32>,
     pub shape_size_unit: Option<String>,
-    #[serde(default)]
-    pub ritual: bool,
-    #[serde(default)]
-    pub verbal: bool,
-    #[serde(default)]
-    pub somatic: bool,
-    #[serde(default)]
-    pub material: bool,
+    pub ritual: Option<bool>,
+    pub verbal: Option<bool>,
+    pub somatic: Option<bool>,
+    pub material: Option<bool>,
     pub material_specified: Option<String>,
     pub material_cost: Option<Decimal>,
     #[serde(default)]
     pub material_consumed: bool,
+    #[serde(default)]
     pub duration: String,
-    #[serde(default)]
-    pub concentration: bool,
+    pub concentration: Option<bool>,
     pub saving_throw_ability: Option<String>,
-    #[serde(default)]
-    pub attack_roll: bool,
+    pub attack_roll: Option<bool>,
     pub damage_roll: Option<String>,
     #[serde(default)]
     pub damage_types: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct SpellRecord {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct CastingOption {
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: String,
     pub damage_roll: Option<String>,
     pub target_count: Option<i32>,

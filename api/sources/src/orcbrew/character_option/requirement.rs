@@ -5,8 +5,7 @@ use super::super::item::Item;
 use super::super::prose;
 use super::ability::{ability_of, options};
 use super::grant::armor;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The prerequisites in the fields, in the words of the books: `Dexterity 13 or higher, Elf`.

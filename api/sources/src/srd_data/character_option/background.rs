@@ -2,7 +2,7 @@
 
 use super::super::Named;
 use super::super::index::Index;
-use super::passage::labelled;
+use crate::foundry_text::passage::labelled;
 use crate::option_text::background;
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
 

@@ -1,8 +1,8 @@
 //! Class table: the columns of the rules, and the scales of the class.
 
 use super::super::Named;
-use super::super::fields::Fields;
 use super::super::index::Index;
+use crate::foundry_text::fields::Fields;
 use crate::option_text::spell_slots;
 use lorekeeper_content::character_option::{ClassLevel, TableCell};
 use lorekeeper_content::{cr_text, proficiency_bonus};

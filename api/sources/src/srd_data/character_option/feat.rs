@@ -1,11 +1,11 @@
 //! Feats.
 
 use super::super::Named;
-use super::super::fields::Fields;
 use super::super::index::Index;
-use super::super::notation::title;
-use super::passage::passages;
 use super::text;
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::notation::title;
+use crate::foundry_text::passage::passages;
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
 
 /// The row of a feat.

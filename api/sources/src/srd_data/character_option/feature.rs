@@ -1,10 +1,10 @@
 //! Features that classes, subclasses and species grant.
 
 use super::super::Named;
-use super::super::fields::Fields;
 use super::super::index::Index;
-use super::super::notation::title;
 use super::super::prose::{About, markdown};
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::notation::title;
 use lorekeeper_content::character_option::Feature;
 use lorekeeper_content::slugify;
 

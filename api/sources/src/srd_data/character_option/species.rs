@@ -4,8 +4,8 @@
 use super::super::index::Index;
 use super::super::{Named, draft, named};
 use super::feature::{granted, read};
-use super::passage::{labelled, passages};
 use super::{row, text};
+use crate::foundry_text::passage::{labelled, passages};
 use crate::{Drafts, Records};
 use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::{Kind, Model};

@@ -1,7 +1,8 @@
 //! Spells of a creature: an activity each, with the limit on the activity or on the whole action.
 
-use super::{Stats, limit};
-use crate::srd_data::fields::Fields;
+use super::limit;
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::stats::Stats;
 use crate::srd_data::index::Index;
 use crate::stat_block::usage::{at_will, per_day};
 use lorekeeper_content::creature::{CreatureSpell, Model, Spellcasting};
@@ -16,7 +17,7 @@ pub(super) fn fill(wire: Fields<'_>, stats: &Stats, index: &Index<'_>, row: &mut
     for action in lists.iter().flat_map(|list| wire.list(list)) {
         let casts = action.list("activities");
         for activity in casts.filter(|activity| activity.text("kind") == "cast") {
-            let Some(name) = index.spell(activity.text("spell.uuid")) else {
+            let Some(name) = index.name_at(activity.text("spell.uuid")) else {
                 continue;
             };
             ability = ability.or_else(|| activity.filled("spell.ability"));

@@ -1,9 +1,9 @@
 //! Weapon and armor fields of an item.
 
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::notation::title;
 use crate::item_text::armor::{Dexterity, fill_armor_class};
 use crate::item_text::weapon::with_details;
-use crate::srd_data::fields::Fields;
-use crate::srd_data::notation::title;
 use lorekeeper_content::equipment::{Kind, Model, WeaponProperty};
 use lorekeeper_content::slugify;
 

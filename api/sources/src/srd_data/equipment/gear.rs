@@ -6,8 +6,7 @@ use crate::srd_data::Named;
 use crate::srd_data::index::Index;
 use lorekeeper_content::equipment::{Model, Utilize};
 use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::{Quantity, pattern, slugify};
-use regex::Regex;
+use lorekeeper_content::{Quantity, Regex, pattern, slugify};
 use std::sync::LazyLock;
 
 /// Fills in what a mundane item has.

@@ -8,8 +8,7 @@ use crate::srd_data::Named;
 use crate::srd_data::index::Index;
 use crate::srd_data::prose::{About, markdown};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::{pattern, slugify};
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern, slugify};
 use std::sync::LazyLock;
 
 /// The line below the name.
@@ -134,7 +133,7 @@ fn variant_of(wire: &Named<'_>, slug: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Record;
-    use crate::srd_data::fields::Fields;
+    use crate::foundry_text::fields::Fields;
     use serde_json::json;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Place of an item in the book: whether it is there, its name, its kind and its category.
 
+use crate::foundry_text::fields::Fields;
 use crate::item_text::slug;
 use crate::srd_data::Named;
-use crate::srd_data::fields::Fields;
 use lorekeeper_content::equipment::Kind;
 use lorekeeper_content::slugify;
 

@@ -1,8 +1,8 @@
 //! Paragraphs and headings.
 
 use super::UNKNOWN;
-use lorekeeper_content::pattern;
-use regex::{Captures, Regex};
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// Headings of the notes about the tabletop's use, which are no text of the book. They stand at the end.

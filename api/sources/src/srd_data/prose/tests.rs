@@ -1,4 +1,6 @@
 use super::*;
+use crate::foundry_text::fields::Fields;
+use crate::srd_data::index::Index;
 use crate::{Record, Records};
 use serde_json::json;
 

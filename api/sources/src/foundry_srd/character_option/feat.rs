@@ -1,0 +1,45 @@
+//! Feats: documents of their pack. Others of the type are features of something.
+
+use super::text;
+use crate::foundry_srd::Document;
+use crate::foundry_srd::index::Index;
+use crate::foundry_text::passage::passages;
+use lorekeeper_content::character_option::{Benefit, Kind, Model};
+
+/// The row of a feat; `None` for a feature.
+pub(super) fn row(feat: &Document<'_>, index: &Index<'_>) -> Option<Model> {
+    let wire = feat.fields.at("system");
+    if wire.text("type.value") != "feat" || !feat.pack.starts_with("feats") {
+        return None;
+    }
+    let mut row = super::row(feat, Kind::Feat, feat.name);
+    let (intro, passages) = passages(&text(feat, index));
+    row.text = intro;
+    row.feat_category = category(wire.text("type.subtype")).map(str::to_owned);
+    let level = wire.positive("prerequisites.level");
+    let words = level.map(|level| format!("Level {level}+")).into_iter();
+    let words = words.chain(wire.filled("requirements"));
+    row.prerequisites = crate::wire::filled(&words.collect::<Vec<_>>().join(", "));
+    row.repeatable = wire.at("prerequisites.repeatable").truth();
+    let benefits = passages
+        .into_iter()
+        .filter(|(heading, _)| heading != "Repeatable");
+    let benefits = benefits.map(|(heading, text)| Benefit {
+        kind: (heading == "Ability Score Increase").then(|| "ability_score".to_owned()),
+        name: Some(heading),
+        text,
+    });
+    row.benefits = benefits.collect::<Vec<_>>().into();
+    Some(row)
+}
+
+/// The category of a code.
+fn category(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "general" => "general",
+        "origin" => "origin",
+        "fightingStyle" => "fighting-style",
+        "epicBoon" => "epic-boon",
+        _ => return None,
+    })
+}

@@ -1,0 +1,228 @@
+//! Rules: the pages of the journals, which are the chapters of the books, and the rules glossary.
+
+mod part;
+
+use super::Document;
+use super::index::{Index, Page};
+use super::markdown::markdown;
+use crate::foundry_text::Edition;
+use crate::{Draft, Drafts};
+use lorekeeper_content::rule::{Kind, Model};
+use lorekeeper_content::slugify;
+use part::parts;
+
+/// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
+const CHAPTERS: [&str; 8] = [
+    "chapter-1",
+    "chapter-2",
+    "chapter-4",
+    "chapter-5",
+    "chapter-6",
+    "chapter-7",
+    "dms-toolbox",
+    "monsters",
+];
+
+/// Journals within these folders that have the texts of other entities, and tables of the tabletop.
+const OTHERS: [&str; 5] = [
+    "animals",
+    "character-backgrounds",
+    "character-species",
+    "feats",
+    "monsters-a-to-z",
+];
+
+/// Chapters of 2014 with rules whose parts are pages of an appendix.
+const CHAPTERS_2014: [&str; 4] = ["chapter-7", "chapter-8", "chapter-9", "chapter-10"];
+
+/// Pages that introduce their journal.
+const INTRODUCTIONS: [&str; 3] = ["Overview", "Introduction", "Create Your Character"];
+
+/// Pages that are sections of their own in the other sources.
+const SECTIONS: [&str; 5] = [
+    "Multiclassing",
+    "Proficiency",
+    "Rhythm of Play",
+    "The Six Abilities",
+    "Trinkets",
+];
+
+/// Parts of 2014 that another source has under a misspelled name.
+const MISSPELLED: [&str; 1] = ["ranged-attacks"];
+
+/// The journal of the glossary, and its introduction.
+const GLOSSARY: &str = "Rules Glossary";
+const CONVENTIONS: &str = "Glossary Conventions";
+
+/// Draws the rules.
+pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
+    for journal in index.journals() {
+        let mut parts = journal.record.key.split('/').skip(1);
+        let (folder, file) = (parts.next().unwrap_or_default(), parts.next());
+        let rows = if journal.name == GLOSSARY {
+            glossary(journal, index)
+        } else if journal.edition() == Edition::Of2014 {
+            let is_chapter = CHAPTERS_2014.iter().any(|chapter| {
+                let rest = folder.strip_prefix(chapter);
+                rest.is_some_and(|rest| rest.starts_with('-'))
+            });
+            if is_chapter {
+                chapter_2014(journal, index)
+            } else {
+                Vec::new()
+            }
+        } else if CHAPTERS.contains(&folder) && file.is_some_and(|file| !OTHERS.contains(&file)) {
+            chapter(journal, index)
+        } else {
+            Vec::new()
+        };
+        drafts.rules.extend(rows.into_iter().map(|row| Draft {
+            section: row.section_slug.clone(),
+            ..journal.draft(row)
+        }));
+    }
+}
+
+/// The pages of a journal in their order.
+fn pages<'a>(journal: &Document<'a>) -> Vec<Page<'a>> {
+    let mut pages: Vec<Page<'a>> = journal
+        .fields
+        .list("pages")
+        .filter(|page| matches!(page.text("type"), "text" | "rule"))
+        .map(|fields| Page {
+            journal: *journal,
+            fields,
+        })
+        .collect();
+    pages.sort_by_key(|page| page.fields.at("sort").whole());
+    pages
+}
+
+/// The text of a page, or of a part of it.
+fn text(html: &str, page: &Page<'_>, index: &Index<'_>) -> String {
+    markdown(html, &page.journal, index)
+}
+
+fn row(journal: &Document<'_>, kind: Kind, name: &str, text: String) -> Model {
+    Model {
+        document_key: journal.book().to_owned(),
+        kind,
+        slug: slugify(name),
+        name: name.to_owned(),
+        text,
+        ..Model::default()
+    }
+}
+
+/// The glossary as a section, and its entries. Conditions are rows of their own kind.
+fn glossary(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
+    let mut section = row(journal, Kind::Section, GLOSSARY, String::new());
+    let mut rows = Vec::new();
+    let mut parent = None;
+    for (page, order) in pages(journal).into_iter().zip(1..) {
+        let text = text(page.html(), &page, index);
+        if text.is_empty() {
+            continue;
+        }
+        if page.name() == CONVENTIONS {
+            section.text = text;
+            continue;
+        }
+        let level = page.fields.int("title.level").unwrap_or(1);
+        if level == 1 {
+            parent = Some(slugify(page.name()));
+        }
+        if page.fields.text("system.type") == "condition" {
+            rows.push(row(journal, Kind::Condition, page.name(), text));
+            continue;
+        }
+        let mut entry = row(journal, Kind::Glossary, page.name(), text);
+        entry.section_slug = Some(section.slug.clone());
+        entry.section_name = Some(GLOSSARY.to_owned());
+        entry.order = Some(order);
+        entry.heading_level = Some(level + 1);
+        entry.parent_slug = parent.clone().filter(|_| level > 1);
+        section.related_slugs.push(entry.slug.clone());
+        rows.push(entry);
+    }
+    rows.insert(0, section);
+    rows
+}
+
+/// A chapter of 2024: a section, and a rule for each page.
+fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
+    let pages = pages(journal);
+    let introduction = pages
+        .iter()
+        .find(|page| INTRODUCTIONS.contains(&page.name()));
+    let name = match introduction.map(Page::name) {
+        Some("Overview" | "Introduction") | None => journal.name,
+        Some(name) => name,
+    };
+    let intro = introduction.map(|page| text(page.html(), page, index));
+    let mut section = row(journal, Kind::Section, name, intro.unwrap_or_default());
+    let mut rows = Vec::new();
+    for (page, order) in pages.iter().zip(1..) {
+        if INTRODUCTIONS.contains(&page.name()) {
+            continue;
+        }
+        let text = text(page.html(), page, index);
+        if text.is_empty() || lists_items(page) {
+            continue;
+        }
+        if SECTIONS.contains(&page.name()) {
+            rows.push(row(journal, Kind::Section, page.name(), text));
+            continue;
+        }
+        let mut rule = row(journal, Kind::Rule, page.name(), text);
+        rule.section_slug = Some(section.slug.clone());
+        rule.section_name = Some(section.name.clone());
+        rule.order = Some(order);
+        rule.heading_level = page.fields.int("title.level").map(|level| level + 1);
+        section.related_slugs.push(rule.slug.clone());
+        rows.push(rule);
+    }
+    if !section.text.is_empty() || !section.related_slugs.is_empty() {
+        rows.insert(0, section);
+    }
+    rows
+}
+
+/// Whether a page is a list of items, whose texts are rows of their own.
+fn lists_items(page: &Page<'_>) -> bool {
+    let embeds = page.html().split("@Embed[").skip(1);
+    let items = embeds.filter(|embed| {
+        embed
+            .split(']')
+            .next()
+            .unwrap_or_default()
+            .contains(".Item.")
+    });
+    items.count() > 2
+}
+
+/// A chapter of 2014: a section for each page, and a rule for each part of it that is a page of the appendix.
+fn chapter_2014(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
+    let mut rows = Vec::new();
+    for page in pages(journal) {
+        let whole = text(page.html(), &page, index);
+        let mut section = row(journal, Kind::Section, page.name(), whole);
+        for (part, order) in parts(page.html()).into_iter().zip(1..) {
+            let text = text(part.html, &page, index);
+            let mut rule = row(journal, Kind::Rule, part.name, text);
+            if rule.text.is_empty() || MISSPELLED.contains(&rule.slug.as_str()) {
+                continue;
+            }
+            rule.section_slug = Some(section.slug.clone());
+            rule.section_name = Some(section.name.clone());
+            rule.order = Some(order);
+            rule.heading_level = Some(part.level);
+            section.related_slugs.push(rule.slug.clone());
+            rows.push(rule);
+        }
+        if !section.text.is_empty() {
+            rows.push(section);
+        }
+    }
+    rows
+}
