@@ -1,22 +1,31 @@
-//! Input bounds of drafts: indexed texts fit into an index, and names have no control characters.
+//! Input bounds of drafts: indexed texts fit into an index, names have no control characters, and no text is longer than
+//! those of books.
 //!
 //! An entry of a B-tree has at most 2704 bytes, and some indexes hold two texts. A text within the limit has at most
 //! 1200 bytes, so that two of them fit, with the rest of an entry.
 
 use lorekeeper_content::printable::is_unprintable;
-use lorekeeper_content::record::{Records, Skipped};
+use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{RowCore, character_option, creature, document, equipment, rule, spell};
 use lorekeeper_sources::{Draft, Drafts, Normalise};
+use serde_json::Value;
+use std::borrow::Cow;
 
 /// Most characters of an indexed text.
 pub(super) const MAX_INDEXED_CHARS: usize = 300;
 
-/// The drafts of records. Control characters are removed from names and other short texts: they would reach terminals
+/// Most bytes of a text of a record: twice those of the longest that a source is known to have, a chapter of rules.
+const MAX_TEXT_BYTES: usize = 64 << 10;
+
+/// Most parts of a list or a map in a record: the longest that a source is known to have, of the spells of a class, has 360.
+const MAX_PARTS: usize = 2_000;
+
+/// The drafts of records. Records with a text or a list that no book has are skipped. Control characters are removed from names and other short texts: they would reach terminals
 /// and assistants. Drafts that are too long for an index are skipped, like records that cannot be understood.
 #[must_use]
 pub fn drafts(normalise: Normalise, records: &Records) -> Drafts {
-    let mut drafts = normalise(records);
     let mut skipped = Vec::new();
+    let mut drafts = normalise(&readable(records, &mut skipped));
     keep_fitting(&mut drafts.documents, &mut skipped);
     macro_rules! keep {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
@@ -26,6 +35,53 @@ pub fn drafts(normalise: Normalise, records: &Records) -> Drafts {
     lorekeeper_content::families!(keep);
     drafts.skipped.append(&mut skipped);
     drafts
+}
+
+/// The records without those that have a text or a list that no book has.
+fn readable<'a>(records: &'a Records, skipped: &mut Vec<Skipped>) -> Cow<'a, Records> {
+    for (endpoint, listing) in &records.0 {
+        let overlong = listing.iter().filter_map(|record| {
+            Some(Skipped {
+                endpoint: endpoint.clone(),
+                key: record.key.clone(),
+                reason: overlong(&record.raw)?,
+            })
+        });
+        skipped.extend(overlong);
+    }
+    if skipped.is_empty() {
+        return Cow::Borrowed(records);
+    }
+    let readable = |record: &&Record| overlong(&record.raw).is_none();
+    let listings = records.0.iter().map(|(endpoint, listing)| {
+        let kept = listing.iter().filter(readable).cloned();
+        (endpoint.clone(), kept.collect())
+    });
+    Cow::Owned(Records(listings.collect()))
+}
+
+/// What is longer in a value than it is in books, with its path: `traits.0.description: it is longer than ...`.
+fn overlong(value: &Value) -> Option<String> {
+    let within = |place: &str, value| {
+        let below = overlong(value)?;
+        let dot = if below.starts_with(':') { "" } else { "." };
+        Some(format!("{place}{dot}{below}"))
+    };
+    let bounded =
+        |parts: usize| (parts > MAX_PARTS).then(|| format!(": it has more than {MAX_PARTS} parts"));
+    match value {
+        Value::String(text) => (text.len() > MAX_TEXT_BYTES)
+            .then(|| format!(": it is longer than {MAX_TEXT_BYTES} bytes")),
+        Value::Array(items) => bounded(items.len()).or_else(|| {
+            let mut items = items.iter().enumerate();
+            items.find_map(|(at, item)| within(&at.to_string(), item))
+        }),
+        Value::Object(fields) => bounded(fields.len()).or_else(|| {
+            let mut fields = fields.iter();
+            fields.find_map(|(name, field)| within(name, field))
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 /// Whether the identity of a row fits into an index, also after slugs were disambiguated.
@@ -131,6 +187,7 @@ indexed!(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use serde_json::json;
 
     /// The longest entry of an index.
     const BTREE_BYTES: usize = 2704;
@@ -209,6 +266,7 @@ mod tests {
             row: row(name),
             origin: origin.clone(),
             section: None,
+            unstated: Vec::new(),
         })
         .collect();
         let mut skipped = Vec::new();
@@ -216,6 +274,37 @@ mod tests {
         assert_eq!((drafts.len(), skipped.len()), (1, 1));
         assert_eq!(skipped[0].key, "long");
         assert_eq!(skipped[0].reason, "name: it is longer than 300 characters");
+    }
+
+    #[test]
+    fn a_record_with_a_text_that_no_book_has_is_skipped_with_its_place() {
+        let record = |key: &str, length: usize| Record {
+            key: key.into(),
+            url: String::new(),
+            raw: json!({"name": key, "traits": [{"text": "wet"}, {"text": "(".repeat(length)}]}),
+        };
+        let listing = vec![
+            record("long", MAX_TEXT_BYTES),
+            record("longer", MAX_TEXT_BYTES + 1),
+            Record {
+                key: "many".into(),
+                url: String::new(),
+                raw: json!({"traits": vec![1; MAX_PARTS + 1]}),
+            },
+        ];
+        let records = Records([("monsters".to_owned(), listing)].into());
+        let keys = |records: &Records| -> Vec<String> {
+            let listing = records.endpoint("monsters").iter();
+            listing.map(|record| record.key.clone()).collect()
+        };
+        let mut skipped = Vec::new();
+        assert_eq!(keys(&readable(&records, &mut skipped)), ["long"]);
+        let reasons: Vec<_> = skipped.iter().map(|s| (&*s.key, &*s.reason)).collect();
+        let expected = [
+            ("longer", "traits.1.text: it is longer than 65536 bytes"),
+            ("many", "traits: it has more than 2000 parts"),
+        ];
+        assert_eq!(reasons, expected);
     }
 
     #[test]

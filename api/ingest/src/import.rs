@@ -198,6 +198,11 @@ async fn put(
         notes: reading.notes.clone(),
         ..FileReport::default()
     };
+    for (endpoint, notes) in file.drafts.notes(&reading.records) {
+        let unfit = notes.unfit.iter();
+        let told = unfit.map(|unfit| format!("{endpoint} {}", unfit.told(notes.records)));
+        report.notes.extend(told);
+    }
     let bad: HashSet<(&str, &str)> = rejected
         .iter()
         .map(|skipped| (skipped.endpoint.as_str(), skipped.key.as_str()))

@@ -88,17 +88,14 @@ mod tests {
             },
             ..Draft::default()
         };
-        Drafts {
-            spells: books.iter().map(spell).collect(),
-            documents: books
-                .into_iter()
-                .map(|row| Draft {
-                    row,
-                    ..Draft::default()
-                })
-                .collect(),
-            ..Drafts::default()
-        }
+        let mut drafts = Drafts::default();
+        drafts.spells.extend(books.iter().map(spell));
+        let books = books.into_iter().map(|row| Draft {
+            row,
+            ..Draft::default()
+        });
+        drafts.documents.extend(books);
+        drafts
     }
 
     fn keys(drafts: &Drafts) -> Vec<(&str, &str)> {

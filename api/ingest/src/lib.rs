@@ -16,6 +16,7 @@ pub mod jobs;
 mod listing;
 mod materialise;
 mod merge;
+pub mod news;
 pub mod on_demand;
 pub mod progress;
 mod rows;

@@ -6,7 +6,7 @@
 use super::bounds;
 use super::on_demand::Marks;
 use super::staleness;
-use super::{ListingReport, Options, Report};
+use super::{ListingReport, Options, Report, news};
 use crate::Ingest;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
@@ -16,7 +16,7 @@ use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_sources::http::{Client, FetchError};
-use lorekeeper_sources::{Endpoint, Fetched, Upstream, normaliser};
+use lorekeeper_sources::{Endpoint, Fetched, ListingNotes, UnfitField, Upstream, normaliser};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,8 +79,9 @@ pub(super) async fn fetch_source(
         tracing::debug!("{} is not read now: {error}.", source.name());
         // A source that stays out of reach is not told of with every try.
         let is_news = before != Some(error.to_string());
+        let nothing_read = Read::default();
         for listing in std::iter::once(first.0).chain(group).chain(due) {
-            let unreached = fetch.store(listing, Err(error.clone()), Vec::new());
+            let unreached = fetch.store(listing, Err(error.clone()), &nothing_read);
             report.listings.push(unreached.await?);
         }
         return Ok(is_news);
@@ -106,11 +107,9 @@ pub(super) async fn fetch_source(
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
             let listings = report.listings.iter().filter(|l| l.source == source.name());
-            sink.note(&told(
-                source.name(),
-                &listings.collect::<Vec<_>>(),
-                start.elapsed(),
-            ));
+            let listings: Vec<&ListingReport> = listings.collect();
+            sink.note(&told(source.name(), &listings, start.elapsed()));
+            note_news(ingest, source, &fail_fast, &listings).await?;
             return Ok(false);
         };
         family = next.family;
@@ -156,28 +155,34 @@ impl SourceFetch<'_> {
     }
 
     async fn store_all(&self, done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
-        let skipped = self.rejected(&done).await?;
+        let read = self.read(&done).await?;
         let mut reports = Vec::new();
         for (listing, outcome) in done {
-            let skipped = skipped.iter().filter(|s| s.endpoint == listing.0.name);
-            let skipped = skipped.cloned().collect();
-            let report = self.store(listing, outcome, skipped).await?;
+            let report = self.store(listing, outcome, &read).await?;
             log(&report);
             reports.push(report);
         }
         Ok(reports)
     }
 
-    /// The records that cannot be understood. They are not stored, so that their last good version stays.
-    async fn rejected(&self, done: &[(DueListing, Outcome)]) -> Result<Vec<Skipped>> {
+    /// What the normaliser finds in the fetched records. Those that cannot be understood are not stored, so that their
+    /// last good version stays.
+    async fn read(&self, done: &[(DueListing, Outcome)]) -> Result<Read> {
         let records: BTreeMap<_, _> = done
             .iter()
             .filter_map(|((e, _), o)| Some((e.name.clone(), o.as_ref().ok()?.records.clone())))
             .collect();
         let Some(normalise) = normaliser(self.source.name()) else {
-            return Ok(Vec::new());
+            return Ok(Read::default());
         };
-        let work = move || bounds::drafts(normalise, &Records(records)).skipped;
+        let work = move || {
+            let records = Records(records);
+            let drafts = bounds::drafts(normalise, &records);
+            Read {
+                notes: drafts.notes(&records),
+                skipped: drafts.skipped,
+            }
+        };
         tokio::task::spawn_blocking(work).await.map_err(|cause| {
             Error::internal("The records could not be read. The log says why.", cause)
         })
@@ -187,23 +192,29 @@ impl SourceFetch<'_> {
         &self,
         (endpoint, state): DueListing,
         outcome: Outcome,
-        mut skipped: Vec<Skipped>,
+        read: &Read,
     ) -> Result<ListingReport> {
         let (source, endpoint) = (self.source.name(), endpoint.name);
+        let mut skipped = read.skipped_of(&endpoint);
+        let notes = read.notes.get(&endpoint).cloned().unwrap_or_default();
         let (db, config) = (&self.ingest.store.pool, &self.ingest.settings);
         let mut written = WriteOutcome::default();
         let mut notice = None;
+        let mut is_absent = false;
         let problem = match outcome {
             Err(error) => Some((error.to_string(), error.retry_after())),
             Ok(fetched) => {
                 let listed = fetched.records.len();
                 let content_hash = store::content_hash(&fetched.records);
                 let incomplete = fetched.incomplete.clone();
-                written = self
-                    .put(&endpoint, state, fetched, &content_hash, &skipped)
-                    .await?;
+                is_absent = fetched.is_absent;
+                if !is_absent {
+                    written = self
+                        .put(&endpoint, state, fetched, &content_hash, &skipped)
+                        .await?;
+                }
                 skipped.append(&mut written.skipped);
-                notice = notice_of(&skipped, written.withheld);
+                notice = notice_of(&skipped, &notes, written.withheld);
                 if incomplete.is_none() {
                     let success = FetchSuccess {
                         records: listed,
@@ -230,6 +241,8 @@ impl SourceFetch<'_> {
             skipped,
             problem: problem.map(|(problem, _)| problem),
             notice,
+            is_absent,
+            notes,
         })
     }
 
@@ -272,6 +285,44 @@ impl SourceFetch<'_> {
     }
 }
 
+/// What the normaliser found in fetched records.
+#[derive(Default)]
+struct Read {
+    skipped: Vec<Skipped>,
+    /// By listing.
+    notes: BTreeMap<String, ListingNotes>,
+}
+
+impl Read {
+    fn skipped_of(&self, endpoint: &str) -> Vec<Skipped> {
+        let skipped = self.skipped.iter().filter(|s| s.endpoint == endpoint);
+        skipped.cloned().collect()
+    }
+}
+
+/// Keeps what a source has that is not read. Where its index does not come, that of the last time counts.
+async fn note_news(
+    ingest: &Ingest,
+    source: &dyn Upstream,
+    client: &Client,
+    listings: &[&ListingReport],
+) -> Result<()> {
+    let db = &ingest.store.pool;
+    let mut news = news::stored(db, source.name()).await?;
+    for listing in listings.iter().filter(|listing| listing.problem.is_none()) {
+        if listing.is_absent {
+            news.add_absent(&listing.endpoint);
+        } else {
+            news.add_listing(source.name(), &listing.endpoint, &listing.notes);
+        }
+    }
+    match source.unread_collections(client).await {
+        Ok(collections) => news.set_collections(collections),
+        Err(error) => tracing::debug!("{}: {error}.", source.name()),
+    }
+    news::put(db, source.name(), &news).await
+}
+
 /// What was read of a source, in a sentence.
 fn told(source: &str, listings: &[&ListingReport], took: Duration) -> String {
     let records: usize = listings
@@ -295,15 +346,23 @@ fn told(source: &str, listings: &[&ListingReport], took: Duration) -> String {
 fn log(report: &ListingReport) {
     let (source, endpoint) = (&report.source, &report.endpoint);
     for Skipped { key, reason, .. } in &report.skipped {
-        tracing::warn!("{source} {endpoint}: {key} is left out: {reason}.");
+        tracing::debug!("{source} {endpoint}: {key} is left out: {reason}.");
+    }
+    for UnfitField { field, records, .. } in &report.notes.unfit {
+        let keys: Vec<&str> = records.iter().map(String::as_str).collect();
+        tracing::debug!(
+            "{source} {endpoint}: {field} does not fit in {}.",
+            keys.join(", ")
+        );
     }
     if let Some(problem) = report.problem.as_ref().or(report.notice.as_ref()) {
         tracing::warn!("{source} {endpoint}: {problem}.");
     }
 }
 
-/// The notice of a fetched listing: which records were left out, and how many are kept although they are gone upstream.
-fn notice_of(skipped: &[Skipped], withheld: usize) -> Option<String> {
+/// The notice of a fetched listing: which records were left out, which fields did not fit, and how many records are kept
+/// although they are gone upstream.
+fn notice_of(skipped: &[Skipped], notes: &ListingNotes, withheld: usize) -> Option<String> {
     let mut sentences = Vec::new();
     if !skipped.is_empty() {
         let mut names: Vec<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
@@ -317,6 +376,12 @@ fn notice_of(skipped: &[Skipped], withheld: usize) -> Option<String> {
         } else {
             format!("{count} records were left out: {names}")
         });
+    }
+    let unfit = notes.unfit.iter().take(MAX_NAMED);
+    sentences.extend(unfit.map(|unfit| unfit.told(notes.records)));
+    let more = notes.unfit.len().saturating_sub(MAX_NAMED);
+    if more > 0 {
+        sentences.push(format!("{more} more fields that do not fit"));
     }
     if withheld > 0 {
         sentences.push(format!(

@@ -5,16 +5,24 @@ mod adjudications;
 mod compared;
 mod disagreements;
 mod fields;
+mod fuller;
 mod leftovers;
 pub(super) mod lost_blanks;
+mod placeholders;
 mod printed_tables;
 mod settlement;
+mod texts;
 
+use self::fuller::{RepeatedTexts, take_fuller};
+use self::placeholders::Placeholders;
 use super::bounds::has_fitting_identity;
 use super::entity_resolution::{BookParts, resolve};
 use chrono::{DateTime, Utc};
 use fields::{camel_case, fill_empty, unite_lists};
-use lorekeeper_content::{CORE_DOCUMENT, Identity, Origin, Row, document, slugify};
+use lorekeeper_content::typography::Lexicon;
+use lorekeeper_content::{
+    CORE_DOCUMENT, Disagreement, Family, Identity, Origin, Row, document, slugify,
+};
 use lorekeeper_sources::Draft;
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -27,15 +35,35 @@ pub(super) use printed_tables::PrintedTables;
 /// When each record was fetched.
 pub type Times = HashMap<Origin, DateTime<Utc>>;
 
+/// What the rows of all families are held against.
+pub struct Evidence<'a> {
+    /// The tables in the rules of the books.
+    pub tables: PrintedTables,
+    /// The words of the books.
+    pub lexicon: Lexicon,
+    /// When each record was fetched.
+    pub times: &'a Times,
+}
+
+/// What stands again and again in the drafts of a family, and is no fact of a single row.
+#[derive(Default)]
+struct Constants {
+    placeholders: Placeholders,
+    repeated: RepeatedTexts,
+}
+
 /// Merges the drafts of a family, the preferred source's first, and finishes the rows. The second value has the global
 /// ids of rows whose drafts could not be merged, which is a fault of the program.
 pub(super) fn rows<R: Row>(
     sources: Vec<Vec<Draft<R>>>,
     parts: &BookParts,
-    tables: &PrintedTables,
-    times: &Times,
+    evidence: &Evidence<'_>,
 ) -> (Vec<R>, Vec<String>) {
     let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
+    let constants = Constants {
+        placeholders: Placeholders::find(&sources),
+        repeated: repeated_texts(&sources),
+    };
     let mut sources: Vec<_> = sources.into_iter().map(disambiguate_slugs).collect();
     resolve(&mut sources, parts);
     for drafts in inherit_core_fields(sources) {
@@ -44,13 +72,26 @@ pub(super) fn rows<R: Row>(
         }
     }
     let finished = groups.into_par_iter().map(|(identity, drafts)| {
-        finished_row(drafts, tables, times)
+        finished_row(drafts, &constants, evidence)
             .filter(has_fitting_identity)
             .ok_or_else(|| identity.global_id())
     });
     let (faults, mut rows): (Vec<String>, Vec<R>) = finished.partition_map(Either::from);
     R::resolve_references(&mut rows);
     (rows, faults)
+}
+
+/// The texts of rules that a source has for several of them: converters shift texts where they cut chapters into rules.
+fn repeated_texts<R: Row>(sources: &[Vec<Draft<R>>]) -> RepeatedTexts {
+    let rules = sources
+        .iter()
+        .flatten()
+        .filter(|_| R::FAMILY == Family::Rule);
+    RepeatedTexts::find(rules.map(|draft| {
+        let row = &draft.row;
+        let source = draft.origin.source.as_str();
+        (source, row.document_key(), row.name(), row.text())
+    }))
 }
 
 /// Merges the drafts of the documents. A document has the aliases of all sources.
@@ -66,7 +107,7 @@ pub(super) fn documents(
         .into_values()
         .filter_map(|drafts| {
             let aliases = aliases(&drafts);
-            let group = merge_group(drafts, &[])?;
+            let group = merge_group(drafts, &[], &Constants::default())?;
             let mut row: document::Model = serde_json::from_value(Value::Object(group.row)).ok()?;
             row.aliases = aliases;
             row.fetched_at = latest(&group.origins, times);
@@ -106,26 +147,53 @@ struct MergedGroup {
     fields: BTreeMap<String, String>,
     /// What each draft says, with its source.
     statements: Vec<(String, Map<String, Value>)>,
+    /// The placeholders that no draft states any more.
+    dropped: Vec<Disagreement>,
     /// Whether the settlement of disagreements changed the row.
     is_settled: bool,
 }
 
 /// Merges the drafts of one entity; the lists in `union_columns` are united.
-fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> Option<MergedGroup> {
+fn merge_group<M: Serialize>(
+    drafts: Vec<Draft<M>>,
+    union_columns: &[&str],
+    constants: &Constants,
+) -> Option<MergedGroup> {
+    let mut dropped = Vec::new();
     let mut statements = Vec::with_capacity(drafts.len());
     let mut origins = Vec::with_capacity(drafts.len());
+    let mut unstated = BTreeMap::new();
     for draft in drafts {
-        let Value::Object(stated) = serde_json::to_value(&draft.row).ok()? else {
+        let Value::Object(mut stated) = serde_json::to_value(&draft.row).ok()? else {
             return None;
         };
+        for column in draft.unstated {
+            if let Some(value) = stated.remove(column) {
+                unstated.entry(column).or_insert(value);
+            }
+        }
+        dropped.extend(
+            constants
+                .placeholders
+                .drop_from(&draft.origin.source, &mut stated),
+        );
         statements.push((draft.origin.source.clone(), stated));
         origins.push(draft.origin);
     }
-    let ((_, first), others) = statements.split_first()?;
+    let ((first_source, first), others) = statements.split_first()?;
     let mut row = first.clone();
     let mut fields = BTreeMap::new();
+    let mut text_source = first_source;
     for (source, other) in others {
         let mut filled = unite_lists(&mut row, other, union_columns);
+        let repeated = &constants.repeated;
+        let fuller = take_fuller((text_source, &mut row), (source, other), repeated);
+        if fuller.iter().any(|field| field == "text") {
+            text_source = source;
+        }
+        for field in fuller {
+            fields.insert(camel_case(&field), source.clone());
+        }
         filled.extend(fill_empty(&mut row, other));
         for field in filled {
             fields
@@ -133,28 +201,39 @@ fn merge_group<M: Serialize>(drafts: Vec<Draft<M>>, union_columns: &[&str]) -> O
                 .or_insert_with(|| source.clone());
         }
     }
+    // What no source states has the value of an empty column.
+    for (column, value) in unstated {
+        row.entry(column).or_insert(value);
+    }
     Some(MergedGroup {
         row,
         origins,
         fields,
         statements,
+        dropped,
         is_settled: false,
     })
 }
 
 /// Merges the drafts of one entity, settles what they disagree on, and finishes the row.
-fn finished_row<R: Row>(drafts: Vec<Draft<R>>, tables: &PrintedTables, times: &Times) -> Option<R> {
+fn finished_row<R: Row>(
+    drafts: Vec<Draft<R>>,
+    constants: &Constants,
+    evidence: &Evidence<'_>,
+) -> Option<R> {
     let identity = drafts.first()?.row.identity();
-    let mut group = merge_group(drafts, R::UNION_COLUMNS)?;
+    let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
     leftovers::clean(&mut group.row);
+    texts::mend(&mut group.row, &evidence.lexicon);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
-    let disagreements = disagreements::settle(&merged, &identity, &mut group, tables);
+    let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
+    disagreements.append(&mut group.dropped);
     let mut row = if group.is_settled {
         serde_json::from_value(Value::Object(group.row)).ok()?
     } else {
         merged
     };
-    let at = latest(&group.origins, times);
+    let at = latest(&group.origins, evidence.times);
     row.apply_rules();
     R::set_provenance(&mut row, group.origins, group.fields, disagreements, at);
     Some(row)

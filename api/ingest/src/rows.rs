@@ -2,11 +2,15 @@
 
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
-use super::merge::{self, PrintedTables, Times};
+use super::merge::{self, Evidence, PrintedTables, Times};
 use lorekeeper_content::record::Skipped;
+use lorekeeper_content::typography::{Lexicon, LexiconBuilder};
 use lorekeeper_content::vocabulary::edition::Editions;
-use lorekeeper_content::{character_option, creature, document, equipment, families, rule, spell};
-use lorekeeper_sources::{Drafts, SOURCES, orcbrew};
+use lorekeeper_content::{
+    Row, character_option, creature, document, equipment, families, rule, spell,
+};
+use lorekeeper_sources::{Draft, Drafts, SOURCES, orcbrew};
+use rayon::prelude::*;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
 #[derive(Debug, Default)]
@@ -46,11 +50,15 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     let parts = BookParts::from_documents(&rows.documents);
     let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
     merge::lost_blanks::restore(&mut rules);
-    let tables = PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules));
+    let evidence = Evidence {
+        tables: PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules)),
+        lexicon: lexicon(&drafts),
+        times,
+    };
     macro_rules! merge_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
-            let (merged, faults) = merge::rows(sources, &parts, &tables, times);
+            let (merged, faults) = merge::rows(sources, &parts, &evidence);
             rows.$plural = merged;
             rows.faults.extend(faults);
         )* };
@@ -60,6 +68,33 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     equipment::inherit_base_items(&mut rows.equipment, &editions);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     rows
+}
+
+/// The words of all texts.
+fn lexicon(drafts: &[Drafts]) -> Lexicon {
+    let mut lexicon = LexiconBuilder::default();
+    macro_rules! count_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            for drafts in drafts {
+                lexicon = std::mem::take(&mut lexicon).merged(words(&drafts.$plural));
+            }
+        )* };
+    }
+    families!(count_families);
+    lexicon.build()
+}
+
+fn words<R: Row>(drafts: &[Draft<R>]) -> LexiconBuilder {
+    let counted = drafts
+        .par_iter()
+        .fold(LexiconBuilder::default, |mut words, draft| {
+            words.name(draft.row.name());
+            for passage in draft.row.passages() {
+                words.count(&passage.text);
+            }
+            words
+        });
+    counted.reduce(LexiconBuilder::default, LexiconBuilder::merged)
 }
 
 /// Keeps imported books apart from the other sources' books, whatever their names.

@@ -6,12 +6,12 @@
 
 use crate::error::Result;
 use crate::progress::ProgressSink;
-use crate::{Due, Ingest, Materialised, listing, materialise};
+use crate::{Due, Ingest, Materialised, listing, materialise, news};
 use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::Skipped;
-use lorekeeper_sources::configured;
 use lorekeeper_sources::import as files;
+use lorekeeper_sources::{ListingNotes, configured};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Rebuild, Removals, Staging};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,8 @@ pub struct Report {
     pub rows: Materialised,
     /// Whether the starter pack was loaded, because no source could be reached and nothing was stored.
     pub starter_pack: bool,
+    /// What the sources have that is not read, a sentence a source.
+    pub news: Vec<String>,
 }
 
 /// The report of one listing.
@@ -69,8 +71,12 @@ pub struct ListingReport {
     pub skipped: Vec<Skipped>,
     /// Why the fetch failed, or was incomplete.
     pub problem: Option<String>,
-    /// Which records were left out, or kept although they are gone upstream.
+    /// Which records were left out, which fields did not fit, or which records are kept although they are gone upstream.
     pub notice: Option<String>,
+    /// Whether the server has no such listing.
+    pub is_absent: bool,
+    /// What readers noted of the records.
+    pub notes: ListingNotes,
 }
 
 /// Fetches due listings, stores them, and rebuilds the rows if anything changed. Syncs run one at a time, also those of
@@ -142,6 +148,9 @@ pub(crate) async fn sync_locked(
             );
         }
     }
+    let mut fetched: Vec<&str> = report.listings.iter().map(|l| l.source.as_str()).collect();
+    fetched.dedup();
+    report.news = news::sentences(db, &fetched).await?;
     report.rows += materialise_if_pending(ingest, lock).await?;
     if ingest.settings.starter_pack && store::is_empty(db).await? {
         let start = Instant::now();

@@ -110,15 +110,15 @@ mod tests {
             },
             origin: Origin::default(),
             section: None,
+            unstated: Vec::new(),
         }
     }
 
     fn found(creatures: Vec<Draft<creature::Model>>) -> Contradictions {
         let mut found = Contradictions::default();
-        found.add(&Drafts {
-            creatures,
-            ..Drafts::default()
-        });
+        let mut drafts = Drafts::default();
+        drafts.creatures.extend(creatures);
+        found.add(&drafts);
         found
     }
 

@@ -125,7 +125,11 @@ const CHARACTER_OPTION: [&str; 7] = [
 const RULE: [&str; 3] = ["ability", "script", "exotic"];
 
 /// Fields in which a source's `false` is no statement, because its records do not tell.
-const UNTOLD: [(&str, &str); 2] = [("open5e_v1", "attack_roll"), ("srd_data", "attack_roll")];
+const UNTOLD: [(&str, &str); 3] = [
+    ("foundry_srd", "attack_roll"),
+    ("open5e_v1", "attack_roll"),
+    ("srd_data", "attack_roll"),
+];
 
 /// The value that a source states at a path; `None` when it says nothing.
 pub(super) fn stated<'a>(

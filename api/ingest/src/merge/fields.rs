@@ -66,8 +66,10 @@ pub(super) fn fill_empty(
                 merged.insert(field.clone(), value.clone());
                 filled.push(field.clone());
             }
-            (Some(Value::Array(mine)), Value::Array(theirs)) if field == FEATURES => {
-                if fill_features(mine, theirs) {
+            (Some(Value::Array(mine)), Value::Array(theirs))
+                if NAMED_LISTS.contains(&field.as_str()) =>
+            {
+                if fill_parts(mine, theirs) {
                     filled.push(field.clone());
                 }
             }
@@ -77,29 +79,51 @@ pub(super) fn fill_empty(
     filled
 }
 
-/// The list whose items are filled one by one.
-const FEATURES: &str = "features";
+/// The lists whose parts have names, and are filled one by one.
+pub(super) const NAMED_LISTS: [&str; 8] = [
+    "features",
+    "benefits",
+    "traits",
+    "actions",
+    "bonus_actions",
+    "reactions",
+    "legendary_actions",
+    "lair_actions",
+];
 
-/// Fills the empty fields of features from those of the same slug. Returns whether any changed.
+/// The key by which parts of two sources are one: the slug; else the letters of the name, without what stands in brackets.
+pub(super) fn part_key(part: &Value) -> Option<String> {
+    if let Some(slug) = part.get("slug").and_then(Value::as_str) {
+        return Some(slug.to_owned());
+    }
+    let name = part.get("name")?.as_str()?;
+    let name = name.split('(').next().unwrap_or_default();
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    let key: String = letters.flat_map(char::to_lowercase).collect();
+    (!key.is_empty()).then_some(key)
+}
+
+/// Fills the empty fields of parts from those of the same name. Returns whether any changed.
+///
+/// Correction (creatures): What one source leaves out of a trait or an action (how often it can be used, its attacks) comes
+/// from another one that has it.
 ///
 /// Correction (character options): A feature without levels has those that another source gives it.
-fn fill_features(mine: &mut [Value], theirs: &[Value]) -> bool {
-    let slug = |feature: &Value| {
-        feature
-            .get("slug")
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
+fn fill_parts(mine: &mut [Value], theirs: &[Value]) -> bool {
     let mut has_changed = false;
-    for feature in mine {
-        let Some(known) = slug(feature) else {
+    for part in mine {
+        let Some(key) = part_key(part) else {
             continue;
         };
-        let other = theirs
+        let mut same = theirs
             .iter()
-            .find(|other| slug(other).as_ref() == Some(&known));
-        if let (Value::Object(feature), Some(Value::Object(other))) = (feature, other) {
-            has_changed |= !fill_empty(feature, other).is_empty();
+            .filter(|other| part_key(other).as_ref() == Some(&key));
+        // Of two parts of one name none is meant.
+        let (Some(other), None) = (same.next(), same.next()) else {
+            continue;
+        };
+        if let (Value::Object(part), Value::Object(other)) = (part, other) {
+            has_changed |= !fill_empty(part, other).is_empty();
         }
     }
     has_changed

@@ -1,8 +1,7 @@
 //! Leftovers of typesetting and of other programs' markup in the texts of a row, in whichever source they are.
 
 use super::fields::INGEST_FIELDS;
-use lorekeeper_content::pattern;
-use regex::Regex;
+use lorekeeper_content::{Regex, pattern};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;

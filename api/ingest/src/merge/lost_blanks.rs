@@ -38,18 +38,21 @@ pub(crate) fn restore(sources: &mut [&mut Vec<Draft<rule::Model>>]) {
 #[derive(Default)]
 struct Book {
     by_source: BTreeMap<usize, Letters>,
+    /// The number of each line, by its letters.
+    lines: HashMap<String, usize>,
     /// Each word, with the line that has it; `None` where lines of other letters have it too.
-    words: HashMap<String, Option<String>>,
+    words: HashMap<String, Option<usize>>,
 }
 
 impl Book {
     fn add(&mut self, source: usize, text: &str) {
         self.by_source.entry(source).or_default().add(text);
         for line in text.split('\n') {
-            let letters = Letters::of(line).all;
+            let next = self.lines.len();
+            let number = *self.lines.entry(Letters::of(line).all).or_insert(next);
             for word in words(line) {
-                let known = self.words.entry(word).or_insert(Some(letters.clone()));
-                if known.as_ref() != Some(&letters) {
+                let known = self.words.entry(word).or_insert(Some(number));
+                if *known != Some(number) {
                     *known = None;
                 }
             }
@@ -69,16 +72,17 @@ impl Book {
             .max_by_key(|parted| blanks(parted));
         match best {
             Some(parted) if blanks(parted) > blanks(&own.parted) => {
-                with_blanks(line, parted, |word| self.is_joined(word, &own.all))
+                let number = self.lines.get(&own.all);
+                with_blanks(line, parted, |word| self.is_joined(word, number))
             }
             _ => line.to_owned(),
         }
     }
 
-    /// Whether a word stands nowhere but in a line of these letters, so that the line may have joined it.
-    fn is_joined(&self, word: &str, letters: &str) -> bool {
+    /// Whether a word stands nowhere but in the lines of a number, so that the line may have joined it.
+    fn is_joined(&self, word: &str, number: Option<&usize>) -> bool {
         let line = self.words.get(word);
-        line.is_none_or(|line| line.as_deref() == Some(letters))
+        line.is_none_or(|line| line.as_ref() == number)
     }
 }
 
@@ -191,6 +195,7 @@ mod tests {
             },
             origin: lorekeeper_content::Origin::default(),
             section: None,
+            unstated: Vec::new(),
         }
     }
 

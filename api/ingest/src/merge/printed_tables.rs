@@ -131,6 +131,7 @@ mod tests {
             row,
             origin: lorekeeper_content::Origin::default(),
             section: None,
+            unstated: Vec::new(),
         };
         let tables = PrintedTables::from_rules([&draft]);
         let line = |slug: &str| {

@@ -45,6 +45,9 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
         .or_else(|| class_list(dispute))
         .or_else(|| printed_table(dispute))
         .or_else(|| printed_score(dispute, row))
+        .or_else(|| hit_die(dispute, row))
+        .or_else(|| cut_unit(dispute))
+        .or_else(|| fuller_defence(dispute))
         .or_else(|| lint::<R>(dispute, row))
         .or_else(|| united(dispute))
         .or_else(|| fuller_list(dispute))
@@ -129,6 +132,76 @@ fn printed_score(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Sett
     ))
 }
 
+/// A size whose hit die the creature has: each size has its own, and sources state the dice alike.
+fn hit_die(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement> {
+    const DICE: [(&str, &str); 6] = [
+        ("tiny", "4"),
+        ("small", "6"),
+        ("medium", "8"),
+        ("large", "10"),
+        ("huge", "12"),
+        ("gargantuan", "20"),
+    ];
+    if dispute.path != "size" {
+        return None;
+    }
+    let (_, die) = row.get("hit_dice")?.as_str()?.split_once('d')?;
+    let die = die.split(|c: char| !c.is_ascii_digit()).next()?;
+    let (size, _) = DICE.into_iter().find(|(_, of_size)| *of_size == die)?;
+    let mut stated = dispute.statements.iter();
+    let reason = "The hit die is that of this size.";
+    Some(
+        stated
+            .find(|s| s.shown == size)?
+            .believed("hit-die", reason),
+    )
+}
+
+/// A casting time of one minute or one hour, where another source has several: version 2 of Open5e keeps the unit alone.
+fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
+    if dispute.path != "casting_time" {
+        return None;
+    }
+    let (preferred, others) = dispute.statements.split_first()?;
+    let unit = preferred.shown.strip_prefix('1')?;
+    let has_count = |other: &&Stated| {
+        let count = other.shown.strip_suffix('s').unwrap_or(&other.shown);
+        let count = count.strip_suffix(unit).unwrap_or_default();
+        count.parse::<u32>().is_ok_and(|count| count > 1)
+    };
+    let reason = "The preferred source has the unit alone; the other one counts it.";
+    Some(others.iter().find(has_count)?.believed("cut-unit", reason))
+}
+
+/// A list of resistances, immunities or vulnerabilities of the packs that has all that the preferred source lists, and more:
+/// version 2 of Open5e leaves out what stands beside conditions in the line.
+fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
+    const LISTS: [&str; 4] = [
+        "damage_resistances",
+        "damage_immunities",
+        "damage_vulnerabilities",
+        "condition_immunities",
+    ];
+    if !LISTS.contains(&dispute.path) {
+        return None;
+    }
+    let (preferred, others) = dispute.statements.split_first()?;
+    let mut packs = others.iter().filter(|other| other.source == "foundry_srd");
+    let packs = packs.next()?;
+    let is_fuller = packs.shown != preferred.shown && items(packs).is_superset(&items(preferred));
+    is_fuller.then(|| {
+        packs.believed(
+            "fuller-list",
+            "The preferred source leaves out what is listed in another one.",
+        )
+    })
+}
+
+/// The items of a list.
+fn items(stated: &Stated<'_>) -> BTreeSet<String> {
+    stated.shown.split(", ").map(str::to_owned).collect()
+}
+
 /// The linter: of all values one contradicts the row's own text, or the game's arithmetic, less than any other.
 fn lint<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement> {
     let judges = |rule: &&Rule<R>| rule.fields.contains(&dispute.path);
@@ -185,9 +258,6 @@ fn united(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// A list of skills that has all that the preferred source lists, and more: version 2 of Open5e leaves out skills of two
 /// words, and those that a book adds.
 fn fuller_list(dispute: &Dispute<'_>) -> Option<Settlement> {
-    let items = |stated: &Stated| -> BTreeSet<String> {
-        stated.shown.split(", ").map(str::to_owned).collect()
-    };
     let (preferred, others) = dispute.statements.split_first()?;
     let mut others = others
         .iter()
@@ -199,10 +269,12 @@ fn fuller_list(dispute: &Dispute<'_>) -> Option<Settlement> {
     ))
 }
 
-/// The makers of the sources. The two versions of Open5e have one: what they agree on is one voice.
+/// The makers of the sources. The two versions of Open5e have one, and so have the packs and the package that was made of
+/// them: what they agree on is one voice.
 fn maker(source: &str) -> &str {
     match source {
         "open5e_v1" | "open5e_v2" => "open5e",
+        "foundry_srd" | "srd_data" => "foundry",
         other => other,
     }
 }

@@ -3,6 +3,14 @@ mod settled;
 use super::*;
 use lorekeeper_content::{rule, spell};
 
+fn evidence(tables: PrintedTables, times: &Times) -> Evidence<'_> {
+    Evidence {
+        tables,
+        lexicon: Lexicon::default(),
+        times,
+    }
+}
+
 fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
     let origin = Origin {
         source: source.into(),
@@ -13,6 +21,7 @@ fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
         row,
         origin,
         section: None,
+        unstated: Vec::new(),
     }
 }
 
@@ -45,8 +54,7 @@ fn empty_fields_are_filled_by_the_next_source() {
             vec![draft("two", "b", theirs)],
         ],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     assert_eq!((rows.len(), faults.len()), (1, 0));
     let row = &rows[0];
@@ -77,8 +85,7 @@ fn union_columns_are_united() {
             vec![draft("two", "b", of(&["wizard", "paladin"]))],
         ],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     assert_eq!(rows[0].class_slugs, ["bard", "paladin", "wizard"]);
     // Other lists are not united.
@@ -118,6 +125,7 @@ fn slugs_of_the_same_name_in_one_book_are_disambiguated() {
             ..Origin::default()
         },
         section: section.map(str::to_owned),
+        unstated: Vec::new(),
     };
     let (rows, _) = rows(
         vec![vec![
@@ -126,8 +134,7 @@ fn slugs_of_the_same_name_in_one_book_are_disambiguated() {
             rule(None, "book_c"),
         ]],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     let slugs: Vec<&str> = rows.iter().map(|r| r.slug.as_str()).collect();
     assert_eq!(slugs, ["checks", "checks-abilities", "checks-skills"]);
@@ -152,8 +159,7 @@ fn books_inherit_core_fields_and_core_keeps_what_no_book_has() {
     let (rows, _) = rows(
         vec![core, book],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     let ids: Vec<_> = rows
         .iter()
@@ -176,8 +182,7 @@ fn two_books_are_never_merged() {
     let (rows, _) = rows(
         vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     assert_eq!(rows.len(), 2);
 }
@@ -205,8 +210,7 @@ fn features_are_filled_one_by_one() {
             vec![draft("two", "b", class(&[3], &["croak", "leap"]))],
         ],
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     let features = rows[0].features.iter();
     let levels: Vec<_> = features
@@ -226,4 +230,37 @@ fn a_book_that_is_no_record_came_with_the_records_of_its_source() {
     ]);
     assert_eq!(latest(&[origin("one", "a")], &times), at(1));
     assert_eq!(latest(&[origin("one", "book")], &times), at(2));
+}
+
+#[test]
+fn what_a_record_does_not_state_comes_from_another() {
+    let spell = |source: &str, level: i32| {
+        let origin = Origin {
+            source: source.into(),
+            ..Origin::default()
+        };
+        let row = spell::Model {
+            document_key: "book".into(),
+            slug: "croak".into(),
+            level,
+            ..spell::Model::default()
+        };
+        Draft::new(row, origin)
+    };
+    let drawn = |drafts: Vec<Draft<spell::Model>>| {
+        let sources = drafts.into_iter().map(|draft| vec![draft]).collect();
+        let (rows, faults) = rows(
+            sources,
+            &BookParts::default(),
+            &evidence(PrintedTables::default(), &Times::new()),
+        );
+        assert!(faults.is_empty(), "{faults:?}");
+        let [row] = <[spell::Model; 1]>::try_from(rows).unwrap();
+        (row.level, row.field_sources.get("level").cloned())
+    };
+    let unstated = || spell("pond", 0).unstated([("level", true)]);
+    let other = drawn(vec![unstated(), spell("lake", 3)]);
+    assert_eq!(other, (3, Some("lake".to_owned())));
+    assert_eq!(drawn(vec![spell("lake", 3), unstated()]), (3, None));
+    assert_eq!(drawn(vec![unstated()]), (0, None));
 }

@@ -15,8 +15,7 @@ fn settled<R: Row>(stated: Vec<(&str, R)>) -> (R, Vec<(String, String)>) {
     let (mut rows, _) = rows(
         sources,
         &BookParts::default(),
-        &PrintedTables::default(),
-        &Times::new(),
+        &evidence(PrintedTables::default(), &Times::new()),
     );
     let row = rows.remove(0);
     let found = row.disagreements().iter();
@@ -286,8 +285,10 @@ fn the_printed_table_is_believed() {
             vec![draft("dnd5e_api", "b", of(&["finesse", "light"]))],
         ],
         &BookParts::default(),
-        &PrintedTables::from_rules([&draft("open5e_v2", "t", table)]),
-        &Times::new(),
+        &evidence(
+            PrintedTables::from_rules([&draft("open5e_v2", "t", table)]),
+            &Times::new(),
+        ),
     );
     let row = &rows[0];
     let properties = row.properties.iter();

@@ -1,0 +1,66 @@
+//! Typography of all texts of a row.
+
+use super::fields::INGEST_FIELDS;
+use lorekeeper_content::typography::{self, Lexicon};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// The fields that are texts even where they have no blank.
+const LISTS: [&str; 1] = ["languages_text"];
+
+/// A comma without a blank behind it, in a list that a stat block prints.
+///
+/// Correction (creatures): A comma in a list of languages is followed by a blank.
+fn space_commas(text: &mut String) {
+    *text = text
+        .split(',')
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join(", ");
+}
+
+/// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes are restored where the record has lost all.
+pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
+    let name = row.get("name").and_then(Value::as_str);
+    let name = name.filter(|_| !row.values().any(has_possessives));
+    let name = name.unwrap_or_default().to_owned();
+    for (field, value) in row.iter_mut() {
+        if !INGEST_FIELDS.contains(&field.as_str()) && field != "name" {
+            mend_value(value, &name, lexicon);
+        }
+        if let (true, Value::String(list)) = (LISTS.contains(&field.as_str()), value) {
+            space_commas(list);
+        }
+    }
+}
+
+/// Whether a text has a possessive with its apostrophe.
+fn has_possessives(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("'s ") || text.contains("’s "),
+        Value::Array(items) => items.iter().any(has_possessives),
+        Value::Object(fields) => fields.values().any(has_possessives),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn mend_value(value: &mut Value, name: &str, lexicon: &Lexicon) {
+    match value {
+        Value::String(text) if text.contains(' ') => {
+            if let Cow::Owned(mended) = typography::mend(text, name, lexicon) {
+                *text = mended;
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                mend_value(item, name, lexicon);
+            }
+        }
+        Value::Object(fields) => {
+            for field in fields.values_mut() {
+                mend_value(field, name, lexicon);
+            }
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
