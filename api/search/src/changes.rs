@@ -27,10 +27,12 @@ pub(crate) fn changed_since(since: DateTimeUtc) -> Condition {
     Condition::all().add(Expr::cust_with_values("changed_at >= $1", [since]))
 }
 
-/// A page of the rows that went away at a time or later and are not back, those that went first at the front.
+/// A page of the rows that went away at a time or later and are not back, those that went first at the front; those of
+/// imported books only with `imported`.
 pub async fn removals(
     db: &DatabaseConnection,
     since: DateTimeUtc,
+    imported: bool,
     window: &Window,
 ) -> Result<Page<Removal>> {
     let after = window.after.as_ref().and_then(Mark::removal);
@@ -39,12 +41,14 @@ pub async fn removals(
     let statement = bound(
         "SELECT id, family, name, document_key, removed_at FROM removal
          WHERE removed_at >= $1 AND ($2::timestamptz IS NULL OR (removed_at, id) > ($2, $3))
+         AND ($5 OR NOT is_imported)
          ORDER BY removed_at, id LIMIT $4",
         [
             since.into(),
             after.map(|mark| mark.removed_at).into(),
             after.map(|mark| mark.id.clone()).into(),
             limit.into(),
+            imported.into(),
         ],
     );
     let found = Removal::find_by_statement(statement).all(db).await?;

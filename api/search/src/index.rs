@@ -13,25 +13,25 @@ mod passage_vectors;
 mod postings;
 mod values;
 mod vectors;
+mod words;
 
 pub(crate) use entities::{Doc, DocSet, Entity};
 pub(crate) use names::NameIndex;
 pub(crate) use postings::Postings;
 pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
+pub(crate) use words::WordIndex;
 
-use folder::{Contents, IndexFolder, Part, read_json, write_json};
+use folder::{Contents, IndexFolder, Part, write_json};
 use low_priority::at_low_priority;
 use passage_vectors::PassageVectors;
 
 use crate::candidates::Candidates;
 use crate::{Connection, Error, Result, Settings};
-use lorekeeper_content::Family;
 use lorekeeper_embed::Models;
 use lorekeeper_store::{Store, Unannounced};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, QueryResult};
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,27 +59,6 @@ pub(crate) struct SearchIndex {
     took: Duration,
 }
 
-/// Words and names of all entities, at one revision of the store.
-#[cfg_attr(test, derive(Default))]
-pub(crate) struct WordIndex {
-    /// The generation of content.
-    content: String,
-    /// The identity of the revision of content and vectors.
-    pub revision: String,
-    /// The files that are read.
-    part: Option<Part>,
-    /// The entities, in the order of keys.
-    pub entities: Vec<Entity>,
-    /// Those of each family.
-    families: HashMap<Family, DocSet>,
-    /// The postings of their texts.
-    pub postings: Postings,
-    /// Their names.
-    pub names: NameIndex,
-    /// Their values of the fields that queries mention.
-    pub values: ValueIndex,
-}
-
 /// Keeps the index of the store's latest generation.
 pub struct IndexKeeper {
     store: Arc<Store>,
@@ -103,7 +82,7 @@ impl SearchIndex {
         let mut docs = DocSet::empty(entities.len());
         if candidates.whole {
             return Ok(match candidates.family {
-                Some(family) => self.words.families.get(&family).cloned().unwrap_or(docs),
+                Some(family) => self.words.of_family(family).cloned().unwrap_or(docs),
                 None => docs.complement(),
             });
         }
@@ -357,16 +336,15 @@ impl IndexKeeper {
         };
         let known = known.map(|known| Arc::clone(&known.vectors));
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
-        let known = match known {
-            Some(known) => Some(known),
-            None => {
-                let (folder, wanted) = (folder.clone(), wanted.clone());
-                let read = move || {
-                    let part = folder.find(&wanted);
-                    Ok(part.and_then(|part| PassageVectors::read(part.dir())))
-                };
-                at_low_priority(requests, read).await?.map(Arc::new)
-            }
+        let known = if known.is_some() {
+            known
+        } else {
+            let (folder, wanted) = (folder.clone(), wanted.clone());
+            let read = move || {
+                let part = folder.find(&wanted);
+                Ok(part.and_then(|part| PassageVectors::read(part.dir())))
+            };
+            at_low_priority(requests, read).await?.map(Arc::new)
         };
         let before = known.as_ref().map_or(&[][..], |known| &known.keys);
         let mut fresh = PassageVectors::empty(model, dimension);
@@ -389,42 +367,6 @@ impl IndexKeeper {
             Ok(Some(Arc::new(VectorIndex::new(vectors, &words.entities))))
         })
         .await
-    }
-}
-
-impl WordIndex {
-    /// The words in the store's folder; none where it has those of another revision.
-    fn restore(content: String, folder: &IndexFolder, wanted: &Contents) -> Result<Option<Self>> {
-        let Contents::Words { revision, .. } = wanted else {
-            return Ok(None);
-        };
-        let Some(part) = folder.find(wanted) else {
-            return Ok(None);
-        };
-        let entities: Option<Vec<Entity>> = read_json(&part.dir().join("entities.json"));
-        let values = read_json(&part.dir().join("values.json")).and_then(ValueIndex::new);
-        let (Some(entities), Some(values)) = (entities, values) else {
-            return Ok(None);
-        };
-        Self::open(content, revision.clone(), (entities, values), part).map(Some)
-    }
-
-    fn open(
-        content: String,
-        revision: String,
-        (entities, values): (Vec<Entity>, ValueIndex),
-        part: Part,
-    ) -> Result<Self> {
-        Ok(Self {
-            content,
-            revision,
-            postings: Postings::open(part.dir())?,
-            names: build::names(&entities),
-            families: build::families(&entities),
-            entities,
-            values,
-            part: Some(part),
-        })
     }
 }
 

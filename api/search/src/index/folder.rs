@@ -205,7 +205,7 @@ fn digests(dir: &Path) -> io::Result<BTreeMap<String, String>> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         // Locks say nothing, and come and go.
-        if !name.ends_with(".lock") {
+        if entry.path().extension().is_none_or(|kind| kind != "lock") {
             digests.insert(name, sha256_of(File::open(entry.path())?)?);
         }
     }
