@@ -1,13 +1,18 @@
 //! Prompts: what an assistant is asked to do, with what the books say put in.
 //!
 //! A prompt is a query and, beside it, a template (`.md`) that is filled in with the arguments (`arguments`)
-//! and the answer (`data`).
+//! and the answer (`data`). Texts of books are data: the template attaches them (`attached`), each as a resource in a message
+//! of its own, where they cannot pass for words of the user.
 
 use crate::arguments::{self, missing};
 use crate::operation::{Kind, Operation, OperationError, is_nothing, load_text};
+use crate::resource::MARKDOWN;
+use crate::uri::encoded;
 use minijinja::{Environment, filters};
-use rmcp::model::{Prompt as Descriptor, PromptArgument};
+use rmcp::model::{ContentBlock, Prompt as Descriptor, PromptArgument};
+use rmcp::model::{PromptMessage, ResourceContents, Role};
 use serde_json::{Map, Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A prompt.
 #[derive(Clone, Debug)]
@@ -23,7 +28,7 @@ impl Prompt {
         let path = operation.file.replace(".graphql", ".md");
         let template = load_text(&path)
             .ok_or_else(|| operation.error(format!("the template {path} is missing")))?;
-        environment()
+        environment(&Attached::default())
             .template_from_str(template)
             .map_err(|cause| operation.error(format!("{path}: {cause}")))?;
         Ok(Self {
@@ -108,12 +113,12 @@ impl Prompt {
         sent
     }
 
-    /// The text, filled in.
+    /// The messages: the text, filled in, and each text of a book that it attaches.
     pub fn fill(
         &self,
         arguments: &Map<String, Value>,
         data: &Value,
-    ) -> Result<String, minijinja::Error> {
+    ) -> Result<Vec<PromptMessage>, minijinja::Error> {
         let defaults = self
             .operation
             .variables
@@ -121,9 +126,17 @@ impl Prompt {
             .filter_map(|v| Some((v.name.clone(), v.default.clone()?)));
         let mut all: Map<String, Value> = defaults.collect();
         all.extend(arguments.clone());
-        environment()
-            .render_str(self.template, json!({"arguments": all, "data": data}))
-            .map(|text| text.trim().to_owned())
+        let attached = Attached::default();
+        let text = environment(&attached)
+            .render_str(self.template, json!({"arguments": all, "data": data}))?;
+        let text = ContentBlock::text(text.trim());
+        let attached =
+            std::mem::take(&mut *attached.lock().unwrap_or_else(PoisonError::into_inner));
+        let attached = attached.into_iter().map(ContentBlock::resource);
+        let contents = std::iter::once(text).chain(attached);
+        Ok(contents
+            .map(|content| PromptMessage::new(Role::User, content))
+            .collect())
     }
 }
 
@@ -137,8 +150,12 @@ fn items(text: &str) -> Value {
         .collect()
 }
 
-/// What templates are rendered with: the filters that they use, of some seventy.
-fn environment() -> Environment<'static> {
+/// The texts that a template attaches, in its order.
+type Attached = Arc<Mutex<Vec<ResourceContents>>>;
+
+/// What templates are rendered with: the filters that they use, of some seventy, and `attached`, which takes a text of books
+/// out of the message and leaves its address there.
+fn environment(attached: &Attached) -> Environment<'static> {
     let mut environment = Environment::empty();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
@@ -146,5 +163,13 @@ fn environment() -> Environment<'static> {
     environment.add_filter("length", filters::length);
     environment.add_filter("lower", filters::lower);
     environment.add_filter("map", filters::map);
+    let attached = Arc::clone(attached);
+    environment.add_filter("attached", move |text: String, address: String| {
+        let address = encoded(&address);
+        let contents = ResourceContents::text(text.trim(), address.clone());
+        let mut attached = attached.lock().unwrap_or_else(PoisonError::into_inner);
+        attached.push(contents.with_mime_type(MARKDOWN));
+        address
+    });
     environment
 }

@@ -11,6 +11,15 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~')
     .remove(b':');
 
+/// The same for a whole address.
+const WITH_SLASHES: &AsciiSet = &ENCODED.remove(b'/');
+
+/// An address whose places are filled, with what no address can have percent-encoded.
+#[must_use]
+pub fn encoded(address: &str) -> String {
+    utf8_percent_encode(address, WITH_SLASHES).to_string()
+}
+
 /// An address with places to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
@@ -101,6 +110,7 @@ mod tests {
             template.fill(&json!({"id": "a b"})),
             Some("lore://spell/a%20b".into())
         );
+        assert_eq!(encoded("lore://rule/a b)`"), "lore://rule/a%20b%29%60");
         let two = Template::new("lore://{family}/{id}");
         let places = json!({"family": "rule", "id": "a/b"});
         assert_eq!(read(&two, "lore://rule/a/b"), Some(places));

@@ -15,8 +15,8 @@ use rmcp::model::{
     CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ResourceContents, Role, ServerCapabilities, ServerConfig, ServerResult, Tool as Descriptor,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
+    ServerCapabilities, ServerConfig, ServerResult, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -226,11 +226,11 @@ impl ServerHandler for Server {
             .ask(&prompt.operation, prompt.sent(&variables))
             .await
             .map_err(|problem| failed(problem, None))?;
-        let text = prompt.fill(&variables, &data).map_err(|cause| {
+        let messages = prompt.fill(&variables, &data).map_err(|cause| {
             tracing::error!(%cause, prompt = prompt.operation.name, "a prompt's template could not be filled in");
             ErrorData::internal_error("The prompt could not be written. The log says why.", None)
         })?;
-        let mut result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
+        let mut result = GetPromptResult::new(messages);
         result.description = Some(prompt.operation.description.clone());
         Ok(result.into())
     }

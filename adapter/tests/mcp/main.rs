@@ -7,4 +7,5 @@ mod arguments;
 mod catalogue;
 mod endpoint;
 mod graphql;
+mod prompts;
 mod protocol;

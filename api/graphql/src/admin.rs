@@ -18,9 +18,14 @@ pub fn not_admin(has_token: bool) -> Error {
     })
 }
 
+/// Whether a request has the admin token.
+pub(super) fn is_admin(ctx: &Context<'_>) -> bool {
+    ctx.data_opt::<Admin>().is_some()
+}
+
 /// Refuses requests without the admin token.
 pub(super) fn require_admin(ctx: &Context<'_>) -> Result<()> {
-    if ctx.data_opt::<Admin>().is_some() {
+    if is_admin(ctx) {
         return Ok(());
     }
     Err(not_admin(backend(ctx)?.has_admin_token))

@@ -5,7 +5,7 @@ use super::loader;
 use super::loaders::DocumentCounts;
 use crate::error::Result;
 use async_graphql::{Context, ID, MergedObject, Object, SimpleObject};
-use lorekeeper_content::markdown::Markdown;
+use lorekeeper_content::markdown::{Layout, Printed as _};
 use lorekeeper_content::{Family, document};
 use lorekeeper_search::status::Count;
 use std::ops::Deref;
@@ -107,7 +107,7 @@ impl DocumentFields {
     /// The whole record as Markdown: publisher, licences and description.
     #[graphql(name = "markdown")]
     async fn gql_markdown(&self) -> String {
-        Markdown::from(&*self.0).render(None)
+        self.0.printed(Layout::default()).render(None)
     }
 
     /// Number of entities by family.

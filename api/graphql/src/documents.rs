@@ -26,6 +26,9 @@ pub enum SourceName {
     /// The D&D 5e API.
     #[graphql(name = "DND5E_API")]
     Dnd5eApi,
+    /// The packs of Foundry's game system: both SRDs.
+    #[graphql(name = "FOUNDRY_SRD")]
+    FoundrySrd,
     /// Open5e, version 1 of its API.
     #[graphql(name = "OPEN5E_V1")]
     Open5eV1,

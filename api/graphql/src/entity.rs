@@ -17,7 +17,7 @@ use super::similar::{self, Similar};
 use super::{loader, projection};
 use crate::error::{Error, Result};
 use async_graphql::{Context, ID, Interface, MergedObject, Object, ObjectType, TypeName};
-use lorekeeper_content::markdown::{self, Markdown};
+use lorekeeper_content::markdown;
 use lorekeeper_content::{
     Family, Row, character_option, creature, equipment, export, families, rule, spell,
 };
@@ -175,11 +175,7 @@ impl<R: Row> TypeName for EntityFields<R> {
 }
 
 #[Object(name_type)]
-impl<R> EntityFields<R>
-where
-    R: Served,
-    for<'a> Markdown: From<&'a R>,
-{
+impl<R: Served> EntityFields<R> {
     /// Global id; the same in every store.
     #[graphql(name = "id")]
     pub async fn gql_id(&self) -> ID {
@@ -223,7 +219,7 @@ where
     pub async fn gql_markdown(&self, ctx: &Context<'_>) -> Result<String> {
         let key = DocumentKey(self.0.document_key().to_owned());
         let book = loader(ctx)?.load_one(key).await?;
-        Ok(Markdown::from(&*self.0).render(book.as_deref()))
+        Ok(markdown::markdown(&*self.0, book.as_deref()))
     }
 
     /// The whole record in the format of another program, with the licence and the attribution of its book; null where the

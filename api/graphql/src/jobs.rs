@@ -238,7 +238,8 @@ pub struct SyncedListing {
     pub skipped: Vec<Skipped>,
     /// The reason why records are missing; null where the listing is complete.
     pub problem: Option<String>,
-    /// A notice about the records: some were skipped, or kept although they are gone upstream.
+    /// A notice about the records: some were skipped, fields of some did not fit, or some are kept although they are gone
+    /// upstream.
     pub notice: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 //! Removals: what went away since a time, for clients that keep a copy.
 
+use super::admin::is_admin;
 use super::backend;
 use super::connection::connection;
 use super::counted::Counted;
@@ -46,8 +47,8 @@ pub struct RemovalFields {
 #[Object(cache_control(max_age = 60))]
 impl RemovalQuery {
     /// The entities that went away from this store at a time or later and are not back, those that went first at the
-    /// front. They are kept for a year. With `changedSince` of the lists a client can keep a copy: it asks each since the
-    /// `completeUntil` of its last answer.
+    /// front. They are kept for a year; those of imported books are shown to the admin alone. With `changedSince` of the lists a
+    /// client can keep a copy: it asks each since the `completeUntil` of its last answer.
     async fn removed(
         &self,
         ctx: &Context<'_>,
@@ -64,7 +65,7 @@ impl RemovalQuery {
         };
         let window = Window::new(&paging, &fingerprint)?;
         let complete_until = lorekeeper_store::rows_complete_until(db).await?;
-        let page = changes::removals(db, since, &window).await?;
+        let page = changes::removals(db, since, is_admin(ctx), &window).await?;
         let fields = RemovalFields { complete_until };
         Ok(connection(page, fingerprint, fields, |removal| {
             let entity = RemovedEntity {

@@ -53,6 +53,8 @@ pub struct Status {
     /// Number of passages without a vector because the model failed on them repeatedly; a restart of the server tries them
     /// again.
     pub failed_passages: usize,
+    /// The collections and fields that the sources have and that this version does not read, a sentence for each source.
+    pub news: Vec<String>,
     /// The state of fetching by listing.
     pub listings: Vec<Listing>,
 }
@@ -72,8 +74,8 @@ pub struct Listing {
     pub error: Option<String>,
     /// Number of failures since the last success.
     pub failures: i32,
-    /// A notice about the last success: records were skipped because they are invalid, or kept although they are gone
-    /// upstream.
+    /// A notice about the last success: records were skipped because they are invalid, fields did not fit, or records are
+    /// kept although they are gone upstream.
     pub notice: Option<String>,
     /// Number of records in the listing.
     pub records: i32,
@@ -135,6 +137,7 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
         model_notice: backend.models.state.notice(),
         embedding: backend.store.embedding.is_locked(),
         failed_passages: backend.models.state.failed_passages(),
+        news: lorekeeper_ingest::news::sentences(db, &lorekeeper_sources::UPSTREAMS).await?,
         listings,
     })
 }

@@ -22,6 +22,7 @@ mod stop;
 mod sync;
 
 use crate::config::{Config, Layer};
+use crate::exit;
 use crate::leadership::{Mode, Role, Session};
 use crate::services::Services;
 use crate::telemetry::{self, Verbosity};
@@ -32,7 +33,6 @@ use lorekeeper_ingest::Materialised;
 use lorekeeper_ingest::embedding;
 use serde_json::Value;
 use std::fmt::Display;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -93,39 +93,39 @@ const THREAD_STACK_BYTES: usize = 16 << 20;
 /// Longest time to wait for threads when everything else is done.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Runs the command line; errors are one sentence, and exit code 1.
+/// Runs the command line, and ends the process; errors are one sentence, and exit code 1.
 ///
 /// Not async: the compiler makes the code of a future where it is polled first, and would make all of it once more
 /// in every crate that calls an async function of this one.
-#[must_use]
-pub fn run() -> ExitCode {
+pub fn run() -> ! {
     // The first of the process stays.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(THREAD_STACK_BYTES)
         .build();
-    match runtime {
+    let code = runtime.map_or(EXIT_FAILURE, |runtime| {
         // On a thread of the runtime, which has that stack, rather than on the main one.
-        Ok(runtime) => {
-            let done = runtime.block_on(runtime.spawn(parse_and_run()));
-            // A thread that hangs, as in a driver, does not keep the process.
-            runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
-            done.unwrap_or(ExitCode::FAILURE)
-        }
-        Err(_) => ExitCode::FAILURE,
-    }
+        let done = runtime.block_on(runtime.spawn(parse_and_run()));
+        // A thread that hangs, as in a driver, does not keep the process.
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+        done.unwrap_or(EXIT_FAILURE)
+    });
+    exit::now(code)
 }
 
-async fn parse_and_run() -> ExitCode {
+/// Exit code of a command that failed.
+const EXIT_FAILURE: u8 = 1;
+
+async fn parse_and_run() -> u8 {
     let matches = command().get_matches();
     let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match dispatch(command.command, settings::given(&matches)).await {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(error) => {
             // Nothing is left to do when standard error is closed.
             let _ = terminal::print_error(&format!("lorekeeper: {error}\n"));
-            ExitCode::FAILURE
+            EXIT_FAILURE
         }
     }
 }

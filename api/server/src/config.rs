@@ -23,7 +23,7 @@ use lorekeeper_content::edit_distance::nearest;
 use lorekeeper_embed::assets::Choice;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::ToolSet;
-use lorekeeper_sources::UPSTREAMS;
+use lorekeeper_sources::{UPSTREAMS, foundry_srd};
 use lorekeeper_store::DatabaseUrl;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -112,6 +112,8 @@ impl Config {
                     sources: sources(given)?,
                     open5e_url: given.url("open5e_url")?.unwrap_or_default(),
                     dnd5e_url: given.url("dnd5e_url")?.unwrap_or_default(),
+                    foundry_url: given.url("foundry_url")?.unwrap_or_default(),
+                    foundry_content: foundry_srd::CONTENT.to_owned(),
                 },
                 cache_ttl: given.duration("cache_ttl")?,
                 error_ttl: given.duration("error_ttl")?,

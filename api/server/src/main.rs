@@ -1,7 +1,5 @@
 //! The command line of LoreKeeper. See [`lorekeeper::cli`] for the commands.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() {
     lorekeeper::cli::run()
 }

@@ -23,6 +23,12 @@ pub fn print_file(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes out what waits in buffers. Nothing is left to do where the outputs are closed.
+pub fn flush() {
+    let _ = io::stdout().lock().flush();
+    let _ = io::stderr().lock().flush();
+}
+
 /// Writes a text to standard error.
 pub fn print_error(text: &str) -> io::Result<()> {
     write(&mut io::stderr().lock(), text)
@@ -65,6 +71,8 @@ mod tests {
             "server/src/terminal/progress_bars.rs",
             "server/src/telemetry/log.rs",
             "server/src/cli/mcp.rs",
+            // Tests.
+            "sources/src/bent_fields.rs",
         ];
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut files = Vec::new();

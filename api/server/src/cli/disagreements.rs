@@ -17,6 +17,9 @@ pub struct Arguments {
     /// Only of this family: spell, creature, equipment, character_option or rule
     #[arg(long)]
     family: Option<String>,
+    /// Only constants that a source has in nearly all entries of a book, which are taken for no fact of it
+    #[arg(long)]
+    placeholders: bool,
     /// How they are printed; without it, as a table
     #[arg(long)]
     format: Option<Format>,
@@ -68,7 +71,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         }
         Ok(found)
     });
-    let found = found.await?;
+    let mut found = found.await?;
+    if arguments.placeholders {
+        found.retain(|entry| super::text(entry, "/settledBy") == "placeholder");
+    }
     super::print(&match arguments.format {
         None => as_table(&found),
         Some(Format::Json) => format!("{:#}\n", Value::from(found)),

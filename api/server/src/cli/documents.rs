@@ -1,6 +1,6 @@
 //! `lorekeeper documents`
 
-use super::job;
+use super::job::{self, Detail};
 use crate::config::Config;
 use crate::leadership::Session;
 use clap::{Args, Subcommand};
@@ -35,7 +35,9 @@ enum Action {
 /// Lists the documents with their counts, or takes one out.
 pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     match arguments.action {
-        Some(Action::Remove { key }) => job::run(config, Work::Remove(key), Vectors::Later).await,
+        Some(Action::Remove { key }) => {
+            job::run(config, Work::Remove(key), Vectors::Later, Detail::Listings).await
+        }
         None => list(config).await,
     }
 }

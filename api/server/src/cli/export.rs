@@ -7,9 +7,10 @@ use crate::terminal;
 use clap::Args;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::Executor;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempPath;
@@ -126,12 +127,17 @@ fn create(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return Ok((File::create(path)?, None));
     }
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
-    let unfinished = path.with_file_name(name);
-    let file = File::create(&unfinished)?;
-    Ok((file, Some((TempPath::try_from_path(unfinished)?, path))))
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut unfinished = tempfile::Builder::new();
+    unfinished.prefix(".").suffix(".part");
+    // As any other new file, rather than for its owner alone.
+    #[cfg(unix)]
+    unfinished.permissions(PermissionsExt::from_mode(0o666));
+    let unfinished = unfinished.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let (file, unfinished) = unfinished.into_parts();
+    Ok((file, Some((unfinished, path))))
 }
 
 #[cfg(test)]
@@ -156,6 +162,29 @@ mod tests {
         let (unfinished, place) = unfinished.unwrap();
         unfinished.persist(place).unwrap();
         assert_eq!((read().as_str(), names()), ("whole", 1));
+    }
+
+    /// In a folder that others write to, a link may lie where a file is going to be made.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_lies_in_wait_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let precious = folder.path().join("precious");
+        std::fs::write(&precious, "mine").unwrap();
+        let path = folder.path().join("spells.csv");
+        for name in [".spells.csv.part", ".part"] {
+            std::os::unix::fs::symlink(&precious, folder.path().join(name)).unwrap();
+        }
+        let own = format!(".spells.csv.{}.part", std::process::id());
+        std::os::unix::fs::symlink(&precious, folder.path().join(own)).unwrap();
+        let (mut file, unfinished) = create(&path).unwrap();
+        file.write_all(b"spells").unwrap();
+        let (unfinished, place) = unfinished.unwrap();
+        unfinished.persist(place).unwrap();
+        let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+        assert_eq!((&*read(&precious), &*read(&path)), ("mine", "spells"));
+        let mode = path.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o600, 0o600);
     }
 
     #[cfg(unix)]

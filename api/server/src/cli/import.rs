@@ -1,6 +1,6 @@
 //! `lorekeeper import`
 
-use super::job;
+use super::job::{self, Detail};
 use crate::config::Config;
 use clap::Args;
 use lorekeeper_graphql::error::{Error, Result};
@@ -46,7 +46,13 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     } else {
         Vectors::Now
     };
-    job::run(config, Work::Import(parsed, mode), vectors).await
+    job::run(
+        config,
+        Work::Import(parsed, mode),
+        vectors,
+        Detail::Listings,
+    )
+    .await
 }
 
 /// Report of an import: changes by file, contents, and skipped entries.

@@ -21,15 +21,24 @@ const INTERRUPTIBLE: &str = "The content is stored. Search by meaning is being p
 const LEFT_TO_LEADER: &str =
     "The content is stored. The server prepares search by meaning in the background.\n";
 
+/// What a report tells of.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Listings and files.
+    Listings,
+    /// Single records, too.
+    Records,
+}
+
 /// Runs a job, and shows its outcome.
-pub async fn run(config: Config, work: Work, vectors: Vectors) -> Result<()> {
+pub async fn run(config: Config, work: Work, vectors: Vectors, detail: Detail) -> Result<()> {
     let request = Request { work, vectors };
-    super::with_session(config, |session| follow(session, request)).await
+    super::with_session(config, |session| follow(session, request, detail)).await
 }
 
 /// Follows a job, and starts it again when the leader ends meanwhile. Once everything is stored, only vectors are left
 /// to make.
-async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
+async fn follow(session: Arc<Session>, mut request: Request, detail: Detail) -> Result<()> {
     let mut stored = false;
     for _ in 0..MAX_ATTEMPTS {
         let (role, mut events) = session.run(&request).await?;
@@ -38,7 +47,7 @@ async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
             match event {
                 Event::Outcome(outcome) if !stored => {
                     stored = true;
-                    super::print(&summary(&outcome))?;
+                    super::print(&summary(&outcome, detail))?;
                     let is_import = matches!(outcome, Outcome::Imported(_));
                     if is_import && request.vectors == Vectors::Now {
                         match &*role {
@@ -72,9 +81,9 @@ async fn follow(session: Arc<Session>, mut request: Request) -> Result<()> {
     ))
 }
 
-fn summary(outcome: &Outcome) -> String {
+fn summary(outcome: &Outcome, detail: Detail) -> String {
     match outcome {
-        Outcome::Synced(report) => super::sync::summary(report),
+        Outcome::Synced(report) => super::sync::summary(report, detail),
         Outcome::Imported(report) => super::import::summary(report),
         Outcome::Reindexed(changes) => super::row_changes(changes),
         Outcome::Removed(key, name, changes) => {

@@ -1,6 +1,6 @@
 //! `lorekeeper reindex`
 
-use super::job;
+use super::job::{self, Detail};
 use crate::config::Config;
 use clap::Args;
 use lorekeeper_graphql::error::Result;
@@ -22,5 +22,11 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     } else {
         Rebuild::Rows
     };
-    job::run(config, Work::Reindex(rebuild), Vectors::Now).await
+    job::run(
+        config,
+        Work::Reindex(rebuild),
+        Vectors::Now,
+        Detail::Listings,
+    )
+    .await
 }

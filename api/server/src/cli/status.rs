@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 const QUERY: &str = "{
   status {
-    store documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages
+    store documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages news
     entities { count }
     listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
@@ -71,6 +71,9 @@ pub async fn run(config: Config) -> Result<()> {
     if failed > 0 {
         lines.push(("failed", format!("the model fails on {failed} passages")));
     }
+    let news = super::list(&data, "/status/news").iter();
+    let news = news.filter_map(|sentence| Some(("news", sentence.as_str()?.to_owned())));
+    lines.extend(news);
     lines.extend(sources.iter().map(replica_line));
     let mut text = String::new();
     for (name, value) in lines {

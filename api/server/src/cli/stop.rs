@@ -1,5 +1,6 @@
 //! Termination signals and deadlines.
 
+use crate::exit;
 use std::time::Duration;
 
 /// Resolves on SIGINT or SIGTERM.
@@ -23,7 +24,7 @@ pub async fn signal() {
 }
 
 /// Exit code of an interrupted program.
-const EXIT_INTERRUPTED: i32 = 130;
+const EXIT_INTERRUPTED: u8 = 130;
 
 /// Longest time that closing the store may take after the last answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -37,7 +38,7 @@ pub fn within(requests: Duration) {
             "The process did not stop within {} seconds, and ends now.",
             limit.as_secs()
         );
-        std::process::exit(1);
+        exit::now(1);
     });
 }
 
@@ -45,6 +46,6 @@ pub fn within(requests: Duration) {
 pub fn at_once_on_second_signal() {
     tokio::spawn(async {
         signal().await;
-        std::process::exit(EXIT_INTERRUPTED);
+        exit::now(EXIT_INTERRUPTED);
     });
 }

@@ -1,6 +1,6 @@
 //! `lorekeeper sync`
 
-use super::job;
+use super::job::{self, Detail};
 use crate::config::{Config, require_source};
 use clap::Args;
 use lorekeeper_graphql::error::Result;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// What to sync.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Only this source: open5e_v2, dnd5e_api or open5e_v1; may be repeated
+    /// Only this source: open5e_v2, dnd5e_api, foundry_srd or open5e_v1; may be repeated
     #[arg(long, value_name = "SOURCE")]
     source: Vec<String>,
     /// Fetch what is still fresh too
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Do not embed what was stored; the next serve does
     #[arg(long)]
     no_embed: bool,
+    /// Name the records that are left out, and those with fields that do not fit
+    #[arg(long)]
+    verbose: bool,
 }
 
 /// Syncs, prints the outcome of every listing, and embeds new passages.
@@ -52,11 +55,16 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     } else {
         Vectors::Now
     };
-    job::run(config, Work::Sync(options), vectors).await
+    let detail = if arguments.verbose {
+        Detail::Records
+    } else {
+        Detail::Listings
+    };
+    job::run(config, Work::Sync(options), vectors, detail).await
 }
 
 /// Report of a sync: changes by source, changes of rows, listings with problems.
-pub fn summary(report: &Report) -> String {
+pub fn summary(report: &Report, detail: Detail) -> String {
     if report.listings.is_empty() && !report.rows.any() {
         return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
             .to_owned();
@@ -78,13 +86,18 @@ pub fn summary(report: &Report) -> String {
     } else {
         table.to_string()
     };
-    let (rows, problems) = (super::row_changes(&report.rows), problems(&report.listings));
-    format!("{fetched}\n{rows}{problems}")
+    let rows = super::row_changes(&report.rows);
+    let problems = problems(&report.listings, detail);
+    let news = report
+        .news
+        .iter()
+        .map(|sentence| format!("News: {sentence}\n"));
+    format!("{fetched}\n{rows}{problems}{}", news.collect::<String>())
 }
 
 /// A line for each listing with a problem, and one for all listings of a source that have the same; empty where there is
 /// none.
-fn problems(listings: &[ListingReport]) -> String {
+fn problems(listings: &[ListingReport], detail: Detail) -> String {
     let mut table = super::table(["source", "listing", "came", "skipped", "problem"]);
     let of_source = |a: &ListingReport, b: &ListingReport| a.source == b.source;
     for source in listings.chunk_by(of_source) {
@@ -108,8 +121,10 @@ fn problems(listings: &[ListingReport]) -> String {
                 &mut table,
                 &[&listing.source, &listing.endpoint, &came, &skipped, problem],
             );
-            for skipped in &listing.skipped {
-                super::add_row(&mut table, &[&"", &"", &"", &skipped.key, &skipped.reason]);
+            if detail == Detail::Records {
+                for (record, what) in records(listing) {
+                    super::add_row(&mut table, &[&"", &"", &"", &record, &what]);
+                }
             }
         }
     }
@@ -117,4 +132,15 @@ fn problems(listings: &[ListingReport]) -> String {
         return String::new();
     }
     format!("{}\n", super::narrow(table))
+}
+
+/// The records of a listing that are left out, and those with fields that do not fit.
+fn records(listing: &ListingReport) -> Vec<(&str, &str)> {
+    let skipped = listing.skipped.iter();
+    let skipped = skipped.map(|skipped| (skipped.key.as_str(), skipped.reason.as_str()));
+    let unfit = listing.notes.unfit.iter().flat_map(|unfit| {
+        let records = unfit.records.iter();
+        records.map(|record| (record.as_str(), unfit.field.as_str()))
+    });
+    skipped.chain(unfit).collect()
 }

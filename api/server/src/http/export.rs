@@ -54,7 +54,10 @@ async fn begin(
     let permit = limit.export(address)?;
     let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone()));
     let mut pages = Pages::new(&export, executor);
-    let first = pages.next().await?.unwrap_or_default();
+    let first = {
+        let _turn = limit.export_page().await;
+        pages.next().await?.unwrap_or_default()
+    };
     let warnings = pages.warnings().iter();
     let warnings = warnings.filter_map(|text| HeaderValue::from_bytes(text.as_bytes()).ok());
     let warnings: Vec<_> = warnings.map(|text| (WARNING, text)).collect();
@@ -63,7 +66,9 @@ async fn begin(
     let made = (pages, limit, client, permit);
     let rest = stream::try_unfold(made, async |(mut pages, limit, client, permit)| {
         limit.admitted(client).await;
+        let turn = limit.export_page().await;
         let part = pages.next().await;
+        drop(turn);
         let part = part.inspect_err(|error| tracing::warn!(%error, "an export was broken off"))?;
         Ok::<_, Error>(part.map(|part| (part, (pages, limit, client, permit))))
     });

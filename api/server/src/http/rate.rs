@@ -19,6 +19,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Number of requests after which idle clients are forgotten.
 const SWEEP_INTERVAL: usize = 1024;
@@ -38,11 +39,14 @@ const MIN_COUNTED_BYTES: usize = 64 << 10;
 /// `Retry-After` of an answer for which there is no room.
 pub const RETRY_AFTER_SECONDS: u64 = 5;
 
-/// Most exports that are made at once.
-const MAX_EXPORTS: usize = 16;
+/// Most exports that are on their way to clients at once. One holds its list of ids, and nothing of the store.
+const MAX_EXPORTS: usize = 256;
 
-/// Most exports that are made at once for one client.
+/// Most exports that are on their way to one client.
 const MAX_EXPORTS_OF_CLIENT: usize = 4;
+
+/// Most pages of exports that are made at once.
+const MAX_EXPORT_PAGES: usize = 16;
 
 /// Limits of this server, for requests and for operations over a WebSocket.
 #[derive(Clone)]
@@ -51,6 +55,7 @@ pub struct Limiter(Arc<Inner>);
 struct Inner {
     answers: Quota,
     exports: Quota,
+    export_pages: Arc<Semaphore>,
     requests: Option<DefaultKeyedRateLimiter<Client>>,
     tokens: Tokens,
     trusted: Vec<IpNet>,
@@ -71,6 +76,7 @@ impl Limiter {
         Self(Arc::new(Inner {
             answers: Quota::new(MAX_WAITING_BYTES, MAX_WAITING_BYTES_OF_CLIENT),
             exports: Quota::new(MAX_EXPORTS, MAX_EXPORTS_OF_CLIENT),
+            export_pages: Arc::new(Semaphore::new(MAX_EXPORT_PAGES)),
             requests: config.protection.rate_limit.map(RateLimiter::keyed),
             tokens: Tokens::of(config),
             trusted: config.protection.trusted_proxies.clone(),
@@ -105,7 +111,7 @@ impl Limiter {
         })
     }
 
-    /// Leave to make an export, for as long as it is made.
+    /// Leave to make an export, for as long as it is on its way.
     pub fn export(&self, address: IpAddr) -> Result<Permit> {
         let permit = self.0.exports.acquire(Some(network(address)), 1);
         permit.ok_or_else(|| {
@@ -113,6 +119,13 @@ impl Limiter {
                 "This server makes only so many exports at once. Take those that you asked for, and ask again in {RETRY_AFTER_SECONDS} s."
             ))
         })
+    }
+
+    /// The turn of an export to make a page. It ends with the page: a client that takes its time holds nothing that
+    /// others wait for.
+    pub async fn export_page(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        Arc::clone(&self.0.export_pages).acquire_owned().await.ok()
     }
 
     /// Counts a request, once the client is within its limit.
@@ -246,6 +259,25 @@ mod tests {
         assert!(limit.export(other).is_ok());
         made.pop();
         assert!(limit.export(one).is_ok());
+    }
+
+    #[tokio::test]
+    async fn exports_that_clients_take_slowly_leave_room_for_others() {
+        let limit = limit(&[]);
+        let slow = |last| -> IpAddr { [192, 0, 2, last].into() };
+        let mut held = Vec::new();
+        for client in (1..=4).flat_map(|last| [slow(last); MAX_EXPORTS_OF_CLIENT]) {
+            held.push(limit.export(client).unwrap());
+            // Its page is made, and waits for the client.
+            assert!(limit.export_page().await.is_some());
+        }
+        assert!(limit.export(slow(5)).is_ok());
+        let making: Vec<_> = (0..MAX_EXPORT_PAGES).map(|_| limit.export_page()).collect();
+        let making = futures::future::join_all(making).await;
+        let next = tokio::time::timeout(Duration::from_millis(20), limit.export_page());
+        assert!(next.await.is_err(), "pages are bounded");
+        drop(making);
+        assert!(limit.export_page().await.is_some());
     }
 
     #[tokio::test]

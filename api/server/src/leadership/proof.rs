@@ -87,18 +87,18 @@ mod tests {
 
         let (mut client, mut server) = tokio::io::duplex(1000);
         let serving = async {
-            let served = as_server(&mut server, &other).await;
+            let answered = as_server(&mut server, &other).await;
             drop(server);
-            served
+            answered
         };
         let asking = async {
             let asked = as_client(&mut client, &one).await;
             drop(client);
             asked
         };
-        let (served, asked) = tokio::join!(serving, asking);
+        let (answered, asked) = tokio::join!(serving, asking);
         assert_eq!(asked.unwrap_err().kind(), ErrorKind::PermissionDenied);
-        assert!(served.is_err());
+        assert!(answered.is_err());
     }
 
     /// Another program at the port gets a random number, and nothing else.
