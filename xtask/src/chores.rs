@@ -57,6 +57,32 @@ pub fn bless(what: &[Blessed]) -> Result<()> {
     Ok(())
 }
 
+/// Addresses of the upstreams; their own where none is named.
+#[derive(clap::Args)]
+pub struct Addresses {
+    /// Address of an Open5e API
+    #[arg(long, value_name = "URL")]
+    open5e: Option<String>,
+    /// Address of a D&D 5e API
+    #[arg(long, value_name = "URL")]
+    dnd5e: Option<String>,
+}
+
+pub fn drift(addresses: &Addresses) -> Result<()> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--package", "lorekeeper-sources"]);
+    command.args(["--example", "drift", "--"]);
+    for (option, url) in [
+        ("--open5e", &addresses.open5e),
+        ("--dnd5e", &addresses.dnd5e),
+    ] {
+        if let Some(url) = url {
+            command.args([option, url]);
+        }
+    }
+    run(&mut command)
+}
+
 pub fn docs() -> Result<()> {
     run(cargo()
         .args(["doc", "--workspace", "--no-deps", "--locked"])

@@ -39,6 +39,8 @@ enum Chore {
     },
     /// Build the documentation of the code
     Docs,
+    /// Compare what the upstreams have today with what is read of them
+    Drift(chores::Addresses),
     /// Compare the performance figures with those of the last release
     Figures,
     /// Make the packages of this platform
@@ -68,6 +70,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Schema => chores::schema(),
         Chore::Bless { what } => chores::bless(&what),
         Chore::Docs => chores::docs(),
+        Chore::Drift(addresses) => chores::drift(&addresses),
         Chore::Figures => figures::compare(),
         Chore::Dist(arguments) => dist::run(&arguments),
         Chore::Announce(arguments) => dist::announce(&arguments),
