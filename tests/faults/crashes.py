@@ -43,6 +43,7 @@ class Store:
         self.program, self.folder = program, folder
         self.env = {"PATH": os.environ["PATH"], "HOME": str(Path(folder) / "home"), "LOREKEEPER_DATA_DIR": folder,
                     "LOREKEEPER_OPEN5E_URL": replay.urls["open5e"], "LOREKEEPER_DND5E_URL": replay.urls["dnd5e"],
+                    "LOREKEEPER_FOUNDRY_URL": replay.urls["foundry"],
                     "LOREKEEPER_SOURCES": SOURCES, "LOREKEEPER_STARTER_PACK": "false", "LOREKEEPER_LOG": "error"}
         if database:
             self.env["DATABASE_URL"] = database

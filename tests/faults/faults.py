@@ -72,7 +72,7 @@ class Replay:
     def __init__(self, script):
         self.process = subprocess.Popen(
             [sys.executable, script, "all", "--port", str(free_port())], stdout=subprocess.PIPE, text=True)
-        ready = [self.process.stdout.readline().split() for _ in range(2)]
+        ready = [self.process.stdout.readline().split() for _ in range(3)]
         self.urls = {name: url for _, name, url in ready}
 
     def fault(self, *rules):
@@ -102,6 +102,7 @@ class Server:
         self.program, self.port = program, free_port()
         self.env = {"PATH": os.environ["PATH"], "HOME": folder, "LOREKEEPER_DATA_DIR": folder,
                     "LOREKEEPER_OPEN5E_URL": replay.urls["open5e"], "LOREKEEPER_DND5E_URL": replay.urls["dnd5e"],
+                    "LOREKEEPER_FOUNDRY_URL": replay.urls["foundry"],
                     "LOREKEEPER_STARTER_PACK": "false", "LOREKEEPER_LOG": "error",
                     # Vectors have no part in this.
                     "LOREKEEPER_MODEL_DIR": str(Path(folder) / "nowhere"), **settings}

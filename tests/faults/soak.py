@@ -189,6 +189,7 @@ def main():
     port = free_port()
     env = {"PATH": os.environ["PATH"], "HOME": given.data, "LOREKEEPER_DATA_DIR": given.data, "LOREKEEPER_LOG": "warn",
            "LOREKEEPER_OPEN5E_URL": replay.urls["open5e"], "LOREKEEPER_DND5E_URL": replay.urls["dnd5e"],
+           "LOREKEEPER_FOUNDRY_URL": replay.urls["foundry"],
            "LOREKEEPER_STARTER_PACK": "false"}
     if given.postgres:
         env["DATABASE_URL"] = given.postgres

@@ -244,7 +244,8 @@ async def rest(client, report, known):
     ]:
         began = time.perf_counter()
         got = await client.get_prompt(name, arguments)
-        text = got.messages[0].content.text
+        contents = [message.content for message in got.messages]
+        text = "\n".join(c.text if c.type == "text" else c.resource.text for c in contents)
         problem = None if said in text else f"{said!r} is not in it"
         report.add(f"prompt {name}", arguments, 1, len(text.encode()), began, problem)
     for reference, argument, expected in [

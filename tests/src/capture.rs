@@ -2,7 +2,7 @@
 
 mod api;
 
-pub use api::{Api, DND5E, OPEN5E_V1, OPEN5E_V2, all};
+pub use api::{Api, DND5E, DND5E_OCTOBER, OPEN5E_V1, OPEN5E_V2, all};
 
 use crate::upstream::fixtures;
 use flate2::read::GzDecoder;
@@ -18,6 +18,13 @@ fn folder() -> Option<PathBuf> {
     here.ancestors()
         .map(|above| above.join("shared/replay/data"))
         .find(|folder| folder.is_dir())
+}
+
+/// The archive of packs of the game system, where it is there.
+#[must_use]
+pub fn packs() -> Option<PathBuf> {
+    let archive = folder()?.join("foundry/dnd5e-release-5.3.3.tar.gz");
+    archive.is_file().then_some(archive)
 }
 
 /// The paths that hold values, by endpoint of a version; `None` when there is no list of them.

@@ -25,7 +25,7 @@ pub use self::content::{Synced, fetch};
 pub use self::database::Database;
 pub use self::reader::{Reader, Reply};
 use self::template::Content;
-use crate::upstream::Upstream;
+use crate::upstream::{Upstream, foundry};
 use lorekeeper::config::{Config, Layer, Protection};
 use lorekeeper::http::{self, Stopping};
 use lorekeeper::in_process::InProcessExecutor;
@@ -154,6 +154,7 @@ impl Lore {
             ("data_dir", data.path().display().to_string()),
             ("open5e_url", upstream.open5e_url.clone()),
             ("dnd5e_url", upstream.dnd5e_url.clone()),
+            ("foundry_url", upstream.foundry_url.clone()),
             ("sources", SOURCES.to_owned()),
             ("starter_pack", "false".to_owned()),
         ]);
@@ -177,6 +178,7 @@ impl Lore {
     ) -> Self {
         let mut config = Config::resolve(std::slice::from_ref(&settings)).expect("valid settings");
         config.ingest.retry_pause = RETRY_PAUSE;
+        foundry::CONTENT.clone_into(&mut config.ingest.upstreams.foundry_content);
         let app = Services::open(config).await.expect("a store");
         if model == Model::Words {
             app.models

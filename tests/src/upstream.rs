@@ -1,10 +1,12 @@
 //! Mock upstreams: the APIs that `LoreKeeper` reads, faked on loopback.
 //!
-//! One server answers for both: Open5e below `/v2/` and `/v1/`, the D&D 5e API below `/api/`. It serves invented
+//! One server answers for all: Open5e below `/v2/` and `/v1/`, the D&D 5e API below `/api/`, the archive of packs below
+//! `/foundryvtt/`. It serves invented
 //! records in the real shapes, counts what it is asked, and fails when it is told to.
 
 mod dnd5e;
 pub mod fixtures;
+pub mod foundry;
 mod open5e;
 mod reply;
 
@@ -28,6 +30,8 @@ pub struct Upstream {
     pub open5e_url: String,
     /// What to set `LOREKEEPER_DND5E_URL` to.
     pub dnd5e_url: String,
+    /// What to set `LOREKEEPER_FOUNDRY_URL` to.
+    pub foundry_url: String,
     world: Arc<Mutex<World>>,
     server: JoinHandle<()>,
 }
@@ -58,7 +62,8 @@ impl Upstream {
         });
         Self {
             open5e_url: url.clone(),
-            dnd5e_url: url,
+            dnd5e_url: url.clone(),
+            foundry_url: url,
             world,
             server,
         }
@@ -144,6 +149,13 @@ impl Upstream {
     /// Lists other records at an endpoint from now on.
     pub fn replace(&self, endpoint: &str, records: Vec<Value>) {
         self.altered().listings.insert(endpoint.to_owned(), records);
+    }
+
+    /// Becomes the D&D 5e API of October 2026: other shapes, new listings, and no rule sections.
+    pub fn upgrade(&self) {
+        let mut world = self.altered();
+        world.listings.remove("2014/rule-sections");
+        world.listings.extend(fixtures::october());
     }
 
     /// Lists a record no longer.
@@ -273,6 +285,7 @@ impl World {
             ["v2", ref below @ ..] => open5e::answer(self, uri, "", below, scrambled),
             ["v1", ref below @ ..] => open5e::answer(self, uri, "v1/", below, scrambled),
             ["api", ref below @ ..] => dnd5e::answer(self, below),
+            ref path @ ["foundryvtt", ..] => foundry::answer(path),
             _ => Reply::not_found(),
         }
     }

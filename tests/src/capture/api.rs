@@ -65,10 +65,54 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
                 .split(' ')
                 .map(move |name| format!("{edition}/{name}"))
         })
-        .filter(|endpoint| endpoint != "2024/levels")
+        .filter(|endpoint| !SINCE_OCTOBER.contains(&endpoint.as_str()))
         .collect(),
     prefix: "",
     file: |endpoint| format!("dnd5e/{endpoint}.json.gz"),
+    normalise: dnd5e::normalise,
+    capture: OnceLock::new(),
+});
+
+/// The listings that the D&D 5e API has since October 2026.
+const SINCE_OCTOBER: [&str; 2] = ["2024/levels", "2024/spells"];
+
+/// The listing that it had until then.
+const UNTIL_OCTOBER: &str = "2014/rule-sections";
+
+/// The listings whose records changed then.
+const CHANGED_IN_OCTOBER: [&str; 9] = [
+    "2014/equipment",
+    "2014/equipment-categories",
+    "2014/monsters",
+    "2014/rules",
+    "2014/spells",
+    "2024/levels",
+    "2024/magic-items",
+    "2024/monsters",
+    "2024/spells",
+];
+
+/// The D&D 5e API as it is since October 2026.
+pub static DND5E_OCTOBER: LazyLock<Api> = LazyLock::new(|| Api {
+    name: dnd5e::NAME,
+    base: "https://www.dnd5eapi.co",
+    version: "api",
+    key: "index",
+    endpoints: dnd5e::ENDPOINTS
+        .iter()
+        .flat_map(|(edition, names)| {
+            names
+                .split(' ')
+                .map(move |name| format!("{edition}/{name}"))
+        })
+        .filter(|endpoint| endpoint != UNTIL_OCTOBER)
+        .collect(),
+    prefix: "",
+    file: |endpoint| {
+        let is_new = CHANGED_IN_OCTOBER.contains(&endpoint);
+        let folder = if is_new { "dnd5e-2026-10" } else { "dnd5e" };
+        format!("{folder}/{endpoint}.json.gz")
+    },
     normalise: dnd5e::normalise,
     capture: OnceLock::new(),
 });

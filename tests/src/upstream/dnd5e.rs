@@ -11,8 +11,8 @@ pub fn answer(world: &World, below: &[&str]) -> Reply {
         [_, "levels", ..] => Reply::not_found(),
         [edition, collection] => list(world, &format!("{edition}/{collection}")),
         [edition, collection, index] => detail(world, &format!("{edition}/{collection}"), index),
-        ["2014", "classes", index, "levels"] => levels(world, "class", index),
-        ["2014", "subclasses", index, "levels"] => levels(world, "subclass", index),
+        [edition, "classes", index, "levels"] => levels(world, edition, "class", index),
+        [edition, "subclasses", index, "levels"] => levels(world, edition, "subclass", index),
         _ => Reply::not_found(),
     }
 }
@@ -61,8 +61,12 @@ fn detail(world: &World, endpoint: &str, index: &str) -> Reply {
 }
 
 /// The levels of a class (without its subclasses') or of a subclass.
-fn levels(world: &World, owner: &str, index: &str) -> Reply {
-    let endpoint = "2014/levels";
+fn levels(world: &World, edition: &str, owner: &str, index: &str) -> Reply {
+    let endpoint = format!("{edition}/levels");
+    let endpoint = endpoint.as_str();
+    if !world.listings.contains_key(endpoint) {
+        return Reply::not_found();
+    }
     let is_theirs = |level: &Value| {
         level.get(owner).is_some_and(|of| key_of(of) == index)
             && (owner == "subclass" || level.get("subclass").is_none())

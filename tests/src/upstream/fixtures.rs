@@ -14,6 +14,15 @@ pub fn records() -> BTreeMap<String, Vec<Value>> {
         .collect()
 }
 
+/// The records of the D&D 5e API as it is since October 2026, of the endpoints that changed then.
+#[must_use]
+pub fn october() -> BTreeMap<String, Vec<Value>> {
+    let files = OCTOBER.iter();
+    let files = files.flat_map(|(prefix, files)| files.iter().map(move |file| (prefix, file)));
+    let records = files.map(|(prefix, (name, json))| (format!("{prefix}{name}"), parse(json)));
+    records.collect()
+}
+
 #[expect(clippy::expect_used, reason = "the fixtures are part of the build")]
 fn parse(json: &str) -> Vec<Value> {
     serde_json::from_str(json).expect("a fixture is a list of records")
@@ -67,5 +76,17 @@ const FILES: [(&str, &[File]); 4] = [
             "proficiencies" "skills" "species" "subclasses" "subspecies" "traits"
             "weapon-mastery-properties" "weapon-properties"
         ),
+    ),
+];
+
+/// The files of the endpoints that changed in October 2026.
+const OCTOBER: [(&str, &[File]); 2] = [
+    (
+        "2014/",
+        files!("dnd5e-2026-10/2014": "equipment" "monsters" "rules" "spells"),
+    ),
+    (
+        "2024/",
+        files!("dnd5e-2026-10/2024": "levels" "magic-items" "monsters" "spells"),
     ),
 ];

@@ -14,7 +14,7 @@ pub const BASE: &str = "{{base}}";
 pub struct Reply {
     status: StatusCode,
     content_type: &'static str,
-    body: String,
+    body: Vec<u8>,
     location: Option<String>,
     breaks_off: bool,
 }
@@ -25,7 +25,18 @@ impl Reply {
         Self {
             status: StatusCode::OK,
             content_type: "application/json",
-            body: value.to_string(),
+            body: value.to_string().into_bytes(),
+            location: None,
+            breaks_off: false,
+        }
+    }
+
+    /// An archive.
+    pub fn archive(body: Vec<u8>) -> Self {
+        Self {
+            status: StatusCode::OK,
+            content_type: "application/x-gzip",
+            body,
             location: None,
             breaks_off: false,
         }
@@ -50,7 +61,7 @@ impl Reply {
         Self {
             status,
             content_type: "text/html; charset=utf-8",
-            body: format!("<html><body><h1>{status}</h1></body></html>\n"),
+            body: format!("<html><body><h1>{status}</h1></body></html>\n").into_bytes(),
             location: None,
             breaks_off: false,
         }
@@ -66,11 +77,10 @@ impl Reply {
 
     /// Itself without the second half of its body.
     pub fn truncated(mut self) -> Self {
-        self.body = self
-            .body
-            .chars()
-            .take(self.body.chars().count() / 2)
-            .collect();
+        let half = String::from_utf8(self.body.clone()).map_or(self.body.len() / 2, |text| {
+            text.floor_char_boundary(text.len() / 2)
+        });
+        self.body.truncate(half);
         self
     }
 
@@ -84,7 +94,11 @@ impl Reply {
 
     /// The response, `base` being the fake's address.
     pub fn into_response(self, base: &str) -> Response {
-        let text = self.body.replace(BASE, base);
+        // Only texts have the address in them.
+        let text = match String::from_utf8(self.body) {
+            Ok(text) => text.replace(BASE, base).into_bytes(),
+            Err(archive) => archive.into_bytes(),
+        };
         let body = if self.breaks_off {
             // What cannot be sent to its end ends the connection.
             let parts = [Ok(text), Err(std::io::Error::other("reset"))];

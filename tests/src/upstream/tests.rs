@@ -27,6 +27,8 @@ fn every_endpoint_of_the_sources_has_records() {
     let open5e = open5e_v2::ENDPOINTS.map(|(name, _)| name.to_owned());
     let first = open5e_v1::ENDPOINTS.map(|(name, _)| format!("v1/{name}"));
     let names = open5e.into_iter().chain(dnd5e.into_iter().map(|e| e.name));
+    // What the API has had since October 2026 is among the records of that edition.
+    let names = names.filter(|name| !["2024/levels", "2024/spells"].contains(&name.as_str()));
     for endpoint in names.chain(first) {
         let keys: Vec<_> = records
             .get(&endpoint)

@@ -9,6 +9,7 @@
 
 mod all_sources;
 mod census;
+mod editions;
 mod movement;
 mod path;
 mod rows;

@@ -112,8 +112,16 @@ impl Claim<'_> {
     }
 }
 
-/// Whether the field differs in the rows of any record that both have rows of.
+/// Whether the field differs in the rows of any record that both have rows of. A record with another key has another
+/// address: then its place tells it.
 fn moves(field: &Field, before: &Rows, after: &Rows) -> bool {
+    let mut pairs = before.iter().zip(after);
+    let has_moved = pairs.any(|((url, row), (other_url, other))| {
+        url != other_url && field.path.values(row) != field.path.values(other)
+    });
+    if before.len() == after.len() && has_moved {
+        return true;
+    }
     let values = |rows: &Rows| {
         let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for (url, row) in rows {

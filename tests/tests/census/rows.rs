@@ -32,7 +32,8 @@ fn rows<R: Serialize>(drafts: &[Draft<R>]) -> Rows {
         if let Some(origins) = row.get_mut("origins") {
             *origins = json!([draft.origin]);
         }
-        (draft.origin.url.clone(), row)
+        let origin = &draft.origin;
+        (format!("{} {}", origin.endpoint, origin.key), row)
     };
     drafts.iter().map(row).collect()
 }

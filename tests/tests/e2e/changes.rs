@@ -73,6 +73,32 @@ async fn a_client_can_keep_a_copy() {
     lore.stop().await;
 }
 
+/// As on a machine whose clock starts with an older time.
+#[tokio::test]
+async fn a_clock_that_goes_back_hides_no_change() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    lore.sync().await;
+    // Up to here the clock was ahead.
+    lore.run("UPDATE store_fact SET value = '2999-01-01T00:00:00.000000Z' WHERE key = 'rows_complete_until'")
+        .await;
+    let first = continued(&lore, "2021-01-01T00:00:00Z").await;
+    assert!(first.starts_with("2999-01-01"), "{first}");
+    assert_eq!(since(&lore, &first).await, (vec![], vec![]));
+    add_spell(&upstream, "New Kettle");
+    lore.sync().await;
+    let (changed, _) = since(&lore, &first).await;
+    assert_eq!(changed, ["New Kettle"]);
+    let second = continued(&lore, &first).await;
+    assert!(second > first, "{second}");
+    upstream.remove("spells", "srd_new-kettle");
+    lore.sync().await;
+    let (changed, removed) = since(&lore, &second).await;
+    assert!(changed.is_empty(), "{changed:?}");
+    assert_eq!(removed.len(), 1, "{removed:?}");
+    lore.stop().await;
+}
+
 #[tokio::test]
 async fn what_is_not_announced_is_asked_for_again() {
     let upstream = Upstream::start().await;

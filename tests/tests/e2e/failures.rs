@@ -144,7 +144,7 @@ async fn upstream_is_down() {
     let counts = lore.counts().await;
     drop(upstream);
     let synced = lore.sync().await;
-    assert_eq!(synced.report.listings.len(), 30 + 25 + 23);
+    assert_eq!(synced.report.listings.len(), 30 + 25 + 25);
     for listing in &synced.report.listings {
         let problem = listing.problem.as_deref().unwrap_or_default();
         assert!(problem.contains("cannot be reached"), "{problem}");

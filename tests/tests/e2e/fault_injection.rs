@@ -90,8 +90,8 @@ const FAULTS: [Fault; 16] = [
         "1 records were left out: hearth-2014_kettle-burst",
     ),
     (
-        "a field of another type",
-        |upstream| change(upstream, |spell| spell["level"] = json!({"of": "power"})),
+        "a name of another type",
+        |upstream| change(upstream, |spell| spell["name"] = json!({"of": "power"})),
         "1 records were left out: hearth-2014_kettle-burst",
     ),
     (

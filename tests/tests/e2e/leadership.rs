@@ -17,6 +17,7 @@ pub fn settings(data: &Path, upstream: &Upstream) -> Layer {
         ("data_dir", data.display().to_string()),
         ("open5e_url", upstream.open5e_url.clone()),
         ("dnd5e_url", upstream.dnd5e_url.clone()),
+        ("sources", "open5e_v2,dnd5e_api,open5e_v1".to_owned()),
         ("starter_pack", "false".to_owned()),
         ("model_dir", data.join("nowhere").display().to_string()),
     ])

@@ -54,15 +54,22 @@ async fn an_imported_name_that_is_too_long_is_left_out() {
     assert!(skipped[0].reason.contains("longer than 300 characters"));
     assert!(has(&lore, "Steam Song").await);
 
-    // A record of many megabytes is one message too many for the embedded store.
-    let huge = "Steam. ".repeat(750_000);
+    // A record of many megabytes is one message too many for the embedded store, and no book has so long a text.
+    let chapter = "Steam. ".repeat(9_000);
+    let huge = format!("\"{chapter}\" ").repeat(80);
     let text = book(&format!(
-        ":huge {{:name \"Huge\" :level 1 :description \"{huge}\"}} :lid {{:name \"Lid Song\" :level 1}}"
+        ":huge {{:name \"Huge\" :level 1 :notes [{huge}]}} :endless {{:name \"Endless\" :level 1 :description \"{chapter}{chapter}\"}} \
+         :lid {{:name \"Lid Song\" :level 1}}"
     ));
     let report = lore.import(Mode::Store, "huge.orcbrew", &text).await;
-    let skipped = &report.files[0].skipped;
-    assert_eq!(skipped.len(), 1, "{skipped:?}");
-    assert_eq!(skipped[0].reason, "it is larger than 4 MiB");
+    let reasons = report.files[0].skipped.iter();
+    let mut reasons: Vec<&str> = reasons.map(|skipped| &*skipped.reason).collect();
+    reasons.sort_unstable();
+    let expected = [
+        "description: it is longer than 65536 bytes",
+        "it is larger than 4 MiB",
+    ];
+    assert_eq!(reasons, expected);
     assert!(has(&lore, "Lid Song").await && is_settled(&lore).await);
     lore.stop().await;
 }

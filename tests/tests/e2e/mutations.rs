@@ -135,6 +135,12 @@ async fn a_book_comes_and_goes() {
         json!({"key": "pantry-tales", "name": "Pantry Tales", "removed": 1})
     );
     assert_eq!(lore.counts().await, counts);
+    // What was in it is nobody's business any more but the admin's.
+    let gone = "{ removed(since: \"2021-01-01T00:00:00Z\") { nodes { name } } }";
+    let public = lore.ask(gone).await.to_string();
+    assert!(!public.contains("Soup Ward"), "{public}");
+    let known = data(&lore, query(gone, &json!({}))).await.to_string();
+    assert!(known.contains("Soup Ward"), "{known}");
     let answer = remove(&lore, Some(TOKEN), "Pantry Tales").await;
     assert_eq!(error(&answer).0, "NOT_FOUND", "{answer}");
     let answer = remove(&lore, Some(TOKEN), "srd").await;

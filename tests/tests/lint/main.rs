@@ -69,9 +69,9 @@ async fn rows_of_the_fixtures_do_not_contradict_themselves() {
     check("fixtures", &print_report("fixtures", &rows), 0);
 }
 
-#[test]
-fn rows_of_the_capture_do_not_contradict_themselves_or_the_dnd5e_api() {
-    let Some(stored) = inputs::capture() else {
+#[tokio::test]
+async fn rows_of_the_capture_do_not_contradict_themselves_or_the_dnd5e_api() {
+    let Some(stored) = inputs::capture().await else {
         eprintln!("skipped: there are no captured records");
         return;
     };

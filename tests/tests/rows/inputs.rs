@@ -5,7 +5,7 @@ use lorekeeper_embed::assets::{Assets, Choice};
 use lorekeeper_sources::import::{self, Reading};
 use lorekeeper_tests::assets;
 use lorekeeper_tests::capture::{self, Capture};
-use lorekeeper_tests::upstream::BASE;
+use lorekeeper_tests::upstream::{BASE, foundry};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -35,6 +35,8 @@ pub async fn fixtures() -> Stored {
         let readings = import::read_bytes(file, text.into());
         add(&mut stored, readings.await.unwrap());
     }
+    let packs = import::read_bytes("packs.tar.gz", foundry::archive()).await;
+    add(&mut stored, packs.unwrap());
     stored
 }
 
@@ -49,13 +51,14 @@ pub async fn starter_pack() -> Option<Stored> {
     Some(stored)
 }
 
-/// The captured records of all APIs, where they are at hand.
-pub fn capture() -> Option<Stored> {
+/// The captured records of all APIs, and the archive of packs, where they are at hand.
+pub async fn capture() -> Option<Stored> {
     let mut stored = Stored::new();
     for api in capture::all() {
         let records = Capture::read(api)?.addressed();
         stored.insert(api.name, as_stored(records, api.base));
     }
+    add(&mut stored, import::read(&capture::packs()?).await.ok()?);
     Some(stored)
 }
 

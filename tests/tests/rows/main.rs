@@ -54,9 +54,9 @@ async fn rows_of_the_starter_pack_are_the_same() {
     }
 }
 
-#[test]
-fn rows_of_the_capture_are_the_same() {
-    match inputs::capture() {
+#[tokio::test]
+async fn rows_of_the_capture_are_the_same() {
+    match inputs::capture().await {
         Some(stored) => check("capture", stored),
         None => eprintln!("skipped: there are no captured records"),
     }

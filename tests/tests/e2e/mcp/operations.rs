@@ -218,7 +218,7 @@ async fn resources_prompts_completions_and_the_rest() {
             .variables(given.as_object().expect("arguments"))
             .expect(name);
         let data = data(&local, &prompt.operation, prompt.sent(&variables)).await;
-        let filled = prompt.fill(&variables, &data).expect(name);
+        let filled = json!(prompt.fill(&variables, &data).expect(name)).to_string();
         assert!(filled.contains(said), "{name}: {filled}");
     }
 

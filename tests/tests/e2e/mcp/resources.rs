@@ -88,7 +88,14 @@ async fn prompts_and_completions() {
         let got = mcp
             .ask("prompts/get", json!({"name": name, "arguments": arguments}))
             .await;
-        text(&got, "/result/messages/0/content/text").to_owned()
+        let messages = got["result"]["messages"].as_array().expect("messages");
+        let attached = messages.iter().skip(1);
+        let attached = attached.map(|message| text(message, "/content/resource/text"));
+        let said = text(&messages[0], "/content/text");
+        std::iter::once(said)
+            .chain(attached)
+            .collect::<Vec<_>>()
+            .join("\n\n")
     };
     let said = prompt("explain_stat_block", json!({"creature": "lamp wyrm"})).await;
     assert!(
