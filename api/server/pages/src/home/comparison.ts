@@ -18,6 +18,17 @@ export interface Row {
 }
 
 const FACT = /^- \*\*(.+?):\*\* (.*)$/;
+/** Facts of a stat block of 2024, which may share a line: `- **AC** 17  **Initiative** +2 (12)`. */
+const SHORT_FACTS = /^- \*\*[^*:]+\*\* /;
+const SHORT_FACT = /\*\*([^*]+)\*\* ([^*]*)/g;
+/** What stat blocks of 2014 call the same. */
+const LONG_NAMES: Record<string, string> = {
+  AC: "Armor Class",
+  HP: "Hit Points",
+  CR: "Challenge",
+  Vulnerabilities: "Damage Vulnerabilities",
+  Resistances: "Damage Resistances",
+};
 const NAMED = /^\*\*\*(.+?)\.\*\*\* ?(.*)$/s;
 const HEADING = /^(#{1,6}) (.*)$/;
 
@@ -40,11 +51,22 @@ export function parts(markdown: string): Part[] {
     } else if (block.startsWith("| STR |")) {
       const [names = [], , scores = []] = lines.map(cells);
       names.forEach((name, index) => add(name, scores[index] ?? ""));
+    } else if (block.startsWith("| Ability |")) {
+      lines.slice(2).forEach((line) => {
+        const [name = "", score = "", modifier = ""] = cells(line);
+        add(name.toUpperCase(), `${score} (${modifier})`);
+      });
     } else if (named) {
       isIn = named[1] ?? "";
       add(isIn, named[2] ?? "");
     } else if (!isIn && lines.every((line) => FACT.test(line))) {
       lines.map((line) => FACT.exec(line)).forEach((fact) => add(fact?.[1] ?? "", fact?.[2] ?? ""));
+    } else if (!isIn && lines.every((line) => SHORT_FACTS.test(line))) {
+      for (const line of lines) {
+        for (const [, name = "", value = ""] of line.matchAll(SHORT_FACT)) {
+          add(LONG_NAMES[name] ?? name, value.trim());
+        }
+      }
     } else if (!section && found.length === 0 && /^\*[^*]+\*$/.test(block)) {
       add("Kind", block.slice(1, -1));
     } else {
