@@ -1,4 +1,4 @@
-//! Property tests over all sources: whatever stands in a field of a record, the record is drawn, and the report says
+//! Property tests of record reading, over all sources: whatever stands in a field of a record, the record is drawn, and the report says
 //! which field did not fit.
 //!
 //! Each field of each record, also those within, is replaced by values of every shape, and removed. What does not fit

@@ -1,4 +1,4 @@
-//! Linearity test of the readers of texts: four times the text is at most some four times the work, whatever it repeats.
+//! Complexity test of text readers: four times the text is at most some four times the work, whatever it repeats.
 //!
 //! Each text of the records of the fixtures, in each source, grows by a unit that a reader of texts looks for. What the
 //! readers look at is counted ([`lorekeeper_content::reading`]), from the record to rows, search text, lint, Markdown and

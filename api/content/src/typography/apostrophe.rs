@@ -1,4 +1,4 @@
-//! Apostrophes that a text lost: of possessives of the entity itself, and of contractions.
+//! Apostrophe restoration: of possessives of the entity itself, and of contractions.
 
 use crate::{Regex, pattern};
 use regex::Captures;

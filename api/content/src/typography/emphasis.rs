@@ -1,4 +1,4 @@
-//! Asterisks of emphasis that lack their other half.
+//! Unbalanced emphasis: asterisks that lack their other half.
 
 use super::Lexicon;
 use std::borrow::Cow;

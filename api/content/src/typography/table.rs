@@ -1,4 +1,4 @@
-//! Tables of Markdown that stand in one line.
+//! Table unfolding: tables of Markdown that stand in one line.
 
 use crate::{Regex, pattern};
 use std::borrow::Cow;

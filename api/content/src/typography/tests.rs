@@ -1,4 +1,4 @@
-//! What the passes change, and what they leave.
+//! Tests of typography: what a text becomes, and what stays as it is.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is kept of a document: all but what only the tabletop needs, which is half of it.
+//! Projection of a document: the fields that rows are drawn from, without those that only the tabletop needs, which are half.
 
 use super::licence::is_marked;
 use crate::foundry_text::fields::Fields;

@@ -1,4 +1,4 @@
-//! One pass over a record: the place in it, what is left out, and why a value does not fit.
+//! Traversal of a record: the place in it, what is left out, and why a value does not fit.
 
 use super::notes::{Notes, described};
 use serde::de::Error;

@@ -80,17 +80,7 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
             .map(|(order, action)| printed(action, order, &about(action)))
             .collect(),
     );
-    for section in [
-        &mut sections.actions,
-        &mut sections.bonus_actions,
-        &mut sections.reactions,
-        &mut sections.legendary_actions,
-        &mut sections.lair_actions,
-    ] {
-        for (order, action) in (0..).zip(section) {
-            action.order = Some(order);
-        }
-    }
+    sections.number();
     sections.fill(&mut row);
     casting::fill(wire, &stats, index, &mut row);
     row

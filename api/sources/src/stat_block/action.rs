@@ -18,6 +18,21 @@ pub struct Sections {
 }
 
 impl Sections {
+    /// Numbers the actions of each section in their order.
+    pub fn number(&mut self) {
+        for section in [
+            &mut self.actions,
+            &mut self.bonus_actions,
+            &mut self.reactions,
+            &mut self.legendary_actions,
+            &mut self.lair_actions,
+        ] {
+            for (order, action) in (0..).zip(section) {
+                action.order = Some(order);
+            }
+        }
+    }
+
     /// Puts the sections on a row, whose own description and preamble of the legendary actions are kept.
     pub fn fill(self, row: &mut creature::Model) {
         if row.text.is_empty() {

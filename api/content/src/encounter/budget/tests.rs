@@ -1,4 +1,4 @@
-//! What fits into a budget, and what it makes of an encounter.
+//! Tests of encounter budgets: what fits into one, and how hard it makes an encounter.
 
 use super::super::tests::{groups, party};
 use super::super::{MAX_LEVEL, Rules};

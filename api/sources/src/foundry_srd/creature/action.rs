@@ -40,17 +40,7 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
     }
     row.traits = traits.into();
     let mut sections = action::sections(actions);
-    for section in [
-        &mut sections.actions,
-        &mut sections.bonus_actions,
-        &mut sections.reactions,
-        &mut sections.legendary_actions,
-        &mut sections.lair_actions,
-    ] {
-        for (order, action) in (0..).zip(section) {
-            action.order = Some(order);
-        }
-    }
+    sections.number();
     sections.fill(row);
     row.legendary_preamble = (!row.legendary_actions.is_empty())
         .then(|| preamble(creature))

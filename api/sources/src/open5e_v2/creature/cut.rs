@@ -1,4 +1,4 @@
-//! What upstream cuts from the stat blocks of its book of 2024: the first of two sizes, *Tiny*, and the label of a hit.
+//! Stat-block restoration: what upstream cuts from its book of 2024, which is the first of two sizes, *Tiny*, and the label of a hit.
 
 use crate::stat_block::input;
 use lorekeeper_content::{Regex, creature, pattern};
