@@ -183,6 +183,8 @@ pub struct AbilityIncrease {
     pub bonus: i32,
     /// How many abilities the player chooses, when `ability` is null.
     pub choose: Option<i32>,
+    /// The abilities that the player chooses from (`strength`); empty when any can be chosen, or when `ability` is given.
+    pub among: Vec<String>,
 }
 
 /// A benefit of a background or feat.
@@ -260,6 +262,7 @@ impl super::Row for Model {
 }
 
 mod class;
+mod feat_increases;
 mod group;
 mod rules;
 pub mod slots;

@@ -22,11 +22,20 @@ pub struct Rule<R: 'static> {
     /// The columns that the rule judges; a point precedes what lies within one (`speed.walk`).
     pub fields: &'static [&'static str],
     /// What they are held against.
-    pub against: &'static str,
+    pub against: Against,
     /// Why the two have to agree.
     pub why: &'static str,
     /// The checks of a row.
     pub check: fn(&R) -> Vec<Finding>,
+}
+
+/// What a rule holds fields against, in words. The row's own text outweighs what sources agree on; arithmetic does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The row's own text or its other fields.
+    Text(&'static str),
+    /// What the game's rules compute from other fields.
+    Arithmetic(&'static str),
 }
 
 /// The outcome of one check.
@@ -48,8 +57,8 @@ pub trait Lint: Sized + 'static {
     /// The rules.
     const RULES: &'static [Rule<Self>];
 
-    /// The values that the row's own text gives, by column: a witness beside the sources. Only what the text gives
-    /// without doubt.
+    /// The values that the row's own text gives, by column: a witness that outweighs the sources. Only what the text gives
+    /// without doubt; null or an empty list where it is certain that there is none.
     fn told(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
     }

@@ -196,6 +196,9 @@ impl super::Row for Model {
 }
 
 mod growth;
+mod subclass_lists;
+
+pub use subclass_lists::read_subclass_lists;
 
 family_filter! {
     /// Which spells to keep. Fields given together must all hold.

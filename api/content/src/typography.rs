@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
 
 /// Words that begin a clause, and that no compound ends in: a hyphen before one was a dash.
-const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what";
+const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or";
 
 /// A rule: a text has nothing to mend where it lacks the sign.
 struct Rule {
@@ -70,6 +70,30 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         ),
         rule("*", &measure, "$before-$after"),
         rule(
+            "-foot",
+            r"(?P<before>\d-foot)(?P<after>radius|tall|high|wide|long|deep|thick|by\b)",
+            "$before-$after",
+        ),
+        rule("-footsquare", "-footsquare", "-foot square"),
+        rule(
+            "level",
+            r"(?P<before>\d(?:st|nd|rd|th))(?:- )?(?P<after>level)",
+            "$before-$after",
+        ),
+        rule(
+            "/day",
+            r"(?P<before>\p{Ll}{3})(?P<after>\d/day\b)",
+            "$before $after",
+        ),
+        rule(
+            "to hit",
+            r"(?P<before>[+−]\d+)(?P<after>to hit\b)",
+            "$before $after",
+        ),
+        rule(" o f ", " o f ", " of "),
+        rule("hitpoint", r"\bhitpoint", "hit point"),
+        rule("ts not", r"\b(?P<before>[Ii]t)s not\b", "$before's not"),
+        rule(
             "- ",
             &format!(r"(?P<before>\d)- (?P<after>(?:{MEASURES})s?\b)"),
             "$before-$after",
@@ -95,6 +119,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "$words",
         ),
         rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
+        rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),
     ]
 });
 
@@ -135,6 +160,7 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
         replace(&mut text, |text| join_split_words(text, lexicon));
     }
     replace(&mut text, |text| part_words(text, lexicon));
+    replace(&mut text, drop_repeated_words);
     replace(&mut text, |text| apostrophe::restore(text, name));
     text
 }
@@ -164,6 +190,43 @@ fn join_split_words<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
             format!("{first}-{second}")
         }
     })
+}
+
+/// Words that a sentence may have twice in a row.
+const DOUBLED: [&str; 6] = ["that", "had", "very", "ha", "no", "is"];
+
+/// Leaves out the second of two equal words in a row.
+///
+/// Correction (text): A word that stands twice in a row (`the the`) stands once.
+fn drop_repeated_words(text: &str) -> Cow<'_, str> {
+    let mut mended = String::new();
+    let (mut copied, mut last) = (0, None::<regex::Match<'_>>);
+    for word in WORD.find_iter(text) {
+        let is_repeated = last.is_some_and(|last| {
+            text.get(last.end()..word.start()) == Some(" ")
+                && last.as_str() == word.as_str()
+                && word.len() > 1
+                && !DOUBLED.contains(&word.as_str().to_lowercase().as_str())
+                && text
+                    .get(..last.start())
+                    .is_none_or(|before| !before.ends_with('-'))
+                && text
+                    .get(word.end()..)
+                    .is_none_or(|after| !after.starts_with('-'))
+        });
+        match last {
+            Some(last) if is_repeated => {
+                mended.push_str(text.get(copied..last.end()).unwrap_or_default());
+                copied = word.end();
+            }
+            _ => last = Some(word),
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    mended.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(mended)
 }
 
 /// Parts what was joined, and writes words right that are written wrong.

@@ -2,6 +2,7 @@
 //! differently is settled by rules, and kept with the row ([`disagreements`]).
 
 mod adjudications;
+mod agreed_sentences;
 mod compared;
 mod disagreements;
 mod fields;
@@ -10,6 +11,7 @@ mod leftovers;
 pub(super) mod lost_blanks;
 mod placeholders;
 mod printed_tables;
+mod run_on_parts;
 mod settlement;
 mod texts;
 
@@ -223,6 +225,8 @@ fn finished_row<R: Row>(
 ) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
+    agreed_sentences::take_agreed(&mut group.row, &group.statements);
+    run_on_parts::rejoin(&mut group.row);
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;

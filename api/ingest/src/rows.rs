@@ -66,6 +66,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     families!(merge_families);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
+    spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     rows
 }

@@ -1,13 +1,17 @@
-//! Derived fields of a class: what the game's rules make certain where no source says it.
+//! Derived fields of classes and feats: what the game's rules or the text make certain where no source says it.
 
+use super::feat_increases::feat_increases;
 use super::{Kind, Model};
 
-/// Derives the caster type from the spell slots, and the primary abilities from the prerequisites of multiclassing,
+/// Derives the increases of a feat from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
 /// where the sources leave them empty.
 ///
 /// Correction (character options): A missing caster type follows from the spell slots, missing primary abilities
 /// from the requirements of multiclassing.
 pub(super) fn apply(option: &mut Model) {
+    if option.kind == Kind::Feat && option.ability_increases.is_empty() {
+        option.ability_increases = feat_increases(option).into();
+    }
     if option.kind != Kind::Class {
         return;
     }

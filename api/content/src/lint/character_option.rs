@@ -1,6 +1,6 @@
 //! Rules for character options.
 
-use super::{Finding, Lint, Rule, or_none, text};
+use super::{Against, Finding, Lint, Rule, or_none, text};
 use crate::character_option::{Feature, Kind, Model};
 use crate::{Regex, pattern, proficiency_bonus};
 use std::collections::BTreeMap;
@@ -11,49 +11,49 @@ impl Lint for Model {
         Rule {
             name: "option-joined-words",
             fields: &["text", "features", "traits", "benefits"],
-            against: "English",
+            against: Against::Text("English"),
             why: "A sentence begins after a blank.",
             check: |row| text::joined_words(texts(row)),
         },
         Rule {
             name: "option-leftovers",
             fields: &["text", "features", "traits", "benefits"],
-            against: "Markdown",
+            against: Against::Text("Markdown"),
             why: "Nothing of typesetting or of another program's markup is left in a text.",
             check: |row| text::leftovers(texts(row)),
         },
         Rule {
             name: "option-features-said-once",
             fields: &["features"],
-            against: "each other",
+            against: Against::Text("each other"),
             why: "Two features of one option have texts of their own.",
             check: features_said_once,
         },
         Rule {
             name: "option-raw-links",
             fields: &["text", "features", "traits", "benefits"],
-            against: "Markdown",
+            against: Against::Text("Markdown"),
             why: "A link leads somewhere for everybody, not for one program.",
             check: |row| text::raw_links(texts(row)),
         },
         Rule {
             name: "option-speed-of-traits",
             fields: &["speed"],
-            against: "the traits",
+            against: Against::Text("the traits"),
             why: "The trait of a race's speed gives its base walking speed.",
             check: speed,
         },
         Rule {
             name: "option-hit-die",
             fields: &["hit_die"],
-            against: "the hit points in words",
+            against: Against::Text("the hit points in words"),
             why: "A class's hit points name its hit die.",
             check: hit_die,
         },
         Rule {
             name: "option-proficiency-of-level",
             fields: &["levels"],
-            against: "the level",
+            against: Against::Arithmetic("the level"),
             why: "The proficiency bonus is 2 at level 1, and one more every four levels.",
             check: proficiency,
         },

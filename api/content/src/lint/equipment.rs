@@ -1,6 +1,6 @@
 //! Rules for equipment: fields against the text, against each other, and against the rules of armor and weapons.
 
-use super::{Finding, Lint, Rule, or_none, text};
+use super::{Against, Finding, Lint, Rule, or_none, text};
 use crate::equipment::{Kind, Model};
 use crate::vocabulary::{DAMAGE_TYPES, in_gold};
 use crate::{Regex, pattern};
@@ -12,42 +12,42 @@ impl Lint for Model {
         Rule {
             name: "item-attunement",
             fields: &["requires_attunement"],
-            against: "the text",
+            against: Against::Text("the text"),
             why: "The text of a magic item says whether it must be attuned to.",
             check: attunement,
         },
         Rule {
             name: "item-rarity",
             fields: &["rarity"],
-            against: "the text",
+            against: Against::Text("the text"),
             why: "The first line of a magic item gives its rarity.",
             check: rarity,
         },
         Rule {
             name: "item-rarity-rank",
             fields: &["rarity_rank"],
-            against: "the rarity",
+            against: Against::Text("the rarity"),
             why: "The rank is that of the rarity.",
             check: rarity_rank,
         },
         Rule {
             name: "item-price",
             fields: &["cost"],
-            against: "the text",
+            against: Against::Text("the text"),
             why: "A line of the text gives the price.",
             check: price,
         },
         Rule {
             name: "item-mithral",
             fields: &["stealth_disadvantage", "strength_required"],
-            against: "mithral",
+            against: Against::Text("mithral"),
             why: "Mithral armor hinders nobody: no disadvantage on Stealth, no Strength required.",
             check: mithral,
         },
         Rule {
             name: "weapon-damage-instead",
             fields: &["damage_type"],
-            against: "the text",
+            against: Against::Text("the text"),
             why: "The text of a magic weapon says that it deals damage of another type.",
             check: |row| {
                 let printed = damage_instead(row).into_iter();
@@ -59,63 +59,63 @@ impl Lint for Model {
         Rule {
             name: "weapon-versatile",
             fields: &["versatile_dice", "properties"],
-            against: "the property versatile",
+            against: Against::Text("the property versatile"),
             why: "The property gives the dice in two hands.",
             check: versatile,
         },
         Rule {
             name: "weapon-range",
             fields: &["range", "long_range", "properties"],
-            against: "the properties ammunition and thrown",
+            against: Against::Text("the properties ammunition and thrown"),
             why: "The property gives the range.",
             check: range,
         },
         Rule {
             name: "weapon-training",
             fields: &["simple", "martial"],
-            against: "each other",
+            against: Against::Text("each other"),
             why: "A weapon is either simple or martial.",
             check: training,
         },
         Rule {
             name: "weapon-hands",
             fields: &["properties"],
-            against: "each other",
+            against: Against::Text("each other"),
             why: "A weapon that takes two hands is neither versatile nor light.",
             check: hands,
         },
         Rule {
             name: "armor-dexterity",
             fields: &["ac_adds_dexterity", "ac_dexterity_cap", "armor_category"],
-            against: "the armor's category",
+            against: Against::Text("the armor's category"),
             why: "Light armor adds Dexterity, medium armor at most 2 of it, heavy armor none.",
             check: armor_dexterity,
         },
         Rule {
             name: "armor-display",
             fields: &["ac_base", "ac_display"],
-            against: "the armor class in words",
+            against: Against::Text("the armor class in words"),
             why: "The words begin with the base armor class.",
             check: armor_display,
         },
         Rule {
             name: "item-joined-words",
             fields: &["text"],
-            against: "English",
+            against: Against::Text("English"),
             why: "A sentence begins after a blank.",
             check: |row| text::joined_words([row.text.as_str()]),
         },
         Rule {
             name: "item-leftovers",
             fields: &["text"],
-            against: "Markdown",
+            against: Against::Text("Markdown"),
             why: "Nothing of typesetting or of another program's markup is left in a text.",
             check: |row| text::leftovers([row.text.as_str()]),
         },
         Rule {
             name: "item-raw-links",
             fields: &["text"],
-            against: "Markdown",
+            against: Against::Text("Markdown"),
             why: "A link leads somewhere for everybody, not for one program.",
             check: |row| text::raw_links([row.text.as_str()]),
         },

@@ -31,6 +31,25 @@ fn texts_are_as_the_book_prints_them() {
             "hand-to-hand, a would-be toad",
         ),
         ("know-it-all, built-in", "know-it-all, built-in"),
+        ("the pond-a wet place-sings", "the pond—a wet place-sings"),
+        ("a one- or two-handed toad", "a one- or two-handed toad"),
+        ("a hop-and-croak song", "a hop-and-croak song"),
+        // Words.
+        ("the the toad that that had", "the toad that that had"),
+        ("the pond o f mud", "the pond of mud"),
+        (
+            "a 10-footradius, 40-foottall pond",
+            "a 10-foot-radius, 40-foot-tall pond",
+        ),
+        (
+            "a 9thlevel toad of 2nd- level",
+            "a 9th-level toad of 2nd-level",
+        ),
+        (
+            "croak3/day, +4to hit, its not wet",
+            "croak 3/day, +4 to hit, it's not wet",
+        ),
+        ("The wall falls. ### U-Z Toads", "The wall falls."),
         // Numbers and units.
         (
             "worth at least 1,000gp and 5 cp",

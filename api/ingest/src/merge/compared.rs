@@ -17,7 +17,7 @@ pub(super) fn fields(family: Family) -> &'static [&'static str] {
     }
 }
 
-const SPELL: [&str; 22] = [
+const SPELL: [&str; 25] = [
     "level",
     "school",
     "class_slugs",
@@ -26,6 +26,9 @@ const SPELL: [&str; 22] = [
     "range_unit",
     "area_shape",
     "area_size",
+    "area_unit",
+    "target_type",
+    "target_count",
     "verbal",
     "somatic",
     "material",

@@ -3,14 +3,14 @@
 use super::MergedGroup;
 use super::adjudications;
 use super::compared::{self, shown, stated};
-use super::fields::camel_case;
+use super::fields::{camel_case, is_empty};
 use super::printed_tables::{self, PrintedTables};
-use super::settlement::{Dispute, Stated, settlement};
+use super::settlement::{Dispute, OWN_TEXT, Stated, settlement};
 use lorekeeper_content::{Disagreement, Identity, Row, Statement};
 use serde_json::{Map, Value};
 
 /// The name of the record's own text among the sources.
-const TEXT: &str = "printed_text";
+pub(super) const TEXT: &str = "printed_text";
 
 /// The name of the game's arithmetic among the sources.
 pub(super) const ARITHMETIC: &str = "arithmetic";
@@ -39,6 +39,8 @@ pub(super) fn settle<R: Row>(
     let first = group.origins.first().map(|origin| origin.source.clone());
     let first = first.unwrap_or_default();
     let mut disagreements = Vec::new();
+    let denied = merged.told().into_iter();
+    let denied: Vec<(&str, Value)> = denied.filter(|(_, value)| is_empty(value)).collect();
     for path in compared::fields(R::FAMILY) {
         let statements: Vec<Stated> = all
             .iter()
@@ -48,6 +50,18 @@ pub(super) fn settle<R: Row>(
             continue;
         };
         let adjudicated = adjudications::entry(identity, path);
+        let none = denied.iter().find(|(denied, _)| denied == path);
+        if let (Some((_, none)), None) = (none, adjudicated) {
+            disagreements.push(Disagreement {
+                field: camel_case(path),
+                values: statements.iter().map(Stated::statement).collect(),
+                settled_by: OWN_TEXT.to_owned(),
+                reason: "The text of the entry has none.".to_owned(),
+            });
+            compared::put(&mut group.row, path, none.clone());
+            group.is_settled = true;
+            continue;
+        }
         let is_overruled = adjudicated.is_some_and(|entry| shown(&entry.value) != preferred.shown);
         let differ = others.iter().any(|other| other.shown != preferred.shown);
         let settled = if differ || is_overruled {

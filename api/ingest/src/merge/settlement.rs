@@ -1,15 +1,20 @@
 //! Rules of settlement: which of several statements on a field is believed, and why.
 //!
-//! The rules are tried in the order of [`settlement`]; the preferred source is believed where none of them decides.
+//! The rules are tried in the order of [`settlement`], which is that of the evidence: what a reader looked up, the text of
+//! the entry, what independent sources agree on, what one source alone says, arithmetic. The preferred source is believed
+//! where none of them decides.
 
 use super::adjudications;
 use super::compared;
-use super::disagreements::ARITHMETIC;
+use super::disagreements::{ARITHMETIC, TEXT};
 use super::printed_tables;
-use lorekeeper_content::lint::{Finding, Rule};
+use lorekeeper_content::lint::{Against, Finding, Rule};
 use lorekeeper_content::{Identity, Row};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of the rule that believes the text of the entry.
+pub(super) const OWN_TEXT: &str = "own-text";
 
 /// What one source states of a field.
 pub(super) struct Stated<'a> {
@@ -41,17 +46,20 @@ pub(super) struct Settlement {
 
 /// Settles a dispute over a field of the merged row.
 pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Settlement {
+    let lint = |is_judge| lint::<R>(dispute, row, is_judge);
     adjudication(dispute)
-        .or_else(|| class_list(dispute))
+        .or_else(|| fuller_defence(dispute))
+        .or_else(|| own_text(dispute))
         .or_else(|| printed_table(dispute))
+        .or_else(|| lint(|against| matches!(against, Against::Text(_))))
+        .or_else(|| majority(dispute))
+        .or_else(|| class_list(dispute))
         .or_else(|| printed_score(dispute, row))
         .or_else(|| hit_die(dispute, row))
         .or_else(|| cut_unit(dispute))
-        .or_else(|| fuller_defence(dispute))
-        .or_else(|| lint::<R>(dispute, row))
+        .or_else(|| lint(|against| matches!(against, Against::Arithmetic(_))))
         .or_else(|| united(dispute))
         .or_else(|| fuller_list(dispute))
-        .or_else(|| majority(dispute))
         .unwrap_or_else(|| Settlement {
             by: "preferred-source",
             reason: "Nothing else decides, so the preferred source is believed.".to_owned(),
@@ -81,6 +89,17 @@ fn adjudication(dispute: &Dispute<'_>) -> Option<Settlement> {
         reason: entry.evidence.clone(),
         believed: Some((source, entry.value.clone())),
     })
+}
+
+/// What the text of the entry itself gives.
+fn own_text(dispute: &Dispute<'_>) -> Option<Settlement> {
+    let mut texts = dispute.statements.iter();
+    let text = texts.find(|stated| stated.source == TEXT)?;
+    // A source that agrees has it in full.
+    let mut agreeing = dispute.statements.iter();
+    let agreeing = agreeing.find(|stated| stated.shown == text.shown);
+    let reason = "The text of the entry says so.";
+    Some(agreeing.unwrap_or(text).believed(OWN_TEXT, reason))
 }
 
 /// The D&D 5e API keeps the lists of the classes apart from what subclasses add. Open5e counts the spells of domains,
@@ -202,9 +221,13 @@ fn items(stated: &Stated<'_>) -> BTreeSet<String> {
     stated.shown.split(", ").map(str::to_owned).collect()
 }
 
-/// The linter: of all values one contradicts the row's own text, or the game's arithmetic, less than any other.
-fn lint<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement> {
-    let judges = |rule: &&Rule<R>| rule.fields.contains(&dispute.path);
+/// The linter: of all values one contradicts what the rules hold it against less than any other.
+fn lint<R: Row>(
+    dispute: &Dispute<'_>,
+    row: &Map<String, Value>,
+    is_judge: fn(&Against) -> bool,
+) -> Option<Settlement> {
+    let judges = |rule: &&Rule<R>| is_judge(&rule.against) && rule.fields.contains(&dispute.path);
     let rules: Vec<&Rule<R>> = R::RULES.iter().filter(judges).collect();
     if rules.is_empty() {
         return None;
@@ -271,7 +294,7 @@ fn fuller_list(dispute: &Dispute<'_>) -> Option<Settlement> {
 
 /// The makers of the sources. The two versions of Open5e have one, and so have the packs and the package that was made of
 /// them: what they agree on is one voice.
-fn maker(source: &str) -> &str {
+pub(super) fn maker(source: &str) -> &str {
     match source {
         "open5e_v1" | "open5e_v2" => "open5e",
         "foundry_srd" | "srd_data" => "foundry",
@@ -284,7 +307,7 @@ fn maker(source: &str) -> &str {
 fn majority(dispute: &Dispute<'_>) -> Option<Settlement> {
     let mut voices: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let stated = dispute.statements.iter();
-    for stated in stated.filter(|stated| stated.source != ARITHMETIC) {
+    for stated in stated.filter(|stated| ![ARITHMETIC, TEXT].contains(&stated.source)) {
         let voice = maker(stated.source);
         voices.entry(&stated.shown).or_default().insert(voice);
     }

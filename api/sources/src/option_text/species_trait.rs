@@ -78,6 +78,7 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
                 ability: None,
                 bonus: bonus.parse().ok()?,
                 choose: prose::count(&number),
+                among: Vec::new(),
             })
         });
     named.chain(chosen).collect()
@@ -89,6 +90,7 @@ pub fn fixed(ability: &str, bonus: i32) -> AbilityIncrease {
         ability: Some(ability.to_owned()),
         bonus,
         choose: None,
+        among: Vec::new(),
     }
 }
 

@@ -29,12 +29,39 @@ impl PrintedCasting {
         row.casting_time_label = time.label;
         row.range = distance.map(|(number, _)| number);
         row.range_unit = distance.map(|(_, unit)| unit.to_owned());
+        if let Some((shape, size)) = self.range.as_deref().and_then(area_around) {
+            row.area_shape = Some(shape.to_owned());
+            row.area_size = Some(size);
+            row.area_unit = Some("feet".to_owned());
+        }
         row.range_text = self.range;
         row.duration = duration(&self.duration);
         row.material_cost = self.material.as_deref().and_then(material_cost);
         row.material_consumed = self.material.as_deref().is_some_and(consumes);
         row.material_text = self.material;
     }
+}
+
+static AROUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^self \((?P<size>\d+)[- ]f(?:oo|ee)t(?:[- ]radius)?[- ]?(?P<shape>cone|cube|line|cylinder|\w*)\)$",
+    )
+});
+
+/// The area in a range such as `Self (60-foot radius)` or `Self (15-foot cone)`.
+///
+/// Correction (spells): The area that a range gives in brackets is the area of the spell.
+fn area_around(range: &str) -> Option<(&'static str, i32)> {
+    let found = AROUND.captures(range.trim())?;
+    let word = found.name("shape")?.as_str().to_lowercase();
+    let shape = match word.as_str() {
+        "cone" => "cone",
+        "cube" => "cube",
+        "line" => "line",
+        "cylinder" => "cylinder",
+        _ => "sphere",
+    };
+    Some((shape, found.name("size")?.as_str().parse().ok()?))
 }
 
 /// A casting time.

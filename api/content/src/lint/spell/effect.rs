@@ -1,5 +1,6 @@
 //! Spell effects: saving throw, damage, attack, area and healing, held against the text.
 
+use super::printed_area;
 use crate::lint::{Finding, list, or_none};
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
@@ -140,15 +141,23 @@ static KIND_OF_ATTACK: LazyLock<Regex> =
 static ATTACK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:spell|melee|ranged|weapon) attacks?\b"));
 
-/// Whether the text speaks of an attack that is made.
-pub(super) fn speaks_of_attack(text: &str) -> bool {
-    ATTACK.is_match(text)
+/// Attacks of others, to which the spell answers.
+static ANSWERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:hits?|attacks?|targets?|damages?|against) (?:you|it|the (?:target|creature|wearer)|a creature)\b[^.]{0,30}\battack",
+    )
+});
+
+/// Whether a sentence of the text speaks of an attack that is made, and not of one that somebody else makes.
+pub(super) fn makes_attack(text: &str) -> bool {
+    let mut sentences = text.split(['.', '\n']);
+    sentences.any(|sentence| ATTACK.is_match(sentence) && !ANSWERED.is_match(sentence))
 }
 
 pub(super) fn attack(row: &Model) -> Vec<Finding> {
     let mut made = SPELL_ATTACK.captures_iter(&row.text);
     let made = made.any(|found| found.name("after").is_none());
-    let named = speaks_of_attack(&row.text);
+    let named = makes_attack(&row.text);
     match (row.attack_roll, made) {
         (true, true) => vec![Finding::Holds],
         (false, false) => Vec::new(),
@@ -170,58 +179,13 @@ pub(super) fn attack_type(row: &Model) -> Vec<Finding> {
     }
 }
 
-/// Areas: a length, and the words that tell the shape.
-static AREAS: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
-    [
-        (
-            "cone",
-            pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:long )?cone\b"),
-        ),
-        (
-            "cube",
-            pattern(
-                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:cube|square)|\bcube (?:that is )?(?:up to )?(\d+) feet",
-            ),
-        ),
-        (
-            "line",
-            pattern(
-                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:long[, ]|line\b)|\bline (?:that is )?(?:up to )?(\d+) feet|\b(\d+) feet long",
-            ),
-        ),
-        (
-            "sphere",
-            pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ]radius|\bradius of (?:up to )?(\d+) feet"),
-        ),
-        (
-            "sphere",
-            pattern(
-                r"\b(\d+)[- ]f(?:oo|ee)t[- ](?:diameter|sphere|emanation)|\bwithin (\d+) feet|\b(\d+)[- ]f(?:oo|ee)t emanation",
-            ),
-        ),
-    ]
-});
-
-pub(super) fn areas(text: &str) -> Vec<(&'static str, i32)> {
-    let mut areas = Vec::new();
-    for (shape, regex) in AREAS.iter() {
-        for found in regex.captures_iter(text) {
-            let size = found.iter().skip(1).flatten().next();
-            if let Some(Ok(size)) = size.map(|size| size.as_str().parse()) {
-                areas.push((*shape, size));
-            }
-        }
-    }
-    areas
-}
-
 pub(super) fn area(row: &Model) -> Vec<Finding> {
     let (Some(shape), Some(size)) = (row.area_shape.as_deref(), row.area_size) else {
         return Vec::new();
     };
     // Round areas are told by their radius.
     let round = if shape == "cylinder" { "sphere" } else { shape };
-    let printed = areas(&row.text);
+    let printed = printed_area::areas(row);
     let of_shape = printed.iter().filter(|(shape, _)| *shape == round);
     let sizes: Vec<i32> = of_shape.map(|(_, size)| *size).collect();
     if printed.is_empty() {

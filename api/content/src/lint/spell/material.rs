@@ -1,5 +1,6 @@
 //! The material component: what it is worth, and whether it is consumed.
 
+use super::printed_fields::whole_number;
 use crate::lint::{Finding, list, or_none};
 use crate::spell::Model;
 use crate::vocabulary::in_gold;
@@ -33,13 +34,41 @@ fn prices(text: &str) -> Vec<f64> {
     prices.collect()
 }
 
+/// A number of things that are worth a price each.
+static EACH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) (?:[\w'’-]+ ){1,5}worth (?:at least )?(?P<amount>\d[\d,.]*)\+?\s*(?:gp|gold pieces?) (?:each|apiece)\b",
+    )
+});
+
+/// What a material with several prices costs in all, where none of them is an alternative.
+///
+/// Correction (spells): The cost of several material components is their sum.
+fn total(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    if lower.contains(" or ") {
+        return None;
+    }
+    let more = EACH.captures_iter(&lower).filter_map(|found| {
+        let count = whole_number(found.name("count")?.as_str())?;
+        let amount: f64 = found
+            .name("amount")?
+            .as_str()
+            .replace(',', "")
+            .parse()
+            .ok()?;
+        Some(amount * f64::from(count - 1))
+    });
+    Some(prices(text).iter().sum::<f64>() + more.sum::<f64>())
+}
+
 /// The cost is a price in the material, or the sum of several.
 pub(super) fn cost(row: &Model) -> Vec<Finding> {
     let Some(text) = &row.material_text else {
         return Vec::new();
     };
     let mut expected = prices(text);
-    let sum: f64 = expected.iter().sum();
+    let sum: f64 = total(text).unwrap_or_else(|| expected.iter().sum());
     match (row.material_cost, expected.is_empty()) {
         (None, true) => Vec::new(),
         // What two prices come to is not certain: one of them may be that of each piece.
@@ -79,9 +108,12 @@ pub(super) fn told(row: &Model) -> Vec<(&'static str, Value)> {
     let text = row.material_text.as_deref().unwrap_or_default();
     let prices = prices(text);
     let mut told = Vec::new();
-    if let [price] = prices.as_slice() {
-        told.push(("material_cost", json!(price)));
-    }
+    let cost = match prices.as_slice() {
+        [] => None,
+        [price] if !EACH.is_match(text) => Some(*price),
+        _ => total(text),
+    };
+    told.extend(cost.map(|cost| ("material_cost", json!(cost))));
     if text.to_lowercase().contains("consum") && !KEPT.is_match(text) {
         told.push(("material_consumed", json!(true)));
     }

@@ -1,7 +1,8 @@
 //! Printed fields: what the words of a spell tell without doubt, for columns that no source fills, or that sources fill
 //! differently.
 
-use super::effect::{SAVE, SPELL_ATTACK, areas, dealt, rolls, saves, speaks_of_attack, types};
+use super::effect::{self, SAVE, SPELL_ATTACK, dealt, rolls, saves, types};
+use super::printed_area;
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
 use crate::{Regex, pattern};
@@ -14,15 +15,64 @@ type PrintedField = (&'static str, Value);
 
 pub(super) fn printed_fields(row: &Model) -> Vec<PrintedField> {
     let mut told = Vec::new();
-    if let [ability] = saves(&SAVE, &row.text).as_slice() {
-        told.push(("saving_throw", json!(ability)));
-    }
+    told.extend(saving_throw(row));
     told.extend(saving_throw_success(row));
     told.extend(damage_types(row));
     told.extend(damage_roll(row));
     told.extend(attack(row));
-    told.extend(area(row));
+    told.extend(printed_area::area(row));
+    told.extend(targets(row));
     told
+}
+
+/// Words of a sentence that calls for a saving throw, in other words than [`SAVE`].
+static CALL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:must|mak(?:e|es|ing)|succe\w*|fail\w*|attempts?|allow\w*|repeat\w*|requires?|unless|dc)\b",
+    )
+});
+
+/// A saving throw with what stands around it.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?P<before>[^.\n]{0,60})\bsav(?:es?\b|ing throws?)(?P<after>[^.\n]{0,20})")
+});
+
+/// What a spell gives to a saving throw for which it does not call.
+static HELPED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"advantage on\b|\badvantage\b[^.]{0,12}$|\bbonus to\b|\bno $|\bproficien|\badds?\b|\breroll|\bpenalty\b|\bother \w+ or $",
+    )
+});
+
+/// The ability that saves. A text that names only saving throws that it helps or hinders calls for none.
+///
+/// Correction (spells): A spell that gives advantage on saving throws, or hinders them, calls for none.
+fn saving_throw(row: &Model) -> Option<PrintedField> {
+    let called = saves(&SAVE, &row.text);
+    match (called.as_slice(), &row.saving_throw) {
+        ([ability], _) | ([ability, ..], None) => Some(("saving_throw", json!(ability))),
+        ([], Some(_)) if !row.text.is_empty() => {
+            let all = [Some(row.text.as_str()), row.higher_levels.as_deref()];
+            let sentences = all
+                .into_iter()
+                .flatten()
+                .flat_map(|text| text.split(['.', '\n']));
+            let mut calling = sentences.filter(|sentence| CALL.is_match(sentence));
+            let is_called = calling.any(|sentence| {
+                NAMED.captures_iter(sentence).any(|found| {
+                    let part = |name| found.name(name).map_or("", |part| part.as_str());
+                    let after = part("after").trim_start().to_lowercase();
+                    let is_helped = HELPED.is_match(part("before"))
+                        || after.starts_with("with advantage")
+                        || after.starts_with("with disadvantage")
+                        || after.starts_with("proficien");
+                    !is_helped
+                })
+            });
+            (!is_called).then_some(("saving_throw", Value::Null))
+        }
+        _ => None,
+    }
 }
 
 /// A saving throw that keeps the effect off: `must succeed on a Wisdom saving throw or fall asleep`.
@@ -46,15 +96,28 @@ fn saving_throw_success(row: &Model) -> Option<PrintedField> {
     is_averted.then(|| ("saving_throw_success", json!("none")))
 }
 
+/// Words beside a type of damage that is not dealt.
+static DEFENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b")
+});
+
+/// The types that the text deals: those with dice, and those that are stated and named for more than a defence.
+///
+/// Correction (spells): A type of damage to which the spell only makes resistant, immune or vulnerable is not dealt.
 fn damage_types(row: &Model) -> Option<PrintedField> {
-    let mut dealt = dealt(&row.text);
-    if dealt.is_empty() {
+    if row.text.is_empty() {
         return None;
     }
-    let named = types(&row.text);
+    let mut dealt = dealt(&row.text);
+    let texts = [Some(row.text.as_str()), row.higher_levels.as_deref()];
+    let texts = texts.into_iter().flatten();
+    let sentences = texts.flat_map(|text| text.split(['.', '\n', ';']));
+    let sentences = sentences.filter(|sentence| !DEFENCE.is_match(sentence));
+    let named: BTreeSet<String> = sentences.flat_map(types).collect();
     let stated = row.damage_types.iter();
     dealt.extend(stated.filter(|kind| named.contains(*kind)).cloned());
-    Some(("damage_types", json!(dealt)))
+    let is_changed = dealt.len() != row.damage_types.len();
+    (is_changed || !dealt.is_empty()).then(|| ("damage_types", json!(dealt)))
 }
 
 /// Dice of damage with the number that is added to them.
@@ -65,27 +128,47 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The one roll of damage in the text, where the row has none, or has it without its bonus.
+/// The first roll of damage in the text, where the row has none; the one in the text, where the row has it without its bonus.
 ///
 /// Correction (spells): The dice of damage that only the text gives are the damage roll.
 fn damage_roll(row: &Model) -> Option<PrintedField> {
     let printed = DAMAGE.captures_iter(&row.text);
-    let printed: BTreeSet<&str> = printed
+    let printed: Vec<&str> = printed
         .filter_map(|found| Some(found.name("roll")?.as_str()))
-        .collect();
-    let printed = printed.into_iter().collect::<Vec<_>>();
-    let [printed] = printed.as_slice() else {
-        return None;
+        .fold(Vec::new(), |mut rolls, roll| {
+            if !rolls.contains(&roll) {
+                rolls.push(roll);
+            }
+            rolls
+        });
+    let (Some(printed), is_one) = (printed.first(), printed.len() == 1) else {
+        return denied_roll(row);
     };
     let is_meant = match row.damage_roll.as_deref() {
         None | Some("") => !row.damage_types.is_empty(),
-        Some(stated) => {
+        Some(stated) if is_one => {
             let all = rolls(&row.text);
             let bare = stated.to_lowercase().replace(' ', "");
             !all.contains(&bare) && all.iter().any(|roll| roll.starts_with(&format!("{bare}+")))
         }
+        Some(_) => false,
     };
     is_meant.then(|| ("damage_roll", json!(printed)))
+}
+
+/// No roll of damage, where each sentence that has the stated one speaks of no damage, but of hit points.
+fn denied_roll(row: &Model) -> Option<PrintedField> {
+    let stated = row.damage_roll.as_deref()?.replace(' ', "");
+    let mut having = row.text.split(['.', '\n']).filter(|sentence| {
+        let sentence = sentence.replace(' ', "");
+        !stated.is_empty() && sentence.contains(&stated)
+    });
+    let first = having.next()?;
+    let speaks_of_hit_points = |sentence: &str| {
+        sentence.to_lowercase().contains("hit point") && !sentence.contains("damage")
+    };
+    let is_denied = speaks_of_hit_points(first) && having.all(speaks_of_hit_points);
+    is_denied.then_some(("damage_roll", Value::Null))
 }
 
 /// An attack that the text makes, or that it does not make although a source says so.
@@ -101,68 +184,65 @@ fn attack(row: &Model) -> Vec<PrintedField> {
             .chain(kind)
             .collect();
     }
-    if row.attack_roll && !row.text.is_empty() && !speaks_of_attack(&row.text) {
+    if row.attack_roll && !row.text.is_empty() && !effect::makes_attack(&row.text) {
         return vec![("attack_roll", json!(false))];
     }
     Vec::new()
 }
 
-/// Areas that the text gives by their shape, or by what lies within them.
-static GIVEN: LazyLock<[(&str, Regex); 4]> = LazyLock::new(|| {
-    [
-        ("cone", pattern(r"\b(\d+)[- ]f(?:oo|ee)t(?:-long)? cone\b")),
-        (
-            "line",
-            pattern(
-                r"\b(\d+)[- ]f(?:oo|ee)t[- ]long[^.]{0,20} line\b|\bline (?:that is )?(\d+) feet long|\b(\d+)[- ]foot line\b",
-            ),
-        ),
-        (
-            "cylinder",
-            pattern(r"\b(\d+)-f(?:oo|ee)t[- ]radius,? [^.]{0,25}cylinder"),
-        ),
-        (
-            "sphere",
-            pattern(
-                r"\b(\d+)-f(?:oo|ee)t[- ]radius,? sphere|\b(?:creatures?|enem(?:y|ies)|objects?) (?:\w+ ){0,4}(?:in|within) an? (\d+)[- ]f(?:oo|ee)t[- ]radius|\b(\d+)[- ]f(?:oo|ee)t[- ]radius (?:area )?(?:centered|around)|\bwithin (\d+) feet of (?:that|a|the) point",
-            ),
-        ),
-    ]
+/// How many are chosen: `up to three creatures`, `up to eight willing creatures`.
+static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bup to (?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?:other |willing |friendly |allied |falling |living |additional |of the )*(?:creatures|points|allies|objects|targets|humanoids|corpses|people|beasts)\b",
+    )
 });
 
-/// The area, where the row has none and the text gives one; else the one area in the text, where the row has another one.
-/// Its shape is told too, but for round ones: a text gives the radius of a sphere, a cylinder and an emanation alike.
+/// A point that is chosen.
+static POINT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:centered on|from|at|around|to) (?:a|any|the) (?:point|spot|location)\b[^.]{0,40}\b(?:within range|you choose|of your choice|you can see|and spread|you specify|in range)|\b(?:choose|pick) (?:a|any) (?:point|spot)\b|\b(?:a|any) point (?:that )?you (?:choose|can see|specify)\b|\bon the ground\b[^.]{0,40}\bwithin range\b",
+    )
+});
+
+/// The number of targets that the first sentences give, where the row has one or none; and a point, where a creature or
+/// nothing is stated although the first sentence chooses a point.
 ///
-/// Correction (spells): An area that only the text gives is the area: a cone, a line, a cylinder, or what lies within a
-/// radius.
-fn area(row: &Model) -> Vec<PrintedField> {
-    let of =
-        |shape: &str, size: i32| vec![("area_shape", json!(shape)), ("area_size", json!(size))];
-    let Some(stated) = row.area_shape.as_deref() else {
-        return match given(&row.text).into_iter().collect::<Vec<_>>().as_slice() {
-            [(shape, size)] => of(shape, *size),
-            _ => Vec::new(),
-        };
-    };
-    let mut printed = areas(&row.text);
-    printed.sort_unstable();
-    printed.dedup();
-    match printed.as_slice() {
-        [("sphere", size)] if ["sphere", "cylinder"].contains(&stated) => {
-            vec![("area_size", json!(size))]
-        }
-        [(shape, size)] if *shape != "sphere" => of(shape, *size),
-        _ => Vec::new(),
+/// Correction (spells): One target, where the text has several, becomes their number; a creature, where the text chooses a
+/// point, becomes a point.
+fn targets(row: &Model) -> Vec<PrintedField> {
+    const SENTENCES: usize = 3;
+    let mut told = Vec::new();
+    let mut sentences = row
+        .text
+        .split(['.', '\n'])
+        .filter(|text| !text.trim().is_empty());
+    let first = sentences.clone().next().unwrap_or_default();
+    if row.target_count.is_none_or(|count| count == 1) {
+        let found = sentences
+            .by_ref()
+            .take(SENTENCES)
+            .find_map(|sentence| TARGETS.captures(sentence));
+        let count = found.and_then(|found| whole_number(found.name("count")?.as_str()));
+        told.extend(count.map(|count| ("target_count", json!(count))));
     }
+    let is_creature = row
+        .target_type
+        .as_deref()
+        .is_none_or(|kind| kind == "creature");
+    if is_creature && POINT.is_match(first) {
+        told.push(("target_type", json!("point")));
+    }
+    told
 }
 
-fn given(text: &str) -> BTreeSet<(&'static str, i32)> {
-    let mut given = BTreeSet::new();
-    for (shape, regex) in GIVEN.iter() {
-        for found in regex.captures_iter(text) {
-            let size = found.iter().skip(1).flatten().next();
-            given.extend(size.and_then(|size| Some((*shape, size.as_str().parse().ok()?))));
-        }
-    }
-    given
+pub(super) fn whole_number(word: &str) -> Option<i32> {
+    const WORDS: [&str; 13] = [
+        "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let word = word.to_lowercase();
+    let by_name = WORDS.iter().position(|name| *name == word);
+    by_name
+        .and_then(|at| i32::try_from(at).ok())
+        .or_else(|| word.parse().ok())
 }

@@ -78,8 +78,17 @@ fn the_effect_is_that_of_the_text() {
         area_size: Some(size),
         ..spell("Mud fills a 20-foot-radius, 40-foot-high cylinder.")
     };
-    assert_eq!(one("cylinder", 40).told(), [("area_size", 20.into())]);
-    assert!(one("cone", 40).told().is_empty());
+    let area = |row: &Model| {
+        let told = row.told().into_iter();
+        let told = told.filter(|(column, _)| column.starts_with("area_s"));
+        told.map(|(_, value)| value).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        area(&one("cylinder", 40)),
+        ["cylinder".into(), Value::from(20)]
+    );
+    // The text has none.
+    assert_eq!(area(&one("cone", 40)), [Value::Null, Value::Null]);
     let of = |healing: Option<&str>| Model {
         healing: healing.map(str::to_owned),
         ..spell(
@@ -115,10 +124,10 @@ fn the_text_tells_what_no_source_says() {
     assert_eq!(roll(None, hail), Some("2d8+5".into()));
     assert_eq!(roll(Some("2d8"), hail), Some("2d8+5".into()));
     assert_eq!(roll(Some("2d8 + 5"), hail), None);
-    assert_eq!(
-        roll(None, "It takes 2d8 cold damage, then 1d8 cold damage."),
-        None
-    );
+    let twice = "It takes 2d8 cold damage, then 1d8 cold damage.";
+    assert_eq!(roll(None, twice), Some("2d8".into()));
+    let grows = "Its hit point maximum increases by 2d10.";
+    assert_eq!(roll(Some("2d10"), grows), Some(Value::Null));
 
     let attacks = |text| {
         let row = Model {
@@ -137,6 +146,48 @@ fn the_text_tells_what_no_source_says() {
         let row = spell(text);
         (told(&row, "area_shape"), told(&row, "area_size"))
     };
+    let save = |text| told(&saves(text), "saving_throw");
+    for (text, ability) in [
+        ("It has advantage on Wisdom saving throws.", Value::Null),
+        (
+            "It makes all Wisdom saving throws with advantage.",
+            Value::Null,
+        ),
+        (
+            "It must succeed on a Strength saving throw or fall.",
+            "strength".into(),
+        ),
+    ] {
+        assert_eq!(save(text), Some(ability), "{text}");
+    }
+    assert_eq!(save("On a failed save it falls."), None);
+    assert_eq!(
+        save("If it gets a failure on a Wisdom saving throw, it falls."),
+        None
+    );
+
+    let resists = deals(None, "It has resistance to cold damage.");
+    assert_eq!(
+        told(&resists, "damage_types"),
+        Some(Value::Array(Vec::new()))
+    );
+
+    let targets = |text: &str| {
+        let row = Model {
+            target_count: Some(1),
+            target_type: Some("creature".to_owned()),
+            ..spell(text)
+        };
+        (told(&row, "target_count"), told(&row, "target_type"))
+    };
+    assert_eq!(
+        targets("You bless up to three creatures within range."),
+        (Some(3.into()), None)
+    );
+    assert_eq!(targets("You touch a toad. It hops."), (None, None));
+    let point = targets("Mud bursts from a point you choose within range.");
+    assert_eq!(point, (None, Some("point".into())));
+
     let sphere = |size: i32| (Some("sphere".into()), Some(size.into()));
     assert_eq!(area("Each toad leaps."), (None, None));
     assert_eq!(area("Each creature in a 20-foot radius leaps."), sphere(20));

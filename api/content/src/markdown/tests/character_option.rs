@@ -122,6 +122,7 @@ fn a_race_and_a_background_and_a_feat() {
             ability: Some("wisdom".into()),
             bonus: 2,
             choose: None,
+            among: Vec::new(),
         }]),
         traits: Json(vec![Trait {
             name: "Speed".into(),

@@ -144,6 +144,7 @@ impl Race {
                 ability: Some(ability(&increase.ability_score.index)?.to_owned()),
                 bonus: increase.bonus,
                 choose: None,
+                among: Vec::new(),
             })
         });
         let chosen = self.ability_bonus_options.iter().filter_map(|choose| {
@@ -155,6 +156,7 @@ impl Race {
                 ability: None,
                 bonus,
                 choose: Some(choose.count),
+                among: Vec::new(),
             })
         });
         fixed.chain(chosen).collect()

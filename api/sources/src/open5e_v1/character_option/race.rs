@@ -136,6 +136,7 @@ fn increases(upstream: &[Increase]) -> Vec<AbilityIncrease> {
             Some(known) => known.choose = known.choose.map(|number| number + 1),
             None => increases.push(AbilityIncrease {
                 choose: ability.is_none().then_some(1),
+                among: Vec::new(),
                 ability,
                 bonus,
             }),

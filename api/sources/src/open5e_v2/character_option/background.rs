@@ -85,6 +85,7 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
         ability: None,
         bonus: 1,
         choose: Some(1),
+        among: Vec::new(),
     };
     vec![fixed(ability, 1), other]
 }

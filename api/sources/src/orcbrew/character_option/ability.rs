@@ -42,6 +42,7 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
             ability: None,
             bonus,
             choose: Some(count),
+            among: Vec::new(),
         });
     fixed.into_iter().chain(chosen).collect()
 }
@@ -196,5 +197,6 @@ fn increase(ability: Option<&str>, bonus: i32) -> AbilityIncrease {
         ability: ability.map(str::to_owned),
         bonus,
         choose: None,
+        among: Vec::new(),
     }
 }

@@ -1,0 +1,84 @@
+//! Ability score increases of feats, read from their texts.
+
+use super::{AbilityIncrease, Model};
+use crate::vocabulary::ABILITIES;
+use crate::{Regex, pattern};
+use std::sync::LazyLock;
+
+/// An increase: of one ability, of one of several, or of any one.
+static INCREASE: LazyLock<Regex> = LazyLock::new(|| {
+    let any = ABILITIES.join("|");
+    pattern(&format!(
+        r"\b(?:increase )?(?:your (?P<abilities>(?:{any})(?:(?:, (?:or )?| or )(?:{any}))*) scores?|(?P<any>one ability score|an ability score|the chosen ability score)(?: of your choice)?)(?: increases?)? by (?P<bonus>\d)\b(?P<after>, or increase)?"
+    ))
+});
+
+static ABILITY: LazyLock<Regex> = LazyLock::new(|| pattern(&ABILITIES.join("|")));
+
+/// The increase that the text of a feat, or one of its benefits, grants. None where the text offers two kinds of increase.
+///
+/// Correction (character options): The ability score increase of a feat is read from its text.
+pub(super) fn feat_increases(feat: &Model) -> Vec<AbilityIncrease> {
+    let benefits = feat.benefits.iter().map(|benefit| benefit.text.as_str());
+    let mut texts = std::iter::once(feat.text.as_str()).chain(benefits);
+    let increase = texts.find_map(|text| {
+        let found = INCREASE.captures(text)?;
+        if found.name("after").is_some() {
+            return Some(None);
+        }
+        let bonus = found.name("bonus")?.as_str().parse().ok()?;
+        let named = found.name("abilities").map_or("", |named| named.as_str());
+        let mut abilities: Vec<String> = ABILITY
+            .find_iter(named)
+            .map(|ability| ability.as_str().to_lowercase())
+            .collect();
+        let increase = if abilities.len() == 1 {
+            AbilityIncrease {
+                ability: abilities.pop(),
+                bonus,
+                ..AbilityIncrease::default()
+            }
+        } else {
+            AbilityIncrease {
+                bonus,
+                choose: Some(1),
+                among: abilities,
+                ..AbilityIncrease::default()
+            }
+        };
+        Some(Some(increase))
+    });
+    increase.flatten().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_feats_grant_increases() {
+        let increases = |text: &str| {
+            feat_increases(&Model {
+                text: text.to_owned(),
+                ..Model::default()
+            })
+        };
+        let [one] = increases("You croak. Your Wisdom score increases by 1, to a maximum of 20.")
+            .try_into()
+            .unwrap();
+        assert_eq!((one.ability.as_deref(), one.bonus), (Some("wisdom"), 1));
+        let [two] = increases("Increase your Strength or Dexterity score by 1.")
+            .try_into()
+            .unwrap();
+        assert_eq!((two.choose, two.among.len()), (Some(1), 2));
+        let [any] =
+            increases("Increase one ability score of your choice by 1, to a maximum of 30.")
+                .try_into()
+                .unwrap();
+        assert_eq!((any.ability, any.choose), (None, Some(1)));
+        let open =
+            "Increase one ability score of your choice by 2, or increase two ability scores by 1.";
+        assert!(increases(open).is_empty());
+        assert!(increases("Your passive Perception score increases by 5.").is_empty());
+    }
+}

@@ -1,0 +1,140 @@
+//! Areas in the text of a spell: shapes and their sizes, in feet.
+//!
+//! Light, what fits into a cube, and how near an attacker stands are lengths, too, but no areas.
+
+use crate::spell::Model;
+use crate::{Regex, pattern};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A shape and its size. Round areas are spheres: a text gives the radius of a sphere, a cylinder and an emanation alike.
+type Area = (&'static str, i32);
+
+/// A pattern of areas: its shape, and by how much the number is divided (a diameter is two radii).
+struct Shape {
+    name: &'static str,
+    divisor: i32,
+    regex: Regex,
+}
+
+static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
+    let shape = |name, divisor, regex| Shape {
+        name,
+        divisor,
+        regex: pattern(regex),
+    };
+    [
+        shape("cone", 1, r"\b(\d+)[- ]f(?:oo|ee)t(?:[- ]long)? cone\b"),
+        shape(
+            "cube",
+            1,
+            r"\b(?:in|into|fills?|is|covers?|covering|affects?) an? (\d+)[- ]f(?:oo|ee)t[- ]cube\b(?:[^- ]|$| [^p])|\bcube (?:that is )?(?:up to )?(\d+) feet",
+        ),
+        shape(
+            "line",
+            1,
+            r"\b(\d+)[- ]f(?:oo|ee)t[- ]long[^.]{0,20} line\b|\bline (?:of [^.,]{1,40} )?(?:that is )?(\d+) feet long|\b(\d+)[- ]foot line\b",
+        ),
+        shape(
+            "sphere",
+            1,
+            r"\b(\d+)[- ]f(?:oo|ee)t[- ]radius\b|\bradius of (\d+) feet|\b(\d+) feet in radius|\b(\d+)[- ]foot emanation",
+        ),
+        shape(
+            "sphere",
+            2,
+            r"\bcylind\w*[^.]{0,40}?\b(\d+) feet in diameter",
+        ),
+        shape("sphere", 1, r"\bwithin (\d+) feet of (?:that|a|the) point"),
+        shape(
+            "sphere",
+            1,
+            r"\b(?:each|all)\b[^.]{0,40} within (\d+) feet of you\b[^.]{0,40}\b(?:must|makes?|takes?|has|have|can’t|can't|becomes?|are|is)\b",
+        ),
+    ]
+});
+
+/// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
+static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\b(?:blind|true)sight\b|\bdarkvision\b",
+    )
+});
+
+/// The sentences that may give an area.
+fn area_sentences(row: &Model) -> impl Iterator<Item = &str> {
+    let range = row.range_text.as_deref().unwrap_or_default();
+    let sentences = row.text.split(['.', '\n', '!', '?']).chain([range]);
+    sentences.filter(|sentence| !NO_AREA.is_match(sentence))
+}
+
+/// The areas that the text, or the range as printed, gives.
+pub(super) fn areas(row: &Model) -> BTreeSet<Area> {
+    let mut areas = BTreeSet::new();
+    for sentence in area_sentences(row) {
+        for shape in SHAPES.iter() {
+            for found in shape.regex.captures_iter(sentence) {
+                let size = found.iter().skip(1).flatten().next();
+                let size = size.and_then(|size| size.as_str().replace(',', "").parse::<i32>().ok());
+                areas.extend(size.map(|size| (shape.name, size / shape.divisor)));
+            }
+        }
+    }
+    areas
+}
+
+/// A cylinder in words.
+static CYLINDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bcylind"));
+
+/// The one area of the text, where the row has none or another size. No area, where nothing in the text has the shape or
+/// the size that a source states.
+///
+/// Correction (spells): An area that only the text gives is the area: a cone, a cube, a line, a cylinder, or what lies
+/// within a radius. What light reaches, what fits into a cube, and a square on the ground are none.
+pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
+    let printed = areas(row);
+    let one = printed.iter().next().filter(|_| printed.len() == 1);
+    let is_cylinder = CYLINDER.is_match(&row.text);
+    let stated = row.area_shape.as_deref();
+    let shape = match (one, stated) {
+        (Some(("sphere", _)), Some("cylinder")) if is_cylinder => "cylinder",
+        (Some(("sphere", _)), Some("sphere" | "cylinder")) => "sphere",
+        (Some(("sphere", _)), None) if is_cylinder => "cylinder",
+        (Some((shape, _)), None) => shape,
+        (Some((shape, _)), Some(stated))
+            if *shape != "sphere" && (*shape == stated || !is_printed(row, stated)) =>
+        {
+            shape
+        }
+        (_, Some(stated)) if !row.text.is_empty() && !is_printed(row, stated) => {
+            return ["area_shape", "area_size", "area_unit"]
+                .map(|column| (column, Value::Null))
+                .to_vec();
+        }
+        _ => return Vec::new(),
+    };
+    let size = one.map(|(_, size)| *size);
+    vec![
+        ("area_shape", json!(shape)),
+        ("area_size", json!(size)),
+        ("area_unit", json!("feet")),
+    ]
+}
+
+/// Whether some sentence has the shape, and the size in feet as a radius or a diameter.
+fn is_printed(row: &Model, shape: &str) -> bool {
+    let words: &[&str] = match shape {
+        "cone" => &["cone"],
+        "cube" => &["cube", "cubic", "on a side"],
+        "line" => &["line", "long", "wide", "wall", "path"],
+        _ => &[""],
+    };
+    let size = row.area_size.unwrap_or_default();
+    let sizes = [size.to_string(), (2 * size).to_string()];
+    area_sentences(row).any(|sentence| {
+        let sentence = sentence.to_lowercase();
+        let has_word = words.iter().any(|word| sentence.contains(word));
+        has_word && (sizes.iter().any(|size| sentence.contains(size)) || sentence.contains("mile"))
+    })
+}

@@ -1,0 +1,182 @@
+//! Agreed sentences: where two independent sources word a sentence alike, and the preferred text words it otherwise, theirs
+//! is the book's.
+
+use super::settlement::maker;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The texts of a row that are compared.
+const TEXTS: [&str; 2] = ["text", "higher_levels"];
+
+/// Fewest words of a sentence that is compared.
+const MIN_WORDS: usize = 5;
+
+/// The share of words that two wordings of one sentence have in common, in tenths.
+const MIN_SHARED_TENTHS: usize = 6;
+
+/// Most sentences of a text that is compared.
+const MAX_SENTENCES: usize = 200;
+
+/// Takes the wording on which two independent sources agree.
+///
+/// Correction (text): A sentence that two independent sources word alike is theirs, where the preferred text has a misprint
+/// or a translation of it.
+pub(super) fn take_agreed(
+    row: &mut Map<String, Value>,
+    statements: &[(String, Map<String, Value>)],
+) {
+    for field in TEXTS {
+        let Some(Value::String(mine)) = row.get_mut(field) else {
+            continue;
+        };
+        let others = statements.iter().filter_map(|(source, fields)| {
+            let text = fields.get(field)?.as_str()?;
+            (!text.is_empty()).then_some((maker(source), text))
+        });
+        let voices: Vec<(&str, &str)> = others.collect();
+        if let Some(agreed) = reworded(mine, &voices) {
+            *mine = agreed;
+        }
+    }
+}
+
+/// The text with the sentences that two makers word alike, if any differs.
+fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
+    let makers: BTreeSet<&str> = voices.iter().map(|(maker, _)| *maker).collect();
+    if makers.len() < 2 || mine.contains('|') {
+        return None;
+    }
+    // The sentences of the others, by their words: the wording, and who has it.
+    let mut wordings: BTreeMap<Vec<String>, (&str, BTreeSet<&str>)> = BTreeMap::new();
+    for (maker, text) in voices {
+        for sentence in sentences(text) {
+            let known = wordings
+                .entry(words(sentence))
+                .or_insert((sentence.trim(), BTreeSet::new()));
+            known.1.insert(maker);
+        }
+    }
+    let agreed: Vec<(&Vec<String>, &str)> = wordings
+        .iter()
+        .filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS)
+        .map(|(words, (wording, _))| (words, *wording))
+        .collect();
+    let own: Vec<&str> = sentences(mine).collect();
+    if agreed.is_empty() || own.len() > MAX_SENTENCES {
+        return None;
+    }
+    let all: BTreeSet<Vec<String>> = own.iter().map(|sentence| words(sentence)).collect();
+    let mut text = String::with_capacity(mine.len());
+    let mut is_changed = false;
+    for sentence in own {
+        let mine = words(sentence);
+        let is_shared = wordings
+            .get(&mine)
+            .is_some_and(|(_, makers)| makers.len() > 1);
+        let candidate = (mine.len() >= MIN_WORDS && !is_shared).then(|| {
+            let missing = agreed.iter().filter(|(words, _)| !all.contains(*words));
+            let scored = missing.map(|(words, wording)| (shared_tenths(&mine, words), *wording));
+            scored.max_by_key(|(score, _)| *score)
+        });
+        match candidate.flatten() {
+            Some((score, wording)) if score >= MIN_SHARED_TENTHS => {
+                let blank = sentence.len() - sentence.trim_end().len();
+                let lead = sentence.len() - sentence.trim_start().len();
+                text.push_str(sentence.get(..lead).unwrap_or_default());
+                text.push_str(wording);
+                text.push_str(sentence.get(sentence.len() - blank..).unwrap_or_default());
+                is_changed = true;
+            }
+            _ => text.push_str(sentence),
+        }
+    }
+    is_changed.then_some(text)
+}
+
+/// The sentences of a text, each with what stands behind it.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut ends = rest.char_indices().filter(|(at, c)| {
+            let after = rest
+                .get(at + c.len_utf8()..)
+                .and_then(|after| after.chars().next());
+            matches!(c, '.' | '!' | '?') && after.is_none_or(char::is_whitespace) || *c == '\n'
+        });
+        let end = ends.next().map_or(rest.len(), |(at, c)| at + c.len_utf8());
+        let blanks = rest.get(end..).unwrap_or_default();
+        let end = end + (blanks.len() - blanks.trim_start().len());
+        let (sentence, after) = rest.split_at_checked(end)?;
+        rest = after;
+        Some(sentence)
+    })
+}
+
+/// The words of a sentence, in lower case, without marks.
+fn words(sentence: &str) -> Vec<String> {
+    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    let words = words.map(|word| word.replace(['\'', '’'], "").to_lowercase());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// The words that two sentences share, in tenths of the longer one.
+fn shared_tenths(one: &[String], other: &[String]) -> usize {
+    let set: BTreeSet<&String> = one.iter().collect();
+    let shared = other.iter().filter(|word| set.contains(word)).count();
+    shared * 10 / one.len().max(other.len()).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn taken(texts: [(&str, &str); 3]) -> String {
+        let statements = texts.map(|(source, text)| {
+            let Value::Object(fields) = json!({"text": text}) else {
+                panic!("an object");
+            };
+            (source.to_owned(), fields)
+        });
+        let mut row = statements[0].1.clone();
+        take_agreed(&mut row, &statements);
+        row["text"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn two_sources_outweigh_a_misprint() {
+        let wrong = "A toad pours wind into a cup for you. It hops.";
+        let right = "A toad pours wine into a cup for you. It hops.";
+        let formatted = "A *toad* pours wine into a cup for you.\n\nIt hops.";
+        let all = |last| {
+            [
+                ("open5e_v2", wrong),
+                ("dnd5e_api", right),
+                (last, formatted),
+            ]
+        };
+        assert_eq!(taken(all("foundry_srd")), right);
+        // The two versions of Open5e are one voice.
+        let same = [
+            ("open5e_v2", wrong),
+            ("dnd5e_api", right),
+            ("open5e_v1", wrong),
+        ];
+        assert_eq!(taken(same), wrong);
+    }
+
+    #[test]
+    fn another_sentence_is_none_of_it() {
+        let mine = "Newts swim in the deep pond. It hops.";
+        let other = "A toad pours wine into a cup for you. It hops.";
+        let all = [
+            ("open5e_v2", mine),
+            ("dnd5e_api", other),
+            ("foundry_srd", other),
+        ];
+        assert_eq!(taken(all), mine);
+    }
+}
