@@ -11,7 +11,9 @@ pub(super) mod lost_blanks;
 mod placeholders;
 mod printed_tables;
 mod settlement;
+pub(super) mod sibling_books;
 mod texts;
+pub(super) mod unprinted;
 
 use self::fuller::{RepeatedTexts, take_fuller};
 use self::placeholders::Placeholders;
