@@ -3,9 +3,12 @@
 
 mod adjudications;
 mod compared;
+pub(super) mod creature_lines;
 mod disagreements;
 mod fields;
 mod fuller;
+pub(super) mod invented_scores;
+pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
 mod placeholders;

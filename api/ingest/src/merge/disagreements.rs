@@ -5,7 +5,7 @@ use super::adjudications;
 use super::compared::{self, shown, stated};
 use super::fields::camel_case;
 use super::printed_tables::{self, PrintedTables};
-use super::settlement::{Dispute, Stated, settlement};
+use super::settlement::{ADJUDICATION, Dispute, Stated, settlement};
 use lorekeeper_content::{Disagreement, Identity, Row, Statement};
 use serde_json::{Map, Value};
 
@@ -39,15 +39,28 @@ pub(super) fn settle<R: Row>(
     let first = group.origins.first().map(|origin| origin.source.clone());
     let first = first.unwrap_or_default();
     let mut disagreements = Vec::new();
-    for path in compared::fields(R::FAMILY) {
+    let compared = compared::fields(R::FAMILY);
+    let adjudicated = adjudications::fields(identity).filter(|path| !compared.contains(path));
+    for path in compared.iter().copied().chain(adjudicated) {
         let statements: Vec<Stated> = all
             .iter()
             .filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?))
             .collect();
+        let adjudicated = adjudications::entry(identity, path);
         let Some((preferred, others)) = statements.split_first() else {
+            // No source says anything, but the book does.
+            if let Some(entry) = adjudicated {
+                compared::put(&mut group.row, path, entry.value.clone());
+                group.is_settled = true;
+                disagreements.push(Disagreement {
+                    field: camel_case(path),
+                    values: Vec::new(),
+                    settled_by: ADJUDICATION.to_owned(),
+                    reason: entry.evidence.clone(),
+                });
+            }
             continue;
         };
-        let adjudicated = adjudications::entry(identity, path);
         let is_overruled = adjudicated.is_some_and(|entry| shown(&entry.value) != preferred.shown);
         let differ = others.iter().any(|other| other.shown != preferred.shown);
         let settled = if differ || is_overruled {
@@ -55,7 +68,7 @@ pub(super) fn settle<R: Row>(
                 identity,
                 path,
                 statements: &statements,
-                is_united: R::UNION_COLUMNS.contains(path),
+                is_united: R::UNION_COLUMNS.contains(&path),
             };
             let settled = settlement::<R>(&dispute, &group.row);
             disagreements.push(Disagreement {

@@ -11,6 +11,9 @@ use lorekeeper_content::{Identity, Row};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The name of the rule by which a hand decided.
+pub(super) const ADJUDICATION: &str = "adjudication";
+
 /// What one source states of a field.
 pub(super) struct Stated<'a> {
     pub(super) source: &'a str,
@@ -47,6 +50,7 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
         .or_else(|| printed_score(dispute, row))
         .or_else(|| hit_die(dispute, row))
         .or_else(|| cut_unit(dispute))
+        .or_else(|| common_rarity(dispute))
         .or_else(|| fuller_defence(dispute))
         .or_else(|| lint::<R>(dispute, row))
         .or_else(|| united(dispute))
@@ -77,7 +81,7 @@ fn adjudication(dispute: &Dispute<'_>) -> Option<Settlement> {
     let stated = dispute.statements.iter().find(agrees);
     let source = stated.or(dispute.statements.first())?.source.to_owned();
     Some(Settlement {
-        by: "adjudication",
+        by: ADJUDICATION,
         reason: entry.evidence.clone(),
         believed: Some((source, entry.value.clone())),
     })
@@ -171,6 +175,18 @@ fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
     };
     let reason = "The preferred source has the unit alone; the other one counts it.";
     Some(others.iter().find(has_count)?.believed("cut-unit", reason))
+}
+
+/// A rarity that version 2 of Open5e calls common, where version 1 has another: it is what version 2 puts where it has none.
+fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
+    let (preferred, others) = dispute.statements.split_first()?;
+    let is_blank = dispute.path == "rarity" && preferred.shown == "common";
+    let mut rarer = others.iter().filter(|other| other.shown != "common");
+    let other = rarer
+        .next()
+        .filter(|_| is_blank && preferred.source == "open5e_v2")?;
+    let reason = "The preferred source has the commonest rarity where it has none.";
+    Some(other.believed("blank-rarity", reason))
 }
 
 /// A list of resistances, immunities or vulnerabilities of the packs that has all that the preferred source lists, and more:

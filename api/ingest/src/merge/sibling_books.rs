@@ -93,7 +93,12 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
         let first_book = first.and_then(|first| Some((first, books.get(first)?)));
         let original = first_book.and_then(|(first, others)| {
             let same = get(first, &row.slug);
-            same.or_else(|| get(first, named_alike(row, book, others, |slug| get(first, slug))?))
+            same.or_else(|| {
+                get(
+                    first,
+                    named_alike(row, book, others, |slug| get(first, slug))?,
+                )
+            })
         });
         if book.has_shifted_speeds() {
             let speed = unshifted(&row.speed, original.map(|original| &original.speed));
@@ -165,7 +170,8 @@ fn named_alike<'a>(
 ) -> Option<&'a str> {
     let own = words(&row.slug);
     let names = first.names.iter();
-    let alike = names.filter(|(slug, words)| own.is_subset(words) && !book.names.contains_key(*slug));
+    let alike =
+        names.filter(|(slug, words)| own.is_subset(words) && !book.names.contains_key(*slug));
     let mut alike = alike.map(|(slug, _)| slug.as_str());
     let found = alike.next()?;
     let is_same = sibling(found)?.scores == *row.ability_scores;
@@ -189,7 +195,10 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
     };
     let numbers = |speed: &Speed| {
         let all = [speed.walk, speed.burrow, speed.climb, speed.fly, speed.swim];
-        all.into_iter().flatten().filter(|feet| *feet > 0).collect::<BTreeSet<_>>()
+        all.into_iter()
+            .flatten()
+            .filter(|feet| *feet > 0)
+            .collect::<BTreeSet<_>>()
     };
     if numbers(own).is_subset(&numbers(original)) {
         return Speed {
@@ -200,7 +209,12 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
     // The book has other numbers than its first edition: they are told apart where there are two at most.
     let flies = own.fly.or(original.fly).is_some();
     let burrows = own.burrow.or(original.burrow).is_some();
-    let others = [flies, burrows, original.climb.is_some(), original.swim.is_some()];
+    let others = [
+        flies,
+        burrows,
+        original.climb.is_some(),
+        original.swim.is_some(),
+    ];
     match (walk, others.iter().filter(|other| **other).count()) {
         (None, 0) => Speed {
             walk: own.walk,
@@ -218,7 +232,10 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
 
 /// Whether a creature hovers by those of the same name, the most telling first; `None` where they do not agree.
 fn hovering<'a>(siblings: impl Iterator<Item = &'a Speed>) -> Option<bool> {
-    let hover: Vec<bool> = siblings.filter(|s| s.fly.is_some()).filter_map(|s| s.hover).collect();
+    let hover: Vec<bool> = siblings
+        .filter(|s| s.fly.is_some())
+        .filter_map(|s| s.hover)
+        .collect();
     match hover.as_slice() {
         [true, ..] => Some(true),
         [_, rest @ ..] if !rest.contains(&true) => Some(false),
@@ -233,7 +250,9 @@ fn shown(speed: &Speed) -> String {
         ("burrow", speed.burrow),
         ("fly", speed.fly),
     ];
-    let kinds = kinds.iter().filter_map(|(kind, feet)| Some(format!("{kind} {}", (*feet)?)));
+    let kinds = kinds
+        .iter()
+        .filter_map(|(kind, feet)| Some(format!("{kind} {}", (*feet)?)));
     kinds.collect::<Vec<_>>().join(", ")
 }
 
@@ -251,7 +270,11 @@ mod tests {
     }
 
     /// Speeds as walk, fly and swim.
-    fn speed(walk: impl Into<Option<i32>>, fly: impl Into<Option<i32>>, swim: impl Into<Option<i32>>) -> Speed {
+    fn speed(
+        walk: impl Into<Option<i32>>,
+        fly: impl Into<Option<i32>>,
+        swim: impl Into<Option<i32>>,
+    ) -> Speed {
         Speed {
             walk: walk.into(),
             fly: fly.into(),
@@ -264,13 +287,37 @@ mod tests {
     #[test]
     fn shifted_speeds_are_put_back() {
         for (own, original, expected) in [
-            (speed(80, 40, None), Some(speed(40, 80, None)), speed(40, 80, None)),
-            (speed(20, None, None), Some(speed(30, None, 20)), speed(30, None, 20)),
+            (
+                speed(80, 40, None),
+                Some(speed(40, 80, None)),
+                speed(40, 80, None),
+            ),
+            (
+                speed(20, None, None),
+                Some(speed(30, None, 20)),
+                speed(30, None, 20),
+            ),
             // Other numbers than the first edition has.
-            (speed(90, 30, None), Some(speed(40, 90, None)), speed(30, 90, None)),
-            (speed(50, None, None), Some(speed(30, None, None)), speed(50, None, None)),
-            (speed(50, None, None), Some(speed(30, None, 20)), speed(None, None, None)),
-            (speed(50, 25, None), Some(speed(30, 60, 20)), speed(25, None, None)),
+            (
+                speed(90, 30, None),
+                Some(speed(40, 90, None)),
+                speed(30, 90, None),
+            ),
+            (
+                speed(50, None, None),
+                Some(speed(30, None, None)),
+                speed(50, None, None),
+            ),
+            (
+                speed(50, None, None),
+                Some(speed(30, None, 20)),
+                speed(None, None, None),
+            ),
+            (
+                speed(50, 25, None),
+                Some(speed(30, 60, 20)),
+                speed(25, None, None),
+            ),
             // Nothing tells what the last one is.
             (speed(80, 40, None), None, speed(40, None, None)),
             (speed(80, None, None), None, speed(None, None, None)),
@@ -293,8 +340,14 @@ mod tests {
         creatures.push(other);
         restore(&mut creatures);
         let of = |at: usize| &creatures[at];
-        assert_eq!((of(3).speed.walk, of(3).speed.fly, of(3).speed.hover), (Some(10), Some(60), Some(true)));
-        assert_eq!((of(3).subtype.as_deref(), of(3).tags.len()), (Some("frog"), 1));
+        assert_eq!(
+            (of(3).speed.walk, of(3).speed.fly, of(3).speed.hover),
+            (Some(10), Some(60), Some(true))
+        );
+        assert_eq!(
+            (of(3).subtype.as_deref(), of(3).tags.len()),
+            (Some("frog"), 1)
+        );
         assert_eq!(of(3).disagreements.len(), 2);
         assert_eq!((of(5).speed.walk, of(5).speed.fly), (Some(10), None));
         // It has the words of the name and the same scores.

@@ -111,17 +111,21 @@ mod tests {
         leave_out(drafts.iter_mut());
         let row = &drafts[0][0].row;
         let traits = row.traits.iter().map(|part| part.name.clone());
-        traits.chain(row.actions.iter().map(|part| part.name.clone())).collect()
+        traits
+            .chain(row.actions.iter().map(|part| part.name.clone()))
+            .collect()
     }
 
     #[test]
     fn sidebars_are_left_out() {
-        let toad = || draft(
-            "open5e_v2",
-            "toad",
-            &["Wet Skin", "Pond Circle", "Deep Voice"],
-            &["Hop (2/Day)", "Variant: Leap"],
-        );
+        let toad = || {
+            draft(
+                "open5e_v2",
+                "toad",
+                &["Wet Skin", "Pond Circle", "Deep Voice"],
+                &["Hop (2/Day)", "Variant: Leap"],
+            )
+        };
         let mut both = [
             vec![toad()],
             vec![
@@ -132,6 +136,9 @@ mod tests {
         assert_eq!(left(&mut both), ["Wet Skin", "Deep Voice", "Hop (2/Day)"]);
         // Without the packs only what says so itself is known.
         let mut alone = [vec![toad()]];
-        assert_eq!(left(&mut alone), ["Wet Skin", "Pond Circle", "Deep Voice", "Hop (2/Day)"]);
+        assert_eq!(
+            left(&mut alone),
+            ["Wet Skin", "Pond Circle", "Deep Voice", "Hop (2/Day)"]
+        );
     }
 }
