@@ -28,6 +28,7 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     let mut impossible: BTreeSet<(String, String)> = BTreeSet::new();
     for row in rows.iter_mut() {
         unsold(row);
+        rank(row);
         if let Some(general) = general(row, &entries) {
             if is_impossible(row, general, &entries) {
                 impossible.insert((row.document_key.clone(), row.slug.clone()));
@@ -56,16 +57,16 @@ fn general<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
         _ => return None,
     };
     let of = |slug: String| entries.get(&(row.document_key.clone(), Kind::MagicItem, slug));
-    let (bare, bracket) = row
+    let bracket = row
         .name
         .strip_suffix(')')
-        .and_then(|name| name.rsplit_once(" ("))?;
-    let bonus = bracket.strip_prefix('+').filter(|bonus| bonus.len() == 1);
+        .and_then(|name| name.rsplit_once(" ("));
+    let bonus = bracket.and_then(|(_, words)| words.strip_prefix('+'));
     let found = match (bonus, &row.variant_of_slug) {
         (Some(bonus), Some(group)) if group == sort => of(format!("{sort}-{bonus}")),
         (Some(_), _) => None,
         (None, Some(group)) => of(group.clone()),
-        (None, None) => of(slugify(bare)),
+        (None, None) => of(slugify(bracket?.0)),
     };
     found.filter(|general| general.slug != row.slug)
 }
@@ -100,6 +101,22 @@ fn is_impossible(row: &Model, general: &Model, entries: &Entries) -> bool {
         made_from.contains("any melee weapon") && is_ranged
             || made_from.contains("deals slashing damage") && !slashes
     })
+}
+
+/// The rank follows from the rarity, whichever source was believed on it.
+fn rank(row: &mut Model) {
+    const RANKS: [&str; 6] = [
+        "common",
+        "uncommon",
+        "rare",
+        "very-rare",
+        "legendary",
+        "artifact",
+    ];
+    if let Some(rarity) = row.rarity.as_deref() {
+        let mut ranks = (1..).zip(RANKS);
+        row.rarity_rank = ranks.find_map(|(rank, known)| (known == rarity).then_some(rank));
+    }
 }
 
 /// Takes the price and weight from what only comes with a pack.
@@ -210,20 +227,25 @@ mod tests {
             general,
             of_weapon("Toad Slayer (Spoon)", "spoon"),
             of_weapon("Toad Slayer (Bow)", "bow"),
+            Model {
+                variant_of_slug: Some("toad-slayer".to_owned()),
+                ..of_weapon("Spoon of Toads", "spoon")
+            },
             plain,
             mail,
             bow,
             item("Spoon", Kind::Weapon),
         ];
         mend(&mut rows);
-        assert_eq!(rows.len(), 6, "the bow is no melee weapon");
+        assert_eq!(rows.len(), 7, "the bow is no melee weapon");
         assert_eq!(rows[0].variant_slugs, ["toad-slayer-spoon"]);
         let spoon = (
             rows[1].rarity.as_deref(),
             rows[1].attunement_detail.as_deref(),
         );
         assert_eq!(spoon, (Some("rare"), Some("by a toad")));
-        assert_eq!(rows[3].rarity.as_deref(), Some("rare"));
+        assert_eq!(rows[2].rarity_rank, Some(3));
+        assert_eq!(rows[4].rarity.as_deref(), Some("rare"));
     }
 
     #[test]
@@ -241,6 +263,19 @@ mod tests {
         mend(&mut rows);
         assert_eq!(rows[0].sets, ["Simple Melee Weapons"]);
         assert_eq!(rows[1].sets, ["Simple Ranged Weapons"]);
+    }
+
+    #[test]
+    fn ranks_follow_rarities() {
+        for (rarity, expected) in [("very-rare", Some(4)), ("varies", None)] {
+            let mut rows = vec![Model {
+                rarity: Some(rarity.to_owned()),
+                rarity_rank: Some(1),
+                ..item("Leaf", Kind::MagicItem)
+            }];
+            mend(&mut rows);
+            assert_eq!(rows[0].rarity_rank, expected);
+        }
     }
 
     #[test]
