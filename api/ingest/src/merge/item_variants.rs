@@ -139,7 +139,8 @@ fn group(rows: &mut [Model]) {
         .filter(|row| books.contains(&row.document_key))
     {
         let set = match row.kind {
-            Kind::Weapon => weapon_set(row),
+            // A focus that is also a weapon is in none of the tables.
+            Kind::Weapon if row.category.as_deref() == Some("weapon") => weapon_set(row),
             Kind::Armor => armor_set(row),
             _ => None,
         };
@@ -251,6 +252,7 @@ mod tests {
     #[test]
     fn sets_follow_the_tables() {
         let weapon = |name: &str, range: &str, sets: &[&str]| Model {
+            category: Some("weapon".to_owned()),
             simple: Some(true),
             weapon_range: Some(range.to_owned()),
             sets: sets.iter().map(|set| (*set).to_owned()).collect(),

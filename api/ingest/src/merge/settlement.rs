@@ -125,8 +125,9 @@ fn printed_score(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Sett
     if dispute.path != "passive_perception" || !row.get("skills")?.as_array()?.is_empty() {
         return None;
     }
-    let wisdom = row.get("ability_scores")?.get("wisdom")?.as_i64()?;
-    let computed = 10 + (wisdom - 10).div_euclid(2);
+    let wisdom = |field: &str| row.get(field)?.get("wisdom")?.as_i64();
+    let of_score = wisdom("ability_scores").map(|score| (score - 10).div_euclid(2));
+    let computed = 10 + of_score.or_else(|| wisdom("modifiers"))?;
     let (preferred, others) = dispute.statements.split_first()?;
     let is_computed = preferred.value.as_i64() == Some(computed);
     let mut higher = others.iter().filter(|s| s.value.as_i64() > Some(computed));
@@ -180,7 +181,10 @@ fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// A rarity that version 2 of Open5e calls common, where version 1 has another: it is what version 2 puts where it has none.
 fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
     let (preferred, others) = dispute.statements.split_first()?;
-    let is_blank = dispute.path == "rarity" && preferred.shown == "common";
+    let mut makers = dispute.statements.iter().map(|stated| maker(stated.source));
+    let is_blank = dispute.path == "rarity"
+        && preferred.shown == "common"
+        && makers.all(|maker| maker == "open5e");
     let mut rarer = others.iter().filter(|other| other.shown != "common");
     let other = rarer
         .next()

@@ -32,7 +32,7 @@ pub(in super::super) fn leave_out<'a>(sources: impl Iterator<Item = &'a mut Vec<
         if draft.origin.source == WITNESS || row.document_key != BOOK {
             continue;
         }
-        let is_known = printed.creatures.contains(&row.slug);
+        let is_known = printed.creatures.contains(&row.slug) && printed.has_most_of(row);
         let has = |name: &str| {
             let is_marked = name.starts_with("Variant:") || name.contains("(Coven Only)");
             let is_unprinted = is_known && !printed.names.contains(&name_key(name));
@@ -55,18 +55,30 @@ struct Printed {
 impl Printed {
     fn add(&mut self, row: &Model) {
         self.creatures.insert(row.slug.clone());
-        let traits = row.traits.iter().map(|part| name_key(&part.name));
-        self.names.extend(traits);
-        let sections = [
-            &row.actions,
-            &row.bonus_actions,
-            &row.reactions,
-            &row.legendary_actions,
-            &row.lair_actions,
-        ];
-        let actions = sections.into_iter().flat_map(|section| section.iter());
-        self.names.extend(actions.map(|part| name_key(&part.name)));
+        self.names.extend(names(row));
     }
+
+    /// Whether the document has most of what the record has: else they are not of one creature.
+    fn has_most_of(&self, row: &Model) -> bool {
+        let (known, all) = names(row).fold((0, 0), |(known, all), name| {
+            (known + usize::from(self.names.contains(&name)), all + 1)
+        });
+        known * 2 >= all
+    }
+}
+
+/// The names of all traits and actions.
+fn names(row: &Model) -> impl Iterator<Item = String> {
+    let traits = row.traits.iter().map(|part| name_key(&part.name));
+    let sections = [
+        &row.actions,
+        &row.bonus_actions,
+        &row.reactions,
+        &row.legendary_actions,
+        &row.lair_actions,
+    ];
+    let actions = sections.into_iter().flat_map(|section| section.iter());
+    traits.chain(actions.map(|part| name_key(&part.name)))
 }
 
 fn sections(row: &mut Model) -> [&mut Vec<Action>; 5] {
@@ -134,6 +146,12 @@ mod tests {
             ],
         ];
         assert_eq!(left(&mut both), ["Wet Skin", "Deep Voice", "Hop (2/Day)"]);
+        // Another creature of the same name tells nothing.
+        let mut other = [
+            vec![toad()],
+            vec![draft(WITNESS, "toad", &["Fur"], &["Bite"])],
+        ];
+        assert_eq!(left(&mut other).len(), 4);
         // Without the packs only what says so itself is known.
         let mut alone = [vec![toad()]];
         assert_eq!(
