@@ -4,16 +4,21 @@
 mod adjudications;
 mod agreed_sentences;
 mod compared;
+pub(super) mod creature_lines;
 mod disagreements;
 mod fields;
 mod fuller;
+pub(super) mod invented_scores;
+pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
 mod placeholders;
 mod printed_tables;
 mod run_on_parts;
 mod settlement;
+pub(super) mod sibling_books;
 mod texts;
+pub(super) mod unprinted;
 
 use self::fuller::{RepeatedTexts, take_fuller};
 use self::placeholders::Placeholders;

@@ -50,6 +50,8 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     let parts = BookParts::from_documents(&rows.documents);
     let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
     merge::lost_blanks::restore(&mut rules);
+    merge::unprinted::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
+    merge::invented_scores::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
     let evidence = Evidence {
         tables: PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules)),
         lexicon: lexicon(&drafts),
@@ -64,9 +66,12 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
         )* };
     }
     families!(merge_families);
+    merge::sibling_books::restore(&mut rows.creatures);
+    merge::creature_lines::mend(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
+    merge::item_variants::mend(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     rows
 }

@@ -5,7 +5,7 @@ use super::adjudications;
 use super::compared::{self, shown, stated};
 use super::fields::{camel_case, is_empty};
 use super::printed_tables::{self, PrintedTables};
-use super::settlement::{Dispute, OWN_TEXT, Stated, settlement};
+use super::settlement::{ADJUDICATION, Dispute, OWN_TEXT, Stated, settlement};
 use lorekeeper_content::{Disagreement, Identity, Row, Statement};
 use serde_json::{Map, Value};
 
@@ -41,16 +41,29 @@ pub(super) fn settle<R: Row>(
     let mut disagreements = Vec::new();
     let denied = merged.told().into_iter();
     let denied: Vec<(&str, Value)> = denied.filter(|(_, value)| is_empty(value)).collect();
-    for path in compared::fields(R::FAMILY) {
+    let compared = compared::fields(R::FAMILY);
+    let adjudicated = adjudications::fields(identity).filter(|path| !compared.contains(path));
+    for path in compared.iter().copied().chain(adjudicated) {
         let statements: Vec<Stated> = all
             .iter()
             .filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?))
             .collect();
+        let adjudicated = adjudications::entry(identity, path);
         let Some((preferred, others)) = statements.split_first() else {
+            // No source says anything, but the book does.
+            if let Some(entry) = adjudicated {
+                compared::put(&mut group.row, path, entry.value.clone());
+                group.is_settled = true;
+                disagreements.push(Disagreement {
+                    field: camel_case(path),
+                    values: Vec::new(),
+                    settled_by: ADJUDICATION.to_owned(),
+                    reason: entry.evidence.clone(),
+                });
+            }
             continue;
         };
-        let adjudicated = adjudications::entry(identity, path);
-        let none = denied.iter().find(|(denied, _)| denied == path);
+        let none = denied.iter().find(|(denied, _)| *denied == path);
         if let (Some((_, none)), None) = (none, adjudicated) {
             disagreements.push(Disagreement {
                 field: camel_case(path),
@@ -69,7 +82,7 @@ pub(super) fn settle<R: Row>(
                 identity,
                 path,
                 statements: &statements,
-                is_united: R::UNION_COLUMNS.contains(path),
+                is_united: R::UNION_COLUMNS.contains(&path),
             };
             let settled = settlement::<R>(&dispute, &group.row);
             disagreements.push(Disagreement {

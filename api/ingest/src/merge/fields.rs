@@ -96,11 +96,15 @@ pub(super) fn part_key(part: &Value) -> Option<String> {
     if let Some(slug) = part.get("slug").and_then(Value::as_str) {
         return Some(slug.to_owned());
     }
-    let name = part.get("name")?.as_str()?;
+    let key = name_key(part.get("name")?.as_str()?);
+    (!key.is_empty()).then_some(key)
+}
+
+/// The letters of a name, without what stands in brackets.
+pub(super) fn name_key(name: &str) -> String {
     let name = name.split('(').next().unwrap_or_default();
     let letters = name.chars().filter(|c| c.is_alphanumeric());
-    let key: String = letters.flat_map(char::to_lowercase).collect();
-    (!key.is_empty()).then_some(key)
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// Fills the empty fields of parts from those of the same name. Returns whether any changed.

@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of the rule that believes the text of the entry.
 pub(super) const OWN_TEXT: &str = "own-text";
 
+/// The name of the rule by which a hand decided.
+pub(super) const ADJUDICATION: &str = "adjudication";
+
 /// What one source states of a field.
 pub(super) struct Stated<'a> {
     pub(super) source: &'a str,
@@ -57,6 +60,7 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
         .or_else(|| printed_score(dispute, row))
         .or_else(|| hit_die(dispute, row))
         .or_else(|| cut_unit(dispute))
+        .or_else(|| common_rarity(dispute))
         .or_else(|| lint(|against| matches!(against, Against::Arithmetic(_))))
         .or_else(|| united(dispute))
         .or_else(|| fuller_list(dispute))
@@ -85,7 +89,7 @@ fn adjudication(dispute: &Dispute<'_>) -> Option<Settlement> {
     let stated = dispute.statements.iter().find(agrees);
     let source = stated.or(dispute.statements.first())?.source.to_owned();
     Some(Settlement {
-        by: "adjudication",
+        by: ADJUDICATION,
         reason: entry.evidence.clone(),
         believed: Some((source, entry.value.clone())),
     })
@@ -140,8 +144,9 @@ fn printed_score(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Sett
     if dispute.path != "passive_perception" || !row.get("skills")?.as_array()?.is_empty() {
         return None;
     }
-    let wisdom = row.get("ability_scores")?.get("wisdom")?.as_i64()?;
-    let computed = 10 + (wisdom - 10).div_euclid(2);
+    let wisdom = |field: &str| row.get(field)?.get("wisdom")?.as_i64();
+    let of_score = wisdom("ability_scores").map(|score| (score - 10).div_euclid(2));
+    let computed = 10 + of_score.or_else(|| wisdom("modifiers"))?;
     let (preferred, others) = dispute.statements.split_first()?;
     let is_computed = preferred.value.as_i64() == Some(computed);
     let mut higher = others.iter().filter(|s| s.value.as_i64() > Some(computed));
@@ -190,6 +195,21 @@ fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
     };
     let reason = "The preferred source has the unit alone; the other one counts it.";
     Some(others.iter().find(has_count)?.believed("cut-unit", reason))
+}
+
+/// A rarity that version 2 of Open5e calls common, where version 1 has another: it is what version 2 puts where it has none.
+fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
+    let (preferred, others) = dispute.statements.split_first()?;
+    let mut makers = dispute.statements.iter().map(|stated| maker(stated.source));
+    let is_blank = dispute.path == "rarity"
+        && preferred.shown == "common"
+        && makers.all(|maker| maker == "open5e");
+    let mut rarer = others.iter().filter(|other| other.shown != "common");
+    let other = rarer
+        .next()
+        .filter(|_| is_blank && preferred.source == "open5e_v2")?;
+    let reason = "The preferred source has the commonest rarity where it has none.";
+    Some(other.believed("blank-rarity", reason))
 }
 
 /// A list of resistances, immunities or vulnerabilities of the packs that has all that the preferred source lists, and more:

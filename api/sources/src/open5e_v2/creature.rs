@@ -25,7 +25,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         .collect();
     let wires = drafts.parse::<CreatureRecord>(records, "creatures");
     let placeholders = placeholders(wires.iter().map(|(_, wire)| wire));
-    for (record, mut wire) in wires {
+    for (record, mut wire) in wires.into_iter().filter(|(_, wire)| !is_shell(wire)) {
         if placeholders.contains(wire.document.key()) {
             wire.alignment = None;
         }
@@ -53,6 +53,19 @@ fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet
         alignments.len() == 1 && alignments.values().sum::<usize>() >= MANY
     });
     books.into_keys().map(str::to_owned).collect()
+}
+
+/// Whether a record has no stat block: no hit dice, and no speed at all. Races and beasts of burden stand among the creatures of
+/// one book as such.
+///
+/// Correction (creatures): Records of the SRD of 2014 without hit dice and without any speed, which are no stat blocks, are left out.
+fn is_shell(wire: &CreatureRecord) -> bool {
+    let stands_still = wire.speed.walk.is_none_or(|feet| feet == 0) && !moves(&wire.speed);
+    let has_dice = wire
+        .hit_dice
+        .as_deref()
+        .is_some_and(|dice| !dice.trim().is_empty());
+    wire.document.key() == "srd-2014" && !has_dice && stands_still
 }
 
 fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::Model {

@@ -3,6 +3,7 @@
 use super::tells;
 use crate::lint::{Lint, lint};
 use crate::spell::{CastingOption, Model};
+use serde_json::Value;
 
 fn spell(text: &str) -> Model {
     Model {

@@ -11,7 +11,9 @@ const CUT: &str = "srd-2024";
 
 /// The head of an attack of 2024, and the word behind it.
 static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?-i)(?P<head>Attack Roll:\W*\+\d+[^.]{1,60} ft\.(?: \([^)]*\))?) (?P<next>[\w*]+:?)")
+    pattern(
+        r"(?-i)(?P<head>Attack Roll:\W*\+\d+[^.]{1,100} (?:ft|feet)\.(?: or range [^.]{1,20} (?:ft|feet)\.)?(?: \([^)]*\))?) (?P<next>[\w*]+:?)",
+    )
 });
 
 /// Correction (creatures): An attack of 2024 has its label `Hit:`, which upstream leaves out of its book.
@@ -84,6 +86,14 @@ mod tests {
             (
                 "Ranged Attack Roll: +5, range 20/60 ft. The toad is wet.",
                 "Ranged Attack Roll: +5, range 20/60 ft. Hit: The toad is wet.",
+            ),
+            (
+                "Melee Attack Roll: +5 (with Advantage if the target is a newt that swims), reach 5 feet. 6 (1d6) Cold damage.",
+                "Melee Attack Roll: +5 (with Advantage if the target is a newt that swims), reach 5 feet. Hit: 6 (1d6) Cold damage.",
+            ),
+            (
+                "Melee or Ranged Attack Roll: +5, reach 5 ft. or range 20/60 ft. 6 (1d6) Cold damage.",
+                "Melee or Ranged Attack Roll: +5, reach 5 ft. or range 20/60 ft. Hit: 6 (1d6) Cold damage.",
             ),
             (
                 "Melee Attack Roll: +5, reach 5 ft. Hit: 6 Cold damage.",

@@ -130,10 +130,17 @@ impl Item {
 
     /// A flask of acid that upstream files under weapons is adventuring gear, and a shield is armor.
     ///
-    /// Correction (equipment): A flask of acid under weapons is filed as adventuring gear.
+    /// Correction (equipment): A flask of acid under weapons is filed as adventuring gear. So are a backpack under packs and a case for
+    /// scrolls under scrolls.
     fn category(&self) -> Option<String> {
         match (term(&self.category).as_deref(), self.kind()) {
             (Some("weapon" | "armor"), Kind::Gear) => Some("adventuring-gear".to_owned()),
+            (Some("equipment-pack"), Kind::Gear) if !self.name.trim().ends_with(" Pack") => {
+                Some("adventuring-gear".to_owned())
+            }
+            (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => {
+                Some("adventuring-gear".to_owned())
+            }
             (_, Kind::Armor) => Some("armor".to_owned()),
             (category, _) => category.map(str::to_owned),
         }

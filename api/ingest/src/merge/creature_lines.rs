@@ -1,0 +1,278 @@
+//! Lines of stat blocks that converters re-worded or cut: the creature type, the armor class, the hit dice and the defences.
+
+use lorekeeper_content::creature::Model;
+use lorekeeper_content::{Regex, dice_average, pattern};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// The reference documents.
+const OF_2014: &str = "srd-2014";
+const OF_2024: &str = "srd-2024";
+
+/// Mends the lines of all creatures.
+pub(in super::super) fn mend(creatures: &mut [Model]) {
+    for row in creatures.iter_mut() {
+        whole_armor_detail(row);
+        whole_hit_dice(row);
+        if row.document_key == OF_2014 {
+            shapechanger(row);
+            print_attacks(&mut row.damage_resistances_text);
+            print_attacks(&mut row.damage_immunities_text);
+        }
+        if row.document_key == OF_2024 {
+            dragon_kind(row);
+        }
+    }
+}
+
+/// Correction (creatures): An armor detail that lost the armor class before it (`in humanoid form, 11 in wolf form`), or a bracket,
+/// has it.
+fn whole_armor_detail(row: &mut Model) {
+    let Some((class, detail)) = row.armor_class.zip(row.armor_detail.as_mut()) else {
+        return;
+    };
+    let (opened, closed) = (detail.matches('(').count(), detail.matches(')').count());
+    if detail.starts_with("in ") && detail.contains("form, ") {
+        *detail = format!("{class} {detail}");
+    } else if opened < closed || opened == closed && detail.find(')') < detail.find('(') {
+        let end = if opened < closed { "" } else { ")" };
+        *detail = format!("{class} ({detail}{end}");
+    } else if opened > closed {
+        detail.push(')');
+    }
+}
+
+static DICE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?P<count>\d+)d(?P<faces>\d+)(?: \+ (?P<bonus>\d+))?$"));
+
+/// Correction (creatures): Hit dice with a wrong digit are those that the size, the Constitution and the hit points make, where all
+/// three agree.
+fn whole_hit_dice(row: &mut Model) {
+    let Some(made) = row
+        .hit_dice
+        .as_deref()
+        .and_then(|dice| made_dice(row, dice))
+    else {
+        return;
+    };
+    row.hit_dice = Some(made);
+}
+
+fn made_dice(row: &Model, dice: &str) -> Option<String> {
+    let points = row
+        .hit_points
+        .filter(|points| dice_average(dice) != Some(*points))?;
+    let read = DICE.captures(dice)?;
+    let number = |group: &str| read.name(group)?.as_str().parse::<i32>().ok();
+    let (count, faces, bonus) = (number("count")?, number("faces")?, number("bonus")?);
+    let of_size = match row.size.as_deref()? {
+        "tiny" => 4,
+        "small" => 6,
+        "medium" => 8,
+        "large" => 10,
+        "huge" => 12,
+        "gargantuan" => 20,
+        _ => return None,
+    };
+    let constitution = row
+        .modifiers
+        .constitution
+        .filter(|modifier| *modifier > 0)?;
+    let of_bonus = bonus / constitution;
+    let made = format!("{of_bonus}d{of_size} + {bonus}");
+    let is_one_wrong = (of_bonus == count) != (of_size == faces);
+    let fits = bonus % constitution == 0 && dice_average(&made) == Some(points);
+    (is_one_wrong && fits).then_some(made)
+}
+
+/// Correction (creatures): A creature of the SRD of 2014 with the trait Shapechanger has it as a subtype.
+fn shapechanger(row: &mut Model) {
+    const TAG: &str = "shapechanger";
+    let mut names = row.traits.iter().map(|part| part.name.to_lowercase());
+    if !names.any(|name| name == TAG) || row.tags.iter().any(|tag| tag == TAG) {
+        return;
+    }
+    row.tags.push(TAG.to_owned());
+    row.subtype = Some(row.tags.join(", "));
+}
+
+/// Correction (creatures): A dragon of the SRD of 2024 with a color or a metal in its name is chromatic or metallic.
+fn dragon_kind(row: &mut Model) {
+    const KINDS: [(&str, [&str; 5]); 2] = [
+        ("chromatic", ["black", "blue", "green", "red", "white"]),
+        ("metallic", ["brass", "bronze", "copper", "gold", "silver"]),
+    ];
+    let is_dragon = row.creature_type.as_deref() == Some("dragon") && row.slug.contains("-dragon");
+    if !is_dragon || row.subtype.is_some() {
+        return;
+    }
+    let mut kinds = KINDS.iter();
+    let found = kinds.find(|(_, words)| row.slug.split('-').any(|word| words.contains(&word)));
+    if let Some((kind, _)) = found {
+        row.tags = vec![(*kind).to_owned()];
+        row.subtype = Some((*kind).to_owned());
+    }
+}
+
+/// The ends of lines in other words.
+static SILVERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"from nonmagical(?:/nonsilver weapons| (?:attacks|weapons) (?:not made with|that aren['’]t) silver(?:ed)?(?: weapons)?)",
+    )
+});
+static ADAMANTINE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"from nonmagical (?:attacks|weapons) (?:not made with|that aren['’]t) adamantine(?: weapons)?",
+    )
+});
+static NONMAGICAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"from nonmagical weapons$"));
+
+/// Correction (creatures): Resistances and immunities of the SRD of 2014 end as printed ("from nonmagical attacks that aren't
+/// silvered"), not in a source's own words.
+fn print_attacks(line: &mut Option<String>) {
+    let Some(text) = line else {
+        return;
+    };
+    for (regex, printed) in [
+        (&SILVERED, "from nonmagical attacks that aren't silvered"),
+        (
+            &ADAMANTINE,
+            "from nonmagical attacks that aren't adamantine",
+        ),
+        (&NONMAGICAL, "from nonmagical attacks"),
+    ] {
+        if let Cow::Owned(mended) = regex.replace(text, printed) {
+            *text = mended;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lorekeeper_content::Trait;
+    use lorekeeper_content::creature::Abilities;
+
+    fn mended(row: Model) -> Model {
+        let mut rows = [row];
+        mend(&mut rows);
+        let [row] = rows;
+        row
+    }
+
+    #[test]
+    fn armor_details_are_whole() {
+        for (detail, expected) in [
+            (
+                "in toad form, 14 (wet skin) in newt form",
+                "12 in toad form, 14 (wet skin) in newt form",
+            ),
+            ("wet skin), 16 in ponds", "12 (wet skin), 16 in ponds"),
+            (
+                "wet skin) or 14 (wet skin with leaf",
+                "12 (wet skin) or 14 (wet skin with leaf)",
+            ),
+            ("wet skin (when it rains", "wet skin (when it rains)"),
+            ("wet skin", "wet skin"),
+            ("in rain", "in rain"),
+        ] {
+            let row = mended(Model {
+                armor_class: Some(12),
+                armor_detail: Some(detail.to_owned()),
+                ..Model::default()
+            });
+            assert_eq!(row.armor_detail.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn hit_dice_are_those_that_all_numbers_make() {
+        for (dice, points, expected) in [
+            ("1d10 + 40", 84, "8d10 + 40"),
+            ("8d12 + 40", 84, "8d10 + 40"),
+            ("8d10 + 40", 84, "8d10 + 40"),
+            // Two digits differ, or the points do not fit.
+            ("7d12 + 40", 84, "7d12 + 40"),
+            ("1d10 + 40", 90, "1d10 + 40"),
+        ] {
+            let row = mended(Model {
+                size: Some("large".to_owned()),
+                hit_dice: Some(dice.to_owned()),
+                hit_points: Some(points),
+                modifiers: Abilities {
+                    constitution: Some(5),
+                    ..Abilities::default()
+                }
+                .into(),
+                ..Model::default()
+            });
+            assert_eq!(row.hit_dice.as_deref(), Some(expected), "{dice} {points}");
+        }
+    }
+
+    #[test]
+    fn tags_follow_traits_and_names() {
+        let row = mended(Model {
+            document_key: OF_2014.to_owned(),
+            tags: vec!["toad".to_owned()],
+            subtype: Some("toad".to_owned()),
+            traits: vec![Trait {
+                name: "Shapechanger".to_owned(),
+                ..Trait::default()
+            }]
+            .into(),
+            ..Model::default()
+        });
+        assert_eq!(row.subtype.as_deref(), Some("toad, shapechanger"));
+        for (slug, expected) in [
+            ("old-copper-dragon", Some("metallic")),
+            ("red-dragon-tadpole", Some("chromatic")),
+            ("mud-dragon", None),
+        ] {
+            let row = mended(Model {
+                document_key: OF_2024.to_owned(),
+                slug: slug.to_owned(),
+                creature_type: Some("dragon".to_owned()),
+                ..Model::default()
+            });
+            assert_eq!(row.subtype.as_deref(), expected, "{slug}");
+        }
+    }
+
+    #[test]
+    fn lines_end_as_printed() {
+        for (line, expected) in [
+            (
+                "cold; slashing from nonmagical/nonsilver weapons",
+                "cold; slashing from nonmagical attacks that aren't silvered",
+            ),
+            (
+                "slashing from nonmagical attacks not made with silvered weapons",
+                "slashing from nonmagical attacks that aren't silvered",
+            ),
+            (
+                "slashing from nonmagical weapons that aren't silvered",
+                "slashing from nonmagical attacks that aren't silvered",
+            ),
+            (
+                "slashing from nonmagical attacks not made with adamantine weapons",
+                "slashing from nonmagical attacks that aren't adamantine",
+            ),
+            (
+                "slashing from nonmagical weapons",
+                "slashing from nonmagical attacks",
+            ),
+            (
+                "slashing from nonmagical attacks",
+                "slashing from nonmagical attacks",
+            ),
+        ] {
+            let row = mended(Model {
+                document_key: OF_2014.to_owned(),
+                damage_resistances_text: Some(line.to_owned()),
+                ..Model::default()
+            });
+            assert_eq!(row.damage_resistances_text.as_deref(), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Variants of magic items: an item for one base (`Toad Slayer (Dagger)`) has what the book prints for the item itself.
+//!
+//! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
+//! or of that with the same bonus (`+1 Armor`).
+//!
+//! Correction (equipment): Variants for bases that the item cannot have (a bow of "any melee weapon", a piercing sword of "any sword
+//! that deals slashing damage") are left out.
+//!
+//! Correction (equipment): The sets of weapons and armor of the SRDs follow the tables: thrown melee weapons are melee weapons, and each
+//! suit of armor is in the set of its weight.
+//!
+//! Correction (equipment): Parts of packs that the book does not sell on their own have no price and no weight.
+
+use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::slugify;
+use std::collections::{BTreeSet, HashMap};
+
+/// The entries to which variants are held, by book, kind and slug.
+type Entries = HashMap<(String, Kind, String), Model>;
+
+/// Mends variants, sets and parts of packs.
+pub(in super::super) fn mend(rows: &mut Vec<Model>) {
+    let mut entries = Entries::new();
+    for row in rows.iter() {
+        let key = (row.document_key.clone(), row.kind, row.slug.clone());
+        entries.insert(key, row.clone());
+    }
+    let mut impossible: BTreeSet<(String, String)> = BTreeSet::new();
+    for row in rows.iter_mut() {
+        unsold(row);
+        rank(row);
+        if let Some(general) = general(row, &entries) {
+            if is_impossible(row, general, &entries) {
+                impossible.insert((row.document_key.clone(), row.slug.clone()));
+            }
+            inherit(row, general);
+        }
+    }
+    let is_kept =
+        |document: &str, slug: &str| !impossible.contains(&(document.to_owned(), slug.to_owned()));
+    rows.retain(|row| row.kind != Kind::MagicItem || is_kept(&row.document_key, &row.slug));
+    for row in rows.iter_mut() {
+        let document = &row.document_key;
+        row.variant_slugs.retain(|slug| is_kept(document, slug));
+    }
+    group(rows);
+}
+
+/// The entry that says what is true of the variant.
+fn general<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
+    if row.kind != Kind::MagicItem {
+        return None;
+    }
+    let sort = match (&row.base_armor_slug, &row.base_weapon_slug) {
+        (Some(_), None) => "armor",
+        (None, Some(_)) => "weapon",
+        _ => return None,
+    };
+    let of = |slug: String| entries.get(&(row.document_key.clone(), Kind::MagicItem, slug));
+    let bracket = row
+        .name
+        .strip_suffix(')')
+        .and_then(|name| name.rsplit_once(" ("));
+    let bonus = bracket.and_then(|(_, words)| words.strip_prefix('+'));
+    let found = match (bonus, &row.variant_of_slug) {
+        (Some(bonus), Some(group)) if group == sort => of(format!("{sort}-{bonus}")),
+        (Some(_), _) => None,
+        (None, Some(group)) => of(group.clone()),
+        (None, None) => of(slugify(bracket?.0)),
+    };
+    found.filter(|general| general.slug != row.slug)
+}
+
+/// Takes what is printed once for all variants.
+fn inherit(row: &mut Model, general: &Model) {
+    if let Some(rank) = general.rarity_rank {
+        row.rarity_rank = Some(rank);
+        row.rarity.clone_from(&general.rarity);
+    }
+    if general.requires_attunement == Some(true) {
+        row.requires_attunement = Some(true);
+        if row.attunement_detail.is_none() {
+            row.attunement_detail.clone_from(&general.attunement_detail);
+        }
+    }
+}
+
+/// Whether the item is never made from this base.
+fn is_impossible(row: &Model, general: &Model, entries: &Entries) -> bool {
+    let made_from = general.notes.as_deref().unwrap_or_default().to_lowercase();
+    let base = row
+        .base_weapon_slug
+        .as_ref()
+        .and_then(|slug| entries.get(&(row.document_key.clone(), Kind::Weapon, slug.clone())));
+    base.is_some_and(|base| {
+        let is_ranged = base.weapon_range.as_deref() == Some("ranged");
+        let slashes = base
+            .damage_type
+            .as_deref()
+            .is_none_or(|kind| kind == "slashing");
+        made_from.contains("any melee weapon") && is_ranged
+            || made_from.contains("deals slashing damage") && !slashes
+    })
+}
+
+/// The rank follows from the rarity, whichever source was believed on it.
+fn rank(row: &mut Model) {
+    const RANKS: [&str; 6] = [
+        "common",
+        "uncommon",
+        "rare",
+        "very-rare",
+        "legendary",
+        "artifact",
+    ];
+    if let Some(rarity) = row.rarity.as_deref() {
+        let mut ranks = (1..).zip(RANKS);
+        row.rarity_rank = ranks.find_map(|(rank, known)| (known == rarity).then_some(rank));
+    }
+}
+
+/// Takes the price and weight from what only comes with a pack.
+fn unsold(row: &mut Model) {
+    if row.kind == Kind::Gear && row.text.contains("typically found in a") {
+        row.cost = None;
+        row.weight = None;
+    }
+}
+
+/// Puts weapons and armor into the sets of the tables, in books that have these sets.
+fn group(rows: &mut [Model]) {
+    let is_of_table = |set: &str| set.ends_with(" Weapons") || set.ends_with(" Armor");
+    let grouped = rows
+        .iter()
+        .filter(|row| row.sets.iter().any(|set| is_of_table(set)));
+    let books: BTreeSet<String> = grouped.map(|row| row.document_key.clone()).collect();
+    for row in rows
+        .iter_mut()
+        .filter(|row| books.contains(&row.document_key))
+    {
+        let set = match row.kind {
+            // A focus that is also a weapon is in none of the tables.
+            Kind::Weapon if row.category.as_deref() == Some("weapon") => weapon_set(row),
+            Kind::Armor => armor_set(row),
+            _ => None,
+        };
+        if let Some(set) = set {
+            row.sets.retain(|set| !is_of_table(set));
+            row.sets.push(set);
+        }
+    }
+}
+
+fn weapon_set(row: &Model) -> Option<String> {
+    let rank = match (row.simple, row.martial) {
+        (Some(true), _) => "Simple",
+        (_, Some(true)) => "Martial",
+        _ => return None,
+    };
+    let range = match row.weapon_range.as_deref()? {
+        "ranged" => "Ranged",
+        _ => "Melee",
+    };
+    Some(format!("{rank} {range} Weapons"))
+}
+
+fn armor_set(row: &Model) -> Option<String> {
+    let weight = match row.armor_category.as_deref()? {
+        "light" => "Light",
+        "medium" => "Medium",
+        "heavy" => "Heavy",
+        _ => return None,
+    };
+    Some(format!("{weight} Armor"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(name: &str, kind: Kind) -> Model {
+        Model {
+            kind,
+            document_key: "pond".to_owned(),
+            slug: slugify(name),
+            name: name.to_owned(),
+            ..Model::default()
+        }
+    }
+
+    fn of_weapon(name: &str, base: &str) -> Model {
+        Model {
+            base_weapon_slug: Some(base.to_owned()),
+            rarity: Some("common".to_owned()),
+            rarity_rank: Some(1),
+            requires_attunement: Some(true),
+            ..item(name, Kind::MagicItem)
+        }
+    }
+
+    #[test]
+    fn variants_have_what_is_printed_for_the_item() {
+        let general = Model {
+            notes: Some("Weapon (Any Melee Weapon)".to_owned()),
+            rarity: Some("rare".to_owned()),
+            rarity_rank: Some(3),
+            requires_attunement: Some(true),
+            attunement_detail: Some("by a toad".to_owned()),
+            variant_slugs: vec!["toad-slayer-spoon".to_owned(), "toad-slayer-bow".to_owned()],
+            ..item("Toad Slayer", Kind::MagicItem)
+        };
+        let plain = Model {
+            rarity: Some("rare".to_owned()),
+            rarity_rank: Some(3),
+            ..item("Armor (+1)", Kind::MagicItem)
+        };
+        let mail = Model {
+            base_armor_slug: Some("leaf-mail".to_owned()),
+            variant_of_slug: Some("armor".to_owned()),
+            rarity: Some("uncommon".to_owned()),
+            ..item("Leaf Mail (+1)", Kind::MagicItem)
+        };
+        let bow = Model {
+            weapon_range: Some("ranged".to_owned()),
+            ..item("Bow", Kind::Weapon)
+        };
+        let mut rows = vec![
+            general,
+            of_weapon("Toad Slayer (Spoon)", "spoon"),
+            of_weapon("Toad Slayer (Bow)", "bow"),
+            Model {
+                variant_of_slug: Some("toad-slayer".to_owned()),
+                ..of_weapon("Spoon of Toads", "spoon")
+            },
+            plain,
+            mail,
+            bow,
+            item("Spoon", Kind::Weapon),
+        ];
+        mend(&mut rows);
+        assert_eq!(rows.len(), 7, "the bow is no melee weapon");
+        assert_eq!(rows[0].variant_slugs, ["toad-slayer-spoon"]);
+        let spoon = (
+            rows[1].rarity.as_deref(),
+            rows[1].attunement_detail.as_deref(),
+        );
+        assert_eq!(spoon, (Some("rare"), Some("by a toad")));
+        assert_eq!(rows[2].rarity_rank, Some(3));
+        assert_eq!(rows[4].rarity.as_deref(), Some("rare"));
+    }
+
+    #[test]
+    fn sets_follow_the_tables() {
+        let weapon = |name: &str, range: &str, sets: &[&str]| Model {
+            category: Some("weapon".to_owned()),
+            simple: Some(true),
+            weapon_range: Some(range.to_owned()),
+            sets: sets.iter().map(|set| (*set).to_owned()).collect(),
+            ..item(name, Kind::Weapon)
+        };
+        let mut rows = vec![
+            weapon("Spoon", "melee", &["Simple Ranged Weapons"]),
+            weapon("Peashooter", "ranged", &[]),
+        ];
+        mend(&mut rows);
+        assert_eq!(rows[0].sets, ["Simple Melee Weapons"]);
+        assert_eq!(rows[1].sets, ["Simple Ranged Weapons"]);
+    }
+
+    #[test]
+    fn ranks_follow_rarities() {
+        for (rarity, expected) in [("very-rare", Some(4)), ("varies", None)] {
+            let mut rows = vec![Model {
+                rarity: Some(rarity.to_owned()),
+                rarity_rank: Some(1),
+                ..item("Leaf", Kind::MagicItem)
+            }];
+            mend(&mut rows);
+            assert_eq!(rows[0].rarity_rank, expected);
+        }
+    }
+
+    #[test]
+    fn parts_of_packs_are_not_sold() {
+        let mut rows = vec![Model {
+            cost: Some(0.0),
+            weight: Some(0.0),
+            text: "A leaf, typically found in a toad's pack.".to_owned(),
+            ..item("Leaf", Kind::Gear)
+        }];
+        mend(&mut rows);
+        assert_eq!((rows[0].cost, rows[0].weight), (None, None));
+    }
+}
