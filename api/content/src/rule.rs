@@ -184,6 +184,7 @@ impl super::Row for Model {
     }
 
     fn resolve_references(rows: &mut [Self]) {
+        positions::separate(rows);
         hierarchy::relate_sections(rows);
         hierarchy::inherit_chapters(rows);
     }
@@ -192,8 +193,11 @@ impl super::Row for Model {
 mod chapters;
 mod group;
 mod hierarchy;
+mod positions;
+mod proficiency_owners;
 
 pub use group::RuleType;
+pub use proficiency_owners::link_proficiency_owners;
 
 family_filter! {
     /// Which rules to keep. Fields given together must all hold.

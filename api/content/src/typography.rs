@@ -7,7 +7,7 @@ mod emphasis;
 mod lexicon;
 mod table;
 
-pub use lexicon::{Lexicon, LexiconBuilder};
+pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 
 use crate::{Regex, pattern};
 use regex::Captures;
@@ -91,6 +91,16 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "$before $after",
         ),
         rule(" o f ", " o f ", " of "),
+        rule(
+            "DC ",
+            r"(?P<before>\bDC \d+)(?P<after>\p{Lu}\p{Ll})",
+            "$before $after",
+        ),
+        rule(
+            ":",
+            r"(?P<before>\p{Ll}{3}:)(?P<after>\p{Lu}\p{Ll})",
+            "$before $after",
+        ),
         rule("hitpoint", r"\bhitpoint", "hit point"),
         rule("ts not", r"\b(?P<before>[Ii]t)s not\b", "$before's not"),
         rule(

@@ -70,6 +70,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     merge::creature_lines::mend(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
+    rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
     merge::item_variants::mend(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);

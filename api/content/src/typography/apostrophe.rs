@@ -15,7 +15,7 @@ static POSSESSIVE: LazyLock<Regex> = LazyLock::new(|| {
 /// *Cant* and *wont* before a word that only a verb comes before.
 static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?-i)(?P<before>[\p{L},.] |^)(?P<verb>[Cc]an|[Ww]on)t (?P<after>(?:be|have|use|take|see|move|make|speak|attack|gain|cast|do|go|come|breathe|become|leave|regain|enter|reach|benefit|willingly|hear|act|affect|target|tell|end|fall|fly|teleport|stop|understand|know|die|burn|swim|walk|learn|lie|lose|get|hold|stand|choose|pass|hide|affect|voluntarily|otherwise|also|again|normally|even|directly|fit|touch|open|discern|travel|spend|carry|find|escape|change|shift|return|read|recover|sleep|survive|work|occupy|perform|perceive|heal)\b)",
+        r"(?-i)(?P<before>[\p{L},.] |\(|^)(?P<verb>[Cc]an|[Ww]on)t (?P<after>(?:be|have|use|take|see|move|make|speak|attack|gain|cast|do|go|come|breathe|become|leave|regain|enter|reach|benefit|willingly|hear|act|affect|target|tell|end|fall|fly|teleport|stop|understand|know|die|burn|swim|walk|learn|lie|lose|get|hold|stand|choose|pass|hide|affect|voluntarily|otherwise|also|again|normally|even|directly|fit|touch|open|discern|travel|spend|carry|find|escape|change|shift|return|read|recover|sleep|survive|work|occupy|perform|perceive|heal)\b)",
     )
 });
 

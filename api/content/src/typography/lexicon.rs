@@ -67,6 +67,12 @@ const LAST: [&str; 43] = [
     "worked",
 ];
 
+/// Whether a list of English words has a word, in lower case.
+#[must_use]
+pub fn is_english(word: &str) -> bool {
+    word_exists(word)
+}
+
 /// Counts words while texts are read.
 #[derive(Debug, Default)]
 pub struct LexiconBuilder {

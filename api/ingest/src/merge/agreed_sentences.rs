@@ -14,6 +14,9 @@ const MIN_WORDS: usize = 5;
 /// The share of words that two wordings of one sentence have in common, in tenths.
 const MIN_SHARED_TENTHS: usize = 6;
 
+/// Marks that close a sentence behind its point.
+const CLOSING: [char; 7] = ['*', '_', '”', '"', '’', '\'', ')'];
+
 /// Most sentences of a text that is compared.
 const MAX_SENTENCES: usize = 200;
 
@@ -56,10 +59,9 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
             known.1.insert(maker);
         }
     }
-    let agreed: Vec<(&Vec<String>, &str)> = wordings
+    let agreed: Vec<(&Vec<String>, &(&str, BTreeSet<&str>))> = wordings
         .iter()
         .filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS)
-        .map(|(words, (wording, _))| (words, *wording))
         .collect();
     let own: Vec<&str> = sentences(mine).collect();
     if agreed.is_empty() || own.len() > MAX_SENTENCES {
@@ -74,8 +76,16 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
             .get(&mine)
             .is_some_and(|(_, makers)| makers.len() > 1);
         let candidate = (mine.len() >= MIN_WORDS && !is_shared).then(|| {
-            let missing = agreed.iter().filter(|(words, _)| !all.contains(*words));
-            let scored = missing.map(|(words, wording)| (shared_tenths(&mine, words), *wording));
+            // Who has the sentence as it stands here is no voice for another wording.
+            let own_makers = wordings.get(&mine).map(|(_, makers)| makers);
+            let missing = agreed.iter().filter(|(words, (_, makers))| {
+                let others = makers
+                    .iter()
+                    .filter(|maker| own_makers.is_none_or(|own| !own.contains(*maker)));
+                !all.contains(*words) && others.count() > 1
+            });
+            let scored =
+                missing.map(|(words, (wording, _))| (shared_tenths(&mine, words), *wording));
             scored.max_by_key(|(score, _)| *score)
         });
         match candidate.flatten() {
@@ -93,20 +103,26 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
     is_changed.then_some(text)
 }
 
-/// The sentences of a text, each with what stands behind it.
+/// The sentences of a text, each with the marks and blanks behind it.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        let mut ends = rest.char_indices().filter(|(at, c)| {
-            let after = rest
-                .get(at + c.len_utf8()..)
-                .and_then(|after| after.chars().next());
-            matches!(c, '.' | '!' | '?') && after.is_none_or(char::is_whitespace) || *c == '\n'
+        let mut ends = rest.char_indices().filter_map(|(at, c)| {
+            if c == '\n' {
+                return Some(at + 1);
+            }
+            let after = rest.get(at + c.len_utf8()..).unwrap_or_default();
+            let behind = after.trim_start_matches(CLOSING);
+            let is_parted = behind.chars().next().is_none_or(char::is_whitespace);
+            // No sentence begins with a small letter or a digit: the point was that of an abbreviation.
+            let next = behind.trim_start().chars().next();
+            let is_end = is_parted && next.is_none_or(|c| !c.is_lowercase() && !c.is_ascii_digit());
+            (matches!(c, '.' | '!' | '?' | ':') && is_end).then(|| rest.len() - behind.len())
         });
-        let end = ends.next().map_or(rest.len(), |(at, c)| at + c.len_utf8());
+        let end = ends.next().unwrap_or(rest.len());
         let blanks = rest.get(end..).unwrap_or_default();
         let end = end + (blanks.len() - blanks.trim_start().len());
         let (sentence, after) = rest.split_at_checked(end)?;
@@ -159,13 +175,32 @@ mod tests {
             ]
         };
         assert_eq!(taken(all("foundry_srd")), right);
-        // The two versions of Open5e are one voice.
+        // The two versions of Open5e are one voice, and who has the preferred wording is no voice against it.
+        let torn = [
+            ("open5e_v2", right),
+            ("dnd5e_api", wrong),
+            ("open5e_v1", wrong),
+        ];
+        assert_eq!(taken(torn), right);
         let same = [
             ("open5e_v2", wrong),
             ("dnd5e_api", right),
             ("open5e_v1", wrong),
         ];
         assert_eq!(taken(same), wrong);
+    }
+
+    #[test]
+    fn headings_stay() {
+        let mine = "Wet. Toads hop over all of the reads.";
+        let dry = "Wet. Toads hop over all of the reeds.";
+        let other = "***Wet.*** Toads hop over all of the reeds.";
+        let all = [
+            ("open5e_v2", mine),
+            ("dnd5e_api", other),
+            ("foundry_srd", other),
+        ];
+        assert_eq!(taken(all), dry);
     }
 
     #[test]

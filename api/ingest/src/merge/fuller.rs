@@ -2,9 +2,11 @@
 //! stands for another entity too, gives way to one that is whole.
 
 use super::fields::NAMED_LISTS;
+use lorekeeper_content::{Regex, pattern};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
 /// Shortest text that two entities do not share by chance, in words.
 const MIN_REPEATED_WORDS: usize = 12;
@@ -110,10 +112,16 @@ fn is_fuller(text: &str, other: &str) -> bool {
     has_in_order(&mine, &theirs) || has_sentences(text, other)
 }
 
-/// Whether a text begins within a word or a sentence, or ends within one.
+/// Rows of a table that were glued into one line: `mud26-50Toad`.
+static GLUED_ROWS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll}\d{2}[-–]\d{2}\p{Lu}"));
+
+/// Whether a text begins within a word or a sentence, or ends within one, or has lost the lines of a table.
 fn is_torn(text: &str) -> bool {
     let text = text.trim();
     let begins = text.chars().find(|c| c.is_alphanumeric());
+    if GLUED_ROWS.is_match(text) {
+        return true;
+    }
     let begins_within = begins.is_some_and(char::is_lowercase);
     let last_line = text.lines().last().unwrap_or_default();
     let is_row = last_line.starts_with('|');
@@ -197,6 +205,11 @@ mod tests {
             (
                 "The toad hops, and",
                 "The toad leaps, and it rests there.",
+                true,
+            ),
+            (
+                "Roll. 01-25Deep mud26-50Toad song51-75Reed",
+                "Roll. | 01–25 | Deep mud | 26–50 | Toad song | 51–75 | Reed |",
                 true,
             ),
             (

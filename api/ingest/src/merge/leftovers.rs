@@ -14,6 +14,8 @@ use std::sync::LazyLock;
 /// Correction (text): Emphasis that begins twice and ends once begins once, and no blank stands between emphasis and the
 /// point or comma behind it. A mark of a list is followed by a blank.
 ///
+/// Correction (text): A page number, or a single word of what stands beside it, that runs into the end of a text is left out.
+///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
 static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
@@ -47,6 +49,11 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ),
         ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
         ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
+        (
+            ". ",
+            r"(?s)(?P<end>.{40}\p{Ll}{3}[.!?]) (?:\d{2,3}|\p{L}{1,5})\z",
+            "$end",
+        ),
     ]
     .into_iter()
     .map(|(sign, regex, with)| (sign, pattern(&format!("(?-i){regex}")), with))

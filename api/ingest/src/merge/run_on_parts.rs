@@ -28,7 +28,12 @@ const MIN_WORD_CHARS: usize = 5;
 ///
 /// Correction (creatures): A sentence, or a line of a table, that stands as a trait or an action of its own is part of the
 /// entry that it belongs to.
+///
+/// Correction (character options): A benefit whose text is only announced (*Coming soon!*) is left out.
 pub(super) fn rejoin(row: &mut Map<String, Value>) {
+    if let Some(Value::Array(benefits)) = row.get_mut("benefits") {
+        benefits.retain(|benefit| text_at(benefit, "text").trim() != "Coming soon!");
+    }
     for list in LISTS {
         if let Some(Value::Array(parts)) = row.get_mut(list) {
             rejoin_parts(parts);
@@ -52,13 +57,25 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
                     .and_then(Value::as_str)
                     .unwrap_or_default();
                 let (name, more) = (text_at(&part, "name"), text_at(&part, "text"));
-                let joined = format!("{text}\n\n{}. {more}", name.trim_end_matches(['.', ':']));
+                let name = name.trim_end_matches(['.', ':']);
+                let joined = format!("{text}\n\n{}. {more}", with_dash(name));
                 owner.insert("text".to_owned(), Value::String(joined));
             }
             _ => parts.push(part),
         }
     }
     parts.append(&mut owners);
+}
+
+/// A range of numbers with the dash of books.
+fn with_dash(name: &str) -> String {
+    let is_range = name.starts_with(|c: char| c.is_ascii_digit());
+    let dashed = if is_range {
+        name.replacen('-', "–", 1)
+    } else {
+        name.to_owned()
+    };
+    dashed.trim().to_owned()
 }
 
 fn is_run_on(part: &Value) -> bool {
@@ -107,7 +124,7 @@ mod tests {
         assert_eq!(row["traits"].as_array().unwrap().len(), 2);
         assert_eq!(
             row["traits"][1]["text"],
-            "The limb that is severed is determined by 1d6.\n\n1-4: Leg. The toad loses a limb."
+            "The limb that is severed is determined by 1d6.\n\n1–4: Leg. The toad loses a limb."
         );
         assert_eq!(row["actions"].as_array().unwrap().len(), 1);
     }

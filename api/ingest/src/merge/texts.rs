@@ -19,9 +19,10 @@ fn space_commas(text: &mut String) {
         .join(", ");
 }
 
-/// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes are restored in a text that has lost all.
+/// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes are restored where the record has lost all.
 pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     let name = row.get("name").and_then(Value::as_str);
+    let name = name.filter(|_| !row.values().any(has_possessives));
     let name = name.unwrap_or_default().to_owned();
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) && field != "name" {
@@ -33,12 +34,20 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     }
 }
 
+/// Whether a text has a possessive with its apostrophe.
+fn has_possessives(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("'s ") || text.contains("’s "),
+        Value::Array(items) => items.iter().any(has_possessives),
+        Value::Object(fields) => fields.values().any(has_possessives),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
 fn mend_value(value: &mut Value, name: &str, lexicon: &Lexicon) {
     match value {
         Value::String(text) if text.contains(' ') => {
-            let has_possessives = text.contains("'s ") || text.contains("’s ");
-            let owner = if has_possessives { "" } else { name };
-            if let Cow::Owned(mended) = typography::mend(text, owner, lexicon) {
+            if let Cow::Owned(mended) = typography::mend(text, name, lexicon) {
                 *text = mended;
             }
         }

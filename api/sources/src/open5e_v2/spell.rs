@@ -35,6 +35,10 @@ fn row(wire: SpellRecord) -> spell::Model {
     let name = wire.name.trim().to_owned();
     let body = text(&wire.desc).map_or_else(String::new, |body| effect::apart_from_heading(&body));
     let class_slugs = classes(&wire);
+    let (body, higher_levels) = match optional(wire.higher_level) {
+        None => effect::split_higher_levels(&body),
+        stated => (body, stated),
+    };
     let range = casting::range(wire.range_text.as_deref());
     let material_text = optional(wire.material_specified);
     let attack_roll = wire.attack_roll.unwrap_or_default();
@@ -94,7 +98,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         damage_roll: damage,
         damage_types,
         healing,
-        higher_levels: optional(wire.higher_level),
+        higher_levels,
         casting_options: Json(
             wire.casting_options
                 .into_iter()

@@ -80,7 +80,7 @@ fn the_text_of_the_record_is_believed() {
         ("dnd5e_api", saves("wisdom")),
     ]);
     assert_eq!(row.saving_throw.as_deref(), Some("wisdom"));
-    assert_eq!(found, by("savingThrow", "spell-saving-throw"));
+    assert_eq!(found, by("savingThrow", "own-text"));
 }
 
 #[test]

@@ -4,8 +4,10 @@ use super::super::wire::DocumentRef;
 use super::{draft, row};
 use crate::prose;
 use crate::{Draft, Drafts, Records};
+use lorekeeper_content::edit_distance::levenshtein;
 use lorekeeper_content::rule::Kind;
 use lorekeeper_content::slugify;
+use lorekeeper_content::typography::is_english;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +98,8 @@ fn names<'a>(rules: impl Iterator<Item = &'a Rule> + Clone) -> BTreeMap<String, 
     rules
         .map(|rule| {
             let taken = rightful.contains(&(rule.document.key(), rule.name.as_str()));
-            let name = if taken && rule.bare_key() != slugify(&rule.name) {
+            let is_misprint = is_misprinted(&slugify(&rule.name), rule.bare_key());
+            let name = if taken && rule.bare_key() != slugify(&rule.name) || is_misprint {
                 prose::heading(rule.bare_key())
             } else {
                 rule.name.clone()
@@ -104,6 +107,24 @@ fn names<'a>(rules: impl Iterator<Item = &'a Rule> + Clone) -> BTreeMap<String, 
             (rule.key.clone(), name)
         })
         .collect()
+}
+
+/// Whether a name is a misprint of its key: nearly the same, in as many words, where all words of the key are English and
+/// none differs by its ending.
+fn is_misprinted(name: &str, key: &str) -> bool {
+    const MAX_EDITS: usize = 2;
+    let (names, keys): (Vec<&str>, Vec<&str>) =
+        (name.split('-').collect(), key.split('-').collect());
+    let differs = |(name, key): &(&&str, &&str)| name != key;
+    let mut other = names.iter().zip(&keys).filter(differs);
+    let (Some((wrong, right)), None) = (other.next(), other.next()) else {
+        return false;
+    };
+    let is_inflected = wrong.starts_with(right) || right.starts_with(wrong);
+    names.len() == keys.len()
+        && !is_inflected
+        && is_english(right)
+        && levenshtein(wrong, right) <= MAX_EDITS
 }
 
 impl Rule {
@@ -116,6 +137,20 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_misprinted_name_gives_way_to_the_key() {
+        assert!(is_misprinted("wht-toads", "wet-toads"));
+        assert!(is_misprinted("contents", "contests"));
+        for (name, key) in [
+            ("wet-toads", "wet-toad"),
+            ("wet-toads", "wet-todas"),
+            ("wet-toads", "dry-newts"),
+            ("the-wet-toads", "wet-toads"),
+        ] {
+            assert!(!is_misprinted(name, key), "{name} {key}");
+        }
+    }
 
     #[test]
     fn a_rule_with_the_name_of_another_is_named_by_its_key() {
