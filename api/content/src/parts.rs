@@ -107,8 +107,9 @@ pub struct Disagreement {
     pub field: String,
     /// What each source states, the preferred source first.
     pub values: Vec<Statement>,
-    /// What settled it: `adjudication`, `class-list`, `printed-table`, `printed-score`, a rule of the linter (`hit-points-of-dice`),
-    /// `united`, `fuller-list`, `majority` or `preferred-source`.
+    /// What settled it: `adjudication`, `fuller-list`, `own-text`, `printed-table`, a rule of the linter (`hit-points-of-dice`),
+    /// `majority`, `class-list`, `printed-score`, `hit-die`, `cut-unit`, `blank-rarity`, `united`, `preferred-source`,
+    /// `placeholder` or `sibling-book`.
     pub settled_by: String,
     /// Why it was settled so: the evidence, in a sentence.
     pub reason: String,

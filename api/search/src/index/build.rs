@@ -25,7 +25,10 @@ const KEYS: i64 = 1000;
 const VECTORS: usize = 400;
 
 /// 64 bits of the digest of a passage's text.
-const TEXT_KEY: &str = "('x' || left(passage.hash, 16))::bit(64)::bigint";
+///
+/// A subquery for each row, never a join: a planner may read all passages for each page of keys.
+const TEXT_KEY: &str = "COALESCE((SELECT ('x' || left(hash, 16))::bit(64)::bigint FROM passage p \
+                        WHERE p.entity_id = v.entity_id AND p.ord = v.ord), 0)";
 
 #[derive(FromQueryResult)]
 struct Entry {
@@ -130,7 +133,7 @@ pub async fn keys(
             .map_or((i64::MIN, 0), |key| (key.entity, key.ord));
         let read = Key::find_by_statement(bound(
             &format!(
-                "SELECT entity_id, ord, {TEXT_KEY} AS text FROM passage_vector JOIN passage USING (entity_id, ord) \
+                "SELECT entity_id, ord, {TEXT_KEY} AS text FROM passage_vector v \
                  WHERE model = $1 AND (entity_id, ord) > ($2, $3) ORDER BY entity_id, ord LIMIT $4"
             ),
             [model.into(), entity.into(), ord.into(), KEYS.into()],
@@ -178,7 +181,7 @@ async fn read(db: &Connection, missing: &[&VectorKey], vectors: &mut PassageVect
         &format!(
             "SELECT entity_id, ord, {TEXT_KEY} AS text, embedding \
              FROM unnest($2::bigint[], $3::int[]) AS wanted(entity_id, ord) \
-             JOIN passage USING (entity_id, ord) JOIN passage_vector v USING (entity_id, ord) \
+             JOIN passage_vector v USING (entity_id, ord) \
              WHERE v.model = $1 ORDER BY entity_id, ord"
         ),
         [vectors.model.clone().into(), ids.into(), ords.into()],

@@ -107,7 +107,7 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
         {
             shape
         }
-        (_, Some(stated)) if !row.text.is_empty() && !is_printed(row, stated) => {
+        (_, Some(stated)) if is_named(row) && !is_printed(row, stated) => {
             return ["area_shape", "area_size", "area_unit"]
                 .map(|column| (column, Value::Null))
                 .to_vec();
@@ -120,6 +120,14 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
         ("area_size", json!(size)),
         ("area_unit", json!("feet")),
     ]
+}
+
+/// Whether the text has the size, in whatever sense.
+fn is_named(row: &Model) -> bool {
+    let size = row.area_size.unwrap_or_default().to_string();
+    let text = row.text.replace(',', "");
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers.any(|number| number == size)
 }
 
 /// Whether some sentence has the shape, and the size in feet as a radius or a diameter.

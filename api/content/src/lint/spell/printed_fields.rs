@@ -57,6 +57,9 @@ fn saving_throw(row: &Model) -> Option<PrintedField> {
                 .into_iter()
                 .flatten()
                 .flat_map(|text| text.split(['.', '\n']));
+            let mut naming = sentences.clone().flat_map(|text| NAMED.captures_iter(text));
+            // A text that names no saving throw says nothing about one.
+            naming.next()?;
             let mut calling = sentences.filter(|sentence| CALL.is_match(sentence));
             let is_called = calling.any(|sentence| {
                 NAMED.captures_iter(sentence).any(|found| {
@@ -114,8 +117,13 @@ fn damage_types(row: &Model) -> Option<PrintedField> {
     let sentences = texts.flat_map(|text| text.split(['.', '\n', ';']));
     let sentences = sentences.filter(|sentence| !DEFENCE.is_match(sentence));
     let named: BTreeSet<String> = sentences.flat_map(types).collect();
-    let stated = row.damage_types.iter();
-    dealt.extend(stated.filter(|kind| named.contains(*kind)).cloned());
+    let defended = types(&row.text);
+    // A text that does not name the type says nothing about it, where something is rolled.
+    let is_dealt = |kind: &&String| {
+        let is_told = row.damage_roll.is_some() && !defended.contains(*kind);
+        named.contains(*kind) || is_told
+    };
+    dealt.extend(row.damage_types.iter().filter(is_dealt).cloned());
     let is_changed = dealt.len() != row.damage_types.len();
     (is_changed || !dealt.is_empty()).then(|| ("damage_types", json!(dealt)))
 }

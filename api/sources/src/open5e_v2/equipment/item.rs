@@ -135,7 +135,9 @@ impl Item {
     fn category(&self) -> Option<String> {
         match (term(&self.category).as_deref(), self.kind()) {
             (Some("weapon" | "armor"), Kind::Gear) => Some("adventuring-gear".to_owned()),
-            (Some("equipment-pack"), Kind::Gear) if !self.name.trim().ends_with(" Pack") => {
+            (Some("equipment-pack"), Kind::Gear)
+                if !self.name.trim().ends_with(" Pack") && !self.desc.contains("ncludes") =>
+            {
                 Some("adventuring-gear".to_owned())
             }
             (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => {
