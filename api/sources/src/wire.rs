@@ -103,9 +103,17 @@ pub fn filled(text: &str) -> Option<String> {
 }
 
 /// Deserialises a name; an empty one is an error.
+///
+/// Correction (text): A bracket that a name closes and never opens is left out.
 pub fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let name = String::deserialize(deserializer)?;
-    filled(&name).ok_or_else(|| D::Error::custom("an empty name"))
+    let name = filled(&name).ok_or_else(|| D::Error::custom("an empty name"))?;
+    let is_closed = !name.contains('(') && name.ends_with(')');
+    Ok(if is_closed {
+        name.trim_end_matches(')').to_owned()
+    } else {
+        name
+    })
 }
 
 /// Deserialises the level of a spell; what is not 0 to 9 is an error.

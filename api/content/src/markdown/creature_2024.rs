@@ -82,7 +82,8 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
     let skills = joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus))));
     let types = |text: Option<&str>, list: &[String]| {
         let text = text.filter(|text| !text.trim().is_empty());
-        text.map(str::to_owned).or_else(|| names(list))
+        let words = text.map(str::to_owned).or_else(|| names(list));
+        words.map(|words| titled_words(&words))
     };
     let damage = types(
         creature.damage_immunities_text.as_deref(),
@@ -128,6 +129,34 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// A line of types of damage or conditions, each with a capital letter as the book prints them.
+fn titled_words(text: &str) -> String {
+    const SMALL: [&str; 12] = [
+        "and",
+        "or",
+        "from",
+        "while",
+        "in",
+        "the",
+        "that",
+        "nonmagical",
+        "attacks",
+        "by",
+        "of",
+        "damage",
+    ];
+    let words = text.split(' ');
+    let words = words.map(|word| {
+        let bare = word.trim_end_matches([',', ';']);
+        if SMALL.contains(&bare) {
+            word.to_owned()
+        } else {
+            capitalized(word)
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn line(label: &str, value: Option<String>) -> Option<String> {

@@ -130,14 +130,16 @@ fn traits(creature: &Model) -> Vec<Entry> {
             entry.limited(None, usage(part.usage.as_ref()), None)
         })
         .collect();
-    let mut named = creature
-        .traits
-        .iter()
-        .map(|t| &t.name)
-        .chain(creature.actions.iter().map(|a| &a.name));
-    if let Some(casting) = &creature.spellcasting
-        && !named.any(|name| contains_phrase(name, "spellcasting"))
-    {
+    let traits = creature.traits.iter().map(|part| (&part.name, &part.text));
+    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
+    let actions = actions.map(|part| (&part.name, &part.text));
+    // In 2024 an action casts its spell, and says by which ability.
+    let mut telling = traits.chain(actions).filter(|(name, text)| {
+        contains_phrase(name, "spellcasting")
+            || contains_phrase(text, "spellcasting ability")
+            || contains_phrase(text, "spell save dc")
+    });
+    if let (Some(casting), None) = (&creature.spellcasting, telling.next()) {
         entries.push(Entry::new("Spellcasting", spellcasting(casting)));
     }
     entries
@@ -198,13 +200,15 @@ fn unmentioned(action: &Action, creature: &Model) -> String {
         .flat_map(|list| list.iter())
         .any(|other| contains_phrase(&other.text, dice))
     };
+    let says_bonus =
+        contains_phrase(&action.text, "to hit") || contains_phrase(&action.text, "attack roll");
     let lines = action.attacks.iter().filter_map(|attack| {
         let unmentioned = attack
             .damage
             .iter()
             .filter_map(|d| d.dice.as_deref())
             .all(|dice| !mentioned(dice));
-        (unmentioned && !attack.damage.is_empty() && !contains_phrase(&action.text, "to hit"))
+        (unmentioned && !attack.damage.is_empty() && !says_bonus)
             .then(|| format!(" *{}:* {}", attack.name, attack_line(attack)))
     });
     lines.collect()

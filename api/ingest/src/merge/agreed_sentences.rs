@@ -43,6 +43,9 @@ pub(super) fn take_agreed(
     }
 }
 
+/// A sentence as a source words it, and the makers of the sources that have its words.
+type Wording<'a> = (&'a str, BTreeSet<&'a str>);
+
 /// The text with the sentences that two makers word alike, if any differs.
 fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
     let makers: BTreeSet<&str> = voices.iter().map(|(maker, _)| *maker).collect();
@@ -50,7 +53,7 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
         return None;
     }
     // The sentences of the others, by their words: the wording, and who has it.
-    let mut wordings: BTreeMap<Vec<String>, (&str, BTreeSet<&str>)> = BTreeMap::new();
+    let mut wordings: BTreeMap<Vec<String>, Wording<'_>> = BTreeMap::new();
     for (maker, text) in voices {
         for sentence in sentences(text) {
             let known = wordings
@@ -59,7 +62,7 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
             known.1.insert(maker);
         }
     }
-    let agreed: Vec<(&Vec<String>, &(&str, BTreeSet<&str>))> = wordings
+    let agreed: Vec<(&Vec<String>, &Wording<'_>)> = wordings
         .iter()
         .filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS)
         .collect();

@@ -322,8 +322,8 @@ pub(super) fn maker(source: &str) -> &str {
     }
 }
 
-/// More independent voices for one value than for any other, and at least two. Arithmetic computes from what the sources
-/// say, so it is no voice.
+/// More independent voices for one value than for any other, and at least two; of several values with as many, the preferred
+/// source's. Arithmetic computes from what the sources say, so it is no voice.
 fn majority(dispute: &Dispute<'_>) -> Option<Settlement> {
     let mut voices: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let stated = dispute.statements.iter();
@@ -333,13 +333,15 @@ fn majority(dispute: &Dispute<'_>) -> Option<Settlement> {
     }
     let most = voices.values().map(BTreeSet::len).max()?;
     let mut best = voices.iter().filter(|(_, voices)| voices.len() == most);
-    let (Some((shown, _)), None) = (best.next(), best.next()) else {
-        return None;
+    let preferred = dispute.statements.first()?.shown.as_str();
+    let shown = match (best.next()?, best.next()) {
+        ((shown, _), None) => *shown,
+        _ => preferred,
     };
-    if most < 2 {
+    if most < 2 || voices.get(shown)?.len() < most {
         return None;
     }
-    let winner = dispute.statements.iter().find(|s| s.shown == **shown)?;
+    let winner = dispute.statements.iter().find(|s| s.shown == shown)?;
     Some(winner.believed(
         "majority",
         format!("{most} independent sources agree on it."),

@@ -266,6 +266,9 @@ pub(super) fn attack_bonus(row: &Model) -> Vec<Finding> {
         .into_iter()
         .filter_map(|ability| modifier(row, ability))
         .collect();
+    if modifiers.is_empty() {
+        return Vec::new();
+    }
     let attacks = super::all_actions(row).flat_map(|action| &action.attacks);
     let finding = |to_hit: i32| {
         let magic =

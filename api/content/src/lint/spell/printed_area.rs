@@ -98,9 +98,8 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
     let is_cylinder = CYLINDER.is_match(&row.text);
     let stated = row.area_shape.as_deref();
     let shape = match (one, stated) {
-        (Some(("sphere", _)), Some("cylinder")) if is_cylinder => "cylinder",
+        (Some(("sphere", _)), Some("cylinder") | None) if is_cylinder => "cylinder",
         (Some(("sphere", _)), Some("sphere" | "cylinder")) => "sphere",
-        (Some(("sphere", _)), None) if is_cylinder => "cylinder",
         (Some((shape, _)), None) => shape,
         (Some((shape, _)), Some(stated))
             if *shape != "sphere" && (*shape == stated || !is_printed(row, stated)) =>

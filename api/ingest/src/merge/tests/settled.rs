@@ -66,6 +66,14 @@ fn a_majority_of_independent_sources_is_believed() {
         ("open5e_v1", with_level(2)),
     ]);
     assert_eq!((row.level, found), (2, by("level", "preferred-source")));
+    // Two against two.
+    let (row, found) = settled(vec![
+        ("open5e_v2", with_level(2)),
+        ("dnd5e_api", with_level(2)),
+        ("foundry_srd", with_level(3)),
+        ("open5e_v1", with_level(3)),
+    ]);
+    assert_eq!((row.level, found), (2, by("level", "majority")));
 }
 
 #[test]
