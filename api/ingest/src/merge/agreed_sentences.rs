@@ -117,13 +117,16 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
             if c == '\n' {
                 return Some(at + 1);
             }
+            if !matches!(c, '.' | '!' | '?' | ':') {
+                return None;
+            }
             let after = rest.get(at + c.len_utf8()..).unwrap_or_default();
             let behind = after.trim_start_matches(CLOSING);
             let is_parted = behind.chars().next().is_none_or(char::is_whitespace);
             // No sentence begins with a small letter or a digit: the point was that of an abbreviation.
             let next = behind.trim_start().chars().next();
             let is_end = is_parted && next.is_none_or(|c| !c.is_lowercase() && !c.is_ascii_digit());
-            (matches!(c, '.' | '!' | '?' | ':') && is_end).then(|| rest.len() - behind.len())
+            is_end.then(|| rest.len() - behind.len())
         });
         let end = ends.next().unwrap_or(rest.len());
         let blanks = rest.get(end..).unwrap_or_default();

@@ -21,6 +21,9 @@ static RUN_ON: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Most run-on parts of a list: each is held against all entries.
+const MAX_RUN_ON: usize = 24;
+
 /// Shortest word that tells entries apart.
 const MIN_WORD_CHARS: usize = 5;
 
@@ -47,6 +50,11 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
     }
     let (run_on, mut owners): (Vec<Value>, Vec<Value>) =
         std::mem::take(parts).into_iter().partition(is_run_on);
+    if run_on.len() > MAX_RUN_ON {
+        parts.extend(run_on);
+        parts.append(&mut owners);
+        return;
+    }
     for part in run_on {
         let words = words_of(&part);
         let owner = owners.iter_mut().max_by_key(|owner| score(owner, &words));

@@ -4,7 +4,7 @@
 use super::effect::{self, SAVE, SPELL_ATTACK, dealt, rolls, saves, types};
 use super::printed_area;
 use crate::spell::Model;
-use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
+use crate::vocabulary::{ABILITIES, DAMAGE_TYPES, number_word};
 use crate::{Regex, pattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -243,14 +243,7 @@ fn targets(row: &Model) -> Vec<PrintedField> {
     told
 }
 
+/// The number that a word or digits give.
 pub(super) fn whole_number(word: &str) -> Option<i32> {
-    const WORDS: [&str; 13] = [
-        "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    let word = word.to_lowercase();
-    let by_name = WORDS.iter().position(|name| *name == word);
-    by_name
-        .and_then(|at| i32::try_from(at).ok())
-        .or_else(|| word.parse().ok())
+    number_word(&word.to_lowercase()).or_else(|| word.parse().ok())
 }
