@@ -4,7 +4,7 @@
 use crate::error::{Error, Result};
 use crate::private_dir;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The locked file, which contains the process id of the last owner.
@@ -19,13 +19,8 @@ impl DataDirLock {
     pub fn try_acquire(data_dir: &Path) -> Result<Option<Self>> {
         private_dir::create_data_dir(data_dir)
             .map_err(|cause| Error::unwritable(data_dir, cause))?;
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(data_dir.join(FILE_NAME))
-            .map_err(|cause| Error::unwritable(data_dir, cause))?;
+        let mut file =
+            open(&data_dir.join(FILE_NAME)).map_err(|cause| Error::unwritable(data_dir, cause))?;
         match file.try_lock() {
             Ok(()) => {
                 // The process id is only shown to users: not worth an error.
@@ -53,6 +48,22 @@ impl DataDirLock {
     }
 }
 
+/// Opens the file for its owner alone: a user that can read it could hold the lock.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = options.mode(0o600).open(path)?;
+        // A file of a former version is open to all. Only its owner can close it.
+        let _ = file.set_permissions(std::fs::Permissions::from_mode(0o600));
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +77,12 @@ mod tests {
             .expect("the lock is free");
         assert!(DataDirLock::try_acquire(&data_dir).unwrap().is_none());
         assert_eq!(DataDirLock::owner(&data_dir), Some(std::process::id()));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let file = std::fs::metadata(data_dir.join(FILE_NAME)).unwrap();
+            assert_eq!(file.permissions().mode() & 0o777, 0o600);
+        }
         drop(lock);
         assert!(DataDirLock::try_acquire(&data_dir).unwrap().is_some());
     }

@@ -6,8 +6,16 @@ use super::{Credit, json};
 use crate::{Family, families};
 use serde_json::Value;
 
-/// First characters that make a spreadsheet take a text for a formula. Those of East Asian width count, too.
-const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+/// First characters that make a spreadsheet take a text for a formula. Those of East Asian width and the small ones count,
+/// too.
+const FORMULA_STARTS: [char; 14] = [
+    '=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫',
+];
+
+/// Whether a character has no width: a program may drop it, and begin with the next one.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
 
 /// The columns of a family's table: the paths of the fields of its records (`speed.walk`).
 #[must_use]
@@ -74,7 +82,8 @@ fn cell(value: &Value) -> String {
         }
         Value::Object(_) => value.to_string(),
     };
-    let mark = if text.starts_with(FORMULA_STARTS) {
+    let shown = text.trim_start_matches(|c: char| is_invisible(c) || c == ' ');
+    let mark = if text.starts_with(FORMULA_STARTS) || shown.starts_with(FORMULA_STARTS) {
         "'"
     } else {
         ""
