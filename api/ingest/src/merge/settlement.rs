@@ -55,11 +55,11 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
         .or_else(|| own_text(dispute))
         .or_else(|| printed_table(dispute))
         .or_else(|| lint(|against| matches!(against, Against::Text(_))))
+        .or_else(|| cut_unit(dispute))
         .or_else(|| majority(dispute))
         .or_else(|| class_list(dispute))
         .or_else(|| printed_score(dispute, row))
         .or_else(|| hit_die(dispute, row))
-        .or_else(|| cut_unit(dispute))
         .or_else(|| common_rarity(dispute))
         .or_else(|| lint(|against| matches!(against, Against::Arithmetic(_))))
         .or_else(|| united(dispute))
@@ -181,7 +181,8 @@ fn hit_die(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement
     )
 }
 
-/// A casting time of one minute or one hour, where another source has several: version 2 of Open5e keeps the unit alone.
+/// A casting time of one minute or one hour, where another source has several: version 2 of Open5e, and the
+/// D&D 5e API of 2024 like it, keep the unit alone.
 fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
     if dispute.path != "casting_time" {
         return None;

@@ -77,6 +77,21 @@ fn a_majority_of_independent_sources_is_believed() {
 }
 
 #[test]
+fn a_counted_casting_time_outweighs_units_alone() {
+    let takes = |casting_time: &str| spell::Model {
+        casting_time: casting_time.into(),
+        ..ward()
+    };
+    let (row, found) = settled(vec![
+        ("open5e_v2", takes("1minute")),
+        ("dnd5e_api", takes("1minute")),
+        ("foundry_srd", takes("10minutes")),
+    ]);
+    assert_eq!(row.casting_time, "10minutes");
+    assert_eq!(found, by("castingTime", "cut-unit"));
+}
+
+#[test]
 fn the_text_of_the_record_is_believed() {
     let saves = |ability: &str| spell::Model {
         saving_throw: Some(ability.into()),
