@@ -14,6 +14,7 @@ mod dice;
 pub mod edition;
 mod language;
 mod number_word;
+mod rarity;
 mod size;
 mod skill;
 
@@ -29,5 +30,7 @@ pub use damage_type::{DAMAGE_TYPES, damage_types_in};
 pub use dice::dice_average;
 pub use language::languages_in;
 pub use number_word::number_word;
+pub use rarity::rarity_rank;
 pub(crate) use size::SIZES;
+pub use size::hit_die;
 pub use skill::{SKILLS, is_skill, skill_ability};

@@ -58,13 +58,7 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
     base: "https://www.dnd5eapi.co",
     version: "api",
     key: "index",
-    endpoints: dnd5e::ENDPOINTS
-        .iter()
-        .flat_map(|(edition, names)| {
-            names
-                .split(' ')
-                .map(move |name| format!("{edition}/{name}"))
-        })
+    endpoints: dnd5e_endpoints()
         .filter(|endpoint| !SINCE_OCTOBER.contains(&endpoint.as_str()))
         .collect(),
     prefix: "",
@@ -72,6 +66,15 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
     normalise: dnd5e::normalise,
     capture: OnceLock::new(),
 });
+
+/// The listings of the D&D 5e API that are read, of any time.
+fn dnd5e_endpoints() -> impl Iterator<Item = String> {
+    let editions = dnd5e::ENDPOINTS.iter();
+    editions.flat_map(|(edition, names)| {
+        let names = names.split(' ');
+        names.map(move |name| format!("{edition}/{name}"))
+    })
+}
 
 /// The listings that the D&D 5e API has since October 2026.
 const SINCE_OCTOBER: [&str; 2] = ["2024/levels", "2024/spells"];
@@ -98,13 +101,7 @@ pub static DND5E_OCTOBER: LazyLock<Api> = LazyLock::new(|| Api {
     base: "https://www.dnd5eapi.co",
     version: "api",
     key: "index",
-    endpoints: dnd5e::ENDPOINTS
-        .iter()
-        .flat_map(|(edition, names)| {
-            names
-                .split(' ')
-                .map(move |name| format!("{edition}/{name}"))
-        })
+    endpoints: dnd5e_endpoints()
         .filter(|endpoint| endpoint != UNTIL_OCTOBER)
         .collect(),
     prefix: "",

@@ -2,7 +2,7 @@
 
 use super::{Against, Finding, Lint, Rule, or_none, text};
 use crate::equipment::{Kind, Model};
-use crate::vocabulary::{DAMAGE_TYPES, in_gold};
+use crate::vocabulary::{self, DAMAGE_TYPES, in_gold};
 use crate::{Regex, pattern};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -177,23 +177,10 @@ fn rarity(row: &Model) -> Vec<Finding> {
     }
 }
 
-const RARITIES: [&str; 6] = [
-    "common",
-    "uncommon",
-    "rare",
-    "very-rare",
-    "legendary",
-    "artifact",
-];
-
 fn rarity_rank(row: &Model) -> Vec<Finding> {
-    let rarity = row.rarity.as_deref();
-    let expected = RARITIES
-        .iter()
-        .zip(1..)
-        .find(|(name, _)| Some(**name) == rarity);
+    let expected = row.rarity.as_deref().and_then(vocabulary::rarity_rank);
     expected
-        .map(|(_, rank)| Finding::equal(or_none(row.rarity_rank), rank.to_string()))
+        .map(|rank| Finding::equal(or_none(row.rarity_rank), rank.to_string()))
         .into_iter()
         .collect()
 }

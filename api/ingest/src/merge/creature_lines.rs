@@ -1,6 +1,7 @@
 //! Lines of stat blocks that converters re-worded or cut: the creature type, the armor class, the hit dice and the defences.
 
 use lorekeeper_content::creature::Model;
+use lorekeeper_content::vocabulary::hit_die;
 use lorekeeper_content::{Regex, dice_average, pattern};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -65,15 +66,7 @@ fn made_dice(row: &Model, dice: &str) -> Option<String> {
     let read = DICE.captures(dice)?;
     let number = |group: &str| read.name(group)?.as_str().parse::<i32>().ok();
     let (count, faces, bonus) = (number("count")?, number("faces")?, number("bonus")?);
-    let of_size = match row.size.as_deref()? {
-        "tiny" => 4,
-        "small" => 6,
-        "medium" => 8,
-        "large" => 10,
-        "huge" => 12,
-        "gargantuan" => 20,
-        _ => return None,
-    };
+    let of_size = hit_die(row.size.as_deref()?)?;
     let constitution = row
         .modifiers
         .constitution

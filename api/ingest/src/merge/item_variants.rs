@@ -13,6 +13,7 @@
 
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::rarity_rank;
 use std::collections::{BTreeSet, HashMap};
 
 /// The entries to which variants are held, by book, kind and slug.
@@ -105,17 +106,8 @@ fn is_impossible(row: &Model, general: &Model, entries: &Entries) -> bool {
 
 /// The rank follows from the rarity, whichever source was believed on it.
 fn rank(row: &mut Model) {
-    const RANKS: [&str; 6] = [
-        "common",
-        "uncommon",
-        "rare",
-        "very-rare",
-        "legendary",
-        "artifact",
-    ];
     if let Some(rarity) = row.rarity.as_deref() {
-        let mut ranks = (1..).zip(RANKS);
-        row.rarity_rank = ranks.find_map(|(rank, known)| (known == rarity).then_some(rank));
+        row.rarity_rank = rarity_rank(rarity);
     }
 }
 

@@ -9,7 +9,7 @@ use super::compared;
 use super::disagreements::{ARITHMETIC, TEXT};
 use super::printed_tables;
 use lorekeeper_content::lint::{Against, Finding, Rule};
-use lorekeeper_content::{Identity, Row};
+use lorekeeper_content::{Identity, Row, vocabulary};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,25 +158,17 @@ fn printed_score(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Sett
 
 /// A size whose hit die the creature has: each size has its own, and sources state the dice alike.
 fn hit_die(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement> {
-    const DICE: [(&str, &str); 6] = [
-        ("tiny", "4"),
-        ("small", "6"),
-        ("medium", "8"),
-        ("large", "10"),
-        ("huge", "12"),
-        ("gargantuan", "20"),
-    ];
     if dispute.path != "size" {
         return None;
     }
     let (_, die) = row.get("hit_dice")?.as_str()?.split_once('d')?;
     let die = die.split(|c: char| !c.is_ascii_digit()).next()?;
-    let (size, _) = DICE.into_iter().find(|(_, of_size)| *of_size == die)?;
+    let die: i32 = die.parse().ok()?;
     let mut stated = dispute.statements.iter();
     let reason = "The hit die is that of this size.";
     Some(
         stated
-            .find(|s| s.shown == size)?
+            .find(|s| vocabulary::hit_die(&s.shown) == Some(die))?
             .believed("hit-die", reason),
     )
 }

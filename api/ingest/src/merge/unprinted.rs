@@ -119,7 +119,7 @@ mod tests {
         Draft::new(row, origin)
     }
 
-    fn left(drafts: &mut [Vec<Draft<Model>>]) -> Vec<String> {
+    fn names_left(drafts: &mut [Vec<Draft<Model>>]) -> Vec<String> {
         leave_out(drafts.iter_mut());
         let row = &drafts[0][0].row;
         let traits = row.traits.iter().map(|part| part.name.clone());
@@ -145,17 +145,20 @@ mod tests {
                 draft(WITNESS, "newt", &["Deep Voice"], &[]),
             ],
         ];
-        assert_eq!(left(&mut both), ["Wet Skin", "Deep Voice", "Hop (2/Day)"]);
+        assert_eq!(
+            names_left(&mut both),
+            ["Wet Skin", "Deep Voice", "Hop (2/Day)"]
+        );
         // Another creature of the same name tells nothing.
         let mut other = [
             vec![toad()],
             vec![draft(WITNESS, "toad", &["Fur"], &["Bite"])],
         ];
-        assert_eq!(left(&mut other).len(), 4);
+        assert_eq!(names_left(&mut other).len(), 4);
         // Without the packs only what says so itself is known.
         let mut alone = [vec![toad()]];
         assert_eq!(
-            left(&mut alone),
+            names_left(&mut alone),
             ["Wet Skin", "Pond Circle", "Deep Voice", "Hop (2/Day)"]
         );
     }

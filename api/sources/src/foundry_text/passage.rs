@@ -1,5 +1,7 @@
 //! Passages of a text by their headings: the package has no other structure for them.
 
+use lorekeeper_content::character_option::Benefit;
+
 /// How headings are marked.
 const MARKS: [(&str, &str); 2] = [("***", ".*** "), ("**", ".** ")];
 
@@ -41,6 +43,18 @@ pub fn below<'a>(text: &'a str, label: &str) -> Option<&'a str> {
         .next()
         .map(str::trim)
         .filter(|value| !value.is_empty())
+}
+
+/// The benefits of a feat: its passages, but for the one that only says that it can be taken again.
+pub fn benefits(passages: Vec<(String, String)>) -> Vec<Benefit> {
+    let passages = passages.into_iter();
+    let benefits = passages.filter(|(heading, _)| heading != "Repeatable");
+    let benefits = benefits.map(|(heading, text)| Benefit {
+        kind: (heading == "Ability Score Increase").then(|| "ability_score".to_owned()),
+        name: Some(heading),
+        text,
+    });
+    benefits.collect()
 }
 
 #[cfg(test)]

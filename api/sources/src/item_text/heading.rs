@@ -1,8 +1,8 @@
 //! Heading of a magic item, the line below its name: `Weapon (longsword), rare (requires attunement by a bard)`.
 
-use super::rarity;
 use crate::wire::filled;
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::rarity_rank;
 
 /// The fields in the heading.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub fn heading(line: &str) -> Option<Heading> {
         .and_then(|rest| rest.split(')').next())
         .and_then(filled)
         // A variant's heading has its rarity there.
-        .filter(|base| rarity::rank(&slugify(base)).is_none());
+        .filter(|base| rarity_rank(&slugify(base)).is_none());
     let detail = attunement
         .trim_end_matches(')')
         .get("(requires attunement".len()..)

@@ -1,6 +1,7 @@
 //! Rarities of magic items.
 
 use lorekeeper_content::slugify;
+use lorekeeper_content::vocabulary::rarity_rank;
 
 /// A rarity as slug and rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,15 +11,6 @@ pub struct Rarity {
     /// Rank, 1 (common) to 6 (artifact); none where it varies.
     pub rank: Option<i32>,
 }
-
-const RANKS: [&str; 6] = [
-    "common",
-    "uncommon",
-    "rare",
-    "very-rare",
-    "legendary",
-    "artifact",
-];
 
 /// Reads `Very Rare`, `Rare (+2)`, `Varies`, `Rarity Varies`; several rarities are one that varies.
 ///
@@ -33,16 +25,9 @@ pub fn rarity(name: &str) -> Option<Rarity> {
     }
     let slug = slugify(name.split('(').next().unwrap_or_default());
     Some(Rarity {
-        rank: Some(rank(&slug)?),
+        rank: Some(rarity_rank(&slug)?),
         slug,
     })
-}
-
-/// Rank of a rarity by its slug.
-pub fn rank(slug: &str) -> Option<i32> {
-    (1..)
-        .zip(RANKS)
-        .find_map(|(rank, known)| (known == slug).then_some(rank))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::text;
 use crate::foundry_srd::Document;
 use crate::foundry_srd::index::Index;
-use crate::foundry_text::passage::passages;
-use lorekeeper_content::character_option::{Benefit, Kind, Model};
+use crate::foundry_text::passage::{benefits, passages};
+use lorekeeper_content::character_option::{Kind, Model};
 
 /// The row of a feat; `None` for a feature.
 pub(super) fn row(feat: &Document<'_>, index: &Index<'_>) -> Option<Model> {
@@ -21,15 +21,7 @@ pub(super) fn row(feat: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     let words = words.chain(wire.filled("requirements"));
     row.prerequisites = crate::wire::filled(&words.collect::<Vec<_>>().join(", "));
     row.repeatable = wire.at("prerequisites.repeatable").truth();
-    let benefits = passages
-        .into_iter()
-        .filter(|(heading, _)| heading != "Repeatable");
-    let benefits = benefits.map(|(heading, text)| Benefit {
-        kind: (heading == "Ability Score Increase").then(|| "ability_score".to_owned()),
-        name: Some(heading),
-        text,
-    });
-    row.benefits = benefits.collect::<Vec<_>>().into();
+    row.benefits = benefits(passages).into();
     Some(row)
 }
 

@@ -5,8 +5,8 @@ use super::super::index::Index;
 use super::text;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::notation::title;
-use crate::foundry_text::passage::passages;
-use lorekeeper_content::character_option::{Benefit, Kind, Model};
+use crate::foundry_text::passage::{benefits, passages};
+use lorekeeper_content::character_option::{Kind, Model};
 
 /// The row of a feat.
 pub(super) fn row(wire: &Named<'_>, index: &Index<'_>) -> Model {
@@ -21,15 +21,7 @@ pub(super) fn row(wire: &Named<'_>, index: &Index<'_>) -> Model {
         .next()
         .and_then(prerequisite);
     row.repeatable = wire.fields.at("repeatable").truth();
-    let benefits = passages
-        .into_iter()
-        .filter(|(heading, _)| heading != "Repeatable");
-    let benefits = benefits.map(|(heading, text)| Benefit {
-        kind: (heading == "Ability Score Increase").then(|| "ability_score".to_owned()),
-        name: Some(heading),
-        text,
-    });
-    row.benefits = benefits.collect::<Vec<_>>().into();
+    row.benefits = benefits(passages).into();
     row
 }
 
