@@ -2,24 +2,11 @@
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::io::{self, Read};
 
 /// The SHA-256 of some bytes.
 #[must_use]
 pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     hex::encode(Sha256::digest(bytes))
-}
-
-/// The SHA-256 of all that a reader gives.
-pub fn sha256_of(mut reader: impl Read) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match reader.read(&mut buffer)? {
-            0 => return Ok(hex::encode(hash.finalize())),
-            read => hash.update(buffer.get(..read).unwrap_or_default()),
-        }
-    }
 }
 
 /// A JSON value as text with its keys in order, so that equal values give equal text.
@@ -42,7 +29,6 @@ mod tests {
 
     #[test]
     fn the_digest_of_nothing_is_known() {
-        assert_eq!(super::sha256_of(&b""[..]).unwrap(), super::sha256(""));
         assert_eq!(
             super::sha256(""),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

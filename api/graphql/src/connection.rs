@@ -92,7 +92,8 @@ pub struct Meta {
     /// there are several. Null with a search, whose index follows later, and before the first sync.
     pub complete_until: Option<DateTime<Utc>>,
     /// Deviations from the request: a truncated query, a ranking without meaning, a filter on a field that some books
-    /// never fill, with the number of results where the field is known.
+    /// never fill, with the number of results where the field is known; and that other books have an entry of the name
+    /// asked for, where those asked for have none, with its id.
     pub warnings: Vec<String>,
     /// The fields that the filter compares and that some of the books never fill, each with its warning.
     pub coverage_gaps: Vec<CoverageGap>,

@@ -16,7 +16,9 @@ use lorekeeper_search::no_results::{Question, nouns};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
-use lorekeeper_search::{columns, coverage_warnings, list, load, name, unknown_words};
+use lorekeeper_search::{
+    columns, coverage_warnings, list, load, name, other_books, unknown_words,
+};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -144,6 +146,10 @@ where
         let is_whole = paging.after.is_none() && paging.before.is_none() && !page.has_next;
         if page.items.is_empty() && is_whole {
             meta.explain(&backend.search, &question).await?;
+            if let Some(name) = name {
+                let offer = other_books::offer(&backend.search, &scope, &[R::FAMILY], name).await?;
+                meta.warnings.extend(offer);
+            }
         }
         let extras = FacetedExtras {
             extras: Extras::new(total, meta),
@@ -161,6 +167,8 @@ where
     let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
     let window = Window::new(paging, &fingerprint)?;
     meta.warnings.extend(ranking.warnings.iter().cloned());
+    let offer = other_books::offer(&backend.search, &scope, &[R::FAMILY], &text).await?;
+    meta.warnings.extend(offer);
     mark_no_store(ctx, &ranking);
     meta.corrected_query
         .clone_from(&ranking.query.analysis.corrected);

@@ -12,12 +12,12 @@ use lorekeeper_ingest::on_demand;
 use lorekeeper_search::candidates::Candidates;
 use lorekeeper_search::everything::{EverythingQuery, TABLE};
 use lorekeeper_search::facet_scope::Narrowing;
-use lorekeeper_search::load;
 use lorekeeper_search::no_results::Question;
 use lorekeeper_search::page::{Fingerprint, Page, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
 use lorekeeper_search::spelling::Spelling;
+use lorekeeper_search::{load, other_books};
 
 #[derive(Default)]
 pub struct SearchQuery;
@@ -96,6 +96,7 @@ impl SearchQuery {
         let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
         warnings.extend(ranking.warnings.iter().cloned());
+        warnings.extend(other_books::offer(&backend.search, &scope, families, &text).await?);
         mark_no_store(ctx, &ranking);
         let mut meta = Meta {
             message: scope.message.clone(),

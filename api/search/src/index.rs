@@ -22,7 +22,7 @@ pub(crate) use values::{ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 pub(crate) use words::WordIndex;
 
-use folder::{Contents, IndexFolder, Part, write_json};
+use folder::{Contents, IndexFolder};
 use low_priority::at_low_priority;
 use passage_vectors::PassageVectors;
 
@@ -168,41 +168,6 @@ impl IndexKeeper {
         }
     }
 
-    /// Gives the index to some work. Work that fails on it meets damaged files: the index is built again from the store, and
-    /// the work is done once more.
-    pub(crate) async fn with_index<T, F: Future<Output = Result<T>>>(
-        self: &Arc<Self>,
-        work: impl Fn(Arc<SearchIndex>) -> F,
-    ) -> Result<T> {
-        let index = self.index().await?;
-        match work(Arc::clone(&index)).await {
-            Err(Error::Index) => {
-                self.discard(&index);
-                work(self.index().await?).await
-            }
-            done => done,
-        }
-    }
-
-    /// Takes a damaged index out of use, and removes its files.
-    fn discard(&self, damaged: &Arc<SearchIndex>) {
-        let is_discarded = self.current.send_if_modified(|current| {
-            let is_damaged = current
-                .as_ref()
-                .is_some_and(|current| Arc::ptr_eq(&current.words, &damaged.words));
-            if is_damaged {
-                *current = None;
-            }
-            is_damaged
-        });
-        if is_discarded {
-            tracing::warn!("The search index is damaged; it is built again from the store.");
-            if let Some(part) = &damaged.words.part {
-                part.discard();
-            }
-        }
-    }
-
     /// Tells whenever the index was refreshed.
     #[must_use]
     pub fn watch(&self) -> watch::Receiver<impl Send + Sync + use<>> {
@@ -282,8 +247,13 @@ impl IndexKeeper {
             recipe: lorekeeper_store::SEARCH_TEXT_VERSION,
         };
         let restore = {
-            let (content, folder, wanted) = (content.clone(), folder.clone(), wanted.clone());
-            move || WordIndex::restore(content, &folder, &wanted)
+            let (content, revision) = (content.clone(), revision.clone());
+            let (folder, wanted) = (folder.clone(), wanted.clone());
+            move || {
+                let files = folder.find(&wanted);
+                let words = files.map(|files| WordIndex::open(content, revision, &files));
+                words.transpose()
+            }
         };
         match at_low_priority(requests, restore).await {
             Ok(Some(words)) => return Ok(words),
@@ -291,20 +261,17 @@ impl IndexKeeper {
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
         }
         let writer = folder.writer();
-        let unfinished = folder.unfinished()?;
-        let entities = build::entries(db, requests, unfinished.path()).await?;
+        let (entities, mut files) = build::entries(db, requests).await?;
         let values = values::read(db, &entities).await?;
         // What was written meanwhile is of a later revision: such words are of none, and are kept for this process only.
         let is_of_one_revision = lorekeeper_store::revision_id(db).await? == revision;
         at_low_priority(requests, move || {
-            write_json(&unfinished.path().join("entities.json"), &entities)?;
-            write_json(&unfinished.path().join("values.json"), &values)?;
-            let part = match writer.filter(|_| is_of_one_revision) {
-                Some(writer) => folder.seal(&writer, unfinished, wanted)?,
-                None => Part::Own(unfinished),
-            };
-            let values = ValueIndex::new(values).unwrap_or_default();
-            WordIndex::open(content, revision, (entities, values), part)
+            files.insert_json("entities.json", &entities)?;
+            files.insert_json("values.json", &values)?;
+            if let Some(writer) = writer.filter(|_| is_of_one_revision) {
+                folder.write(&writer, &files, wanted)?;
+            }
+            WordIndex::open(content, revision, &files)
         })
         .await
     }
@@ -341,8 +308,8 @@ impl IndexKeeper {
         } else {
             let (folder, wanted) = (folder.clone(), wanted.clone());
             let read = move || {
-                let part = folder.find(&wanted);
-                Ok(part.and_then(|part| PassageVectors::read(part.dir())))
+                let files = folder.find(&wanted);
+                Ok(files.and_then(|files| PassageVectors::read(&files)))
             };
             at_low_priority(requests, read).await?.map(Arc::new)
         };
@@ -357,9 +324,7 @@ impl IndexKeeper {
                     let merge = |known: Arc<_>| PassageVectors::merged(&keys, &known, &fresh);
                     let vectors = known.map(merge).unwrap_or(fresh);
                     if let Some(writer) = folder.writer() {
-                        let unfinished = folder.unfinished()?;
-                        vectors.write(unfinished.path())?;
-                        folder.seal(&writer, unfinished, wanted)?;
+                        folder.write(&writer, &vectors.files()?, wanted)?;
                     }
                     Arc::new(vectors)
                 }

@@ -4,7 +4,8 @@
 //! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words and names (`lexical`) and
 //! meaning, fused by [`hybrid`], over the index that the process holds; vectors that take too much memory stay in the store
 //! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows through the [`row_cache`], [`facets`] counts,
-//! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found; [`similar`] and [`suggest`]
+//! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found,
+//! [`other_books`] what others have; [`similar`] and [`suggest`]
 //! answer on their own.
 
 pub mod analysis;
@@ -29,6 +30,7 @@ pub mod list;
 pub mod load;
 pub mod name;
 pub mod no_results;
+pub mod other_books;
 pub mod page;
 mod query_adapter;
 pub mod query_vector;

@@ -184,18 +184,10 @@ pub async fn rank(
     text: &str,
     request: &SearchRequest,
 ) -> Result<Arc<Ranking>> {
-    let key = &key(candidates, text, request);
-    let over = |index: Arc<SearchIndex>| async move {
-        let compute = async {
-            let ranking = compute(search, &index, candidates, text, request).await?;
-            Ok(kept(search, ranking))
-        };
-        let rankings = &search.rankings;
-        rankings
-            .get(&index.generation, key, Box::pin(compute))
-            .await
-    };
-    let ranking = search.index.with_index(over).await?;
+    let key = key(candidates, text, request);
+    let index = search.index.index().await?;
+    let ranking = compute(search, &index, candidates, text, request);
+    let ranking = cached(search, &index, &key, ranking).await?;
     Ok(filter_by_score(ranking, request))
 }
 
@@ -207,43 +199,49 @@ pub async fn rerank(
 ) -> Result<Arc<Ranking>> {
     let query = format!("{:?}", found.query.analysis);
     // Apart from the rankings of typed texts, which have a revision and warnings.
-    let key = &format!("rerank|{}", key(candidates, &query, &found.request));
-    let over = |index: Arc<SearchIndex>| async move {
-        let compute = async {
-            let query = &found.query;
-            let vector = ready(query.vector.clone().map(Ok));
-            let found_again = hybrid::search(
-                search,
-                &index,
-                candidates,
-                &query.analysis,
-                vector,
-                &found.request,
-            );
-            let ranking = Ranking {
-                hits: found_again.await?.hits.into(),
-                query: Arc::clone(&found.query),
-                provisional: found.provisional,
-                ..Ranking::default()
-            };
-            Ok(kept(search, ranking))
-        };
-        let rankings = &search.rankings;
-        rankings
-            .get(&index.generation, key, Box::pin(compute))
-            .await
+    let key = format!("rerank|{}", key(candidates, &query, &found.request));
+    let index = search.index.index().await?;
+    let ranking = async {
+        let query = &found.query;
+        let vector = ready(query.vector.clone().map(Ok));
+        let found_again = hybrid::search(
+            search,
+            &index,
+            candidates,
+            &query.analysis,
+            vector,
+            &found.request,
+        );
+        Ok(Ranking {
+            hits: found_again.await?.hits.into(),
+            query: Arc::clone(&found.query),
+            provisional: found.provisional,
+            ..Ranking::default()
+        })
     };
-    let ranking = search.index.with_index(over).await?;
+    let ranking = cached(search, &index, &key, ranking).await?;
     Ok(filter_by_score(ranking, &found.request))
 }
 
-fn kept(search: &Search, ranking: Ranking) -> Computed<Arc<Ranking>> {
-    let ranking = Arc::new(ranking);
-    if ranking.provisional {
-        Computed::Provisional(ranking)
-    } else {
-        search.computed(ranking)
-    }
+/// The ranking that is kept under a key for the index's generation, else a computed one.
+async fn cached(
+    search: &Search,
+    index: &SearchIndex,
+    key: &str,
+    compute: impl Future<Output = Result<Ranking>> + Send,
+) -> Result<Arc<Ranking>> {
+    let compute = async {
+        let ranking = Arc::new(compute.await?);
+        Ok(if ranking.provisional {
+            Computed::Provisional(ranking)
+        } else {
+            search.computed(ranking)
+        })
+    };
+    let rankings = &search.rankings;
+    rankings
+        .get(&index.generation, key, Box::pin(compute))
+        .await
 }
 
 /// The hits that score as high as the client wants.

@@ -2,13 +2,12 @@
 
 mod completion;
 
-use crate::index::{Doc, Entity, SearchIndex, WordIndex, in_background};
+use crate::index::{Doc, Entity, WordIndex, in_background};
 use crate::scope::Scope;
 use crate::{Result, Search};
 use completion::{Typed, TypedWord};
 use lorekeeper_content::{ContentType, Family};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// What each character costs by which a name that is only like the text is longer or shorter.
 const LENGTH_COST: f32 = 0.02;
@@ -53,19 +52,17 @@ pub async fn suggest(
     scope: &Scope,
     first: usize,
 ) -> Result<Vec<Suggested>> {
-    let over = |index: Arc<SearchIndex>| {
-        let (text, scope) = (text.to_owned(), scope.clone());
-        let types = types.map(<[ContentType]>::to_vec);
-        in_background(move || {
-            let offered = |entity: &Entity| {
-                let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
-                scope.has(&entity.document)
-                    && types.as_ref().is_none_or(|all| all.iter().any(of_type))
-            };
-            Ok(complete(&index.words, &text, offered, first))
-        })
-    };
-    search.index.with_index(over).await
+    let index = search.index.index().await?;
+    let (text, scope) = (text.to_owned(), scope.clone());
+    let types = types.map(<[ContentType]>::to_vec);
+    in_background(move || {
+        let offered = |entity: &Entity| {
+            let of_type = |t: &ContentType| t.contains(entity.family, &entity.kind);
+            scope.has(&entity.document) && types.as_ref().is_none_or(|all| all.iter().any(of_type))
+        };
+        Ok(complete(&index.words, &text, offered, first))
+    })
+    .await
 }
 
 fn complete(

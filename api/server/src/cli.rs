@@ -22,7 +22,6 @@ mod stop;
 mod sync;
 
 use crate::config::{Config, Layer};
-use crate::exit;
 use crate::leadership::{Mode, Role, Session};
 use crate::services::Services;
 use crate::telemetry::{self, Verbosity};
@@ -111,7 +110,7 @@ pub fn run() -> ! {
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         done.unwrap_or(EXIT_FAILURE)
     });
-    exit::now(code)
+    lorekeeper_store::exit::now(code)
 }
 
 /// Exit code of a command that failed.

@@ -7,7 +7,6 @@
 
 pub mod cli;
 pub mod config;
-mod exit;
 pub mod export;
 pub mod http;
 pub mod in_process;

@@ -23,12 +23,6 @@ pub fn print_file(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes out what waits in buffers. Nothing is left to do where the outputs are closed.
-pub fn flush() {
-    let _ = io::stdout().lock().flush();
-    let _ = io::stderr().lock().flush();
-}
-
 /// Writes a text to standard error.
 pub fn print_error(text: &str) -> io::Result<()> {
     write(&mut io::stderr().lock(), text)

@@ -184,7 +184,7 @@ async fn supervise(running: Arc<Running>, pool: DatabaseConnection) {
                 tracing::error!(%cause, "The embedded store does not start again.");
                 if failures == MAX_FAILED_RESTARTS {
                     tracing::error!("The process ends, so that another one can open the store.");
-                    std::process::exit(1);
+                    crate::exit::now(1);
                 }
             }
         }

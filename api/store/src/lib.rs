@@ -6,7 +6,7 @@
 //! `rows`, `documents` and `search_text`, with its `tsvector`, what is made of it; `vectors` and `vector_index` are for
 //! search by meaning; `maintenance` tends the tables; `reindex` rebuilds all that is derived.
 //! `heartbeats` say which models the servers are set to.
-//! `unfinished` marks work that a crash must not lose; `revision` and `change_log` announce what was written.
+//! [`exit`] ends the process. `unfinished` marks work that a crash must not lose; `revision` and `change_log` announce what was written.
 
 mod advisory_lock;
 mod batch;
@@ -20,6 +20,7 @@ mod documents;
 mod embedded;
 mod endpoints;
 mod error;
+pub mod exit;
 mod facts;
 mod heartbeats;
 mod import_manifest;

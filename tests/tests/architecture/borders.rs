@@ -28,9 +28,9 @@ fn only_the_store_writes() {
 /// Elsewhere the handlers of libraries would run, while the threads of a model still use what they destroy.
 #[test]
 fn the_server_ends_in_one_place() {
-    let leavers: Vec<String> = rust_files("api/server")
+    let leavers: Vec<String> = rust_files("api")
         .into_iter()
-        .filter(|path| path != "api/server/src/exit.rs")
+        .filter(|path| path != "api/store/src/exit.rs")
         .filter(|path| {
             let text = read(path);
             text.contains("process::exit(") || text.contains("ExitCode")

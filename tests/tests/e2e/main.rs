@@ -65,6 +65,8 @@ mod search_index;
 mod semantic;
 mod several_servers;
 mod similar;
+#[cfg(target_os = "linux")]
+mod slow_exports;
 mod subscriptions;
 mod suggest;
 mod sync;

@@ -81,6 +81,36 @@ async fn why_and_what_would_help() {
 }
 
 #[tokio::test]
+async fn what_other_books_have_is_offered() {
+    let lore = Reader::shared().await;
+    let offer = async |field: &str, arguments: &str| -> Option<String> {
+        let query = format!("{{ {field}({arguments}) {{ meta {{ warnings }} }} }}");
+        let data = lore.ask(&query).await;
+        let warnings = data[field]["meta"]["warnings"].as_array().unwrap().iter();
+        let mut warnings = warnings.filter_map(Value::as_str);
+        let offer = warnings.find(|warning| warning.contains("Other books have one"));
+        offer.map(str::to_owned)
+    };
+    let expected = "The books asked for have no entry called \"Ember Ward\". Other books have one: \"spell:srd-2014:ember-ward\" (5e-2014)";
+    for (field, arguments) in [
+        ("spells", "search: \"ember ward\", gameSystem: \"a5e\""),
+        ("spells", "name: \"Ember Ward\", documents: [\"hearth-2024\"]"),
+        ("search", "query: \"Ember-Ward\", documents: [\"hearth-2024\"]"),
+    ] {
+        let offered = offer(field, arguments).await.unwrap_or_default();
+        assert!(offered.starts_with(expected), "{field}({arguments}): {offered}");
+    }
+    for (field, arguments) in [
+        ("search", "query: \"ember ward\""),
+        ("spells", "search: \"ember ward\", documents: [\"srd-2014\"]"),
+        ("search", "query: \"wards of embers\", documents: [\"hearth-2024\"]"),
+        ("creatures", "search: \"ember ward\", documents: [\"hearth-2024\"]"),
+    ] {
+        assert_eq!(offer(field, arguments).await, None, "{field}({arguments})");
+    }
+}
+
+#[tokio::test]
 async fn the_character_that_no_text_has() {
     let lore = Reader::shared().await;
     for (field, argument) in [

@@ -2,6 +2,7 @@
 //! their turn on the embedded store's one connection.
 
 use super::entities::{DocSet, Entity};
+use super::folder::Files;
 use super::low_priority::at_low_priority;
 use super::names::NameIndex;
 use super::passage_vectors::{PassageVectors, VectorKey};
@@ -13,7 +14,6 @@ use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound, tsvector};
 use sea_orm::FromQueryResult;
 use sea_orm::prelude::PgVector;
 use std::collections::HashMap;
-use std::path::Path;
 
 /// Most entries that one statement reads.
 const ENTRIES: i64 = 200;
@@ -42,9 +42,9 @@ struct Entry {
     terms: String,
 }
 
-/// Reads all entries, writes their postings into a directory, and gives the entities in the order of keys.
-pub async fn entries(db: &Connection, requests: &Requests, dir: &Path) -> Result<Vec<Entity>> {
-    let mut writer = PostingsWriter::create(dir)?;
+/// Reads all entries: the entities in the order of keys, and the files of their postings.
+pub async fn entries(db: &Connection, requests: &Requests) -> Result<(Vec<Entity>, Files)> {
+    let mut writer = PostingsWriter::new()?;
     let mut entities: Vec<Entity> = Vec::new();
     loop {
         let after = entities.last().map_or(i64::MIN, |entity| entity.id);
@@ -79,8 +79,8 @@ pub async fn entries(db: &Connection, requests: &Requests, dir: &Path) -> Result
             break;
         }
     }
-    at_low_priority(requests, move || writer.finish()).await?;
-    Ok(entities)
+    let files = at_low_priority(requests, move || writer.finish()).await?;
+    Ok((entities, files))
 }
 
 /// The entities of each family.

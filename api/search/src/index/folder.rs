@@ -3,11 +3,11 @@
 //!
 //! A part (words, or the vectors of a model) is believed only if its manifest says that it is of this store and of what
 //! is wanted, and if every file has the digest that the manifest gives: a torn write, a copied or restored store and a
-//! damaged disk lead to a part that is built again. One process writes at a time; others keep what they build to
-//! themselves.
+//! damaged disk lead to a part that is built again. The bytes that were verified are the ones that are used: a file that
+//! changes later harms nothing that runs. One process writes at a time; others keep what they build to themselves.
 
 use crate::{Error, Result};
-use lorekeeper_content::digest::sha256_of;
+use lorekeeper_content::digest::sha256;
 use lorekeeper_store::private_dir;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,9 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// The version of the files: raise it with every change to what they mean.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The file that is written last into a part.
 const MANIFEST: &str = "manifest.json";
@@ -68,28 +67,54 @@ pub struct IndexFolder {
     store: String,
 }
 
-/// A part that can be read.
-#[derive(Debug)]
-pub enum Part {
-    /// Sealed, for this process and others.
-    Sealed(PathBuf),
-    /// This process's own: removed when it is dropped.
-    Own(TempDir),
-}
+/// The files of a part, by name, in memory.
+#[derive(Debug, Default)]
+pub struct Files(BTreeMap<String, Vec<u8>>);
 
-impl Part {
-    /// The folder of its files.
-    pub fn dir(&self) -> &Path {
-        match self {
-            Self::Sealed(dir) => dir,
-            Self::Own(dir) => dir.path(),
+impl Files {
+    fn read(dir: &Path) -> io::Result<Self> {
+        let mut files = Self::default();
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name != MANIFEST {
+                files.insert(name, std::fs::read(entry.path())?);
+            }
         }
+        Ok(files)
     }
 
-    /// Removes the files, so that nothing reads them again.
-    pub fn discard(&self) {
-        // What cannot be removed fails its digests at the next start.
-        let _ = std::fs::remove_dir_all(self.dir());
+    /// Adds a file.
+    pub fn insert(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
+        self.0.insert(name.into(), bytes);
+    }
+
+    /// Adds a value as a file of JSON.
+    pub fn insert_json<T: Serialize>(&mut self, name: &str, value: &T) -> Result<()> {
+        self.insert(name, serde_json::to_vec(value).map_err(Error::index)?);
+        Ok(())
+    }
+
+    /// All files, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let files = self.0.iter();
+        files.map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
+    /// The bytes of a file.
+    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
+        self.0.get(name).map(Vec::as_slice)
+    }
+
+    /// The value of a file of JSON; `None` where it cannot be read, since everything in it can be built again.
+    pub fn json<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_slice(self.bytes(name)?).ok()
+    }
+
+    fn digests(&self) -> BTreeMap<String, String> {
+        let digests = self.iter();
+        let digests = digests.map(|(name, bytes)| (name.to_owned(), sha256(bytes)));
+        digests.collect()
     }
 }
 
@@ -114,41 +139,39 @@ impl IndexFolder {
         lock.try_lock().is_ok().then(|| Writer(lock))
     }
 
-    /// A folder to write a part into.
-    pub fn unfinished(&self) -> Result<TempDir> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(UNFINISHED);
-        builder.tempdir_in(&self.dir).map_err(Error::index)
-    }
-
-    /// The part of these contents whose files are all as they were written.
-    pub fn find(&self, contents: &Contents) -> Option<Part> {
+    /// The files of the part with these contents, if all are as they were written.
+    pub fn find(&self, contents: &Contents) -> Option<Files> {
         let mut parts = self.folders(kind(contents));
-        let part = parts.find(|dir| self.verifies(dir, contents));
-        part.map(Part::Sealed)
+        parts.find_map(|dir| self.verified(&dir, contents))
     }
 
-    /// Seals a part, which takes the place of those of its kind.
-    pub fn seal(&self, _: &Writer, unfinished: TempDir, contents: Contents) -> Result<Part> {
+    /// Writes a part, which takes the place of those of its kind.
+    pub fn write(&self, _: &Writer, files: &Files, contents: Contents) -> Result<()> {
         let kind = kind(&contents);
         let manifest = Manifest {
             version: VERSION,
             store: self.store.clone(),
-            digests: digests(unfinished.path()).map_err(Error::index)?,
+            digests: files.digests(),
             contents,
         };
-        write_json(&unfinished.path().join(MANIFEST), &manifest)?;
+        let manifest = serde_json::to_vec(&manifest).map_err(Error::index)?;
+        let mut builder = tempfile::Builder::new();
+        let unfinished = builder.prefix(UNFINISHED).tempdir_in(&self.dir);
+        let unfinished = unfinished.map_err(Error::index)?;
+        for (name, bytes) in files.iter().chain([(MANIFEST, manifest.as_slice())]) {
+            std::fs::write(unfinished.path().join(name), bytes).map_err(Error::index)?;
+        }
         let replaced: Vec<PathBuf> = self.folders(kind).collect();
         let dir = self.dir.join(format!("{kind}{:016x}", fastrand::u64(..)));
-        std::fs::rename(unfinished.path(), &dir).map_err(Error::index)?;
+        std::fs::rename(unfinished.path(), dir).map_err(Error::index)?;
         // Its name is another now: nothing is there to be removed.
         let _ = unfinished.keep();
         for dir in replaced {
-            // What is in use stays readable, or is removed by the next writer.
+            // What cannot be removed now is removed by the next writer.
             let _ = std::fs::remove_dir_all(dir);
         }
         self.remove_unfinished();
-        Ok(Part::Sealed(dir))
+        Ok(())
     }
 
     /// The folders whose names begin like that.
@@ -159,24 +182,20 @@ impl IndexFolder {
             .map(|entry| entry.path())
     }
 
-    fn verifies(&self, dir: &Path, contents: &Contents) -> bool {
-        let Some(manifest) = read_json::<Manifest>(&dir.join(MANIFEST)) else {
-            return false;
-        };
+    fn verified(&self, dir: &Path, contents: &Contents) -> Option<Files> {
+        let manifest = std::fs::read(dir.join(MANIFEST)).ok()?;
+        let manifest: Manifest = serde_json::from_slice(&manifest).ok()?;
         if (manifest.version, &manifest.store, &manifest.contents)
             != (VERSION, &self.store, contents)
         {
-            return false;
+            return None;
         }
-        let is_whole = manifest.digests.iter().all(|(name, digest)| {
-            File::open(dir.join(name))
-                .and_then(sha256_of)
-                .is_ok_and(|actual| actual == *digest)
-        });
-        if !is_whole {
+        let files = Files::read(dir).ok();
+        let files = files.filter(|files| files.digests() == manifest.digests);
+        if files.is_none() {
             tracing::warn!(part = %dir.display(), "The files of the search index are damaged; it is built again.");
         }
-        is_whole
+        files
     }
 
     fn remove_unfinished(&self) {
@@ -196,31 +215,6 @@ fn kind(contents: &Contents) -> &'static str {
         Contents::Words { .. } => "words-",
         Contents::Vectors { .. } => "vectors-",
     }
-}
-
-/// The digests of all files in a folder.
-fn digests(dir: &Path) -> io::Result<BTreeMap<String, String>> {
-    let mut digests = BTreeMap::new();
-    for entry in std::fs::read_dir(dir)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        // Locks say nothing, and come and go.
-        if entry.path().extension().is_none_or(|kind| kind != "lock") {
-            digests.insert(name, sha256_of(File::open(entry.path())?)?);
-        }
-    }
-    Ok(digests)
-}
-
-/// What a file has; nothing where it cannot be read, since everything in it can be built again.
-pub fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
-}
-
-/// Writes a value as JSON.
-pub fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
-    let text = serde_json::to_vec(value).map_err(Error::index)?;
-    std::fs::write(path, text).map_err(Error::index)
 }
 
 #[cfg(test)]

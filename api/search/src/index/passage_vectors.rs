@@ -1,13 +1,12 @@
 //! Vectors of passages: those of one model, in 16 bits and in a bit a dimension, by entity and passage. The upper 8 of
 //! the 16 bits stand by themselves, for a scan that reads only these.
 
-use super::folder::{read_json, write_json};
-use crate::{Error, Result};
+use super::folder::Files;
+use crate::Result;
 use lorekeeper_store::HELD_BYTES_A_DIMENSION;
 use serde::{Deserialize, Serialize};
 use std::iter::Peekable;
 use std::ops::Range;
-use std::path::Path;
 
 const _: () = assert!(HELD_BYTES_A_DIMENSION == 2 * size_of::<i8>());
 
@@ -168,19 +167,23 @@ impl PassageVectors {
         ords.zip(similarities).collect()
     }
 
-    /// Writes the vectors into a folder: the upper bytes of all, then the lower ones, beside what they are of.
-    pub fn write(&self, dir: &Path) -> Result<()> {
+    /// The vectors as files: the upper bytes of all, then the lower ones, beside what they are of.
+    pub fn files(&self) -> Result<Files> {
         let bytes = self.upper.iter().chain(&self.lower);
-        let bytes: Vec<u8> = bytes.map(|byte| byte.cast_unsigned()).collect();
-        std::fs::write(dir.join("vectors.bin"), bytes).map_err(Error::index)?;
-        write_json(&dir.join("vectors.json"), self)
+        let mut files = Files::default();
+        files.insert(
+            "vectors.bin",
+            bytes.map(|byte| byte.cast_unsigned()).collect(),
+        );
+        files.insert_json("vectors.json", self)?;
+        Ok(files)
     }
 
-    /// The vectors in a folder; none where they cannot be read.
-    pub fn read(dir: &Path) -> Option<Self> {
-        let mut vectors: Self = read_json(&dir.join("vectors.json"))?;
-        let bytes = std::fs::read(dir.join("vectors.bin")).ok()?;
-        vectors.restore(&bytes).then_some(vectors)
+    /// The vectors of such files; `None` where they cannot be read.
+    pub fn read(files: &Files) -> Option<Self> {
+        let mut vectors: Self = files.json("vectors.json")?;
+        let is_whole = vectors.restore(files.bytes("vectors.bin")?);
+        is_whole.then_some(vectors)
     }
 
     /// Puts the bytes of the vectors back; `false` where they do not belong to the rest.

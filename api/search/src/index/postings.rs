@@ -1,12 +1,14 @@
-//! Inverted index: which entities have a lexeme, how often and how prominently, on disk and mapped into memory.
+//! Inverted index: which entities have a lexeme, how often and how prominently, in memory.
 //!
 //! The words come from the store's `tsvector`s, stemmed; a document of the index is an entity, in the order of keys.
 
 use super::entities::Doc;
+use super::folder::Files;
 use crate::{Error, Result};
 use lorekeeper_store::tsvector::{FIELDS, Lexeme};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use tantivy::directory::{Directory, RamDirectory};
 use tantivy::postings::Postings as _;
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{PreTokenizedString, Token};
@@ -36,6 +38,7 @@ pub struct Postings {
 /// Collects the lexemes of entities, in the order of keys.
 pub struct PostingsWriter {
     writer: tantivy::SingleSegmentIndexWriter,
+    directory: RamDirectory,
     fields: [Field; FIELDS],
 }
 
@@ -50,15 +53,19 @@ fn schema() -> (Schema, [Field; FIELDS]) {
 }
 
 impl PostingsWriter {
-    /// A writer into an empty directory.
-    pub fn create(dir: &Path) -> Result<Self> {
+    /// A writer without entities.
+    pub fn new() -> Result<Self> {
         let (schema, fields) = schema();
-        let directory = tantivy::directory::MmapDirectory::open(dir).map_err(Error::index)?;
+        let directory = RamDirectory::create();
         let writer = Index::builder()
             .schema(schema)
-            .single_segment_index_writer(directory, WRITER_BYTES)
+            .single_segment_index_writer(directory.clone(), WRITER_BYTES)
             .map_err(Error::index)?;
-        Ok(Self { writer, fields })
+        Ok(Self {
+            writer,
+            directory,
+            fields,
+        })
     }
 
     /// Adds the next entity.
@@ -90,17 +97,29 @@ impl PostingsWriter {
         self.writer.add_document(document).map_err(Error::index)
     }
 
-    /// Writes everything to disk.
-    pub fn finish(self) -> Result<()> {
-        self.writer.finalize().map_err(Error::index)?;
-        Ok(())
+    /// The files of all that was added.
+    pub fn finish(self) -> Result<Files> {
+        let index = self.writer.finalize().map_err(Error::index)?;
+        let mut files = Files::default();
+        for path in index.directory().list_managed_files() {
+            // As they are stored, with the checksums that the index itself does not show.
+            let bytes = self.directory.open_read(&path).map_err(Error::index)?;
+            let bytes = bytes.read_bytes().map_err(Error::index)?;
+            files.insert(path.to_string_lossy(), bytes.to_vec());
+        }
+        Ok(files)
     }
 }
 
 impl Postings {
-    /// Opens what a writer has written into a directory.
-    pub fn open(dir: &Path) -> Result<Self> {
-        let index = Index::open_in_dir(dir).map_err(Error::index)?;
+    /// Opens what a writer has made; other files are left alone.
+    pub fn open(files: &Files) -> Result<Self> {
+        let directory = RamDirectory::create();
+        for (name, bytes) in files.iter() {
+            let path = Path::new(name);
+            directory.atomic_write(path, bytes).map_err(Error::index)?;
+        }
+        let index = Index::open(directory).map_err(Error::index)?;
         let (_, fields) = schema();
         let reader = index.reader().map_err(Error::index)?;
         let searcher = reader.searcher();

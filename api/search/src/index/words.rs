@@ -1,8 +1,8 @@
 //! Word index: the words, names and values of all entities at one revision, and how they are read from their files.
 
-use super::folder::{Contents, IndexFolder, Part, read_json};
+use super::folder::Files;
 use super::{DocSet, Entity, NameIndex, Postings, ValueIndex, build};
-use crate::Result;
+use crate::{Error, Result};
 use lorekeeper_content::Family;
 use std::collections::HashMap;
 
@@ -13,8 +13,6 @@ pub(crate) struct WordIndex {
     pub(super) content: String,
     /// The identity of the revision of content and vectors.
     pub revision: String,
-    /// The files that are read.
-    pub(super) part: Option<Part>,
     /// The entities, in the order of keys.
     pub entities: Vec<Entity>,
     /// Those of each family.
@@ -28,41 +26,21 @@ pub(crate) struct WordIndex {
 }
 
 impl WordIndex {
-    /// The words in the store's folder; none where it has those of another revision.
-    pub(super) fn restore(
-        content: String,
-        folder: &IndexFolder,
-        wanted: &Contents,
-    ) -> Result<Option<Self>> {
-        let Contents::Words { revision, .. } = wanted else {
-            return Ok(None);
-        };
-        let Some(part) = folder.find(wanted) else {
-            return Ok(None);
-        };
-        let entities: Option<Vec<Entity>> = read_json(&part.dir().join("entities.json"));
-        let values = read_json(&part.dir().join("values.json")).and_then(ValueIndex::new);
+    /// The words of such files.
+    pub(super) fn open(content: String, revision: String, files: &Files) -> Result<Self> {
+        let entities: Option<Vec<Entity>> = files.json("entities.json");
+        let values = files.json("values.json").and_then(ValueIndex::new);
         let (Some(entities), Some(values)) = (entities, values) else {
-            return Ok(None);
+            return Err(Error::index("the entities or their values cannot be read"));
         };
-        Self::open(content, revision.clone(), (entities, values), part).map(Some)
-    }
-
-    pub(super) fn open(
-        content: String,
-        revision: String,
-        (entities, values): (Vec<Entity>, ValueIndex),
-        part: Part,
-    ) -> Result<Self> {
         Ok(Self {
             content,
             revision,
-            postings: Postings::open(part.dir())?,
+            postings: Postings::open(files)?,
             names: build::names(&entities),
             families: build::families(&entities),
             entities,
             values,
-            part: Some(part),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Termination signals and deadlines.
 
-use crate::exit;
+use lorekeeper_store::exit;
 use std::time::Duration;
 
 /// Resolves on SIGINT or SIGTERM.

@@ -7,6 +7,8 @@
 )]
 
 mod connection;
+#[cfg(target_os = "linux")]
+mod exit_handlers;
 mod first_start;
 #[cfg(unix)]
 mod health;

@@ -50,9 +50,7 @@ fn the_mean_of_the_whole_and_the_best_passage() {
         (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
         "{found:?}"
     );
-    let folder = tempfile::tempdir().unwrap();
-    vectors.write(folder.path()).unwrap();
-    let restored = PassageVectors::read(folder.path()).unwrap();
+    let restored = PassageVectors::read(&vectors.files().unwrap()).unwrap();
     let of_passages = restored.of_entity(2, &[1.0, 0.0]);
     let [(0, whole), (1, best)] = of_passages[..] else {
         panic!("{of_passages:?}");
