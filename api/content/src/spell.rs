@@ -185,6 +185,9 @@ impl super::Row for Model {
     }
 
     fn apply_rules(&mut self) {
+        if self.casting_time_label.is_empty() {
+            self.casting_time_label = casting_time_label(&self.casting_time);
+        }
         let unit = self.area_unit.take();
         let unit = unit.unwrap_or_else(|| "feet".to_owned());
         self.area_unit = self.area_shape.is_some().then_some(unit);
@@ -195,9 +198,11 @@ impl super::Row for Model {
     }
 }
 
+mod casting_time;
 mod growth;
 mod subclass_lists;
 
+pub use casting_time::casting_time_label;
 pub use subclass_lists::read_subclass_lists;
 
 family_filter! {

@@ -4,11 +4,14 @@
 
 mod apostrophe;
 mod emphasis;
+mod feet;
 mod lexicon;
 mod table;
 
+pub use feet::in_prose as feet_in_prose;
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 
+use crate::markdown::notation::{capitalized, titled};
 use crate::{Regex, pattern};
 use regex::Captures;
 use std::borrow::Cow;
@@ -43,7 +46,9 @@ fn rule(sign: &'static str, expression: &str, replacement: &'static str) -> Rule
 /// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen.
 ///
 /// Correction (text): Links to the interface of a source are their words, and a heading without a text at the end of a text
-/// is left out.
+/// is left out. References in the markup of other programs (`Cover|XPHB|Total Cover`, `srd:prone`) are their words.
+///
+/// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
     vec![
@@ -128,6 +133,12 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             r"\[(?P<words>[^\]\n]+)\]\(https?://api\.open5e\.com[^)\s]*\)",
             "$words",
         ),
+        rule(
+            "|",
+            r"\b\p{L}+(?: \[[\p{L} ]+\])?\|X?[A-Z]{3,5}\|(?P<first>\p{L})",
+            "$first",
+        ),
+        rule("&R", r"&Ref\p{L}+\[(?P<word>[\p{L} ]+)\]", "$word"),
         rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
         rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),
     ]
@@ -169,6 +180,10 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     if text.contains("- ") {
         replace(&mut text, |text| join_split_words(text, lexicon));
     }
+    if text.contains("srd:") {
+        replace(&mut text, name_references);
+    }
+    replace(&mut text, capitalize_abilities);
     replace(&mut text, |text| part_words(text, lexicon));
     replace(&mut text, drop_repeated_words);
     replace(&mut text, |text| apostrophe::restore(text, name));
@@ -182,6 +197,35 @@ fn replace(text: &mut Cow<'_, str>, mend: impl for<'a> Fn(&'a str) -> Cow<'a, st
         Cow::Borrowed(_) => return,
     };
     *text = Cow::Owned(mended);
+}
+
+/// A reference to a rule, by its slug.
+static REFERENCE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\bsrd:(?P<slug>[a-z]+(?:-[a-z]+)*)"));
+
+/// Names what is referred to: a condition by its word, a section by its title in quotation marks.
+fn name_references(text: &str) -> Cow<'_, str> {
+    REFERENCE.replace_all(text, |found: &Captures<'_>| {
+        let slug = &found["slug"];
+        if slug.contains('-') {
+            format!("\"{}\"", titled(slug))
+        } else {
+            slug.to_owned()
+        }
+    })
+}
+
+/// An ability in small letters before what is made with it.
+static ABILITY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\b(?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma)(?P<use> (?:\(\p{Lu}[\p{L} ]+\) )?(?:saving throw|save|check|score|modifier)s?\b)",
+    )
+});
+
+fn capitalize_abilities(text: &str) -> Cow<'_, str> {
+    ABILITY.replace_all(text, |found: &Captures<'_>| {
+        format!("{}{}", capitalized(&found["ability"]), &found["use"])
+    })
 }
 
 /// Joins what a line end split.

@@ -16,9 +16,7 @@ use lorekeeper_search::no_results::{Question, nouns};
 use lorekeeper_search::page::{Fingerprint, Page, Paging, Window};
 use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
 use lorekeeper_search::scope::Scope;
-use lorekeeper_search::{
-    columns, coverage_warnings, list, load, name, other_books, unknown_words,
-};
+use lorekeeper_search::{columns, coverage_warnings, list, load, name, other_books, unknown_words};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -3,6 +3,8 @@
 
 mod adjudications;
 mod agreed_sentences;
+mod agreed_texts;
+mod better_witness;
 mod compared;
 pub(super) mod creature_lines;
 mod disagreements;
@@ -12,10 +14,13 @@ pub(super) mod invented_scores;
 pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
+mod missing_parts;
 mod placeholders;
 mod printed_tables;
+mod reference_documents;
 mod run_on_parts;
 mod settlement;
+pub(super) mod short_names;
 pub(super) mod sibling_books;
 mod texts;
 pub(super) mod unprinted;
@@ -230,10 +235,20 @@ fn finished_row<R: Row>(
 ) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
+    if R::FAMILY == Family::Creature {
+        missing_parts::add(&mut group.row, &group.statements);
+    }
+    if !agreed_texts::take_agreed(&mut group.row, &group.statements) {
+        better_witness::take_texts(&identity, &mut group.row, &group.statements);
+    }
     agreed_sentences::take_agreed(&mut group.row, &group.statements);
     run_on_parts::rejoin(&mut group.row);
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
+    reference_documents::use_own_terms(&mut group.row);
+    if R::FAMILY == Family::Creature {
+        texts::spell_out_feet(&mut group.row);
+    }
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
     disagreements.append(&mut group.dropped);

@@ -51,6 +51,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
     merge::lost_blanks::restore(&mut rules);
     merge::unprinted::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
+    merge::unprinted::leave_out_spells(drafts.iter_mut().map(|d| &mut d.spells));
     merge::invented_scores::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
     let evidence = Evidence {
         tables: PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules)),
@@ -68,6 +69,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     families!(merge_families);
     merge::sibling_books::restore(&mut rows.creatures);
     merge::creature_lines::mend(&mut rows.creatures);
+    merge::short_names::use_short_names(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);

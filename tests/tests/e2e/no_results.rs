@@ -94,17 +94,35 @@ async fn what_other_books_have_is_offered() {
     let expected = "The books asked for have no entry called \"Ember Ward\". Other books have one: \"spell:srd-2014:ember-ward\" (5e-2014)";
     for (field, arguments) in [
         ("spells", "search: \"ember ward\", gameSystem: \"a5e\""),
-        ("spells", "name: \"Ember Ward\", documents: [\"hearth-2024\"]"),
-        ("search", "query: \"Ember-Ward\", documents: [\"hearth-2024\"]"),
+        (
+            "spells",
+            "name: \"Ember Ward\", documents: [\"hearth-2024\"]",
+        ),
+        (
+            "search",
+            "query: \"Ember-Ward\", documents: [\"hearth-2024\"]",
+        ),
     ] {
         let offered = offer(field, arguments).await.unwrap_or_default();
-        assert!(offered.starts_with(expected), "{field}({arguments}): {offered}");
+        assert!(
+            offered.starts_with(expected),
+            "{field}({arguments}): {offered}"
+        );
     }
     for (field, arguments) in [
         ("search", "query: \"ember ward\""),
-        ("spells", "search: \"ember ward\", documents: [\"srd-2014\"]"),
-        ("search", "query: \"wards of embers\", documents: [\"hearth-2024\"]"),
-        ("creatures", "search: \"ember ward\", documents: [\"hearth-2024\"]"),
+        (
+            "spells",
+            "search: \"ember ward\", documents: [\"srd-2014\"]",
+        ),
+        (
+            "search",
+            "query: \"wards of embers\", documents: [\"hearth-2024\"]",
+        ),
+        (
+            "creatures",
+            "search: \"ember ward\", documents: [\"hearth-2024\"]",
+        ),
     ] {
         assert_eq!(offer(field, arguments).await, None, "{field}({arguments})");
     }

@@ -5,18 +5,27 @@ use crate::equipment::Model;
 
 /// `Wondrous item, rare (requires attunement by a wizard)`, `Weapon (any sword), legendary`.
 pub(super) fn subtitle(item: &Model) -> String {
-    let base = item
-        .base_weapon_slug
-        .as_deref()
-        .or(item.base_armor_slug.as_deref());
-    let category = capitalized(&words(item.category.as_deref().unwrap_or("magic item")));
+    // A shield is a sort of armor. What a staff or a rod can be used as is no part of its line.
+    let category = match item.category.as_deref() {
+        Some("shield") => "armor",
+        Some(category) => category,
+        None => "magic item",
+    };
+    let base = match category {
+        "staff" | "rod" | "wand" => None,
+        _ => item
+            .base_weapon_slug
+            .as_deref()
+            .or(item.base_armor_slug.as_deref()),
+    };
+    let category = capitalized(&words(category));
     let heading = item
         .notes
         .as_deref()
         .filter(|notes| is_heading(item, notes));
     let sort = match (heading, base) {
         (Some(heading), _) => heading.trim_end_matches('.').to_owned(),
-        (None, Some(base)) => format!("{category} ({})", words(base)),
+        (None, Some(base)) => format!("{category} ({})", base_name(base)),
         (None, None) => category,
     };
     let rarity = item.rarity.as_deref().map(|rarity| match rarity {
@@ -31,6 +40,15 @@ pub(super) fn subtitle(item: &Model) -> String {
     }
 }
 
+/// The base as the tables print it: `longsword`, `crossbow, hand`.
+fn base_name(slug: &str) -> String {
+    let name = words(slug);
+    match name.split_once(' ') {
+        Some(("crossbow", sort)) => format!("crossbow, {sort}"),
+        _ => name,
+    }
+}
+
 /// Whether a note is the item's category as its heading gives it (`Weapon (any sword)`).
 pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
     item.rarity.is_some()
@@ -42,7 +60,11 @@ pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
 /// The item that another is a variant of. Where both have one name, the other's slug has `variants` at its end.
 pub(super) fn variant_of(item: &Model) -> Option<String> {
     let slug = item.variant_of_slug.as_deref()?;
-    Some(titled(slug.strip_suffix("-variants").unwrap_or(slug)))
+    let slug = slug.strip_suffix("-variants").unwrap_or(slug);
+    Some(match slug.strip_suffix("-1-2-or-3") {
+        Some(name) => format!("{}, +1, +2, or +3", titled(name)),
+        None => titled(slug),
+    })
 }
 
 /// `Longsword +1, Longsword +2`.

@@ -70,7 +70,7 @@ pub(super) fn uncapitalized(words: &str) -> String {
 }
 
 /// A slug as a name: `sleight-of-hand` as `Sleight of Hand`.
-pub(super) fn titled(slug: &str) -> String {
+pub(crate) fn titled(slug: &str) -> String {
     const LOWERCASE: [&str; 10] = [
         "a", "an", "and", "by", "for", "in", "of", "or", "the", "with",
     ];

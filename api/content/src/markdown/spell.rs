@@ -19,7 +19,7 @@ impl Printed for Model {
             })
             .facts([
                 ("Casting Time", casting_time(spell, layout)),
-                ("Range", range(spell)),
+                ("Range", range(spell, layout)),
                 ("Components", components(spell)),
                 ("Duration", duration(spell)),
                 ("Classes", classes),
@@ -91,16 +91,18 @@ fn casting_time(spell: &Model, layout: Layout) -> Option<String> {
     joined([Some(label), condition].into_iter().flatten())
 }
 
-/// `150 feet`, `Self (15-foot cone)`.
-fn range(spell: &Model) -> Option<String> {
+/// `150 feet`, `Self (15-foot cone)`; in the books of 2024 `Self`, since the text has the area.
+fn range(spell: &Model, layout: Layout) -> Option<String> {
     let range = spell.range_text.as_deref()?;
     match area(spell) {
-        Some(area) if range.eq_ignore_ascii_case("self") => Some(format!("{range} ({area})")),
+        Some(area) if range.eq_ignore_ascii_case("self") && layout == Layout::Rules2014 => {
+            Some(format!("{range} ({area})"))
+        }
         _ => Some(range.to_owned()),
     }
 }
 
-/// `20-foot-radius sphere`, `15-foot cone`.
+/// `10-foot radius`, `15-foot cone`.
 fn area(spell: &Model) -> Option<String> {
     let (shape, size) = (spell.area_shape.as_deref()?, spell.area_size?);
     let size = notation::grouped(size.into());
@@ -108,11 +110,11 @@ fn area(spell: &Model) -> Option<String> {
         Some("miles" | "mile") => "mile",
         _ => "foot",
     };
-    let radius = match shape {
-        "sphere" | "cylinder" => "-radius",
-        _ => "",
-    };
-    Some(format!("{size}-{unit}{radius} {shape}"))
+    Some(match shape {
+        "sphere" => format!("{size}-{unit} radius"),
+        "cylinder" => format!("{size}-{unit}-radius cylinder"),
+        shape => format!("{size}-{unit} {shape}"),
+    })
 }
 
 /// `V, S, M (a copper lid)`.

@@ -19,6 +19,13 @@ static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What a single creature has, behind a plural that is none: `at the end of the creatures turn`.
+static HAVING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<owner>\b(?:the|a|another|each|that|this) (?:creature|target|dragon|caster|wearer|attacker|owner|user))s (?P<thing>turns?(?:[.,;)]| and\b| if\b| immediately\b| ends\b|$)|next (?:turn|long|short)\b|space\b|stats\b|statistics\b|saving throw\b|hit points?\b|body\b|choice\b|mind\b)",
+    )
+});
+
 /// Words that may follow a plural, but no possessive.
 const AFTER_PLURALS: [&str; 62] = [
     "a", "an", "and", "are", "as", "at", "be", "before", "by", "can", "cannot", "cause", "come",
@@ -32,7 +39,7 @@ const AFTER_PLURALS: [&str; 62] = [
 /// A text with the apostrophes that the name of its entity proves: one creature owns what stands behind its name.
 ///
 /// Correction (text): A possessive of the entity's own name that lost its apostrophe (`the toads lair`) gets it back, and so
-/// do *can't* and *won't* before a verb.
+/// do what a single creature has (`the targets hit points`), and *can't* and *won't* before a verb.
 pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
     let name = name.to_lowercase();
     let owners: Vec<&str> = name
@@ -50,6 +57,12 @@ pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
                 found[0].to_owned()
             }
         });
+        if let Cow::Owned(restored) = restored {
+            mended = Cow::Owned(restored);
+        }
+    }
+    if mended.contains("s ") {
+        let restored = HAVING.replace_all(&mended, "$owner's $thing");
         if let Cow::Owned(restored) = restored {
             mended = Cow::Owned(restored);
         }
@@ -98,6 +111,10 @@ mod tests {
                 "It can't be wet and won't take part.",
             ),
             ("thieves' cant is spoken", "thieves' cant is spoken"),
+            (
+                "At the end of the creatures next turn the targets hit points return, while the creatures turn to stone.",
+                "At the end of the creature's next turn the target's hit points return, while the creatures turn to stone.",
+            ),
         ] {
             assert_eq!(restore(text, "Elder Toad"), expected);
         }

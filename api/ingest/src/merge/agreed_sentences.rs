@@ -1,7 +1,7 @@
 //! Agreed sentences: where two independent sources word a sentence alike, and the preferred text words it otherwise, theirs
 //! is the book's.
 
-use super::settlement::maker;
+use super::agreed_texts::voice;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,13 +28,15 @@ pub(super) fn take_agreed(
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
 ) {
+    let book = row.get("document_key").and_then(Value::as_str);
+    let book = book.unwrap_or_default().to_owned();
     for field in TEXTS {
         let Some(Value::String(mine)) = row.get_mut(field) else {
             continue;
         };
         let others = statements.iter().filter_map(|(source, fields)| {
             let text = fields.get(field)?.as_str()?;
-            (!text.is_empty()).then_some((maker(source), text))
+            (!text.is_empty()).then_some((voice(source, &book), text))
         });
         let voices: Vec<(&str, &str)> = others.collect();
         if let Some(agreed) = reworded(mine, &voices) {

@@ -45,7 +45,7 @@ const SPELL: [&str; 25] = [
     "damage_types",
 ];
 
-const CREATURE: [&str; 44] = [
+const CREATURE: [&str; 45] = [
     "size",
     "creature_type",
     "alignment",
@@ -83,6 +83,7 @@ const CREATURE: [&str; 44] = [
     "senses.truesight",
     "passive_perception",
     "languages",
+    "gear",
     "challenge_rating",
     "experience_points",
     "spellcasting.level",

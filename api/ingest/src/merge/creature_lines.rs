@@ -17,8 +17,9 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
         whole_hit_dice(row);
         if row.document_key == OF_2014 {
             shapechanger(row);
-            print_attacks(&mut row.damage_resistances_text);
-            print_attacks(&mut row.damage_immunities_text);
+            let is_older = OLDER_WORDING.contains(&row.slug.as_str());
+            print_attacks(&mut row.damage_resistances_text, is_older);
+            print_attacks(&mut row.damage_immunities_text, is_older);
         }
         if row.document_key == OF_2024 {
             dragon_kind(row);
@@ -107,6 +108,17 @@ fn dragon_kind(row: &mut Model) {
     }
 }
 
+/// Creatures whose lines the SRD of 2014 prints in the older words. No source keeps the two apart.
+const OLDER_WORDING: [&str; 7] = [
+    "horned-devil",
+    "night-hag",
+    "werebear",
+    "wereboar",
+    "wererat",
+    "weretiger",
+    "werewolf",
+];
+
 /// The ends of lines in other words.
 static SILVERED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -122,12 +134,17 @@ static NONMAGICAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"from nonmagical 
 
 /// Correction (creatures): Resistances and immunities of the SRD of 2014 end as printed ("from nonmagical attacks that aren't
 /// silvered"), not in a source's own words.
-fn print_attacks(line: &mut Option<String>) {
+fn print_attacks(line: &mut Option<String>, is_older: bool) {
     let Some(text) = line else {
         return;
     };
+    let silvered = if is_older {
+        "from nonmagical attacks not made with silvered weapons"
+    } else {
+        "from nonmagical attacks that aren't silvered"
+    };
     for (regex, printed) in [
-        (&SILVERED, "from nonmagical attacks that aren't silvered"),
+        (&SILVERED, silvered),
         (
             &ADAMANTINE,
             "from nonmagical attacks that aren't adamantine",

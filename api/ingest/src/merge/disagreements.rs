@@ -99,6 +99,7 @@ pub(super) fn settle<R: Row>(
             None
         };
         if let Some((source, value)) = settled {
+            take_printed(&mut group.row, &group.statements, path, (&source, &value));
             compared::put(&mut group.row, path, value);
             group.is_settled = true;
             let field = camel_case(path);
@@ -111,6 +112,49 @@ pub(super) fn settle<R: Row>(
         }
     }
     disagreements
+}
+
+/// Lists and codes, and the line that prints each.
+const PRINTED: [(&str, &str); 6] = [
+    ("casting_time", "casting_time_label"),
+    ("condition_immunities", "condition_immunities_text"),
+    ("damage_immunities", "damage_immunities_text"),
+    ("damage_resistances", "damage_resistances_text"),
+    ("damage_vulnerabilities", "damage_vulnerabilities_text"),
+    ("languages", "languages_text"),
+];
+
+/// Takes the line that prints a believed value from a source that states the value; without one there is no line, so that no
+/// row has the list of one source beside the line of another.
+fn take_printed(
+    row: &mut Map<String, Value>,
+    statements: &[(String, Map<String, Value>)],
+    path: &str,
+    (source, value): (&str, &Value),
+) {
+    let Some((_, printed)) = PRINTED.iter().find(|(field, _)| *field == path) else {
+        return;
+    };
+    let believed = shown(value);
+    if row.get(path).map(shown).as_ref() == Some(&believed) {
+        return;
+    }
+    let agrees =
+        |fields: &Map<String, Value>| fields.get(path).map(shown).as_ref() == Some(&believed);
+    let mut agreeing: Vec<_> = statements
+        .iter()
+        .filter(|(_, fields)| agrees(fields))
+        .collect();
+    agreeing.sort_by_key(|(name, _)| name != source);
+    let mut lines = agreeing
+        .iter()
+        .filter_map(|(_, fields)| fields.get(*printed));
+    let line = lines.find(|line| !is_empty(line));
+    let empty = match row.get(*printed) {
+        Some(Value::String(_)) if path == "casting_time" => Value::String(String::new()),
+        _ => Value::Null,
+    };
+    row.insert((*printed).to_owned(), line.cloned().unwrap_or(empty));
 }
 
 /// The fields that a witness states.

@@ -17,6 +17,12 @@ const MIN_SHARED_TENTHS: usize = 9;
 /// Most words of texts that are compared word by word; longer ones are compared by their sentences.
 const MAX_COMPARED_WORDS: usize = 4000;
 
+/// The source that adds words of its own to texts of stat blocks and items (descriptions of a weapon's looks, damage in two
+/// ways), and a field that only rows of these families have. Measured against transcriptions of the books: where it has more
+/// than the preferred source, what it adds is in none of them for 9 of 10 entries.
+const PADDED: &str = "foundry_srd";
+const PADDED_FAMILIES: [&str; 2] = ["armor_class", "rarity"];
+
 /// Texts that stand for several entities of a source's book: at most one of them is its own.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedTexts(HashSet<(String, String, u64)>);
@@ -59,9 +65,20 @@ pub(super) fn take_fuller(
     repeated: &RepeatedTexts,
 ) -> Vec<String> {
     let mut changed = Vec::new();
+    let is_padded =
+        other_source == PADDED && PADDED_FAMILIES.iter().any(|field| row.contains_key(*field));
     let book = row.get("document_key").and_then(Value::as_str);
     let book = book.unwrap_or_default().to_owned();
     let is_repeated = |source: &str, text: &str| repeated.has(source, &book, text);
+    let name = row.get("name").and_then(Value::as_str);
+    let name: Vec<String> = words(name.unwrap_or_default()).collect();
+    let is_fuller = |theirs: &str, mine: &str| {
+        if is_padded {
+            is_torn(mine) && !is_torn(theirs)
+        } else {
+            is_fuller(theirs, mine, &name)
+        }
+    };
     if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
         (row.get_mut("text"), other.get("text"))
         && !mine.is_empty()
@@ -99,10 +116,11 @@ pub(super) fn take_fuller(
     changed
 }
 
-/// Whether a text has all that another has, and more; or is whole where the other one is torn.
-fn is_fuller(text: &str, other: &str) -> bool {
-    let (mine, theirs): (Vec<String>, Vec<String>) =
-        (words(text).collect(), words(other).collect());
+/// Whether a text has all that another has, and more; or is whole where the other one is torn. Words of the entity's name are
+/// not counted: a source that writes the whole name each time has no more to say.
+fn is_fuller(text: &str, other: &str, name: &[String]) -> bool {
+    let said = |text| words(text).filter(|word| !name.contains(word));
+    let (mine, theirs): (Vec<String>, Vec<String>) = (said(text).collect(), said(other).collect());
     if mine.len() <= theirs.len() || theirs.is_empty() {
         return false;
     }
@@ -116,7 +134,7 @@ fn is_fuller(text: &str, other: &str) -> bool {
 static GLUED_ROWS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll}\d{2}[-–]\d{2}\p{Lu}"));
 
 /// Whether a text begins within a word or a sentence, or ends within one, or has lost the lines of a table.
-fn is_torn(text: &str) -> bool {
+pub(super) fn is_torn(text: &str) -> bool {
     let text = text.trim();
     let begins = text.chars().find(|c| c.is_alphanumeric());
     if GLUED_ROWS.is_match(text) {
@@ -170,7 +188,7 @@ mod tests {
     fn taken(mine: &str, theirs: &str) -> bool {
         let object = |text: &str| {
             let Value::Object(row) = json!({
-                "document_key": "pond", "text": text,
+                "document_key": "pond", "name": "Giant Frog", "text": text,
                 "actions": [{"name": "Hop", "text": text}],
             }) else {
                 panic!("an object");
@@ -192,6 +210,7 @@ mod tests {
         for (mine, theirs, is_taken) in [
             ("The toad hops.", "The toad hops. Then it rests.", true),
             ("The toad hops. Then it rests.", "The toad hops.", false),
+            ("The frog hops.", "The giant frog hops.", false),
             (
                 "+9 to hit. 12 (2d6) damage.",
                 "*+9 to hit.* *Hit:* 12 (2d6) damage.",

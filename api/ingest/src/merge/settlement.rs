@@ -52,6 +52,7 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
     let lint = |is_judge| lint::<R>(dispute, row, is_judge);
     adjudication(dispute)
         .or_else(|| fuller_defence(dispute))
+        .or_else(|| packed_gear(dispute))
         .or_else(|| own_text(dispute))
         .or_else(|| printed_table(dispute))
         .or_else(|| lint(|against| matches!(against, Against::Text(_))))
@@ -227,6 +228,17 @@ fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
             "The preferred source leaves out what is listed in another one.",
         )
     })
+}
+
+/// The gear of a creature as the packs have it, with what it wears and how many of each: the D&D 5e API lists what it attacks
+/// with.
+fn packed_gear(dispute: &Dispute<'_>) -> Option<Settlement> {
+    let mut stated = dispute.statements.iter();
+    let packs = stated.find(|stated| stated.source == "foundry_srd" && dispute.path == "gear")?;
+    Some(packs.believed(
+        "packed-gear",
+        "The packs have all that the creature carries, with numbers.",
+    ))
 }
 
 /// The items of a list.

@@ -1,6 +1,6 @@
 //! Typography of all texts of a row.
 
-use super::fields::INGEST_FIELDS;
+use super::fields::{INGEST_FIELDS, NAMED_LISTS};
 use lorekeeper_content::typography::{self, Lexicon};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -30,6 +30,24 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
         }
         if let (true, Value::String(list)) = (LISTS.contains(&field.as_str()), value) {
             space_commas(list);
+        }
+    }
+}
+
+/// Spells out the distances in the texts of a stat block: the main text, and those of its parts.
+pub(super) fn spell_out_feet(row: &mut Map<String, Value>) {
+    let spell_out = |value: Option<&mut Value>| {
+        if let Some(Value::String(text)) = value
+            && let Cow::Owned(mended) = typography::feet_in_prose(text)
+        {
+            *text = mended;
+        }
+    };
+    spell_out(row.get_mut("text"));
+    for list in NAMED_LISTS {
+        let parts = row.get_mut(list).and_then(Value::as_array_mut);
+        for part in parts.into_iter().flatten() {
+            spell_out(part.get_mut("text"));
         }
     }
 }

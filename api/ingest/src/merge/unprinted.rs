@@ -8,9 +8,11 @@
 //! creatures are no part of the SRD of 2014 and are left out.
 
 use super::fields::name_key;
+use super::settlement::maker;
 use lorekeeper_content::creature::{Action, Model};
+use lorekeeper_content::spell;
 use lorekeeper_sources::Draft;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The reference document to which sidebars were added.
 const BOOK: &str = "srd-2014";
@@ -41,6 +43,44 @@ pub(in super::super) fn leave_out<'a>(sources: impl Iterator<Item = &'a mut Vec<
         row.traits.retain(|part| has(&part.name));
         for section in sections(row) {
             section.retain(|part| has(&part.name));
+        }
+    }
+}
+
+/// Fewest spells by which another source is known to have all of a document.
+const MIN_SPELLS: usize = 100;
+
+/// Leaves out spells that the packs alone have of a document of which two other makers list all spells.
+///
+/// Correction (spells): A spell that neither Open5e nor the D&D 5e API have of an SRD, though both have the others, is a book's that is
+/// not open, and is left out.
+pub(in super::super) fn leave_out_spells<'a>(
+    sources: impl Iterator<Item = &'a mut Vec<Draft<spell::Model>>>,
+) {
+    let mut sources: Vec<_> = sources.collect();
+    for book in ["srd-2014", "srd-2024"] {
+        let mut listed: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for draft in sources.iter().flat_map(|drafts| drafts.iter()) {
+            let source = maker(&draft.origin.source);
+            if draft.row.document_key == book && source != maker(WITNESS) {
+                listed
+                    .entry(source)
+                    .or_default()
+                    .insert(draft.row.slug.clone());
+            }
+        }
+        listed.retain(|_, spells| spells.len() >= MIN_SPELLS);
+        if listed.len() < 2 {
+            continue;
+        }
+        let known: BTreeSet<String> = listed.into_values().flatten().collect();
+        for drafts in &mut sources {
+            drafts.retain(|draft| {
+                let is_unprinted = maker(&draft.origin.source) == maker(WITNESS)
+                    && draft.row.document_key == book
+                    && !known.contains(&draft.row.slug);
+                !is_unprinted
+            });
         }
     }
 }

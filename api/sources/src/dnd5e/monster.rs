@@ -140,6 +140,8 @@ fn hit_dice(dice: &str) -> Option<String> {
 fn row(edition: &str, monster: Monster) -> creature::Model {
     let (creature_type, swarm) = creature_type(&monster.kind);
     let (armor_class, armor_detail) = defence::armor(&monster.armor_class);
+    // Stat blocks of 2024 print the number alone.
+    let armor_detail = armor_detail.filter(|_| edition != "2024");
     let numbers = monster.numbers();
     let printed = monster.senses.printed();
     let languages = monster.languages.as_deref().and_then(filled);

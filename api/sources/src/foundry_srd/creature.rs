@@ -128,9 +128,14 @@ fn gear(items: &[Fields<'_>]) -> Vec<String> {
     let is_gear = |item: &&Fields<'_>| item.words("system.properties").contains(&"gear");
     let items = items.iter().filter(is_gear);
     let mut gear: Vec<String> = items
-        .map(|item| match item.int("system.quantity") {
-            Some(count @ 2..) => format!("{} ({count})", item.text("name")),
-            _ => item.text("name").to_owned(),
+        .map(|item| {
+            // In which form it is used stands in brackets.
+            let name = item.text("name").split(" (").next().unwrap_or_default();
+            match item.int("system.quantity") {
+                Some(count @ 2..) if name.ends_with('s') => format!("{name} ({count})"),
+                Some(count @ 2..) => format!("{name}s ({count})"),
+                _ => name.to_owned(),
+            }
         })
         .collect();
     gear.sort();

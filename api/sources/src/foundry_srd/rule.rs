@@ -12,7 +12,7 @@ use lorekeeper_content::slugify;
 use part::parts;
 
 /// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
-const CHAPTERS: [&str; 8] = [
+const CHAPTERS: [&str; 9] = [
     "chapter-1",
     "chapter-2",
     "chapter-4",
@@ -20,6 +20,7 @@ const CHAPTERS: [&str; 8] = [
     "chapter-6",
     "chapter-7",
     "dms-toolbox",
+    "magic-items",
     "monsters",
 ];
 
@@ -28,7 +29,7 @@ const OTHERS: [&str; 5] = [
     "animals",
     "character-backgrounds",
     "character-species",
-    "feats",
+    "magic-item-lists",
     "monsters-a-to-z",
 ];
 
@@ -46,6 +47,9 @@ const SECTIONS: [&str; 5] = [
     "The Six Abilities",
     "Trinkets",
 ];
+
+/// Pages with the texts of items that are no rows.
+const OF_NO_ROWS: [&str; 1] = ["Traps"];
 
 /// Parts of 2014 that another source has under a misspelled name.
 const MISSPELLED: [&str; 1] = ["ranged-attacks"];
@@ -76,11 +80,32 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
         } else {
             Vec::new()
         };
-        drafts.rules.extend(rows.into_iter().map(|row| Draft {
-            section: row.section_slug.clone(),
-            ..journal.draft(row)
-        }));
+        for row in rows {
+            // Two chapters have a section of one name: it goes on in the later one.
+            let mut known = drafts.rules.iter_mut().map(|draft| &mut draft.row);
+            let begun = known.find(|known| {
+                known.kind == Kind::Section
+                    && (known.kind, &known.document_key, &known.slug)
+                        == (row.kind, &row.document_key, &row.slug)
+            });
+            if let Some(begun) = begun {
+                continue_section(begun, row);
+                continue;
+            }
+            drafts.rules.push(Draft {
+                section: row.section_slug.clone(),
+                ..journal.draft(row)
+            });
+        }
     }
+}
+
+fn continue_section(section: &mut Model, other: Model) {
+    if !section.text.is_empty() && !other.text.is_empty() {
+        section.text.push_str("\n\n");
+    }
+    section.text.push_str(&other.text);
+    section.related_slugs.extend(other.related_slugs);
 }
 
 /// The pages of a journal in their order.
@@ -188,17 +213,17 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
     rows
 }
 
-/// Whether a page is a list of items, whose texts are rows of their own.
+/// Whether a page is a list of items, whose texts are rows of their own: it embeds several, or has one as a heading.
 fn lists_items(page: &Page<'_>) -> bool {
-    let embeds = page.html().split("@Embed[").skip(1);
-    let items = embeds.filter(|embed| {
-        embed
-            .split(']')
-            .next()
-            .unwrap_or_default()
-            .contains(".Item.")
-    });
-    items.count() > 2
+    let of_items = |sign: &str| {
+        let links = page.html().split(sign).skip(1);
+        let addresses = links.filter_map(|link| link.split(']').next());
+        addresses
+            .filter(|address| address.contains(".Item."))
+            .count()
+    };
+    let lists = of_items("@Embed[") > 2 || of_items("<h3>@UUID[") > 0;
+    lists && !OF_NO_ROWS.contains(&page.name())
 }
 
 /// A chapter of 2014: a section for each page, and a rule for each part of it that is a page of the appendix.

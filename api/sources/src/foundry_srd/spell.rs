@@ -9,10 +9,10 @@ use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::spell_casting::{code, duration, higher_levels, range, school};
 use crate::foundry_text::spell_effect;
-use crate::spell_text::casting::casting_time_label;
 use crate::spell_text::price::printed_price;
 use lorekeeper_content::slugify;
 use lorekeeper_content::spell::Model;
+use lorekeeper_content::spell::casting_time_label;
 
 /// Draws the spells.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {

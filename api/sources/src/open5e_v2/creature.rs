@@ -55,6 +55,19 @@ fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet
     books.into_keys().map(str::to_owned).collect()
 }
 
+/// A creature that lives in so many environments has all that upstream knows: it was given none.
+const EVERYWHERE: usize = 25;
+
+/// The environments.
+///
+/// Correction (creatures): A list of all environments says nothing of where a creature lives, and is left out.
+fn environments(named: &[Named]) -> Vec<String> {
+    if named.len() >= EVERYWHERE {
+        return Vec::new();
+    }
+    defence::slugs(named)
+}
+
 /// Whether a record has no stat block: no hit dice, and no speed at all. Races and beasts of burden stand among the creatures of
 /// one book as such.
 ///
@@ -107,7 +120,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         challenge_rating: wire.challenge_rating,
         experience_points: experience(wire.experience_points),
         traits: Json(wire.traits.iter().map(named_trait).collect()),
-        environments: defence::slugs(&wire.environments),
+        environments: environments(&wire.environments),
         sets: set_names(&wire.creaturesets, sets),
         illustration: wire.illustration.and_then(image).map(Json),
         ..creature::Model::default()

@@ -16,9 +16,11 @@ use super::wire::DocumentRef;
 use crate::wire::Named;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Regex, pattern, slugify};
+use regex::Captures;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -110,13 +112,32 @@ fn longest_in<'a>(
     named.max_by_key(|(_, thing)| thing.len())
 }
 
+/// The base of a variant in the brackets of its name.
+static BASE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\((?P<first>\p{Lu}\p{Ll}+)-(?P<second>\p{Lu}\p{Ll}+)\)$"));
+
+/// A name whose base is written as the tables print it.
+///
+/// Correction (equipment): The base of a variant has no hyphen: `Adamantine Armor (Chain Mail)`, `Vicious Weapon (Crossbow, Hand)`.
+fn base_without_hyphen(name: &str) -> String {
+    let named = BASE.replace(name, |found: &Captures<'_>| {
+        let comma = if &found["first"] == "Crossbow" {
+            ","
+        } else {
+            ""
+        };
+        format!("({}{comma} {})", &found["first"], &found["second"])
+    });
+    named.into_owned()
+}
+
 /// A row with what all of them have.
 fn row(kind: Kind, document: &str, name: &str, text: Option<String>) -> Model {
     Model {
         kind,
         document_key: document.to_owned(),
         slug: slugify(name),
-        name: name.trim().to_owned(),
+        name: base_without_hyphen(name.trim()),
         text: text.unwrap_or_default(),
         ..Model::default()
     }

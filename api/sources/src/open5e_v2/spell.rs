@@ -4,13 +4,14 @@ mod casting;
 mod wire;
 
 use super::NAME;
-use crate::spell_text::casting::{casting_time_label, duration};
+use crate::spell_text::casting::duration;
 use crate::spell_text::dice;
 use crate::spell_text::effect::{self, attack_type};
 use crate::stat_block::{attack::distance_unit, save::halves};
 use crate::wire::{bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use lorekeeper_content::spell::CastingOption;
+use lorekeeper_content::spell::casting_time_label;
 use lorekeeper_content::{Json, slugify, spell};
 use wire::SpellRecord;
 

@@ -6,11 +6,11 @@ use super::{DOCUMENT, draft, named};
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::spell_casting::{self as casting, higher_levels, school};
 use crate::foundry_text::spell_effect as effect;
-use crate::spell_text::casting::casting_time_label;
 use crate::spell_text::price::printed_price;
 use crate::{Drafts, Records};
 use lorekeeper_content::slugify;
 use lorekeeper_content::spell::Model;
+use lorekeeper_content::spell::casting_time_label;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws the spells.

@@ -1,0 +1,80 @@
+//! Feet in prose: stat blocks print `ft.` behind a reach or a range only, and converters put it everywhere.
+
+use crate::{Regex, pattern};
+use regex::Captures;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// A distance, what may stand before it in an attack, and what follows it.
+static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<attack>\b(?:reach|ranged?|speed|fly|climb|swim|burrow|telepathy|darkvision|blindsight|tremorsense|truesight):? |\()?(?P<number>\d+(?:/\d+)?) ft\.(?P<after>\.|\)|,|;|:|—|\s+(?-i:\p{Lu})|\s*$)?",
+    )
+});
+
+/// The noun in the abbreviation's place: `lands on its ft.`
+static NOUN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the)) ft\."));
+
+/// A text of a stat block with distances as prose has them.
+///
+/// Correction (creatures): A distance in prose is in feet (`within 5 feet of it`); `ft.` stands behind a reach or a range only.
+#[must_use]
+pub fn in_prose(text: &str) -> Cow<'_, str> {
+    if !text.contains("ft.") {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split('\n').map(|line| {
+        // The cells of a table are no prose.
+        if line.trim_start().starts_with('|') {
+            return Cow::Borrowed(line);
+        }
+        let line = NOUN.replace_all(line, "$before feet");
+        Cow::Owned(DISTANCE.replace_all(&line, spelt_out).into_owned())
+    });
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn spelt_out(found: &Captures<'_>) -> String {
+    if found.name("attack").is_some() {
+        return found[0].to_owned();
+    }
+    let after = found.name("after").map_or("", |after| after.as_str());
+    let is_end = after.trim().is_empty() || after.trim().chars().all(char::is_uppercase);
+    let point = if found.name("after").is_some() && is_end {
+        "."
+    } else {
+        ""
+    };
+    format!("{} feet{point}{after}", &found["number"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_in_prose_are_in_feet() {
+        for (text, expected) in [
+            (
+                "A toad within 5 ft. of it hops 10 ft.. It is 30 ft. away, or 5 ft., or less.",
+                "A toad within 5 feet of it hops 10 feet. It is 30 feet away, or 5 feet, or less.",
+            ),
+            (
+                "+5 to hit, reach 5 ft., one target. Range 20/60 ft., one toad.",
+                "+5 to hit, reach 5 ft., one target. Range 20/60 ft., one toad.",
+            ),
+            (
+                "It lands on its ft. after 20 ft. Then it rests for 10 ft.",
+                "It lands on its feet after 20 feet. Then it rests for 10 feet.",
+            ),
+            (
+                "It becomes a toad (Speed 10 ft., Swim 40 ft.) or a newt (20 ft., Climb 20 ft.).",
+                "It becomes a toad (Speed 10 ft., Swim 40 ft.) or a newt (20 ft., Climb 20 ft.).",
+            ),
+            ("| 5 ft. | Toad |", "| 5 ft. | Toad |"),
+        ] {
+            assert_eq!(in_prose(text), expected);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Agreed texts: where two independent sources have a text word for word, it is the book's, and a longer wording of a third
+//! one is that source's own.
+
+use super::fields::{NAMED_LISTS, part_key};
+use super::fuller::is_torn;
+use super::settlement::maker;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// A reference document of which two makers copied one transcription, misprints included: on its texts they are one voice.
+const OF_ONE_TRANSCRIPTION: &str = "srd-2014";
+
+/// The statements on one entity: the source and its fields, the preferred source's first.
+type Statements = [(String, Map<String, Value>)];
+
+/// The voice of a source about the texts of a book.
+pub(super) fn voice<'a>(source: &'a str, book: &str) -> &'a str {
+    match maker(source) {
+        "open5e" | "dnd5e_api" if book == OF_ONE_TRANSCRIPTION => "transcription",
+        maker => maker,
+    }
+}
+
+/// Takes the texts that two independent sources have word for word: the main text, and those of parts of one name.
+///
+/// Correction (text): A text that two independent sources have word for word is the book's, whatever a third one adds to it.
+///
+/// Returns whether the main text is agreed.
+pub(super) fn take_agreed(row: &mut Map<String, Value>, statements: &Statements) -> bool {
+    let book = row.get("document_key").and_then(Value::as_str);
+    let book = book.unwrap_or_default().to_owned();
+    if let Some(Value::String(mine)) = row.get_mut("material_text") {
+        let texts = statements.iter().filter_map(|(source, fields)| {
+            Some((maker(source), fields.get("material_text")?.as_str()?))
+        });
+        take(mine, &texts.collect::<Vec<_>>(), |_| false);
+    }
+    let mut is_agreed = false;
+    if let Some(Value::String(mine)) = row.get_mut("text") {
+        let texts = statements.iter().filter_map(|(source, fields)| {
+            let text = fields.get("text")?.as_str()?;
+            Some((voice(source, &book), text))
+        });
+        is_agreed = take(mine, &texts.collect::<Vec<_>>(), is_torn);
+    }
+    for list in NAMED_LISTS {
+        let Some(Value::Array(parts)) = row.get_mut(list) else {
+            continue;
+        };
+        for part in parts {
+            let Some(key) = part_key(part) else { continue };
+            let Some(Value::String(mine)) = part.get_mut("text") else {
+                continue;
+            };
+            let texts = statements.iter().filter_map(|(source, fields)| {
+                let mut theirs = fields.get(list)?.as_array()?.iter();
+                let same = theirs.find(|other| part_key(other).as_ref() == Some(&key))?;
+                Some((voice(source, &book), same.get("text")?.as_str()?))
+            });
+            take(mine, &texts.collect::<Vec<_>>(), is_torn);
+        }
+    }
+    is_agreed
+}
+
+/// Takes the first text that two voices have whole, if there is one.
+fn take(mine: &mut String, texts: &[(&str, &str)], is_torn: fn(&str) -> bool) -> bool {
+    let voices: BTreeSet<&str> = texts.iter().map(|(voice, _)| *voice).collect();
+    if voices.len() < 2 {
+        return false;
+    }
+    let agreed = texts.iter().find(|(_, text)| {
+        let letters = letters(text);
+        let having = texts
+            .iter()
+            .filter(|(_, other)| self::letters(other) == letters);
+        let having: BTreeSet<&str> = having.map(|(voice, _)| *voice).collect();
+        having.len() > 1 && !letters.is_empty() && !is_torn(text)
+    });
+    if let Some((_, agreed)) = agreed
+        && letters(agreed) != letters(mine)
+    {
+        (*agreed).clone_into(mine);
+    }
+    agreed.is_some()
+}
+
+/// The letters and digits of a text, by which two wordings are one.
+fn letters(text: &str) -> String {
+    let text = text.replace(" ft.", " feet");
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn taken(book: &str, texts: [(&str, &str); 3]) -> String {
+        let object = |text: &str| match json!({
+            "document_key": book, "text": text, "actions": [{"name": "Hop", "text": text}],
+        }) {
+            Value::Object(row) => row,
+            _ => Map::new(),
+        };
+        let statements = texts.map(|(source, text)| (source.to_owned(), object(text)));
+        let [.., longest] = texts;
+        let mut row = object(longest.1);
+        take_agreed(&mut row, &statements);
+        assert_eq!(row["text"], row["actions"][0]["text"]);
+        row["text"].as_str().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_two_sources_have_word_for_word_is_taken() {
+        let short = "*The toad* hops 10 ft. far.";
+        let texts = [
+            ("open5e_v2", short),
+            ("dnd5e_api", "The toad hops 10 feet far."),
+            ("foundry_srd", "The giant toad hops 10 feet far."),
+        ];
+        assert_eq!(taken("srd-2024", texts), short);
+        // There two have copied one transcription.
+        assert_eq!(taken("srd-2014", texts), texts[2].1);
+        let torn = [
+            ("open5e_v2", "The toad hops, and"),
+            ("dnd5e_api", "The toad hops, and"),
+            ("foundry_srd", "The toad hops, and it rests."),
+        ];
+        assert_eq!(taken("srd-2024", torn), torn[2].1);
+    }
+}

@@ -1,0 +1,89 @@
+//! Missing parts: traits and actions of a stat block that the packs have and no other source.
+
+use super::fields::part_key;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// The document that the packs have whole.
+const DOCUMENT: &str = "srd-2024";
+
+/// The source that has it.
+const WITNESS: &str = "foundry_srd";
+
+/// The sections of a stat block.
+const SECTIONS: [&str; 4] = ["traits", "actions", "bonus_actions", "reactions"];
+
+/// Adds the parts that the packs alone have.
+///
+/// Correction (creatures): A trait or an action of the SRD of 2024 that only the packs have is added; the one part of its section that the
+/// packs do not have was put in its place, and goes.
+pub(super) fn add(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    if row.get("document_key").and_then(Value::as_str) != Some(DOCUMENT) {
+        return;
+    }
+    let mut statements = statements.iter();
+    let Some((_, packs)) = statements.find(|(source, _)| source == WITNESS) else {
+        return;
+    };
+    let (known, printed) = (keys(row), keys(packs));
+    for section in SECTIONS {
+        let theirs = packs.get(section).and_then(Value::as_array);
+        let (Some(Value::Array(mine)), Some(theirs)) = (row.get_mut(section), theirs) else {
+            continue;
+        };
+        let is_known = |part: &&Value| part_key(part).is_none_or(|key| known.contains(&key));
+        let missing: Vec<Value> = theirs
+            .iter()
+            .filter(|part| !is_known(part))
+            .cloned()
+            .collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let is_strange = |part: &Value| part_key(part).is_some_and(|key| !printed.contains(&key));
+        if mine.iter().filter(|part| is_strange(part)).count() == 1 {
+            mine.retain(|part| !is_strange(part));
+        }
+        mine.extend(missing);
+    }
+}
+
+/// The keys of all parts.
+fn keys(fields: &Map<String, Value>) -> BTreeSet<String> {
+    let parts = SECTIONS
+        .iter()
+        .filter_map(|section| fields.get(*section)?.as_array());
+    parts.flatten().filter_map(part_key).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_the_packs_alone_have_is_added() {
+        let object = |traits: &[&str], reactions: &[&str]| {
+            let parts = |names: &[&str]| -> Vec<Value> {
+                names.iter().map(|name| json!({"name": name})).collect()
+            };
+            match json!({
+                "document_key": DOCUMENT, "traits": parts(traits), "reactions": parts(reactions),
+            }) {
+                Value::Object(row) => row,
+                _ => Map::new(),
+            }
+        };
+        let mut row = object(&["Hop", "Toad Song (1/Day)"], &["Parry"]);
+        let packs = object(&["Hop", "Toad Song", "Pond Magic"], &["Split"]);
+        add(&mut row, &[(WITNESS.to_owned(), packs)]);
+        let names = |section: &str| -> Vec<String> {
+            let parts = row[section].as_array().unwrap().iter();
+            parts
+                .map(|part| part["name"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        assert_eq!(names("traits"), ["Hop", "Toad Song (1/Day)", "Pond Magic"]);
+        assert_eq!(names("reactions"), ["Split"]);
+    }
+}

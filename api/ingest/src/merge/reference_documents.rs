@@ -1,0 +1,184 @@
+//! Reference documents: the terms by which the System Reference Documents call what the other books of their publisher call
+//! otherwise.
+
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// The documents.
+const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
+
+/// The document that has chapters of its own in the place of those of three books.
+const OF_2024: &str = "srd-2024";
+
+/// The chapters of the book for players, from the first one, by their titles in the reference document.
+const CHAPTERS: [&str; 7] = [
+    "Playing the Game",
+    "Character Creation",
+    "Classes",
+    "Character Origins",
+    "Feats",
+    "Equipment",
+    "Spells",
+];
+
+/// The other books, and the part of the reference document that has what is cited from them.
+const BOOKS: [(&str, &str); 4] = [
+    ("game master’s guide", "Gameplay Toolbox"),
+    ("dungeon master’s guide", "Gameplay Toolbox"),
+    ("monster manual", "Monsters"),
+    ("rules glossary", "Rules Glossary"),
+];
+
+/// The title of commentary that a converter quotes between the rules.
+const COMMENTARY: &str = "Sage Advice";
+
+static MASTER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\b(?:DM(?P<ending>s?\b)|Dungeon Master\b)"));
+
+/// Characters whose names the other books put before the names of spells.
+static OWNER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<name>\p{Lu})",
+    )
+});
+
+static CHAPTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}' ]*)?(?P<stop>[.,])?")
+});
+
+static BOOK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?P<quoted>["“])?\b(?:the )?(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)(?P<closed>["”])?(?P<stop>[.,])?"#,
+    )
+});
+
+/// Puts the terms of the document into all texts of a row.
+///
+/// Correction (text): Commentary from outside of an SRD, which a converter quotes between its rules, is left out.
+///
+/// Correction (text): The System Reference Documents say GM, spells have no owner in their names there, and the document of 2024
+/// refers to its own chapters (“Equipment”), not to those of the books for players.
+pub(super) fn use_own_terms(row: &mut Map<String, Value>) {
+    let document = row.get("document_key").and_then(Value::as_str);
+    let Some(document) = DOCUMENTS.into_iter().find(|own| Some(*own) == document) else {
+        return;
+    };
+    for (field, value) in row.iter_mut() {
+        if field != "name" && field != "slug" {
+            mend(value, document);
+        }
+    }
+}
+
+fn mend(value: &mut Value, document: &str) {
+    match value {
+        Value::String(text) if text.contains(' ') => {
+            let mended = mended(text, document);
+            if mended != *text {
+                *text = mended;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| mend(item, document)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| mend(field, document)),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn mended(text: &str, document: &str) -> String {
+    let text = MASTER.replace_all(text, |found: &Captures<'_>| match found.name("ending") {
+        Some(ending) => format!("GM{}", ending.as_str()),
+        None => "Game Master".to_owned(),
+    });
+    let text = OWNER.replace_all(&text, "$name");
+    let text = if text.contains(COMMENTARY) {
+        Cow::Owned(without_commentary(&text))
+    } else {
+        text
+    };
+    if document != OF_2024 {
+        return text.into_owned();
+    }
+    let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
+        let number: usize = found["number"].parse().unwrap_or_default();
+        let title = CHAPTERS.get(number.saturating_sub(1)).copied();
+        let section = found.name("section").map(|section| section.as_str().trim());
+        let stop = found.name("stop").map_or("", |stop| stop.as_str());
+        match (title, section) {
+            (None, _) => found[0].to_owned(),
+            (Some(title), Some(section)) => format!("\"{title}\" (\"{section}\"){stop}"),
+            (Some(title), None) => format!("\"{title}{stop}\""),
+        }
+    });
+    let text = BOOK.replace_all(&text, |found: &Captures<'_>| {
+        let cited = found["title"].to_lowercase().replace('\'', "’");
+        let title = BOOKS.iter().find(|(book, _)| *book == cited);
+        let stop = found.name("stop").map_or("", |stop| stop.as_str());
+        match title {
+            Some((_, title)) if found.name("quoted").is_none() => format!("\"{title}{stop}\""),
+            _ => found[0].to_owned(),
+        }
+    });
+    match text {
+        Cow::Borrowed(text) => text.to_owned(),
+        Cow::Owned(text) => text,
+    }
+}
+
+/// A text without the quotations, paragraph after paragraph, among which there is commentary.
+fn without_commentary(text: &str) -> String {
+    let paragraphs: Vec<&str> = text.split("\n\n").collect();
+    let is_quoted = |paragraph: &&str| paragraph.trim_start().starts_with('>');
+    let groups = paragraphs.chunk_by(|one, other| is_quoted(one) == is_quoted(other));
+    let kept = groups.filter(|group| {
+        let is_commentary = group.iter().any(|paragraph| paragraph.contains(COMMENTARY));
+        !(is_commentary && group.iter().all(is_quoted))
+    });
+    kept.flatten().copied().collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn texts_have_the_terms_of_their_document() {
+        for (document, text, expected) in [
+            (
+                "srd-2014",
+                "The DM and all DMs cast Otto's Toad Song (see chapter 7).",
+                "The GM and all GMs cast Toad Song (see chapter 7).",
+            ),
+            (
+                "srd-2024",
+                "See also chapter 7. Toads are in chapter 6, says the DM's book.",
+                "See also \"Spells.\" Toads are in \"Equipment,\" says the GM's book.",
+            ),
+            (
+                "srd-2024",
+                "See also chapter 1 Toad Hops. It burns (see the rules glossary). See \"Rules Glossary.\"",
+                "See also \"Playing the Game\" (\"Toad Hops\"). It burns (see \"Rules Glossary\"). See \"Rules Glossary.\"",
+            ),
+            (
+                "srd-2024",
+                "Cold is deadly (see the Game Master's Guide). The Monster Manual has toads.",
+                "Cold is deadly (see \"Gameplay Toolbox\"). \"Monsters\" has toads.",
+            ),
+            (
+                "srd-2014",
+                "Toads hop.\n\n> **Sage Advice**\n\n> They may rest.\n\nNewts swim.",
+                "Toads hop.\n\nNewts swim.",
+            ),
+            ("pond", "The DM decides.", "The DM decides."),
+        ] {
+            let Value::Object(mut row) = json!({"document_key": document, "text": text}) else {
+                panic!("an object");
+            };
+            use_own_terms(&mut row);
+            assert_eq!(row["text"], expected);
+        }
+    }
+}
