@@ -138,6 +138,12 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             r"\b\p{L}+(?: \[[\p{L} ]+\])?\|X?[A-Z]{3,5}\|(?P<first>\p{L})",
             "$first",
         ),
+        rule("Hitazard", r"\bHitazard (?P<word>\p{Ll})", "$word"),
+        rule(
+            "-based D20 Test ",
+            r"(?P<before>-based D20 Test) (?P<after>and|or|until|for)\b",
+            "${before}s $after",
+        ),
         rule("&R", r"&Ref\p{L}+\[(?P<word>[\p{L} ]+)\]", "$word"),
         rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
         rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),

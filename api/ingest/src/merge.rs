@@ -15,6 +15,7 @@ pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
 mod missing_parts;
+mod part_names;
 mod placeholders;
 mod printed_tables;
 mod reference_documents;
@@ -194,6 +195,7 @@ fn merge_group<M: Serialize>(
     }
     let ((first_source, first), others) = statements.split_first()?;
     let mut row = first.clone();
+    part_names::mend(&mut row, others);
     let mut fields = BTreeMap::new();
     let mut text_source = first_source;
     for (source, other) in others {

@@ -45,7 +45,7 @@ pub(super) fn fields(identity: &Identity) -> impl Iterator<Item = &'static str> 
 mod tests {
     use super::super::compared;
     use super::*;
-    use lorekeeper_content::{Family, creature, equipment};
+    use lorekeeper_content::{Family, creature, equipment, spell};
     use serde_json::json;
 
     #[test]
@@ -57,6 +57,7 @@ mod tests {
             let row = match identity.family {
                 Family::Creature => json!(creature::Model::default()),
                 Family::Equipment => json!(equipment::Model::default()),
+                Family::Spell => json!(spell::Model::default()),
                 _ => json!({}),
             };
             let is_known = row.get(&entry.field).is_some();

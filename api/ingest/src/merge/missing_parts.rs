@@ -37,6 +37,9 @@ pub(super) fn add(row: &mut Map<String, Value>, statements: &[(String, Map<Strin
             .filter(|part| !is_known(part))
             .cloned()
             .collect();
+        for part in mine.iter_mut() {
+            qualify_spells(part, theirs);
+        }
         if missing.is_empty() {
             continue;
         }
@@ -46,6 +49,32 @@ pub(super) fn add(row: &mut Map<String, Value>, statements: &[(String, Map<Strin
         }
         mine.extend(missing);
     }
+}
+
+/// Takes the lists of spells with what stands behind each.
+///
+/// Correction (creatures): Spells that a creature of the SRD of 2024 casts have what is printed behind their names (`level 2 version`).
+fn qualify_spells(part: &mut Value, packs: &[Value]) {
+    let key = part_key(part);
+    if key.as_deref() != Some("spellcasting") {
+        return;
+    }
+    let theirs = packs.iter().find(|other| part_key(other) == key);
+    let theirs = theirs.and_then(|theirs| theirs.get("text")?.as_str());
+    let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) else {
+        return;
+    };
+    let qualified = |line: &str| {
+        let (label, _) = line.strip_prefix("- **")?.split_once(":**")?;
+        let mut lines = theirs.lines();
+        let spells = lines.find_map(|line| line.strip_prefix(&format!("**{label}:**")))?;
+        Some(format!("- **{label}:**{}", spells.replace('*', "")))
+    };
+    let lines = mine.lines().map(|line| match qualified(line) {
+        Some(qualified) => qualified,
+        None => line.to_owned(),
+    });
+    *mine = lines.collect::<Vec<_>>().join("\n");
 }
 
 /// The keys of all parts.
@@ -60,6 +89,19 @@ fn keys(fields: &Map<String, Value>) -> BTreeSet<String> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn spells_keep_what_stands_behind_them() {
+        let mut part = json!({"name": "Spellcasting", "text": "It casts:\n\n- **At Will:** Toad Song, Hop\n- **1/Day:** Rain"});
+        let packs = [
+            json!({"name": "Spellcasting", "text": "It casts:\n\n**At Will:** *Toad Song* (level 2 version), *Hop*"}),
+        ];
+        qualify_spells(&mut part, &packs);
+        assert_eq!(
+            part["text"],
+            "It casts:\n\n- **At Will:** Toad Song (level 2 version), Hop\n- **1/Day:** Rain"
+        );
+    }
 
     #[test]
     fn what_the_packs_alone_have_is_added() {

@@ -172,12 +172,12 @@ fn creature_type(wire: Fields<'_>) -> (Option<String>, Option<String>) {
     let subtype = wire.filled("subtype").map(|words| words.to_lowercase());
     let swarm = size(wire.text("swarm")).zip(kind.as_deref());
     let swarm = swarm.map(|(size, kind)| {
-        let kind = if kind.ends_with('y') {
-            "monstrositie"
-        } else {
-            kind
+        let kind = match kind {
+            "undead" => kind.to_owned(),
+            "monstrosity" => "monstrosities".to_owned(),
+            kind => format!("{kind}s"),
         };
-        format!("swarm of {} {kind}s", capitalized(size))
+        format!("swarm of {} {kind}", capitalized(size))
     });
     (kind, swarm.map(|swarm| swarm.to_lowercase()).or(subtype))
 }

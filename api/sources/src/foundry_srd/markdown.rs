@@ -119,7 +119,7 @@ fn is_note(tag: &str, class: &str) -> bool {
 }
 
 /// Words of notes about the tabletop that are not marked as such.
-const ASIDES: [&str; 3] = ["Foundry", "Active Effect", "right click"];
+const ASIDES: [&str; 4] = ["Foundry", "Active Effect", "right click", "Token artwork"];
 
 /// A line with an unknown number only: `Current Die: ?`.
 static EMPTY: LazyLock<Regex> =
