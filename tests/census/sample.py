@@ -64,7 +64,7 @@ def count(args):
         sys.exit("No card says `- read: yes` with a number of faults.")
     faulty = sum(1 for number in faults if number)
     print(f"{len(read)} of {cards} cards read: {sum(faults)} faults in {faulty} cards.")
-    for card, what in re.findall(r"^## \d+\. `([^`]+)`(?:(?!^## ).)*?^- what: *(\S[^\n]*)", text, re.M | re.S):
+    for card, what in re.findall(r"^## \d+\. `([^`]+)`(?:(?!^## \d+\. `).)*?^- what: *(\S[^\n]*)", text, re.M | re.S):
         print(f"  {card}: {what}")
 
 
