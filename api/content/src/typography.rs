@@ -46,7 +46,9 @@ fn rule(sign: &'static str, expression: &str, replacement: &'static str) -> Rule
 /// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen.
 ///
 /// Correction (text): Links to the interface of a source are their words, and a heading without a text at the end of a text
-/// is left out. References in the markup of other programs (`Cover|XPHB|Total Cover`, `srd:prone`) are their words.
+/// is left out, and so is a single letter behind the last sentence. References in the markup of other programs (`Cover|XPHB|Total Cover`, `srd:prone`) are their words.
+///
+/// Correction (text): A label of what follows a failed save (`First Failure:`) has its colon.
 ///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
@@ -138,6 +140,11 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             r"\b\p{L}+(?: \[[\p{L} ]+\])?\|X?[A-Z]{3,5}\|(?P<first>\p{L})",
             "$first",
         ),
+        rule(
+            " Failure ",
+            r"(?P<label>(?:^|[.:] )(?:First|Second) Failure) (?P<after>\p{Lu})",
+            "$label: $after",
+        ),
         rule("Hitazard", r"\bHitazard (?P<word>\p{Ll})", "$word"),
         rule(
             "-based D20 Test ",
@@ -145,6 +152,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "${before}s $after",
         ),
         rule("&R", r"&Ref\p{L}+\[(?P<word>[\p{L} ]+)\]", "$word"),
+        rule("", r"(?P<end>\p{L}[.!?]) \p{Ll}\s*\z", "$end"),
         rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
         rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),
     ]

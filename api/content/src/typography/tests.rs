@@ -34,6 +34,24 @@ fn texts_are_as_the_book_prints_them() {
         ("the pond-a wet place-sings", "the pond—a wet place-sings"),
         ("a one- or two-handed toad", "a one- or two-handed toad"),
         ("a hop-and-croak song", "a hop-and-croak song"),
+        // Markup of other programs.
+        (
+            "a 20-foot Sphere [Area of Effect]|XPHB|Sphere has Cover|XPHB|Total Cover",
+            "a 20-foot Sphere has Total Cover",
+        ),
+        (
+            "it is srd:prone, as srd:actions-in-combat says, or &Referrence[blinded]",
+            "it is prone, as \"Actions in Combat\" says, or blinded",
+        ),
+        (
+            "Toads start Hitazard burning. Second Failure The toad rests.",
+            "Toads start burning. Second Failure: The toad rests.",
+        ),
+        (
+            "Strength-based D20 Test and a wisdom saving throw of wisdom",
+            "Strength-based D20 Tests and a Wisdom saving throw of wisdom",
+        ),
+        ("The toad rests. s", "The toad rests."),
         // Words.
         ("the the toad that that had", "the toad that that had"),
         ("the pond o f mud", "the pond of mud"),
