@@ -186,13 +186,14 @@ impl Executor for HttpExecutor {
 }
 
 /// The codes of LoreKeeper's errors.
-const CODES: [&str; 7] = [
+const CODES: [&str; 8] = [
     "BAD_USER_INPUT",
     "NOT_FOUND",
     "UPSTREAM_UNAVAILABLE",
     "TOO_COMPLEX",
     "RATE_LIMITED",
     "UNAUTHENTICATED",
+    "READ_ONLY",
     "INTERNAL",
 ];
 

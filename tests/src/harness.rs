@@ -34,7 +34,7 @@ use lorekeeper_embed::HashEmbedder;
 use lorekeeper_graphql::RequestPipeline;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -69,6 +69,18 @@ pub struct Lore {
     database: Option<Database>,
     data: TempDir,
     turn: Option<SemaphorePermit<'static>>,
+}
+
+/// How long something may take that is waited for; what it takes is no matter.
+const WAIT_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Waits until something is so.
+pub async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+    let start = Instant::now();
+    while !is_so().await {
+        assert!(start.elapsed() < WAIT_TIMEOUT, "{what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// The app of a test that fails: it stays open until the process ends, because an embedded store waits for

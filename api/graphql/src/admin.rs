@@ -23,6 +23,12 @@ pub(super) fn is_admin(ctx: &Context<'_>) -> bool {
     ctx.data_opt::<Admin>().is_some()
 }
 
+/// Refuses mutations of others than the admin, and those of a store that can only be read.
+pub(super) async fn require_writer(ctx: &Context<'_>) -> Result<()> {
+    require_admin(ctx)?;
+    Ok(backend(ctx)?.store.require_writable().await?)
+}
+
 /// Refuses requests without the admin token.
 pub(super) fn require_admin(ctx: &Context<'_>) -> Result<()> {
     if is_admin(ctx) {

@@ -24,8 +24,8 @@ pub enum Code {
     RateLimited,
     /// No text is known for the SHA-256 of a persisted query; the client sends the text next.
     PersistedQueryNotFound,
-    /// The connection to the store broke, so another replica may answer; clients see `INTERNAL`.
-    Disconnected,
+    /// The store can only be read: the client asks another server.
+    ReadOnly,
     /// A fault of the server; the log has the cause.
     Internal,
 }
@@ -57,7 +57,8 @@ impl Code {
             Self::TooComplex => "TOO_COMPLEX",
             Self::RateLimited => "RATE_LIMITED",
             Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
-            Self::Disconnected | Self::Internal => "INTERNAL",
+            Self::ReadOnly => "READ_ONLY",
+            Self::Internal => "INTERNAL",
         }
     }
 }
@@ -148,7 +149,7 @@ impl From<lorekeeper_store::Error> for Error {
         let code = match &error {
             Cause::Settings(_) | Cause::NulCharacter => Code::BadUserInput,
             Cause::Timeout => Code::TooComplex,
-            Cause::Disconnected(_) => Code::Disconnected,
+            Cause::ReadOnly => Code::ReadOnly,
             Cause::Failed(_) => Code::Internal,
         };
         Self::new(code, error.to_string())
@@ -172,6 +173,7 @@ impl From<lorekeeper_ingest::Error> for Error {
             Cause::Input(_) => Code::BadUserInput,
             Cause::NotFound(_) => Code::NotFound,
             Cause::Timeout(_) => Code::TooComplex,
+            Cause::ReadOnly(_) => Code::ReadOnly,
             Cause::Failed(_) => Code::Internal,
         };
         Self::new(code, error.to_string())

@@ -15,7 +15,7 @@ use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
 use lorekeeper_search::status::{self, Count};
 use lorekeeper_search::{Connection, Search};
-use lorekeeper_store::{ReadSession, Store};
+use lorekeeper_store::Store;
 use moka::future::Cache;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
@@ -26,12 +26,11 @@ use std::time::Duration;
 pub struct Loader {
     store: Arc<Store>,
     rows: RowReader,
-    reader: Arc<ReadSession>,
     documents: Documents,
 }
 
-/// All documents, by replica and content generation: nearly every answer names some.
-type Documents = Cache<(u64, u64), Arc<[Arc<document::Model>]>>;
+/// All documents, by content generation: nearly every answer names some.
+type Documents = Cache<u64, Arc<[Arc<document::Model>]>>;
 
 /// The cache that the loaders of all answers share.
 #[derive(Clone)]
@@ -45,16 +44,10 @@ impl Default for Loaders {
 
 impl Loaders {
     /// The loader of one answer; its batches are dispatched when the executor is idle.
-    pub fn of(
-        &self,
-        search: &Search,
-        reader: &Arc<ReadSession>,
-        scheduler: &Arc<BatchScheduler>,
-    ) -> DataLoader<Loader> {
+    pub fn of(&self, search: &Search, scheduler: &Arc<BatchScheduler>) -> DataLoader<Loader> {
         let loader = Loader {
             store: Arc::clone(&search.store),
-            rows: search.rows_over(reader.connection.clone()),
-            reader: Arc::clone(reader),
+            rows: search.rows(),
             documents: self.0.clone(),
         };
         let scheduler = Arc::clone(scheduler);
@@ -71,7 +64,7 @@ impl Loaders {
 
 impl Loader {
     fn db(&self) -> &Connection {
-        &self.reader.connection
+        &self.rows.connection
     }
 
     /// All documents; not cached during a sync, when they change before the generation does.
@@ -83,8 +76,8 @@ impl Loader {
         if self.store.syncing.is_locked() {
             return read.await;
         }
-        let key = (self.reader.id, *self.store.watch_content().borrow());
-        let known = self.documents.try_get_with(key, read).await;
+        let known = self.documents.try_get_with(self.store.content(), read);
+        let known = known.await;
         known.map_err(|error: Arc<Error>| Error::clone(&error))
     }
 }

@@ -3,7 +3,7 @@
 mod import;
 mod sync;
 
-use crate::admin::require_admin;
+use crate::admin::require_writer;
 use crate::error::{Error, Result};
 use crate::jobs::TableReport;
 use crate::{Backend, backend, text_limits};
@@ -28,7 +28,7 @@ impl RemoveMutation {
         ctx: &Context<'_>,
         #[graphql(desc = "The document's key, name or alias.")] document: String,
     ) -> Result<Removal> {
-        require_admin(ctx)?;
+        require_writer(ctx).await?;
         text_limits::check_names("document", &document)?;
         let Outcome::Removed(key, name, changes) =
             run_job(backend(ctx)?, Work::Remove(document)).await?
@@ -69,8 +69,6 @@ async fn run_job(backend: &Backend, work: Work) -> Result<Outcome> {
     if let Some(error) = job.as_ref().and_then(|job| job.error.clone()) {
         return Err(error.into());
     }
-    // The next query sees the change.
-    backend.store.caught_up().await;
     job.and_then(|job| job.outcome.as_deref().cloned())
         .ok_or_else(|| Error::internal("The server stops. Send it again.", "cut off"))
 }

@@ -14,7 +14,6 @@ mod budget;
 mod cost;
 mod document_cache;
 mod enum_spelling;
-mod failover;
 mod filter_cost;
 mod lexical_limits;
 mod null_propagation;
@@ -31,6 +30,7 @@ pub use schema_index::SchemaIndex;
 use super::loaders::Loaders;
 use super::{Admin, Schema, telemetry};
 use crate::Backend;
+use crate::batch_scheduler::BatchScheduler;
 use crate::error::{Error, Result, add_codes};
 use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response};
@@ -38,6 +38,7 @@ use budget::Budget;
 use cost::Cost;
 use document_cache::{DocumentCache, Refused};
 use enum_spelling::EnumSpelling;
+use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use lorekeeper_store::StoreKind;
@@ -269,14 +270,9 @@ impl RequestPipeline {
         if prepared.operation != Some(OperationType::Query) || !public {
             return Arc::new(Box::pin(self.execute(prepared, caller)).await);
         }
-        // The key and the answer are of the same replica.
-        let reader = self.backend.store.replicas.session();
-        let answered = async {
-            let key = response_cache::key(&prepared.request, &self.backend.search.generation());
-            let executed = Box::pin(self.execute(prepared, caller));
-            self.responses.get(key, executed).await
-        };
-        reader.scope(answered).await
+        let key = response_cache::key(&prepared.request, &self.backend.search.generation());
+        let executed = Box::pin(self.execute(prepared, caller));
+        self.responses.get(key, executed).await
     }
 
     async fn execute(&self, mut prepared: Prepared, caller: Caller) -> Answer {
@@ -330,9 +326,8 @@ impl RequestPipeline {
     /// response becomes too large. A mutation is never stopped half-way.
     async fn execute_within_limits(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
-            let primary = self.backend.store.replicas.primary();
-            let response = self.execute_on(prepared.request, &prepared.document, &primary);
-            return telemetry::count_errors(primary.scope(response).await);
+            let response = self.resolve(prepared.request, &prepared.document).await;
+            return telemetry::count_errors(response);
         }
         let limits = &self.backend.limits;
         let budget = Arc::new(Budget::new(
@@ -347,8 +342,7 @@ impl RequestPipeline {
             } else {
                 None
             };
-            self.execute_with_failover(request, &prepared.document)
-                .await
+            self.resolve(request, &prepared.document).await
         };
         tokio::select! {
             response = running => telemetry::count_errors(response),
@@ -359,6 +353,27 @@ impl RequestPipeline {
                 Error::too_slow(limits.query_timeout)
             }),
         }
+    }
+
+    /// The library's response, of resolvers that read through one loader.
+    fn resolve(
+        &self,
+        request: Request,
+        document: &Arc<StoredDocument>,
+    ) -> BoxFuture<'static, Response> {
+        let scheduler = Arc::<BatchScheduler>::default();
+        let loader = self.loaders.of(&self.backend.search, &scheduler);
+        let (schema, document) = (self.schema.clone(), Arc::clone(document));
+        let schema_index = Arc::clone(&self.schema_index);
+        let request = request.data(loader);
+        // Boxed: the future is large, and would be moved about on the stack.
+        let execution = Box::pin(async move {
+            let name = request.operation_name.clone();
+            let execution = schema.execute(request);
+            let response = telemetry::execute(&document, name.as_deref(), &schema_index, execution);
+            add_codes(response.await)
+        });
+        Box::pin(scheduler.drive(execution))
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Status {
     pub version: String,
     /// `embedded` or `postgres`.
     pub store: String,
+    /// Whether the store can only be read, because its Postgres is a standby: nothing is fetched, and mutations are refused.
+    pub read_only: bool,
     /// Revision of content and vectors; it grows with every change.
     pub revision: String,
     /// Freshness of the content.
@@ -89,7 +91,7 @@ pub struct Listing {
 
 /// The present status.
 pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
-    let db = &backend.store.reading();
+    let db = &backend.store.reading;
     let counts = status::counts(db).await?;
     let model = backend.models.model_id();
     let (passages, embedded) = lorekeeper_store::passage_counts(db, model.as_deref()).await?;
@@ -122,6 +124,7 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
             StoreKind::Embedded => "embedded".to_owned(),
             StoreKind::Postgres => "postgres".to_owned(),
         },
+        read_only: backend.store.is_standby(),
         revision: lorekeeper_store::revision(db).await?,
         cache_status,
         syncing: backend.store.syncing.is_locked(),

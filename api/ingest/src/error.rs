@@ -16,6 +16,9 @@ pub enum Error {
     /// The store took too long.
     #[error("{0}")]
     Timeout(String),
+    /// The store can only be read.
+    #[error("{0}")]
+    ReadOnly(String),
     /// Something of ours failed; the log says what.
     #[error("{0}")]
     Failed(String),
@@ -50,7 +53,8 @@ impl From<lorekeeper_store::Error> for Error {
         match error {
             Cause::Settings(_) | Cause::NulCharacter => Self::Input(message),
             Cause::Timeout => Self::Timeout(message),
-            Cause::Disconnected(_) | Cause::Failed(_) => Self::Failed(message),
+            Cause::ReadOnly => Self::ReadOnly(message),
+            Cause::Failed(_) => Self::Failed(message),
         }
     }
 }

@@ -12,7 +12,6 @@ use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Removals};
 use moka::future::Cache;
 use parking_lot::Mutex;
-use sea_orm::DatabaseConnection;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -89,7 +88,7 @@ impl<T: Ord> Drop for Marks<'_, T> {
 
 /// Fetches those of the families that were never fetched, and waits briefly.
 pub async fn ensure_fetched(ingest: &Arc<Ingest>, families: &[Family]) {
-    if ingest.settings.offline {
+    if ingest.settings.offline || ingest.store.is_standby() {
         return;
     }
     let all = families.iter().map(|family| ensure_family(ingest, *family));
@@ -105,10 +104,7 @@ pub async fn ensure_fetched(ingest: &Arc<Ingest>, families: &[Family]) {
 
 async fn ensure_family(ingest: &Arc<Ingest>, family: Family) {
     let fetch = async {
-        // The replica may lag behind, and the primary need not be asked if it does not.
-        if is_fetched(ingest, &ingest.store.reading(), family).await?
-            || is_fetched(ingest, &ingest.store.pool, family).await?
-        {
+        if is_fetched(ingest, family).await? {
             return Ok(());
         }
         if !is_due(ingest, family).await? {
@@ -120,8 +116,7 @@ async fn ensure_family(ingest: &Arc<Ingest>, family: Family) {
             Ok(outcome) => outcome?,
             Err(cause) => return Err(Error::internal("A fetch broke off.", cause).into()),
         }
-        if is_fetched(ingest, &ingest.store.pool, family).await? {
-            ingest.store.caught_up().await;
+        if is_fetched(ingest, family).await? {
             Ok(())
         } else {
             Err(TOO_SOON)
@@ -145,7 +140,7 @@ async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
             tokio::select! {
                 lock = &mut lock => return Ok(Some(lock?)),
                 changed = content.changed() => {
-                    if changed.is_err() || is_fetched(&ingest, &ingest.store.pool, family).await? {
+                    if changed.is_err() || is_fetched(&ingest, family).await? {
                         return Ok(None);
                     }
                 }
@@ -178,14 +173,14 @@ async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
 }
 
 /// Whether any listing of the family was ever stored.
-async fn is_fetched(ingest: &Ingest, db: &DatabaseConnection, family: Family) -> Result<bool> {
+async fn is_fetched(ingest: &Ingest, family: Family) -> Result<bool> {
     let listings: Vec<(String, String)> = ingest
         .listings
         .iter()
         .filter(|listing| listing.endpoint.family == Some(family))
         .map(|listing| (listing.source.to_owned(), listing.endpoint.name.clone()))
         .collect();
-    Ok(store::has_any(db, listings).await?)
+    Ok(store::has_any(&ingest.store.reading, listings).await?)
 }
 
 async fn is_due(ingest: &Ingest, family: Family) -> Result<bool> {

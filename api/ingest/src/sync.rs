@@ -188,7 +188,7 @@ pub(crate) async fn materialise_if_pending(
     let _writing = ingest.models.writers.begin();
     let changes = materialise::materialise(&ingest.store, lock).await?;
     if let Some(change) = &changes.change {
-        ingest.store.content_changed(change);
+        ingest.store.changes.note(change);
     }
     Ok(changes)
 }

@@ -46,9 +46,9 @@ pub async fn best_passages(
     ids: &[i64],
     query: &AnalyzedQuery,
 ) -> Result<HashMap<i64, BestPassage>> {
-    let db = search.store.reading();
+    let db = &search.store.reading;
     let mut similarities = match &query.vector {
-        Some(vector) => similarities(search, &db, ids, vector).await?,
+        Some(vector) => similarities(search, db, ids, vector).await?,
         None => Similarities::new(),
     };
     let (mut far_ids, mut far_ords) = (Vec::new(), Vec::new());
@@ -66,7 +66,7 @@ pub async fn best_passages(
                 AND (p.entity_id, p.ord) NOT IN (SELECT * FROM unnest($2::bigint[], $3::int[]))",
         [ids.to_vec().into(), far_ids.into(), far_ords.into()],
     ))
-    .all(&db)
+    .all(db)
     .await?;
     let similarity = |passage: &Passage| {
         let known = similarities.get(&passage.id).into_iter().flatten();

@@ -4,9 +4,6 @@
 
 use crate::{Error, Result};
 use moka::future::Cache;
-use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long a value is kept that no request wants.
@@ -54,45 +51,11 @@ impl<V: Clone + Send + Sync + 'static> GenerationCache<V> {
                 Err(error) => Err(NotKept::Failed(error)),
             }
         };
-        let disconnected = |not_kept: &NotKept<V>| match not_kept {
-            NotKept::Provisional(_) => false,
-            NotKept::Failed(error) => error.is_disconnected(),
-        };
-        get_or_compute(
-            &self.0,
-            format!("{generation}|{key}"),
-            computed,
-            disconnected,
-        )
-        .await
-        .or_else(|not_kept| match &*not_kept {
+        let kept = self.0.try_get_with(format!("{generation}|{key}"), computed);
+        kept.await.or_else(|not_kept| match &*not_kept {
             NotKept::Provisional(value) => Ok(value.clone()),
             NotKept::Failed(error) => Err(error.clone()),
         })
-    }
-}
-
-/// The cached value of a key, or else the one that `compute` gives, once for all requests that wait for it.
-///
-/// These may read from different servers. When the computation fails with the connection of another request
-/// (`disconnected`), each waiting request computes over its own.
-pub async fn get_or_compute<V: Clone + Send + Sync + 'static, E: Send + Sync + 'static>(
-    cache: &Cache<String, V>,
-    key: String,
-    compute: impl Future<Output = Result<V, E>>,
-    disconnected: impl Fn(&E) -> bool,
-) -> Result<V, Arc<E>> {
-    let mut compute = pin!(compute);
-    let ran = AtomicBool::new(false);
-    let first = async {
-        ran.store(true, Ordering::Relaxed);
-        compute.as_mut().await
-    };
-    match cache.try_get_with(key, first).await {
-        Err(error) if disconnected(&error) && !ran.load(Ordering::Relaxed) => {
-            compute.await.map_err(Arc::new)
-        }
-        outcome => outcome,
     }
 }
 
@@ -116,20 +79,5 @@ mod tests {
             Err("No.".to_owned())
         );
         assert_eq!(get("3", Ok(Computed::Final("e"))).await, Ok("e"));
-    }
-
-    #[tokio::test]
-    async fn the_broken_connection_of_one_request_fails_no_other() {
-        let cache = GenerationCache::new(1000, |_: &&str| 1);
-        let broken = || lorekeeper_store::Error::Disconnected("Gone.".to_owned());
-        let get = |computed: Result<_>| {
-            cache.get("1", "key", async {
-                tokio::task::yield_now().await;
-                computed.map(Computed::Final)
-            })
-        };
-        let (first, second) = tokio::join!(get(Err(broken().into())), get(Ok("a")));
-        assert_eq!(first, Err(broken().into()));
-        assert_eq!(second, Ok("a"));
     }
 }

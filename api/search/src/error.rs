@@ -25,11 +25,6 @@ impl Error {
         Self::Input(message.into())
     }
 
-    /// Whether the connection to the store broke off.
-    pub(crate) fn is_disconnected(&self) -> bool {
-        matches!(self, Self::Store(lorekeeper_store::Error::Disconnected(_)))
-    }
-
     /// The search index failed; the cause is logged.
     pub(crate) fn index(cause: impl Display) -> Self {
         tracing::error!(%cause, "The search index failed.");

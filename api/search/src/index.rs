@@ -141,8 +141,8 @@ impl IndexKeeper {
 
     /// Whether rows are being written: they can be listed, and are indexed once all are there.
     pub(crate) async fn is_writing(&self) -> Result<bool> {
-        let db = self.store.reading();
-        Ok(lorekeeper_store::is_unannounced(&db, Unannounced::Rows).await?)
+        let db = &self.store.reading;
+        Ok(lorekeeper_store::is_unannounced(db, Unannounced::Rows).await?)
     }
 
     /// The index of the store; of a large one that changed a moment ago, the index from before.
@@ -214,13 +214,13 @@ impl IndexKeeper {
             return Ok(Arc::clone(index));
         }
         let start = Instant::now();
-        let db = self.store.reading();
+        let db = &self.store.reading;
         let words = match before.as_ref().map(|index| &index.words) {
             Some(words) if words.content == self.store.content() => Arc::clone(words),
-            _ => Arc::new(self.words(&db).await?),
+            _ => Arc::new(self.words(db).await?),
         };
         let known = before.as_ref().and_then(|index| index.vectors.clone());
-        let vectors = self.vectors(&db, &words, known).await?;
+        let vectors = self.vectors(db, &words, known).await?;
         let index = Arc::new(SearchIndex {
             generation,
             words,
@@ -247,7 +247,7 @@ impl IndexKeeper {
             recipe: lorekeeper_store::SEARCH_TEXT_VERSION,
         };
         let restore = {
-            let (content, revision) = (content.clone(), revision.clone());
+            let revision = revision.clone();
             let (folder, wanted) = (folder.clone(), wanted.clone());
             move || {
                 let files = folder.find(&wanted);

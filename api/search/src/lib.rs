@@ -107,7 +107,7 @@ impl Search {
     }
 
     /// All that answers depend on beside the request, as far as this process knows: a key that changes with content,
-    /// vectors and models, and with the server that the request reads from.
+    /// vectors and models.
     #[must_use]
     pub fn generation(&self) -> String {
         self.index.generation()

@@ -73,17 +73,11 @@ pub struct RowReader {
 }
 
 impl Search {
-    /// The rows as the current request reads them.
+    /// The rows, for one request.
     #[must_use]
     pub fn rows(&self) -> RowReader {
-        self.rows_over(self.store.reading())
-    }
-
-    /// The rows as they are read over these connections.
-    #[must_use]
-    pub fn rows_over(&self, connection: Connection) -> RowReader {
         RowReader {
-            connection,
+            connection: self.store.reading.clone(),
             cache: self.row_cache.clone(),
         }
     }

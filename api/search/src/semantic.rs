@@ -6,7 +6,6 @@
 //! The vectors of many candidates are read with all others of their family in one go, those of few are looked up one by
 //! one. That is not left to Postgres: it expects more passages of an entity than there are, and reads all that is stored.
 
-use super::cache::get_or_compute;
 use super::candidates::Candidates;
 use super::hybrid::{SIGNAL_CANDIDATES, Semantic};
 use super::index::{Doc, DocSet, SearchIndex};
@@ -74,9 +73,8 @@ impl VectorIndexes {
         dimension: usize,
     ) -> Result<Option<Index>> {
         let found = index(db, model, dimension);
-        get_or_compute(&self.0, model.to_owned(), found, Error::is_disconnected)
-            .await
-            .map_err(|cause| Error::clone(&cause))
+        let known = self.0.try_get_with(model.to_owned(), found).await;
+        known.map_err(|cause| Error::clone(&cause))
     }
 }
 
@@ -110,23 +108,23 @@ pub(crate) async fn stored(
     fitting: &DocSet,
     vector: &QueryVector,
 ) -> Result<Semantic> {
-    let db = search.store.reading();
+    let db = &search.store.reading;
     let vector_index = match search.store.kind {
         StoreKind::Embedded => None,
         StoreKind::Postgres => {
             let indexes = &search.vector_indexes;
-            indexes.of(&db, &vector.model, vector.vector.len()).await?
+            indexes.of(db, &vector.model, vector.vector.len()).await?
         }
     };
     let limit = SIGNAL_CANDIDATES;
-    let mut found = nearest(&db, candidates, vector, vector_index, limit).await?;
+    let mut found = nearest(db, candidates, vector, vector_index, limit).await?;
     // What fits all constraints is compared, however far it is.
     if (1..=MAX_FITTING).contains(&fitting.len()) {
         let entities = &index.words.entities;
         let ids = fitting.iter().filter_map(|doc| entities.get(doc as usize));
         let known: HashSet<i64> = found.iter().map(|(id, _)| *id).collect();
         let fitting = candidates.only(ids.map(|entity| entity.id).collect());
-        let further = nearest(&db, &fitting, vector, None, limit).await?;
+        let further = nearest(db, &fitting, vector, None, limit).await?;
         found.extend(further.into_iter().filter(|(id, _)| !known.contains(id)));
     }
     #[expect(

@@ -7,7 +7,6 @@ mod given;
 mod keys;
 mod models;
 mod protection;
-mod replicas;
 #[cfg(test)]
 mod tests;
 
@@ -103,7 +102,6 @@ impl Config {
                 database_url: given
                     .text("database_url")
                     .map(|url| DatabaseUrl::from(url.to_owned())),
-                replicas: replicas::read(given)?,
                 data_dir: data_dir(given)?,
                 query_timeout: limits.query_timeout,
             },

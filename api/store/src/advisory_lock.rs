@@ -105,14 +105,16 @@ impl AdvisoryLock {
         }
     }
 
-    /// Waits for the lock.
+    /// Waits for the lock, which a standby has none of: what is done under it writes.
     pub async fn lock(&self, store: &Store) -> Result<LockGuard<'_>> {
+        store.require_writable().await?;
         let local = self.local.lock().await;
         self.lock_shared(store, local).await
     }
 
     /// Waits for the lock, unless another task of this process has it.
     pub async fn lock_if_free(&self, store: &Store) -> Result<Option<LockGuard<'_>>> {
+        store.require_writable().await?;
         match self.local.try_lock() {
             Ok(local) => self.lock_shared(store, local).await.map(Some),
             Err(_) => Ok(None),
@@ -197,7 +199,7 @@ async fn next_token(lock: &mut Lock, counter: &str) -> Result<Option<i64>, sqlx:
 }
 
 fn lost(what: &str) -> Error {
-    Error::Disconnected(format!(
+    Error::Failed(format!(
         "The connection that kept other servers from the same work broke, so that {what}. It is taken up again by itself."
     ))
 }

@@ -46,32 +46,21 @@ const VECTOR_SEARCH: &str = "SET hnsw.ef_search = 400; SET hnsw.iterative_scan =
 const KEEPALIVE: &str =
     "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
-/// When the first connection is made.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Connect {
-    Now,
-    Lazily,
-}
-
 /// Connections that write. A transaction that its server forgot does not keep its locks.
 pub(crate) async fn write_pool(url: &str) -> Result<DatabaseConnection> {
     let settings = "SET idle_in_transaction_session_timeout = '5min';";
-    pool(url, MAX_WRITE_CONNECTIONS, settings, Connect::Now).await
+    pool(url, MAX_WRITE_CONNECTIONS, settings).await
 }
 
 /// Connections that answer requests. Postgres stops a statement at the timeout.
-pub(crate) async fn read_pool(
-    url: &str,
-    query_timeout: Duration,
-    connect: Connect,
-) -> Result<DatabaseConnection> {
+pub(crate) async fn read_pool(url: &str, query_timeout: Duration) -> Result<DatabaseConnection> {
     let settings = format!("SET statement_timeout = {};", query_timeout.as_millis());
-    pool(url, MAX_READ_CONNECTIONS, &settings, connect).await
+    pool(url, MAX_READ_CONNECTIONS, &settings).await
 }
 
 /// Closes pools, within a time.
-pub(crate) async fn close(pools: impl Iterator<Item = DatabaseConnection>) {
-    let closed = join_all(pools.map(DatabaseConnection::close));
+pub(crate) async fn close(pools: [DatabaseConnection; 2]) {
+    let closed = join_all(pools.into_iter().map(DatabaseConnection::close));
     match tokio::time::timeout(CLOSE_TIMEOUT, closed).await {
         Err(_) => tracing::warn!("Some connections to Postgres did not close in time."),
         Ok(closed) => {
@@ -94,16 +83,10 @@ pub(crate) fn with_settings(
     })
 }
 
-async fn pool(
-    url: &str,
-    max_connections: u32,
-    settings: &str,
-    connect: Connect,
-) -> Result<DatabaseConnection> {
+async fn pool(url: &str, max_connections: u32, settings: &str) -> Result<DatabaseConnection> {
     let settings = format!("{CUSTOM_PLANS} {VECTOR_SEARCH} {KEEPALIVE} {settings}");
     let mut options = ConnectOptions::new(url);
     options
-        .connect_lazy(connect == Connect::Lazily)
         .max_connections(max_connections)
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)

@@ -18,9 +18,11 @@ pub enum Error {
         "The query was stopped, most likely because it took too long. Ask for less at once: smaller pages, fewer facets and searches."
     )]
     Timeout,
-    /// The connection to the store broke off; another replica may answer.
-    #[error("{0}")]
-    Disconnected(String),
+    /// The Postgres is a standby.
+    #[error(
+        "The database is a standby and can only be read. Send this to a server whose DATABASE_URL is the primary."
+    )]
+    ReadOnly,
     /// The store failed.
     #[error("{0}")]
     Failed(String),
@@ -35,6 +37,14 @@ impl Error {
         let message = message.into();
         tracing::error!(cause = %cause, "{message}");
         Self::Failed(message)
+    }
+
+    /// The store has a layout that this program does not know.
+    pub(crate) fn newer_version(cause: impl Display) -> Self {
+        Self::internal(
+            "This store was written by a newer version of LoreKeeper. Use that version, or another store.",
+            cause,
+        )
     }
 
     /// The data directory cannot be written to.
@@ -63,21 +73,19 @@ impl Error {
             Failure::NulCharacter => return Self::NulCharacter,
             // An administrator's cancelling has the same code, and the same cause in most cases.
             Failure::Canceled => return Self::Timeout,
+            Failure::ReadOnly => return Self::ReadOnly,
             Failure::PreparedElsewhere => {
                 return Self::internal(
-                    "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL and DATABASE_REPLICA_URLS lead to Postgres itself, or to a pool in session mode.",
+                    "A pooler stands before Postgres that gives each transaction another connection, which cannot work. Let DATABASE_URL lead to Postgres itself, or to a pool in session mode.",
                     cause,
                 );
             }
             Failure::Connection | Failure::Values | Failure::Other => {}
         }
-        let message = "The store could not answer. The server's log says why.";
-        tracing::error!(%cause, "{message}");
-        if failure == Failure::Connection {
-            Self::Disconnected(message.to_owned())
-        } else {
-            Self::Failed(message.to_owned())
-        }
+        Self::internal(
+            "The store could not answer. The server's log says why.",
+            cause,
+        )
     }
 }
 
@@ -99,8 +107,8 @@ mod tests {
         }
         let pooler = error("26000", "vorbereitete Anweisung »sqlx_s_1« existiert nicht");
         assert!(matches!(pooler, Error::Failed(text) if text.contains("pooler")));
-        let conflict = "storniere Anfrage wegen Konflikt mit der Wiederherstellung";
-        assert!(matches!(error("40001", conflict), Error::Disconnected(_)));
+        let recovery = "kann INSERT nicht in einer Read-Only-Transaktion ausführen";
+        assert_eq!(error("25006", recovery), Error::ReadOnly);
         let column = "column \"due to statement timeout\" does not exist";
         assert!(matches!(error("42703", column), Error::Failed(text) if !text.contains(column)));
     }

@@ -14,6 +14,11 @@ const GONE_AFTER_SECONDS: i64 = 120;
 /// What the keys of heartbeats begin with.
 const KEY_PREFIX: &str = "server:";
 
+/// Whether a fact is the heartbeat of a server that is not gone. Other facts are no JSON, and conditions are tested in
+/// any order.
+const IS_LIVE: &str = "CASE WHEN starts_with(key, $1) \
+    THEN abs(extract(epoch FROM clock_timestamp())::bigint - (value::json->>'seen')::bigint) < $2 ELSE false END";
+
 /// What a server says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, FromQueryResult)]
 pub struct Heartbeat {
@@ -25,7 +30,8 @@ pub struct Heartbeat {
 
 /// Writes the heartbeat of a server.
 pub async fn write_heartbeat(store: &Store, server: &str, heartbeat: Heartbeat) -> Result<()> {
-    if store.kind == StoreKind::Embedded {
+    // A server on a standby cannot say what it answers with.
+    if store.kind == StoreKind::Embedded || store.is_standby() {
         return Ok(());
     }
     let statement = "INSERT INTO store_fact (key, value) \
@@ -40,18 +46,21 @@ pub async fn write_heartbeat(store: &Store, server: &str, heartbeat: Heartbeat) 
     Ok(())
 }
 
-/// The heartbeats of the live servers but this one. Those of servers that are gone are deleted.
+/// The heartbeats of the live servers but this one. Those of servers that are gone are deleted, except on a standby.
 pub async fn other_heartbeats(store: &Store, server: &str) -> Result<Vec<Heartbeat>> {
     if store.kind == StoreKind::Embedded {
         return Ok(Vec::new());
     }
-    // Other facts are no JSON, and conditions are tested in any order.
-    let gone = "DELETE FROM store_fact WHERE CASE WHEN starts_with(key, $1) \
-        THEN abs(extract(epoch FROM clock_timestamp())::bigint - (value::json->>'seen')::bigint) >= $2 ELSE false END";
-    let values = [KEY_PREFIX.into(), GONE_AFTER_SECONDS.into()];
-    execute(&store.pool, gone, values).await?;
-    let live = "SELECT value::json->>'model' AS model, value::json->>'answers' AS answers FROM store_fact \
-        WHERE starts_with(key, $1) AND key <> $1 || $2 ORDER BY key";
-    let live = bound(live, [KEY_PREFIX.into(), server.into()]);
+    if !store.is_standby() {
+        let gone = format!("DELETE FROM store_fact WHERE NOT ({IS_LIVE}) AND starts_with(key, $1)");
+        let values = [KEY_PREFIX.into(), GONE_AFTER_SECONDS.into()];
+        execute(&store.pool, &gone, values).await?;
+    }
+    let live = format!(
+        "SELECT value::json->>'model' AS model, value::json->>'answers' AS answers FROM store_fact \
+         WHERE {IS_LIVE} AND key <> $1 || $3 ORDER BY key"
+    );
+    let values = [KEY_PREFIX.into(), GONE_AFTER_SECONDS.into(), server.into()];
+    let live = bound(&live, values);
     Ok(Heartbeat::find_by_statement(live).all(&store.pool).await?)
 }

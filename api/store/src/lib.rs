@@ -1,7 +1,7 @@
 //! The store: connections to Postgres or to the embedded server, and everything that writes.
 //!
 //! In reading order: [`Store`] opens either store from its [`Settings`], over `connections` or the `embedded` server
-//! with its `data_dir_lock`; `replicas` routes reads to standbys; `advisory_lock` lets one server write at a time.
+//! with its `data_dir_lock`; `standby` tells whether it can only be read; `advisory_lock` lets one server write at a time.
 //! `records`, with `comparison`, `batch` and `staging`, store what sources list, `endpoints` how fetching it went;
 //! `rows`, `documents` and `search_text`, with its `tsvector`, what is made of it; `vectors` and `vector_index` are for
 //! search by meaning; `maintenance` tends the tables; `reindex` rebuilds all that is derived.
@@ -28,13 +28,13 @@ mod maintenance;
 pub mod private_dir;
 mod records;
 mod reindex;
-mod replicas;
 mod revision;
 mod rows;
 mod search_text;
 mod settings;
 mod sqlstate;
 mod staging;
+mod standby;
 mod statement;
 mod store;
 pub mod tsvector;
@@ -59,13 +59,12 @@ pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
 pub use reindex::{Rebuild, mark_stale};
-pub use replicas::{ReadSession, ReplicaRouter, ReplicaStatus};
 pub use revision::{
     CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until,
 };
 pub use rows::put_rows;
 pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
-pub use settings::{DatabaseUrl, ReplicaSettings, Settings};
+pub use settings::{DatabaseUrl, Settings};
 pub use staging::{Staging, clear_staged};
 pub use statement::{bound, sql};
 pub use store::{Store, StoreKind};

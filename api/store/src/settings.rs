@@ -1,4 +1,4 @@
-//! Settings of the store: the address of a Postgres and of its standbys, or the data directory of the embedded store.
+//! Settings of the store: the address of a Postgres, or the data directory of the embedded store.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -9,8 +9,6 @@ use std::time::Duration;
 pub struct Settings {
     /// The Postgres to use; `None` for the embedded store.
     pub database_url: Option<DatabaseUrl>,
-    /// Standbys of that Postgres, which requests are read from.
-    pub replicas: ReplicaSettings,
     /// The data directory, where the embedded store lives.
     pub data_dir: PathBuf,
     /// Longest time that a statement of a request may take on a Postgres.
@@ -38,23 +36,5 @@ impl Deref for DatabaseUrl {
 impl std::fmt::Debug for DatabaseUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("DatabaseUrl")
-    }
-}
-
-/// Standbys of the Postgres that is written to, which requests are read from.
-#[derive(Clone, Default)]
-pub struct ReplicaSettings {
-    /// Addresses of the standbys; without any, requests are read from the primary.
-    pub urls: Vec<String>,
-    /// How far behind a standby may be.
-    pub max_lag: Duration,
-}
-
-impl std::fmt::Debug for ReplicaSettings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReplicaSettings")
-            .field("urls", &self.urls.len())
-            .field("max_lag", &self.max_lag)
-            .finish()
     }
 }

@@ -12,8 +12,10 @@ pub(crate) enum Failure {
     Values,
     /// A time limit (`statement_timeout`), or an administrator (`pg_cancel_backend`).
     Canceled,
-    /// A connection that broke, could not be had, or was ended by its server: another server may answer.
+    /// A connection that broke, could not be had, or was ended by its server: it may answer again.
     Connection,
+    /// A write to a standby.
+    ReadOnly,
     /// Another connection than the statement was prepared on, as behind a pooler that gives each transaction another
     /// connection.
     PreparedElsewhere,
@@ -50,6 +52,7 @@ impl Failure {
         match code {
             "22021" => Self::NulCharacter,
             "57014" => Self::Canceled,
+            "25006" => Self::ReadOnly,
             // The statement is unknown there, or exists already.
             "26000" | "42P05" => Self::PreparedElsewhere,
             // The name, which sqlx gives, belongs to another statement there. Poolers use this code for much else.
@@ -106,6 +109,7 @@ mod tests {
             ("40P01", "", Failure::Connection),
             // A statement that took too long would do so elsewhere.
             ("57014", "", Failure::Canceled),
+            ("25006", "", Failure::ReadOnly),
             ("42703", "", Failure::Other),
             ("22021", "", Failure::NulCharacter),
             ("22001", "", Failure::Values),

@@ -5,11 +5,12 @@
 //! cut into short ones (see [`crate::batch_size`]) so that reads get their turn.
 
 use crate::change_log::ChangeLog;
-use crate::connections::{self, Connect, read_pool, write_pool};
+use crate::connections::{self, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
 use crate::error::{Error, Result};
 use crate::sqlstate::Failure;
-use crate::{AdvisoryLock, Change, DataDirLock, ReplicaRouter, Settings, sql};
+use crate::statement::scalar;
+use crate::{AdvisoryLock, DataDirLock, Settings, sql};
 use lorekeeper_migrations::Migrator;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use sea_orm_migration::MigratorTrait;
@@ -17,7 +18,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 /// Longest time to wait for another process that migrates the store.
 const MIGRATE_TIMEOUT: Duration = Duration::from_mins(2);
@@ -29,9 +29,9 @@ const MIN_POSTGRES_VERSION: i32 = 150_000;
 pub struct Store {
     /// The connections that write, lock, or must see what was just written.
     pub pool: DatabaseConnection,
-    /// The servers that requests are read from. A statement that takes too long there is stopped by Postgres; the
+    /// The connections that requests are read over. A statement that takes too long there is stopped by Postgres; the
     /// embedded store has but one connection, and cannot stop a statement.
-    pub replicas: Arc<ReplicaRouter>,
+    pub reading: DatabaseConnection,
     /// Which of the two stores it is.
     pub kind: StoreKind,
     /// The embedded server; `None` where the store is a Postgres.
@@ -41,11 +41,9 @@ pub struct Store {
     /// Held while pending passages are embedded.
     pub embedding: AdvisoryLock,
     /// The changes of content that this process knows of.
-    pub changes: Arc<ChangeLog>,
-    /// How far a standby may lag.
-    max_lag: Duration,
-    /// Where there are standbys: their probes, and what has `changes` follow the one that is read from.
-    standby_tasks: JoinSet<()>,
+    pub changes: ChangeLog,
+    /// Whether the Postgres can only be read.
+    pub(crate) standby: watch::Sender<bool>,
 }
 
 /// The two kinds of store.
@@ -58,13 +56,17 @@ pub enum StoreKind {
 }
 
 impl Store {
-    /// Opens the store that the settings name, and brings it to the current layout. An embedded store keeps
-    /// the lock that it was opened under for as long as it runs.
+    /// Opens the store that the settings name, and brings it to the current layout, which a standby must have already.
+    /// An embedded store keeps the lock that it was opened under for as long as it runs.
     pub async fn open(settings: &Settings, lock: Option<DataDirLock>) -> Result<Self> {
-        let mut store = match &settings.database_url {
+        let store = match &settings.database_url {
             Some(url) => Self::postgres(url, settings.query_timeout).await?,
             None => Self::embedded(&settings.data_dir, lock).await?,
         };
+        if store.check_standby().await? {
+            store.check_layout().await?;
+            return Ok(store);
+        }
         // Two processes that meet an empty database would both migrate it.
         let migrating = AdvisoryLock::new("migrate");
         let guard = tokio::time::timeout(MIGRATE_TIMEOUT, migrating.lock(&store))
@@ -72,10 +74,6 @@ impl Store {
             .map_err(|_| migrated_elsewhere())??;
         guard.run(store.migrate()).await?;
         drop(guard);
-        if let (Some(primary), false) = (&settings.database_url, settings.replicas.urls.is_empty())
-        {
-            store.add_standbys(primary, settings).await?;
-        }
         Ok(store)
     }
 
@@ -85,29 +83,10 @@ impl Store {
         self.server.as_ref().is_some_and(|server| server.is_down())
     }
 
-    /// The connections that the current request is read over; outside of one, those of requests that begin now.
+    /// A key of the content that is read now: another one after each change.
     #[must_use]
-    pub fn reading(&self) -> DatabaseConnection {
-        self.replicas.session().connection.clone()
-    }
-
-    /// Announces that content has changed, as soon as requests can read it.
-    pub fn content_changed(&self, change: &Change) {
-        self.replicas.written(change.revision);
-        self.changes.note(change);
-    }
-
-    /// Waits until requests can read all that has changed, but no longer than a standby may lag.
-    pub async fn caught_up(&self) {
-        let _ = tokio::time::timeout(self.max_lag, self.changes.caught_up()).await;
-    }
-
-    /// A key of the content that is read now: another one after each change, and for another server.
-    #[must_use]
-    pub fn content(&self) -> String {
-        let session = self.replicas.session().id;
-        let content = *self.changes.watch().borrow();
-        format!("{session}|{content}")
+    pub fn content(&self) -> u64 {
+        *self.changes.watch().borrow()
     }
 
     /// Counts the changes of content, for those who wait for the next.
@@ -123,21 +102,13 @@ impl Store {
             server.close(self.pool.clone()).await;
             return;
         }
-        let replicas = self.replicas.connections().cloned();
-        connections::close(replicas.chain([self.pool.clone()])).await;
+        connections::close([self.reading.clone(), self.pool.clone()]).await;
     }
 
     async fn postgres(url: &str, query_timeout: Duration) -> Result<Self> {
         let pool = write_pool(url).await?;
-        let row = pool
-            .query_one_raw(sql(
-                "SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby",
-            ))
-            .await?;
-        let (version, standby): (i32, bool) = match row {
-            Some(row) => (row.try_get("", "version")?, row.try_get("", "standby")?),
-            None => Default::default(),
-        };
+        let version = sql("SELECT current_setting('server_version_num')::int");
+        let version: i32 = scalar(&pool, version).await?.unwrap_or_default();
         if version < MIN_POSTGRES_VERSION {
             return Err(Error::Settings(format!(
                 "The Postgres at DATABASE_URL is version {}, but version {} or newer is needed.",
@@ -145,12 +116,7 @@ impl Store {
                 MIN_POSTGRES_VERSION / 10_000
             )));
         }
-        if standby {
-            return Err(Error::Settings(
-                "The Postgres at DATABASE_URL is a standby, which can only be read. Set DATABASE_URL to its primary, and DATABASE_REPLICA_URLS to this one.".to_owned(),
-            ));
-        }
-        let reading = read_pool(url, query_timeout, Connect::Now).await?;
+        let reading = read_pool(url, query_timeout).await?;
         Ok(Self::new(pool, reading, StoreKind::Postgres, None))
     }
 
@@ -168,33 +134,14 @@ impl Store {
     ) -> Self {
         Self {
             pool,
-            replicas: Arc::new(ReplicaRouter::without_standbys(reading)),
+            reading,
             kind,
             server,
             syncing: AdvisoryLock::new("sync"),
             embedding: AdvisoryLock::new("embed"),
-            changes: Arc::default(),
-            max_lag: Duration::ZERO,
-            standby_tasks: JoinSet::new(),
+            changes: ChangeLog::default(),
+            standby: watch::Sender::new(false),
         }
-    }
-
-    async fn add_standbys(&mut self, primary: &str, settings: &Settings) -> Result<()> {
-        let max_lag = settings.replicas.max_lag;
-        let mut servers = vec![(primary.to_owned(), self.reading())];
-        for url in &settings.replicas.urls {
-            // A standby that does not answer now may do so later.
-            let pool = read_pool(url, settings.query_timeout, Connect::Lazily).await?;
-            servers.push((url.clone(), pool));
-        }
-        let router = ReplicaRouter::with_standbys(servers, &self.pool, max_lag).await?;
-        self.replicas = Arc::new(router);
-        self.standby_tasks = self.replicas.watch().await;
-        self.max_lag = max_lag;
-        let changes = Arc::clone(&self.changes);
-        let active = self.replicas.active();
-        self.standby_tasks.spawn(changes.follow(active));
-        Ok(())
     }
 
     async fn migrate(&self) -> Result<()> {
@@ -212,17 +159,17 @@ impl Store {
         }
         Migrator::up(&self.pool, None).await.map_err(|cause| {
             if cause.to_string().contains("is missing") {
-                Error::internal(
-                    "This store was written by a newer version of LoreKeeper. Use that version, or another store.",
-                    cause,
-                )
+                Error::newer_version(cause)
             } else if matches!(
                 Failure::of(&cause),
                 Failure::Connection | Failure::PreparedElsewhere
             ) {
                 cause.into()
             } else {
-                Error::internal("The store could not be brought to the current layout. The log says why.", cause)
+                Error::internal(
+                    "The store could not be brought to the current layout. The log says why.",
+                    cause,
+                )
             }
         })
     }

@@ -42,7 +42,7 @@ pub async fn ensure_vector_index(
 ) -> Result<bool> {
     // The model becomes part of a statement that takes no parameters.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._@".contains(c);
-    if store.kind == StoreKind::Embedded || !model.chars().all(plain) {
+    if store.kind == StoreKind::Embedded || store.is_standby() || !model.chars().all(plain) {
         return Ok(false);
     }
     let pool = &store.pool;

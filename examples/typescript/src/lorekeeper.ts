@@ -10,6 +10,7 @@ export type Code =
   | "TOO_COMPLEX"
   | "RATE_LIMITED"
   | "UNAUTHENTICATED"
+  | "READ_ONLY"
   | "INTERNAL";
 
 /** A refusal: a sentence for people, and a code for programs. */

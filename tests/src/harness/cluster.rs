@@ -1,9 +1,10 @@
 //! A Postgres and a streaming standby of it, of a test's own: `.ci/postgres` starts them.
 
-use super::database::run;
+use sea_orm::{ConnectionTrait, Database};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A primary and its standby.
@@ -62,7 +63,7 @@ impl Cluster {
         let at = |node: Node| cluster.folder.path().join(node.folder());
         let (primary, standby) = (at(Node::Primary), at(Node::Standby));
         cluster.primary = script("start", &[&primary])?;
-        cluster.standby = script("replica", &[&standby, &primary])?;
+        cluster.standby = script("standby", &[&standby, &primary])?;
         Some(cluster)
     }
 
@@ -71,16 +72,18 @@ impl Cluster {
         self.call("kill", node).await;
     }
 
-    /// Starts one again that was killed, at its address.
-    pub async fn again(&self, node: Node) {
-        self.call("again", node).await;
+    /// Makes the standby a primary.
+    pub async fn promote(&self) {
+        self.call("promote", Node::Standby).await;
     }
 
-    /// Has the standby stop to replay, or go on.
-    pub async fn pause(&self, pause: bool) {
-        let verb = if pause { "pause" } else { "resume" };
-        let statement = format!("SELECT pg_wal_replay_{verb}()");
-        run(&self.standby, &statement).await.expect("a standby");
+    /// Waits until the standby has replayed all that the primary has written.
+    pub async fn replicate(&self) {
+        let written = text(&self.primary, "SELECT pg_current_wal_lsn()::text").await;
+        let replayed = format!("SELECT (pg_last_wal_replay_lsn() >= '{written}')::text");
+        while text(&self.standby, &replayed).await != "true" {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     async fn call(&self, command: &'static str, node: Node) {
@@ -97,6 +100,17 @@ impl Drop for Cluster {
             script("stop", &[&self.folder.path().join(node.folder())]);
         }
     }
+}
+
+/// The one text that a statement gives.
+async fn text(server: &str, statement: &str) -> String {
+    let connection = Database::connect(server).await.expect("a server");
+    let row = connection
+        .query_one_raw(lorekeeper_store::sql(statement))
+        .await;
+    let row = row.expect("a statement that runs").expect("a row");
+    connection.close().await.expect("a connection that closes");
+    row.try_get_by_index(0).expect("a text")
 }
 
 /// What the script says; `None` where it fails.

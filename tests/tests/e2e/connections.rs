@@ -28,7 +28,7 @@ async fn behind(proxy_of: &Database) -> (Proxy, Arc<Services>) {
 }
 
 async fn answers(app: &Services) -> bool {
-    let asked = app.store.reading();
+    let asked = &app.store.reading;
     let asked = asked.query_one_raw(lorekeeper_store::sql("SELECT 1"));
     matches!(
         tokio::time::timeout(Duration::from_secs(12), asked).await,
@@ -90,7 +90,7 @@ async fn a_lost_lock_stops_the_work() {
             proxy.strike(fault);
         });
         let error = stopped.expect("the loss is noticed").unwrap_err();
-        assert_eq!(error.code, Code::Disconnected, "{fault:?}");
+        assert_eq!(error.code, Code::Internal, "{fault:?}");
         assert!(error.message.contains("the work was stopped"), "{error}");
     })
     .await;
@@ -140,7 +140,7 @@ async fn a_lost_turn_is_refused() {
     let next = next.await.expect("the lock is free").expect("the lock");
     let transaction = store.pool.begin().await.unwrap();
     let refused = lost.check(&transaction).await.unwrap_err();
-    assert!(matches!(refused, lorekeeper_store::Error::Disconnected(_)));
+    assert!(matches!(refused, lorekeeper_store::Error::Failed(_)));
     transaction.rollback().await.unwrap();
     let transaction = other.store.pool.begin().await.unwrap();
     next.check(&transaction).await.expect("it is its turn");

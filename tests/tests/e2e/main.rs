@@ -33,6 +33,8 @@ mod hostile;
 mod kill_points;
 mod leadership;
 mod limits;
+#[cfg(unix)]
+mod load_balancing;
 mod long_values;
 mod markdown;
 mod mcp;
@@ -56,8 +58,6 @@ mod quotas;
 mod reindex;
 mod relation_filters;
 mod relations;
-#[cfg(unix)]
-mod replicas;
 mod schema_docs;
 mod scope;
 mod search;
@@ -67,6 +67,8 @@ mod several_servers;
 mod similar;
 #[cfg(target_os = "linux")]
 mod slow_exports;
+#[cfg(unix)]
+mod standby;
 mod subscriptions;
 mod suggest;
 mod sync;

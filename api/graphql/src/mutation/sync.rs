@@ -1,6 +1,6 @@
 //! The mutation `startSync`.
 
-use crate::admin::require_admin;
+use crate::admin::require_writer;
 use crate::backend;
 use crate::error::{Error, Result};
 use crate::jobs::Job;
@@ -41,7 +41,7 @@ impl SyncMutation {
         )]
         embed: Option<bool>,
     ) -> Result<SyncStart> {
-        require_admin(ctx)?;
+        require_writer(ctx).await?;
         let ingest = &backend(ctx)?.ingest;
         let sources = sources.unwrap_or_default();
         for source in &sources {

@@ -38,11 +38,6 @@ impl Budget {
         }
     }
 
-    /// Starts from zero: the response so far is discarded.
-    pub fn reset(&self) {
-        self.bytes.store(0, Ordering::Relaxed);
-    }
-
     /// Waits until the budget is exceeded, which may be never.
     pub async fn exceeded(&self) -> Error {
         self.exceeded.notified().await;
@@ -121,8 +116,6 @@ mod tests {
         let budget = Budget::new(1 << 20, 1);
         assert_eq!(budget.spend(YIELD_INTERVAL_BYTES - 1), Next::Continue);
         assert_eq!(budget.spend(1), Next::Yield);
-        budget.reset();
-        assert_eq!(budget.spend(YIELD_INTERVAL_BYTES - 1), Next::Continue);
         assert_eq!(budget.spend(1 << 20), Next::Stop);
         let error = budget.exceeded().await;
         assert!(error.message.contains("more than 1 MiB"), "{error}");

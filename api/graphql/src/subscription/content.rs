@@ -53,7 +53,7 @@ pub(super) fn changes(store: Arc<Store>) -> BoxStream<'static, Result<ContentCha
 impl ContentWatch {
     async fn next(&mut self) -> Option<Result<ContentChange>> {
         let Some(last) = self.last else {
-            let now = match lorekeeper_store::revision(&self.store.reading()).await {
+            let now = match lorekeeper_store::revision(&self.store.reading).await {
                 Ok(revision) => revision,
                 Err(error) => return Some(Err(error.into())),
             };

@@ -1,4 +1,5 @@
-//! The embedding worker: embeds pending passages whenever content changes, and retries after errors.
+//! The embedding worker: embeds pending passages whenever content changes, and retries after errors. On a standby it only
+//! loads the models that answer.
 
 use super::change;
 use super::pending::embed_pending;
@@ -33,9 +34,10 @@ pub async fn run(ingest: Arc<Ingest>) {
         tracing::warn!("{}", without_model(models, &error));
         tokio::time::sleep(RELOAD_PAUSE).await;
     }
-    let mut content = store.watch_content();
+    let (mut content, mut standby) = (store.watch_content(), store.watch_standby());
     loop {
         content.mark_unchanged();
+        standby.mark_unchanged();
         let job = ingest.jobs.begin(Kind::Embedding, Origin::Background);
         let sink = job.sink();
         let before = models.embedded();
@@ -71,6 +73,8 @@ pub async fn run(ingest: Arc<Ingest>) {
             changed = content.changed() => if changed.is_err() {
                 return;
             },
+            // The sender lives as long as the store.
+            _ = standby.changed() => {}
             () = until_others_change(store, models, others) => {}
         }
     }
@@ -85,7 +89,7 @@ async fn embed_round(
     let others = others(store, models).await?;
     let role = change::settle(store, models, &models.assets).await?;
     write_heartbeat(store, models).await?;
-    if role != Role::Blocked {
+    if role != Role::Blocked && !store.is_standby() {
         let lock = store.embedding.lock(store).await?;
         lock.run(embed_pending(store, models, &lock, sink)).await?;
     }

@@ -117,7 +117,7 @@ async fn announce(store: &Store, lock: &LockGuard<'_>) -> Result<()> {
     let change = lorekeeper_store::bump_revision(&tx, store.kind, families).await?;
     lorekeeper_store::clear_unannounced(&tx, Unannounced::Vectors).await?;
     tx.commit().await?;
-    store.content_changed(&change);
+    store.changes.note(&change);
     Ok(())
 }
 

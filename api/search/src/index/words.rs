@@ -10,7 +10,7 @@ use std::collections::HashMap;
 #[cfg_attr(test, derive(Default))]
 pub(crate) struct WordIndex {
     /// The generation of content.
-    pub(super) content: String,
+    pub(super) content: u64,
     /// The identity of the revision of content and vectors.
     pub revision: String,
     /// The entities, in the order of keys.
@@ -27,7 +27,7 @@ pub(crate) struct WordIndex {
 
 impl WordIndex {
     /// The words of such files.
-    pub(super) fn open(content: String, revision: String, files: &Files) -> Result<Self> {
+    pub(super) fn open(content: u64, revision: String, files: &Files) -> Result<Self> {
         let entities: Option<Vec<Entity>> = files.json("entities.json");
         let values = files.json("values.json").and_then(ValueIndex::new);
         let (Some(entities), Some(values)) = (entities, values) else {

@@ -1,16 +1,14 @@
 //! `lorekeeper status`
 
 use crate::config::Config;
-use crate::leadership::Role;
 use chrono::{DateTime, Utc};
 use lorekeeper_graphql::error::Result;
-use lorekeeper_store::ReplicaStatus;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 const QUERY: &str = "{
   status {
-    store documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages news
+    store readOnly documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages news
     entities { count }
     listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
@@ -19,20 +17,17 @@ const QUERY: &str = "{
 /// Shows what is stored, how fresh it is, which store and model are in use, and which process leads.
 pub async fn run(config: Config) -> Result<()> {
     let data_dir = config.store.data_dir.display().to_string();
-    let (leader, sources, data) = super::with_session(config, |session| async move {
-        let role = session.role().await?;
-        let sources = match &*role {
-            Role::Leader(leader) => leader.services.store.replicas.statuses(),
-            // Only the embedded store has followers, and it has no replicas.
-            Role::Follower(_) => Vec::new(),
-        };
+    let (leader, data) = super::with_session(config, |session| async move {
+        let leader = session.role().await?.leader();
         let data = super::ask(&session, QUERY, json!({})).await?;
-        Ok((role.leader(), sources, data))
+        Ok((leader, data))
     })
     .await?;
     let number = |path: &str| super::number(&data, path);
     let store = if super::text(&data, "/status/store") == "embedded" {
         format!("embedded, in {data_dir}")
+    } else if data.pointer("/status/readOnly") == Some(&Value::Bool(true)) {
+        "Postgres at DATABASE_URL, a standby: it is only read".to_owned()
     } else {
         "Postgres at DATABASE_URL".to_owned()
     };
@@ -74,7 +69,6 @@ pub async fn run(config: Config) -> Result<()> {
     let news = super::list(&data, "/status/news").iter();
     let news = news.filter_map(|sentence| Some(("news", sentence.as_str()?.to_owned())));
     lines.extend(news);
-    lines.extend(sources.iter().map(replica_line));
     let mut text = String::new();
     for (name, value) in lines {
         writeln!(text, "{name:<11}{value}").unwrap_or_default();
@@ -84,23 +78,6 @@ pub async fn run(config: Config) -> Result<()> {
         text.push_str(&freshness(listings));
     }
     super::print(&text)
-}
-
-/// Status of a Postgres that is read from, under its role.
-fn replica_line(source: &ReplicaStatus) -> (&'static str, String) {
-    let role = if source.primary { "primary" } else { "replica" };
-    let lag = source.lag.filter(|_| !source.primary);
-    let parts = [
-        Some(source.name.clone()),
-        Some(match &source.problem {
-            Some(problem) => format!("out of use: {problem}"),
-            None => format!("revision {}", source.revision),
-        }),
-        lag.map(|lag| format!("{:.1} s behind", lag.as_secs_f64())),
-        source.used.then(|| "read from".to_owned()),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (role, parts.join(", "))
 }
 
 fn freshness(listings: &[Value]) -> String {

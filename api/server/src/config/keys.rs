@@ -59,8 +59,6 @@ const fn key(
 pub const KEYS: &[Key] = &[
     key("bind", "LOREKEEPER_BIND", Is("127.0.0.1:8080"), Value("ADDRESS"), "Address to serve on"),
     key("database_url", "DATABASE_URL", Absent("the embedded store"), Value("URL"), "A Postgres (15 or newer, with pgvector and pg_trgm) to use"),
-    key("database_replica_urls", "DATABASE_REPLICA_URLS", Absent("none: all is read there"), Value("LIST"), "Replicas (standbys) of that Postgres to read from, with commas between them"),
-    key("replica_max_lag", "LOREKEEPER_REPLICA_MAX_LAG", Is("10s"), Value("TIME"), "How far a replica may be behind; past that the primary is read"),
     key("data_dir", "LOREKEEPER_DATA_DIR", Absent("the platform's data directory"), Value("DIR"), "Where the embedded store and fetched files live"),
     key("sources", "LOREKEEPER_SOURCES", Is("open5e_v2,dnd5e_api,foundry_srd,open5e_v1"), Value("LIST"), "Sources to sync, in order of preference"),
     key("open5e_url", "LOREKEEPER_OPEN5E_URL", Is("https://api.open5e.com"), Value("URL"), "Address of the Open5e API"),

@@ -80,7 +80,6 @@ fn bad_values_say_what_is_expected() {
         ("trusted_proxies", "10.0.0.0/33", "10.0.0.0/8"),
         ("api_tokens", " , ", "no token in it"),
         ("shutdown_timeout", "soon", "30s"),
-        ("replica_max_lag", "little", "30s"),
         ("log_format", "xml", "text or json"),
         ("otlp_endpoint", "localhost:4318", "http://"),
     ] {
@@ -92,19 +91,9 @@ fn bad_values_say_what_is_expected() {
 #[test]
 fn a_password_is_not_shown() {
     let url = "postgres://me:secret@one/lore";
-    let primary = ("database_url", url);
-    let config = config(&[
-        primary,
-        ("database_replica_urls", "postgres://me:secret@two/lore"),
-    ]);
+    let config = config(&[("database_url", url)]);
     assert_eq!(config.store.database_url.as_deref(), Some(url));
     assert!(!format!("{config:?}").contains("secret"), "{config:?}");
-    for wrong in ["mysql://me:secret@two/lore", "me:secret@two"] {
-        let layer = layer(&[primary, ("database_replica_urls", wrong)]);
-        let error = Config::resolve(&[layer]).unwrap_err();
-        assert!(error.message.contains("Address 1"), "{error}");
-        assert!(!error.message.contains("secret"), "{error}");
-    }
 }
 
 #[test]
@@ -166,29 +155,6 @@ fn telemetry_has_defaults() {
     assert_eq!(given.log_format, LogFormat::Json);
     let endpoint = given.otlp_endpoint.as_deref();
     assert_eq!(endpoint, Some("http://localhost:4318"));
-}
-
-#[test]
-fn replicas_are_a_list_beside_their_primary() {
-    let primary = ("database_url", "postgres://one/lore");
-    let none = config(&[primary]).store.replicas;
-    assert!(none.urls.is_empty());
-    assert_eq!(none.max_lag, Duration::from_secs(10));
-    let urls = [
-        "postgres://me:secret@two/lore",
-        "postgresql://three:5433/lore",
-    ];
-    let two = config(&[
-        primary,
-        ("database_replica_urls", &urls.join(", ")),
-        ("replica_max_lag", "2s"),
-    ]);
-    let two = two.store.replicas;
-    assert_eq!(two.urls, urls);
-    assert_eq!(two.max_lag, Duration::from_secs(2));
-    let alone = layer(&[("database_replica_urls", "postgres://two/lore")]);
-    let error = Config::resolve(&[alone]).unwrap_err();
-    assert!(error.message.contains("DATABASE_URL"), "{error}");
 }
 
 #[test]

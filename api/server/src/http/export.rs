@@ -130,9 +130,7 @@ fn refusal(error: &Error) -> Response {
                 RETRY_AFTER_SECONDS,
             );
         }
-        Code::Internal | Code::Disconnected | Code::UpstreamUnavailable => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        Code::Internal | Code::UpstreamUnavailable => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::BAD_REQUEST,
     };
     refused("/export", status, error)

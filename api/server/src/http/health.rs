@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use lorekeeper_embed::Models;
 use lorekeeper_graphql::Backend;
 use lorekeeper_graphql::error::{Error, Result};
-use lorekeeper_store::{ReplicaStatus, Store};
+use lorekeeper_store::Store;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,36 +40,17 @@ async fn check(store: &Store, models: &Models) -> Arc<Result<Value>> {
     Arc::new(progress.and_then(|read| {
         let stored = read.map_err(Error::from)?;
         let (passages, embedded) = stored.passages;
-        let mut found = json!({
+        Ok(json!({
             "ready": true,
+            "readOnly": store.is_standby(),
             "syncing": store.syncing.is_locked(),
             "entities": stored.counts.iter().map(|c| c.count).sum::<i64>(),
             "passages": passages,
             "embedded": embedded,
             "model": models.model_id(),
             "pendingModel": models.pending_model_id(),
-        });
-        let sources = &store.replicas;
-        if let (Some(found), true) = (found.as_object_mut(), sources.has_standbys()) {
-            found.insert("reading".to_owned(), reading(&sources.statuses()));
-        }
-        Ok(found)
+        }))
     }))
-}
-
-/// Where requests are read; without host names, since the probe is public.
-fn reading(sources: &[ReplicaStatus]) -> Value {
-    let used = sources.iter().find(|source| source.used);
-    let of = |standbys: &mut dyn Iterator<Item = &ReplicaStatus>| {
-        standbys.filter(|s| !s.primary).count()
-    };
-    json!({
-        "from": if used.is_some_and(|used| used.primary) { "primary" } else { "replica" },
-        "lagSeconds": used.and_then(|used| used.lag).map(|lag| lag.as_secs_f64()),
-        "primary": sources.iter().any(|source| source.primary && source.usable),
-        "replicas": of(&mut sources.iter()),
-        "usable": of(&mut sources.iter().filter(|source| source.usable)),
-    })
 }
 
 fn timed_out() -> Error {

@@ -48,27 +48,22 @@ fn text(numbers: String) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind)], numbers)
 }
 
-/// Counts what is stored, at the Postgres that requests are read from.
+/// Counts what is stored.
 pub async fn read(store: &Store, models: &Models) -> Result<Stored> {
     let model = models.model_id();
-    let read = || async {
-        let db = &store.reading();
-        Ok(Stored {
-            counts: status::counts(db).await?,
-            passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
-            listings: status::freshness(db).await?,
-        })
-    };
-    store.replicas.read(read).await
+    let db = &store.reading;
+    Ok(Stored {
+        counts: status::counts(db).await?,
+        passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
+        listings: status::freshness(db).await?,
+    })
 }
 
 fn record_process(store: &Store, models: &Models) {
     let pools = match store.kind {
         // Reading and writing share the one connection.
         StoreKind::Embedded => vec![&store.pool],
-        StoreKind::Postgres => std::iter::once(&store.pool)
-            .chain(store.replicas.connections())
-            .collect(),
+        StoreKind::Postgres => vec![&store.pool, &store.reading],
     };
     let (mut open, mut idle) = (0, 0);
     for pool in pools {
@@ -78,20 +73,11 @@ fn record_process(store: &Store, models: &Models) {
     }
     gauge!("lorekeeper_store_connections", "state" => "idle").set(idle);
     gauge!("lorekeeper_store_connections", "state" => "used").set(open.saturating_sub(idle));
+    gauge!("lorekeeper_store_read_only").set(f64::from(store.is_standby()));
     gauge!("lorekeeper_sync_running").set(f64::from(store.syncing.is_locked()));
     gauge!("lorekeeper_embedding_running").set(f64::from(store.embedding.is_locked()));
     let failed = i64::try_from(models.state.failed_passages()).unwrap_or_default();
     gauge!("lorekeeper_passages_failed").set(figure(failed));
-    for source in store.replicas.statuses() {
-        let role = if source.primary { "primary" } else { "replica" };
-        let labels = [("server", source.name), ("role", role.to_owned())];
-        gauge!("lorekeeper_replica_up", &labels).set(f64::from(source.up));
-        gauge!("lorekeeper_replica_used", &labels).set(f64::from(source.used));
-        gauge!("lorekeeper_replica_revision", &labels).set(figure(source.revision));
-        if let Some(lag) = source.lag {
-            gauge!("lorekeeper_replica_lag_seconds", &labels).set(lag.as_secs_f64());
-        }
-    }
 }
 
 fn record_store(stored: &Stored) {

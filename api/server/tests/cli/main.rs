@@ -121,10 +121,6 @@ fn unknown_and_wrong_settings() {
     refused(&with("LOREKEEPER_BIND", "nowhere"), &["bind", "nowhere"]);
     refused(&with("LOREKEEPER_LOG", "=?="), &["log"]);
     refused(
-        &with("DATABASE_REPLICA_URLS", "postgres://127.0.0.1/lore"),
-        &["database_replica_urls", "Set DATABASE_URL"],
-    );
-    refused(
         &with("LOREKEEPER_CONFIG", "nowhere.toml"),
         &["nowhere.toml"],
     );

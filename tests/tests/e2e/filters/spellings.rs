@@ -63,7 +63,7 @@ async fn values(lore: &Lore, family: Family, field: &str) -> Vec<Counted> {
         condition: Condition::all(),
         facets: vec![&values],
     };
-    let counted = facets::count(&lore.app.store.reading(), family.name(), &[counting]).await;
+    let counted = facets::count(&lore.app.store.reading, family.name(), &[counting]).await;
     let mut counted = counted.expect("counts").concat();
     counted.retain(|value| value.value.contains(char::is_alphabetic));
     counted.truncate(TRIED);

@@ -19,7 +19,7 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
         Some((key, value))
     });
     let (omitted, printed): (Vec<_>, Vec<_>) =
-        given.partition(|(key, _)| WITH_PASSWORD.contains(&key.name));
+        given.partition(|(key, _)| key.name == WITH_PASSWORD);
     let environment: serde_json::Map<String, Value> = printed
         .into_iter()
         .map(|(key, value)| {
@@ -73,27 +73,27 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             Ok(format!("# {name}\n{configuration}\n\n"))
         })
         .collect::<Result<String>>()?;
-    let omitted: Vec<&str> = omitted.iter().map(|(key, _)| key.name).collect();
-    Ok(format!("{HOW_TO}{}{printed}", passwords_note(&omitted)))
+    let note = if omitted.is_empty() {
+        String::new()
+    } else {
+        password_note()
+    };
+    Ok(format!("{HOW_TO}{note}{printed}"))
 }
 
 const HOW_TO: &str = "# Put the block of your assistant into the file that its heading names, then restart the assistant.\n\n";
 
-/// Settings that may hold a password: what is printed is pasted into files that others read.
-const WITH_PASSWORD: [&str; 2] = ["database_url", "database_replica_urls"];
+/// The setting that may hold a password: what is printed is pasted into files that others read.
+const WITH_PASSWORD: &str = "database_url";
 
-/// A note about settings that are in force and not printed; empty where there are none.
-fn passwords_note(omitted: &[&str]) -> String {
-    if omitted.is_empty() {
-        return String::new();
-    }
+/// A note that a setting in force is not printed.
+fn password_note() -> String {
     let place = default_path().map_or_else(
         || "the settings file".to_owned(),
         |path| path.display().to_string(),
     );
     format!(
-        "# Not printed, because a password may be in it: {}. Write it into {place}, which is read whatever starts the program.\n\n",
-        omitted.join(", ")
+        "# Not printed, because a password may be in it: {WITH_PASSWORD}. Write it into {place}, which is read whatever starts the program.\n\n"
     )
 }
 

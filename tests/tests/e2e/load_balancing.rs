@@ -1,9 +1,10 @@
 //! Load balancing: several servers on one Postgres, and clients that ask them in turn, as a balancer without stickiness
 //! has it.
 
-use super::clients::Clients;
-use super::until;
-use lorekeeper_tests::harness::Cluster;
+mod clients;
+
+use clients::Clients;
+use lorekeeper_tests::harness::{Database, until};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -18,7 +19,7 @@ struct Instance {
 }
 
 impl Instance {
-    fn start(cluster: &Cluster, upstream: &Upstream) -> Self {
+    fn start(database: &Database, upstream: &Upstream) -> Self {
         let folder = tempfile::tempdir().expect("a temporary directory");
         let free = TcpListener::bind("127.0.0.1:0").expect("loopback");
         let address = free.local_addr().expect("an address").to_string();
@@ -37,8 +38,7 @@ impl Instance {
             .args(["--dnd5e-url", &upstream.dnd5e_url])
             // No model: nothing is fetched from elsewhere.
             .args(["--sources", "open5e_v2,dnd5e_api", "--model-dir", &none])
-            .env("DATABASE_URL", &cluster.primary)
-            .env("DATABASE_REPLICA_URLS", &cluster.standby)
+            .env("DATABASE_URL", &database.url)
             .env("LOREKEEPER_STARTER_PACK", "false")
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -87,11 +87,12 @@ impl Drop for Instance {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn any_server_answers_anything_and_one_may_end() {
-    let Some(cluster) = Cluster::start().await else {
+    let Some(database) = Database::create().await else {
+        eprintln!("skipped: only a Postgres server has several processes");
         return;
     };
     let upstream = Upstream::start().await;
-    let mut servers = [(); 3].map(|()| Instance::start(&cluster, &upstream));
+    let mut servers = [(); 3].map(|()| Instance::start(&database, &upstream));
     let all = json!({"query": "{ status { revision syncing entityCount } rules { totalCount } search(query: \"ember\", mode: LEXICAL, first: 2) { totalCount edges { cursor node { name } } } }"});
     let answers = async || {
         let asked = servers.iter().map(|server| server.ask(&all));
@@ -144,4 +145,6 @@ async fn any_server_answers_anything_and_one_may_end() {
     let answered = clients.end().await;
     println!("{answered} answered, {} lost", clients.lost_since(0).len());
     assert_eq!(clients.lost_since(killed), Vec::<String>::new());
+    drop(servers);
+    database.delete().await;
 }

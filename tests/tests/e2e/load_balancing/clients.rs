@@ -1,5 +1,6 @@
 //! Concurrent clients, which ask without a pause.
 
+use lorekeeper_tests::harness::until;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -38,7 +39,7 @@ impl Clients {
     /// Waits until so many more requests have been answered.
     pub async fn answered(&self, more: usize) {
         let before = self.tally.answered.load(Ordering::SeqCst);
-        super::until("answers", async || {
+        until("answers", async || {
             self.tally.answered.load(Ordering::SeqCst) >= before + more
         })
         .await;
