@@ -240,8 +240,17 @@ fn finished_row<R: Row>(
     if R::FAMILY == Family::Creature {
         missing_parts::add(&mut group.row, &group.statements);
     }
-    if !agreed_texts::take_agreed(&mut group.row, &group.statements) {
-        better_witness::take_texts(&identity, &mut group.row, &group.statements);
+    let taken = match agreed_texts::take_agreed(&mut group.row, &group.statements) {
+        Some(source) => vec![("text", source)],
+        None => better_witness::take_texts(&identity, &mut group.row, &group.statements),
+    };
+    let first = group.origins.first().map(|origin| origin.source.as_str());
+    for (field, source) in taken {
+        if first == Some(source) {
+            group.fields.remove(field);
+        } else {
+            group.fields.insert(camel_case(field), source.to_owned());
+        }
     }
     agreed_sentences::take_agreed(&mut group.row, &group.statements);
     run_on_parts::rejoin(&mut group.row);

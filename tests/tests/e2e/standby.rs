@@ -27,9 +27,9 @@ const READS: &str = r#"{
     status { revision entityCount passages embedded listings { source endpoint records lastSuccess } }
     documents(first: 50) { nodes { key counts { family count } } }
     spells(first: 50, filter: {level: {gte: 1}}) { totalCount nodes { name level document { name } source { name } } }
-    words: search(query: "ember", mode: LEXICAL) { totalCount nodes { name } facets { family { value count } } }
+    words: search(query: "ember", mode: LEXICAL) { totalCount nodes { name } facets { name values { value count } } }
     meaning: search(query: "something that burns", first: 5) { edges { score node { name } } }
-    suggest(prefix: "e") { name }
+    suggest(text: "e") { name }
 }"#;
 
 async fn serve(upstream: &Upstream, database_url: &str) -> Lore {

@@ -21,28 +21,28 @@ pub(super) fn voice<'a>(source: &'a str, book: &str) -> &'a str {
     }
 }
 
-/// Takes the texts that two independent sources have word for word: the main text, and those of parts of one name.
+/// A text as one source has it.
+struct Wording<'a> {
+    source: &'a str,
+    voice: &'a str,
+    text: &'a str,
+}
+
+/// Takes the texts that two independent sources have word for word: the main text, the material, and those of parts of one name.
+/// Returns the source of the main text, where it is agreed.
 ///
 /// Correction (text): A text that two independent sources have word for word is the book's, whatever a third one adds to it.
-///
-/// Returns whether the main text is agreed.
-pub(super) fn take_agreed(row: &mut Map<String, Value>, statements: &Statements) -> bool {
+pub(super) fn take_agreed<'a>(
+    row: &mut Map<String, Value>,
+    statements: &'a Statements,
+) -> Option<&'a str> {
     let book = row.get("document_key").and_then(Value::as_str);
     let book = book.unwrap_or_default().to_owned();
     if let Some(Value::String(mine)) = row.get_mut("material_text") {
-        let texts = statements.iter().filter_map(|(source, fields)| {
-            Some((maker(source), fields.get("material_text")?.as_str()?))
-        });
-        take(mine, &texts.collect::<Vec<_>>(), |_| false);
+        let wordings = wordings(statements, maker, |fields| fields.get("material_text"));
+        take(mine, &wordings, |_| false);
     }
-    let mut is_agreed = false;
-    if let Some(Value::String(mine)) = row.get_mut("text") {
-        let texts = statements.iter().filter_map(|(source, fields)| {
-            let text = fields.get("text")?.as_str()?;
-            Some((voice(source, &book), text))
-        });
-        is_agreed = take(mine, &texts.collect::<Vec<_>>(), is_torn);
-    }
+    let of_book = |source: &'a str| voice(source, &book);
     for list in NAMED_LISTS {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
@@ -52,37 +52,58 @@ pub(super) fn take_agreed(row: &mut Map<String, Value>, statements: &Statements)
             let Some(Value::String(mine)) = part.get_mut("text") else {
                 continue;
             };
-            let texts = statements.iter().filter_map(|(source, fields)| {
+            let wordings = wordings(statements, of_book, |fields| {
                 let mut theirs = fields.get(list)?.as_array()?.iter();
                 let same = theirs.find(|other| part_key(other).as_ref() == Some(&key))?;
-                Some((voice(source, &book), same.get("text")?.as_str()?))
+                same.get("text")
             });
-            take(mine, &texts.collect::<Vec<_>>(), is_torn);
+            take(mine, &wordings, is_torn);
         }
     }
-    is_agreed
+    let Some(Value::String(mine)) = row.get_mut("text") else {
+        return None;
+    };
+    let wordings = wordings(statements, of_book, |fields| fields.get("text"));
+    take(mine, &wordings, is_torn)
 }
 
-/// Takes the first text that two voices have whole, if there is one.
-fn take(mine: &mut String, texts: &[(&str, &str)], is_torn: fn(&str) -> bool) -> bool {
-    let voices: BTreeSet<&str> = texts.iter().map(|(voice, _)| *voice).collect();
-    if voices.len() < 2 {
-        return false;
-    }
-    let agreed = texts.iter().find(|(_, text)| {
-        let letters = letters(text);
-        let having = texts
-            .iter()
-            .filter(|(_, other)| self::letters(other) == letters);
-        let having: BTreeSet<&str> = having.map(|(voice, _)| *voice).collect();
-        having.len() > 1 && !letters.is_empty() && !is_torn(text)
+fn wordings<'a>(
+    statements: &'a Statements,
+    voice: impl Fn(&'a str) -> &'a str,
+    text: impl Fn(&'a Map<String, Value>) -> Option<&'a Value>,
+) -> Vec<Wording<'a>> {
+    let wordings = statements.iter().filter_map(|(source, fields)| {
+        Some(Wording {
+            source,
+            voice: voice(source),
+            text: text(fields)?.as_str()?,
+        })
     });
-    if let Some((_, agreed)) = agreed
-        && letters(agreed) != letters(mine)
-    {
-        (*agreed).clone_into(mine);
+    wordings.collect()
+}
+
+/// Takes the first text that two voices have whole, if there is one, and returns its source.
+fn take<'a>(
+    mine: &mut String,
+    wordings: &[Wording<'a>],
+    is_torn: fn(&str) -> bool,
+) -> Option<&'a str> {
+    let voices: BTreeSet<&str> = wordings.iter().map(|wording| wording.voice).collect();
+    if voices.len() < 2 {
+        return None;
     }
-    agreed.is_some()
+    let agreed = wordings.iter().find(|wording| {
+        let letters = letters(wording.text);
+        let having = wordings
+            .iter()
+            .filter(|other| self::letters(other.text) == letters);
+        let having: BTreeSet<&str> = having.map(|wording| wording.voice).collect();
+        having.len() > 1 && !letters.is_empty() && !is_torn(wording.text)
+    })?;
+    if letters(agreed.text) != letters(mine) {
+        agreed.text.clone_into(mine);
+    }
+    Some(agreed.source)
 }
 
 /// The letters and digits of a text, by which two wordings are one.

@@ -45,7 +45,8 @@ const TEXTS: [&str; 2] = ["text", "higher_levels"];
 /// The share of the preferred text's length that the other one must have, in tenths: a shorter one has lost a part.
 const MIN_LENGTH_TENTHS: usize = 9;
 
-/// Takes the texts of the better witness, in the case of letters that the preferred source has.
+/// Takes the texts of the better witness, in the case of letters that the preferred source has. Returns the fields that changed,
+/// and whose they are.
 ///
 /// Correction (equipment): Descriptions of gear of the SRDs that the preferred source made up are those of another source, or none.
 ///
@@ -55,14 +56,15 @@ pub(super) fn take_texts(
     identity: &Identity,
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
-) {
+) -> Vec<(&'static str, &'static str)> {
+    let mut taken = Vec::new();
     let of_entity = |witness: &&Witness| {
         witness.family == identity.family
             && witness.kind == identity.kind
             && witness.book == identity.document
     };
     let Some(witness) = WITNESSES.iter().find(of_entity) else {
-        return;
+        return taken;
     };
     let is_gear = identity.kind == GEAR;
     if is_gear && is_made_up(row, statements) {
@@ -70,7 +72,7 @@ pub(super) fn take_texts(
     }
     let mut stated = statements.iter();
     let Some((_, stated)) = stated.find(|(source, _)| source == witness.source) else {
-        return;
+        return taken;
     };
     for field in TEXTS {
         let (Some(Value::String(mine)), Some(Value::String(theirs))) =
@@ -82,8 +84,10 @@ pub(super) fn take_texts(
         let is_whole = theirs.len() * 10 >= mine.len() * MIN_LENGTH_TENTHS;
         if (is_whole || is_gear) && !theirs.is_empty() && rows(theirs) >= rows(mine) {
             *mine = in_case_of(theirs, mine);
+            taken.push((field, witness.source));
         }
     }
+    taken
 }
 
 /// Whether a text of gear of 2024 is a single sentence of the preferred source, of an item that no other source describes.
