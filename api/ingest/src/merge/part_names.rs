@@ -15,6 +15,7 @@ const MAX_DISTANCE: usize = 2;
 ///
 /// Correction (text): A misprinted name of a feature, a trait or an action (`Unarmoed Hop`) is that of another source.
 pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, Value>)]) {
+    let mut renamed: Vec<(String, String)> = Vec::new();
     for list in NAMED_LISTS {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
@@ -39,12 +40,32 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
             let (Some(spelt), Some(part)) = (spelt, part.as_object_mut()) else {
                 continue;
             };
+            renamed.extend(self::name(spelt).map(|spelt| (name, spelt)));
             for field in ["name", "slug"] {
                 if let (Some(mine), Some(theirs)) = (part.get_mut(field), spelt.get(field)) {
                     mine.clone_from(theirs);
                 }
             }
         }
+    }
+    for (misprint, spelt) in renamed {
+        for value in row.values_mut() {
+            replace(value, &misprint, &spelt);
+        }
+    }
+}
+
+/// Replaces a misprint wherever else it stands, as in the table of a class.
+fn replace(value: &mut Value, misprint: &str, spelt: &str) {
+    match value {
+        Value::String(text) if text.contains(misprint) => *text = text.replace(misprint, spelt),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| replace(item, misprint, spelt)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|field| replace(field, misprint, spelt)),
+        _ => {}
     }
 }
 
@@ -67,7 +88,7 @@ mod tests {
     fn a_misprint_gives_way_to_words() {
         let object = |names: &[&str]| {
             let parts: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
-            match json!({"features": parts}) {
+            match json!({"features": parts, "text": "It has Unarmoed Movement."}) {
                 Value::Object(row) => row,
                 _ => Map::new(),
             }
@@ -78,5 +99,6 @@ mod tests {
         let names: Vec<&Value> = row["features"].as_array().unwrap().iter().collect();
         assert_eq!(names[0]["name"], "Unarmored Movement");
         assert_eq!(names[1]["name"], "Toad Songg");
+        assert_eq!(row["text"], "It has Unarmored Movement.");
     }
 }
