@@ -1,4 +1,4 @@
-//! Exports that clients take slowly: whoever else asks gets a whole file.
+//! Export limits: clients that read slowly hold no export of another client.
 
 use lorekeeper_ingest::import::Mode;
 use lorekeeper_tests::harness::Lore;

@@ -2,6 +2,7 @@
 //! is the book's.
 
 use super::agreed_texts::voice;
+use super::fuller::words;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +60,7 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
     for (maker, text) in voices {
         for sentence in sentences(text) {
             let known = wordings
-                .entry(words(sentence))
+                .entry(words(sentence).collect())
                 .or_insert((sentence.trim(), BTreeSet::new()));
             known.1.insert(maker);
         }
@@ -72,11 +73,14 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
     if agreed.is_empty() || own.len() > MAX_SENTENCES {
         return None;
     }
-    let all: BTreeSet<Vec<String>> = own.iter().map(|sentence| words(sentence)).collect();
+    let all: BTreeSet<Vec<String>> = own
+        .iter()
+        .map(|sentence| words(sentence).collect())
+        .collect();
     let mut text = String::with_capacity(mine.len());
     let mut is_changed = false;
     for sentence in own {
-        let mine = words(sentence);
+        let mine: Vec<String> = words(sentence).collect();
         let is_shared = wordings
             .get(&mine)
             .is_some_and(|(_, makers)| makers.len() > 1);
@@ -137,13 +141,6 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
         rest = after;
         Some(sentence)
     })
-}
-
-/// The words of a sentence, in lower case, without marks.
-fn words(sentence: &str) -> Vec<String> {
-    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    let words = words.map(|word| word.replace(['\'', '’'], "").to_lowercase());
-    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// The words that two sentences share, in tenths of the longer one.

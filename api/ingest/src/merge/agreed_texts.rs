@@ -1,5 +1,4 @@
-//! Agreed texts: where two independent sources have a text word for word, it is the book's, and a longer wording of a third
-//! one is that source's own.
+//! Majority vote on texts: what two independent sources have word for word is the book's. A longer wording is its source's own.
 
 use super::fields::{NAMED_LISTS, part_key};
 use super::fuller::is_torn;
@@ -92,15 +91,18 @@ fn take<'a>(
     if voices.len() < 2 {
         return None;
     }
-    let agreed = wordings.iter().find(|wording| {
-        let letters = letters(wording.text);
-        let having = wordings
-            .iter()
-            .filter(|other| self::letters(other.text) == letters);
-        let having: BTreeSet<&str> = having.map(|wording| wording.voice).collect();
+    let spelt: Vec<String> = wordings
+        .iter()
+        .map(|wording| letters(wording.text))
+        .collect();
+    let mut places = wordings.iter().zip(&spelt);
+    let (agreed, agreed_letters) = places.find(|(wording, letters)| {
+        let all = wordings.iter().zip(&spelt);
+        let having = all.filter(|(_, other)| other == letters);
+        let having: BTreeSet<&str> = having.map(|(wording, _)| wording.voice).collect();
         having.len() > 1 && !letters.is_empty() && !is_torn(wording.text)
     })?;
-    if letters(agreed.text) != letters(mine) {
+    if *agreed_letters != letters(mine) {
         agreed.text.clone_into(mine);
     }
     Some(agreed.source)

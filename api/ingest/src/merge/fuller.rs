@@ -174,7 +174,7 @@ fn has_sentences(text: &str, other: &str) -> bool {
 }
 
 /// The words of a text, in lower case, without marks.
-fn words(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     let words = words.filter(|word| word.chars().any(char::is_alphanumeric));
     words.map(|word| word.replace(['\'', '’'], "").to_lowercase())

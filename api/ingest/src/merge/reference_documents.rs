@@ -121,10 +121,7 @@ fn mended(text: &str, document: &str) -> String {
             _ => found[0].to_owned(),
         }
     });
-    match text {
-        Cow::Borrowed(text) => text.to_owned(),
-        Cow::Owned(text) => text,
-    }
+    text.into_owned()
 }
 
 /// A text without the quotations, paragraph after paragraph, among which there is commentary.
