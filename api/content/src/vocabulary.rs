@@ -29,7 +29,7 @@ pub use condition::{CONDITIONS, conditions_in};
 pub use damage_type::{DAMAGE_TYPES, damage_types_in};
 pub use dice::dice_average;
 pub use language::languages_in;
-pub use number_word::number_word;
+pub use number_word::{number_word, spelt_number};
 pub use rarity::rarity_rank;
 pub(crate) use size::SIZES;
 pub use size::hit_die;

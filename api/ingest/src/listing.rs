@@ -6,18 +6,17 @@
 use super::bounds;
 use super::on_demand::Marks;
 use super::staleness;
-use super::{ListingReport, Options, Report, news};
+use super::{ListingReport, Options, news};
 use crate::Ingest;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
-use crate::sync::materialise_if_pending;
+use crate::sync::RowsOfSync;
 use futures::{StreamExt, stream};
 use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_sources::http::{Client, FetchError};
 use lorekeeper_sources::{Endpoint, Fetched, ListingNotes, UnfitField, Upstream, normaliser};
-use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -35,19 +34,27 @@ const MAX_NAMED: usize = 3;
 type DueListing = (Endpoint, Option<EndpointState>);
 type Outcome = std::result::Result<Fetched, FetchError>;
 
-/// Fetches the due listings of a source, family by family, and says whether the source has gone out of reach. A family
-/// that a query waits for comes first, and its rows are made at once.
+/// What came of the due listings of a source.
+#[derive(Default)]
+pub(super) struct FetchedSource {
+    pub(super) listings: Vec<ListingReport>,
+    /// Whether the source has gone out of reach.
+    pub(super) is_lost: bool,
+}
+
+/// Fetches the due listings of a source, family by family. A family that a query waits for comes first, and its rows are
+/// made at once.
 pub(super) async fn fetch_source(
     ingest: &Ingest,
-    lock: &LockGuard<'_>,
+    rows: &RowsOfSync<'_>,
     source: &dyn Upstream,
     options: &Options,
     sink: &ProgressSink,
-    report: &mut Report,
-) -> Result<bool> {
+) -> Result<FetchedSource> {
+    let mut fetched = FetchedSource::default();
     let mut due = staleness::due_endpoints(ingest, source, options.due, &options.families).await?;
     if due.is_empty() {
-        return Ok(false);
+        return Ok(fetched);
     }
     let listings = due
         .iter()
@@ -69,7 +76,7 @@ pub(super) async fn fetch_source(
     // starter pack waits for the answer.
     let mut group = next_group(ingest, &mut due);
     let Some(probed) = group.pop() else {
-        return Ok(false);
+        return Ok(fetched);
     };
     let start = Instant::now();
     let before = probed.1.as_ref().and_then(|state| state.error.clone());
@@ -78,13 +85,13 @@ pub(super) async fn fetch_source(
         let error = error.clone();
         tracing::debug!("{} is not read now: {error}.", source.name());
         // A source that stays out of reach is not told of with every try.
-        let is_news = before != Some(error.to_string());
+        fetched.is_lost = before != Some(error.to_string());
         let nothing_read = Read::default();
         for listing in std::iter::once(first.0).chain(group).chain(due) {
             let unreached = fetch.store(listing, Err(error.clone()), &nothing_read);
-            report.listings.push(unreached.await?);
+            fetched.listings.push(unreached.await?);
         }
-        return Ok(is_news);
+        return Ok(fetched);
     }
     if first.1.is_err() {
         first = fetch.fetch(&retrying, first.0).await;
@@ -98,19 +105,17 @@ pub(super) async fn fetch_source(
             .collect()
             .await;
         done.extend(rest);
-        report
+        fetched
             .listings
             .extend(fetch.store_all(std::mem::take(&mut done)).await?);
         if family.is_some_and(|family| ingest.on_demand.is_wanted(family)) {
-            report.rows += materialise_if_pending(ingest, lock).await?;
+            rows.make().await?;
         }
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
-            let listings = report.listings.iter().filter(|l| l.source == source.name());
-            let listings: Vec<&ListingReport> = listings.collect();
-            sink.note(&told(source.name(), &listings, start.elapsed()));
-            note_news(ingest, source, &fail_fast, &listings).await?;
-            return Ok(false);
+            sink.note(&told(source.name(), &fetched.listings, start.elapsed()));
+            note_news(ingest, source, &fail_fast, &fetched.listings).await?;
+            return Ok(fetched);
         };
         family = next.family;
     }
@@ -305,7 +310,7 @@ async fn note_news(
     ingest: &Ingest,
     source: &dyn Upstream,
     client: &Client,
-    listings: &[&ListingReport],
+    listings: &[ListingReport],
 ) -> Result<()> {
     let db = &ingest.store.pool;
     let mut news = news::stored(db, source.name()).await?;
@@ -324,7 +329,7 @@ async fn note_news(
 }
 
 /// What was read of a source, in a sentence.
-fn told(source: &str, listings: &[&ListingReport], took: Duration) -> String {
+fn told(source: &str, listings: &[ListingReport], took: Duration) -> String {
     let records: usize = listings
         .iter()
         .map(|l| l.changes.added + l.changes.changed + l.changes.kept)

@@ -5,6 +5,7 @@ mod adjudications;
 mod agreed_sentences;
 mod agreed_texts;
 mod better_witness;
+mod class_tables;
 mod compared;
 pub(super) mod creature_lines;
 mod disagreements;
@@ -14,11 +15,15 @@ pub(super) mod invented_scores;
 pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
+mod misprints;
 mod missing_parts;
+mod paragraphs;
 mod part_names;
+mod part_order;
 mod placeholders;
 mod printed_tables;
 mod reference_documents;
+mod repeated_parts;
 mod run_on_parts;
 mod settlement;
 pub(super) mod short_names;
@@ -237,8 +242,12 @@ fn finished_row<R: Row>(
 ) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
-    if R::FAMILY == Family::Creature {
-        missing_parts::add(&mut group.row, &group.statements);
+    match R::FAMILY {
+        Family::Creature => missing_parts::add(&mut group.row, &group.statements),
+        Family::CharacterOption => {
+            class_tables::take_features(&mut group.row, &group.statements);
+        }
+        Family::Spell | Family::Equipment | Family::Rule => {}
     }
     let taken = match agreed_texts::take_agreed(&mut group.row, &group.statements) {
         Some(source) => vec![("text", source)],
@@ -253,10 +262,14 @@ fn finished_row<R: Row>(
         }
     }
     agreed_sentences::take_agreed(&mut group.row, &group.statements);
+    paragraphs::part(&mut group.row, &group.statements);
     run_on_parts::rejoin(&mut group.row);
+    repeated_parts::leave_out(&mut group.row);
+    part_order::restore(&mut group.row, &group.statements);
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
     reference_documents::use_own_terms(&mut group.row);
+    misprints::replace(&mut group.row);
     if R::FAMILY == Family::Creature {
         texts::spell_out_feet(&mut group.row);
     }

@@ -4,18 +4,20 @@
 //! nothing, a record that cannot be understood keeps its last good version, and after a crash between the two rows are
 //! rebuilt.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
 use crate::{Due, Ingest, Materialised, listing, materialise, news};
+use futures::future;
 use indicatif::{HumanCount, HumanDuration};
 use lorekeeper_content::Family;
 use lorekeeper_content::record::Skipped;
 use lorekeeper_sources::import as files;
-use lorekeeper_sources::{ListingNotes, configured};
+use lorekeeper_sources::{ListingNotes, Upstream, configured};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Rebuild, Removals, Staging};
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, Notify};
 
 /// The options of a sync.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,32 +116,7 @@ pub(crate) async fn sync_locked(
             sink.note("Offline: nothing is fetched.");
         }
     } else {
-        let mut was_empty = store::is_empty(db).await?;
-        if was_empty {
-            sink.note("The store is empty: content is read now.");
-        }
-        let mut unreached = Vec::new();
-        for source in configured(&ingest.settings.upstreams) {
-            if options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()) {
-                let fetched = listing::fetch_source(
-                    ingest,
-                    lock,
-                    source.as_ref(),
-                    options,
-                    sink,
-                    &mut report,
-                );
-                if fetched.await? {
-                    unreached.push(source.name());
-                }
-            }
-            // The first source's content can be queried while the others are read, which add little to it: their rows are
-            // made once.
-            if was_empty {
-                report.rows += materialise_if_pending(ingest, lock).await?;
-                was_empty = store::is_empty(db).await?;
-            }
-        }
+        let unreached = fetch_sources(ingest, lock, options, sink, &mut report).await?;
         if !unreached.is_empty() {
             tracing::warn!(
                 "Out of reach now: {}. They are tried again every {}; `lorekeeper status` says why.",
@@ -168,6 +145,99 @@ pub(crate) async fn sync_locked(
         report.rows += rows;
     }
     Ok(report)
+}
+
+/// How long the other sources of an empty store are waited for, once the first one is read. After that its content can be
+/// queried while they are read on.
+const FIRST_ROWS_AFTER: Duration = Duration::from_secs(15);
+
+/// Fetches the due listings of all sources, those of different servers at the same time. Returns the sources that have gone
+/// out of reach.
+async fn fetch_sources(
+    ingest: &Ingest,
+    lock: &LockGuard<'_>,
+    options: &Options,
+    sink: &ProgressSink,
+    report: &mut Report,
+) -> Result<Vec<&'static str>> {
+    let is_empty = store::is_empty(&ingest.store.pool).await?;
+    if is_empty {
+        sink.note("The store is empty: content is read now.");
+    }
+    let sources = configured(&ingest.settings.upstreams).into_iter();
+    let sources: Vec<_> = sources
+        .filter(|source| {
+            options.sources.is_empty() || options.sources.iter().any(|s| s == source.name())
+        })
+        .collect();
+    let mut servers: Vec<Vec<&dyn Upstream>> = Vec::new();
+    for source in &sources {
+        let source = source.as_ref();
+        match servers
+            .iter_mut()
+            .find(|of_server| of_server.iter().any(|s| s.base() == source.base()))
+        {
+            Some(of_server) => of_server.push(source),
+            None => servers.push(vec![source]),
+        }
+    }
+    let rows = RowsOfSync {
+        ingest,
+        lock,
+        made: Mutex::default(),
+    };
+    let (first_read, all_read) = (Notify::new(), Notify::new());
+    let fetching = servers.into_iter().map(|of_server| async {
+        let mut done = Vec::new();
+        for source in of_server {
+            let fetched = listing::fetch_source(ingest, &rows, source, options, sink).await?;
+            first_read.notify_one();
+            done.push((source.name(), fetched));
+        }
+        Ok::<_, Error>(done)
+    });
+    let fetching = async {
+        let fetched = future::try_join_all(fetching).await;
+        all_read.notify_one();
+        fetched
+    };
+    let first_rows = async {
+        let waited = async {
+            first_read.notified().await;
+            tokio::time::sleep(FIRST_ROWS_AFTER).await;
+        };
+        tokio::select! {
+            () = all_read.notified() => Ok(()),
+            () = waited => if is_empty { rows.make().await } else { Ok(()) },
+        }
+    };
+    let (fetched, first_rows) = future::join(fetching, first_rows).await;
+    first_rows?;
+    let mut unreached = Vec::new();
+    for (source, mut fetched) in fetched?.into_iter().flatten() {
+        report.listings.append(&mut fetched.listings);
+        if fetched.is_lost {
+            unreached.push(source);
+        }
+    }
+    report.rows += rows.made.into_inner();
+    Ok(unreached)
+}
+
+/// The rows that a sync makes while sources are still read, one rebuild at a time.
+pub(crate) struct RowsOfSync<'a> {
+    ingest: &'a Ingest,
+    lock: &'a LockGuard<'a>,
+    made: Mutex<Materialised>,
+}
+
+impl RowsOfSync<'_> {
+    /// Rebuilds the rows if they are out of date.
+    pub(crate) async fn make(&self) -> Result<()> {
+        let mut made = self.made.lock().await;
+        *made += materialise_if_pending(self.ingest, self.lock).await?;
+        Ok(())
+    }
 }
 
 /// Rebuilds the rows if they are out of date, and announces what changed.

@@ -51,6 +51,10 @@ impl Upstream for Dnd5e {
         NAME
     }
 
+    fn base(&self) -> &str {
+        &self.base
+    }
+
     fn endpoints(&self) -> Vec<Endpoint> {
         ENDPOINTS
             .iter()

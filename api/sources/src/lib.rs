@@ -72,6 +72,9 @@ pub trait Upstream: Send + Sync {
     /// The source's name (`open5e_v2`).
     fn name(&self) -> &'static str;
 
+    /// The address of the server. Sources of one server are fetched one after another.
+    fn base(&self) -> &str;
+
     /// The source's listings, in the order they are best fetched.
     fn endpoints(&self) -> Vec<Endpoint>;
 

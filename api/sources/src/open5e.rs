@@ -48,6 +48,10 @@ impl Upstream for Open5e {
         self.api.name
     }
 
+    fn base(&self) -> &str {
+        &self.base
+    }
+
     fn endpoints(&self) -> Vec<Endpoint> {
         let endpoint = |(name, family): &(&str, Option<Family>)| Endpoint {
             name: (*name).to_owned(),

@@ -1,6 +1,8 @@
 //! Stat blocks as the books of 2024 lay them out.
 
-use super::creature::{armor_class, hit_points, listed, senses, size, skills, speeds};
+use super::creature::{
+    armor_class, hit_points, listed, no_languages, senses, size, skills, speeds,
+};
 use super::notation::{capitalized, grouped, joined, names, signed, table, titled};
 use crate::cr_text;
 use crate::creature::Model;
@@ -122,7 +124,9 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
         line("Senses", Some(senses.join("; "))),
         line(
             "Languages",
-            languages.or_else(|| names(&creature.languages)),
+            languages
+                .or_else(|| names(&creature.languages))
+                .or_else(|| no_languages(&creature.document_key).map(str::to_owned)),
         ),
         line("CR", challenge(creature)),
     ]

@@ -183,8 +183,11 @@ fn price(gold: f64) -> String {
     }
 }
 
-/// `65 lb.`, `1/2 lb.`
+/// `65 lb.`, `1/2 lb.`, and the dash of books for what weighs nothing.
 fn weight(pounds: f64) -> String {
+    if pounds.abs() < 1e-9 {
+        return "—".to_owned();
+    }
     let fraction = [(0.25, "1/4"), (0.5, "1/2"), (0.75, "3/4")]
         .into_iter()
         .find(|(part, _)| (pounds - pounds.trunc() - part).abs() < 1e-9);
@@ -280,6 +283,7 @@ mod tests {
     fn weights_are_in_fractions_of_pounds() {
         for (pounds, expected) in [
             (65.0, "65 lb."),
+            (0.0, "—"),
             (0.25, "1/4 lb."),
             (1.5, "1 1/2 lb."),
             (0.02, "0.02 lb."),

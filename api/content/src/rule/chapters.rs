@@ -55,18 +55,35 @@ const SRD_2014: Chapters = &[
     ("appendix", &["conditions", "pantheons", "planes"]),
 ];
 
-/// The sections of the 2024 SRD.
+/// The sections of the 2024 SRD, whose chapters are those of its own table of contents.
 const SRD_2024: Chapters = &[
-    ("combat", &["combat", "damage-and-healing"]),
     (
-        "using-ability-scores",
-        &["d20-tests", "proficiency", "the-six-abilities"],
+        "playing-the-game",
+        &[
+            "actions",
+            "combat",
+            "conditions",
+            "d20-tests",
+            "damage-and-healing",
+            "exploration",
+            "proficiency",
+            "rhythm-of-play",
+            "social-interaction",
+            "the-six-abilities",
+        ],
     ),
     (
-        "adventuring",
-        &["exploration", "rhythm-of-play", "social-interaction"],
+        "character-creation",
+        &["create-your-character", "multiclassing", "trinkets"],
     ),
-    ("equipment", &["trinkets"]),
+    (
+        "equipment",
+        &[
+            "crafting-nonmagical-items",
+            "lifestyle-expenses",
+            "mounts-and-vehicles",
+        ],
+    ),
 ];
 
 /// The chapter that a section of a document belongs to; `None` when it is a chapter of its own.
@@ -94,8 +111,8 @@ mod tests {
         for (document, section, chapter) in [
             ("srd-2014", "attacking", Some("combat")),
             ("srd-2014", "combat-sequence", Some("combat")),
-            ("srd-2024", "combat", Some("combat")),
-            ("srd-2024", "d20-tests", Some("using-ability-scores")),
+            ("srd-2024", "combat", Some("playing-the-game")),
+            ("srd-2024", "trinkets", Some("character-creation")),
             ("srd-2014", "multiclassing", None),
             ("another-book", "attacking", None),
         ] {

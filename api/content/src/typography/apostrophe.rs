@@ -38,8 +38,8 @@ const AFTER_PLURALS: [&str; 62] = [
 
 /// A text with the apostrophes that the name of its entity proves: one creature owns what stands behind its name.
 ///
-/// Correction (text): A possessive of the entity's own name that lost its apostrophe (`the toads lair`) gets it back, and so
-/// do what a single creature has (`the targets hit points`), and *can't* and *won't* before a verb.
+/// Correction (text): A possessive of the entity's own name that lost its apostrophe (`the toads lair`) in the Monstrous Menagerie gets it
+/// back, and so do what a single creature has (`the targets hit points`), and *can't* and *won't* before a verb.
 pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
     let name = name.to_lowercase();
     let owners: Vec<&str> = name

@@ -1,5 +1,6 @@
 //! Lexicon: the words of all books with their frequency, beside a list of English words.
 
+use super::misspelling;
 use std::collections::{HashMap, HashSet};
 use wordnik_list::word_exists;
 
@@ -117,17 +118,26 @@ impl LexiconBuilder {
             compounds,
             names,
         } = self;
-        let mut accidents: HashMap<String, (String, String)> = HashMap::new();
+        let mut accidents: HashMap<String, Split> = HashMap::new();
         for (word, count) in &counts {
             if *count <= MAX_ACCIDENTS && !names.contains(word) {
-                accidents.extend(parts(word, &counts).map(|parts| (word.clone(), parts)));
+                let split = parts(word, &counts).or_else(|| compound(word, &compounds));
+                accidents.extend(split.map(|split| (word.clone(), split)));
             }
         }
+        let rare = counts.iter().filter(|(_, count)| **count <= MAX_ACCIDENTS);
+        let rare = rare.map(|(word, _)| word);
+        let corrections = misspelling::corrections(
+            rare.filter(|word| !accidents.contains_key(*word)),
+            &counts,
+            &names,
+        );
         counts.retain(|_, count| *count > MAX_ACCIDENTS);
         Lexicon {
             known: counts.into_keys().chain(names).collect(),
             compounds,
             accidents,
+            corrections,
         }
     }
 }
@@ -137,7 +147,15 @@ impl LexiconBuilder {
 pub struct Lexicon {
     known: HashSet<String>,
     compounds: HashSet<String>,
-    accidents: HashMap<String, (String, String)>,
+    accidents: HashMap<String, Split>,
+    corrections: HashMap<String, String>,
+}
+
+/// Where a joined word is parted, and by what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Split {
+    at: usize,
+    by: char,
 }
 
 impl Lexicon {
@@ -155,14 +173,21 @@ impl Lexicon {
         self.compounds.contains(&compound)
     }
 
-    /// The two words that a word was joined of, in its own spelling.
+    /// The right spelling of a misspelt word in small letters.
     #[must_use]
-    pub fn parts<'a>(&self, word: &'a str) -> Option<(&'a str, &'a str)> {
+    pub fn corrected(&self, word: &str) -> Option<&str> {
+        self.corrections.get(word).map(String::as_str)
+    }
+
+    /// The two words that a word was joined of, in its own spelling, and what stands between them: a blank or a hyphen.
+    #[must_use]
+    pub fn parts<'a>(&self, word: &'a str) -> Option<(&'a str, char, &'a str)> {
         if word.len() < MIN_JOINED_CHARS || !word.is_ascii() {
             return None;
         }
-        let (first, _) = self.accidents.get(&word.to_ascii_lowercase())?;
-        word.split_at_checked(first.len())
+        let split = self.accidents.get(&word.to_ascii_lowercase())?;
+        let (first, second) = word.split_at_checked(split.at)?;
+        Some((first, split.by, second))
     }
 }
 
@@ -181,7 +206,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 /// The two frequent words that a word is joined of, where it is none itself. One of them is a word that compounds do not have:
 /// `heatwave` is a word of its author's, `fromthe` is none.
-fn parts(word: &str, counts: &HashMap<String, u32>) -> Option<(String, String)> {
+fn parts(word: &str, counts: &HashMap<String, u32>) -> Option<Split> {
     if word.len() < MIN_JOINED_CHARS || !word.is_ascii() || word_exists(word) {
         return None;
     }
@@ -195,10 +220,34 @@ fn parts(word: &str, counts: &HashMap<String, u32>) -> Option<(String, String)> 
         let is_of_grammar = FIRST.contains(&first) && (second.len() > 2 || LAST.contains(&second))
             || LAST.contains(&second) && first.len() > 2;
         let count = is_of_grammar.then(|| Some(count(first)?.min(count(second)?)))??;
-        Some((count, first, second))
+        Some((count, at))
     });
-    let (_, first, second) = splits.max_by_key(|(count, ..)| *count)?;
-    Some((first.to_owned(), second.to_owned()))
+    let (_, at) = splits.max_by_key(|(count, _)| *count)?;
+    Some(Split { at, by: ' ' })
+}
+
+/// Numbers that a compound begins with: `nine-course`.
+const NUMBERS: [&str; 11] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "hundred",
+];
+
+/// The compound that lost its hyphen, where the word is none itself: the books have the compound elsewhere, or its parts are
+/// English words, of which the first is a number or the second a participle (`fog-shrouded`).
+fn compound(word: &str, compounds: &HashSet<String>) -> Option<Split> {
+    const MIN_PART_CHARS: usize = 3;
+    const MIN_PARTICIPLE_CHARS: usize = 6;
+    if word.len() < MIN_JOINED_CHARS || !word.is_ascii() || word_exists(word) {
+        return None;
+    }
+    let last = word.len().checked_sub(MIN_PART_CHARS)?;
+    let mut splits = (MIN_PART_CHARS..=last).map(|at| (at, word.split_at(at)));
+    let found = splits.find(|(_, (first, second))| {
+        let is_participle = second.ends_with("ed") && second.len() >= MIN_PARTICIPLE_CHARS;
+        let are_words = word_exists(first) && word_exists(second);
+        are_words && (is_participle || NUMBERS.contains(first) && second.len() > 3)
+            || are_words && compounds.contains(&format!("{first}-{second}"))
+    });
+    found.map(|(at, _)| Split { at, by: '-' })
 }
 
 #[cfg(test)]
@@ -210,7 +259,7 @@ mod tests {
         for _ in 0..30 {
             builder.count("The toad is partly worked of stone and sits in the pond of your hand");
         }
-        builder.count("partlyworked stonetoad ofpond moonlight handstone");
+        builder.count("partlyworked stonetoad ofpond moonlight handstone ninepond fogshrouded close-knit closeknit");
         builder.name("Stonetoad");
         builder.build()
     }
@@ -218,8 +267,14 @@ mod tests {
     #[test]
     fn joined_words_are_told_from_words() {
         let lexicon = lexicon();
-        assert_eq!(lexicon.parts("Partlyworked"), Some(("Partly", "worked")));
-        assert_eq!(lexicon.parts("ofpond"), Some(("of", "pond")));
+        assert_eq!(
+            lexicon.parts("Partlyworked"),
+            Some(("Partly", ' ', "worked"))
+        );
+        assert_eq!(lexicon.parts("ofpond"), Some(("of", ' ', "pond")));
+        assert_eq!(lexicon.parts("Ninepond"), Some(("Nine", '-', "pond")));
+        assert_eq!(lexicon.parts("fogshrouded"), Some(("fog", '-', "shrouded")));
+        assert_eq!(lexicon.parts("closeknit"), Some(("close", '-', "knit")));
         // A name, an English word, and a word of no frequent parts.
         for word in ["stonetoad", "moonlight", "toadlight", "handstone"] {
             assert_eq!(lexicon.parts(word), None, "{word}");

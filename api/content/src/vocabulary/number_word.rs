@@ -13,6 +13,12 @@ pub fn number_word(word: &str) -> Option<i32> {
     i32::try_from(place + 1).ok()
 }
 
+/// The word that spells out a number.
+#[must_use]
+pub fn spelt_number(number: usize) -> Option<&'static str> {
+    NUMBER_WORDS.get(number.checked_sub(1)?).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,5 +28,6 @@ mod tests {
         assert_eq!(number_word("one"), Some(1));
         assert_eq!(number_word("twelve"), Some(12));
         assert_eq!(number_word("several"), None);
+        assert_eq!((spelt_number(2), spelt_number(0)), (Some("two"), None));
     }
 }

@@ -1,13 +1,16 @@
 //! Majority vote on texts: what two independent sources have word for word is the book's. A longer wording is its source's own.
 
 use super::fields::{NAMED_LISTS, part_key};
-use super::fuller::is_torn;
+use super::fuller::{has_sentences, is_padded, is_torn, words};
 use super::settlement::maker;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// A reference document of which two makers copied one transcription, misprints included: on its texts they are one voice.
 const OF_ONE_TRANSCRIPTION: &str = "srd-2014";
+
+/// How many words more make a text the whole one of which others have lost a paragraph. Fewer are a heading of its source.
+const MIN_LOST_WORDS: usize = 10;
 
 /// The statements on one entity: the source and its fields, the preferred source's first.
 type Statements = [(String, Map<String, Value>)];
@@ -42,6 +45,12 @@ pub(super) fn take_agreed<'a>(
         take(mine, &wordings, |_| false);
     }
     let of_book = |source: &'a str| voice(source, &book);
+    let may_be_padded = is_padded(row);
+    // One of the two may have copied the other, with a paragraph lost.
+    let has_lost = |text: &str, held: &str| {
+        let more = words(held).count().saturating_sub(words(text).count());
+        !may_be_padded && more >= MIN_LOST_WORDS && has_sentences(held, text)
+    };
     for list in NAMED_LISTS {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
@@ -56,14 +65,20 @@ pub(super) fn take_agreed<'a>(
                 let same = theirs.find(|other| part_key(other).as_ref() == Some(&key))?;
                 same.get("text")
             });
-            take(mine, &wordings, is_torn);
+            let held = mine.clone();
+            take(mine, &wordings, |text| {
+                is_torn(text) || has_lost(text, &held)
+            });
         }
     }
     let Some(Value::String(mine)) = row.get_mut("text") else {
         return None;
     };
     let wordings = wordings(statements, of_book, |fields| fields.get("text"));
-    take(mine, &wordings, is_torn)
+    let held = mine.clone();
+    take(mine, &wordings, |text| {
+        is_torn(text) || has_lost(text, &held)
+    })
 }
 
 fn wordings<'a>(
@@ -85,7 +100,7 @@ fn wordings<'a>(
 fn take<'a>(
     mine: &mut String,
     wordings: &[Wording<'a>],
-    is_torn: fn(&str) -> bool,
+    is_torn: impl Fn(&str) -> bool,
 ) -> Option<&'a str> {
     let voices: BTreeSet<&str> = wordings.iter().map(|wording| wording.voice).collect();
     if voices.len() < 2 {

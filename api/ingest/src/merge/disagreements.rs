@@ -42,13 +42,15 @@ pub(super) fn settle<R: Row>(
     let denied = merged.told().into_iter();
     let denied: Vec<(&str, Value)> = denied.filter(|(_, value)| is_empty(value)).collect();
     let compared = compared::fields(R::FAMILY);
-    let adjudicated = adjudications::fields(identity).filter(|path| !compared.contains(path));
+    let adjudications = adjudications::of_entity(identity);
+    let adjudicated = adjudications.iter().map(|entry| entry.field.as_str());
+    let adjudicated = adjudicated.filter(|path| !compared.contains(path));
     for path in compared.iter().copied().chain(adjudicated) {
         let statements: Vec<Stated> = all
             .iter()
             .filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?))
             .collect();
-        let adjudicated = adjudications::entry(identity, path);
+        let adjudicated = adjudications.iter().find(|entry| entry.field == path);
         let Some((preferred, others)) = statements.split_first() else {
             // No source says anything, but the book does.
             if let Some(entry) = adjudicated {

@@ -65,8 +65,7 @@ pub(super) fn take_fuller(
     repeated: &RepeatedTexts,
 ) -> Vec<String> {
     let mut changed = Vec::new();
-    let is_padded =
-        other_source == PADDED && PADDED_FAMILIES.iter().any(|field| row.contains_key(*field));
+    let is_padded = other_source == PADDED && is_padded(row);
     let book = row.get("document_key").and_then(Value::as_str);
     let book = book.unwrap_or_default().to_owned();
     let is_repeated = |source: &str, text: &str| repeated.has(source, &book, text);
@@ -116,6 +115,11 @@ pub(super) fn take_fuller(
     changed
 }
 
+/// Whether a row is of a family whose texts a source pads.
+pub(super) fn is_padded(row: &Map<String, Value>) -> bool {
+    PADDED_FAMILIES.iter().any(|field| row.contains_key(*field))
+}
+
 /// Whether a text has all that another has, and more; or is whole where the other one is torn. Words of the entity's name are
 /// not counted: a source that writes the whole name each time has no more to say.
 fn is_fuller(text: &str, other: &str, name: &[String]) -> bool {
@@ -161,7 +165,7 @@ fn has_in_order(words: &[String], wanted: &[String]) -> bool {
 }
 
 /// Whether nearly all sentences of a text stand in another.
-fn has_sentences(text: &str, other: &str) -> bool {
+pub(super) fn has_sentences(text: &str, other: &str) -> bool {
     let normal = |text: &str| words(text).collect::<Vec<_>>().join(" ");
     let whole = format!(" {} ", normal(text));
     let sentences = other.split_inclusive(['.', '!', '?', ':', '\n', '|']);

@@ -48,10 +48,28 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
             }
         }
     }
+    take_named_benefits(row, others);
     for (misprint, spelt) in renamed {
         for value in row.values_mut() {
             replace(value, &misprint, &spelt);
         }
+    }
+}
+
+/// Takes the benefits of another source where the preferred one has lost their names.
+///
+/// Correction (character options): The benefits of a feat have the names that the book prints.
+fn take_named_benefits(row: &mut Map<String, Value>, others: &[(String, Map<String, Value>)]) {
+    let benefits = |fields: &Map<String, Value>| fields.get("benefits")?.as_array().cloned();
+    let names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
+    let Some(mine) = benefits(row).filter(|mine| !mine.is_empty() && names(mine) == 0) else {
+        return;
+    };
+    let named = others.iter().filter_map(|(_, other)| benefits(other));
+    let mut named =
+        named.filter(|theirs| names(theirs) == theirs.len() && theirs.len() >= mine.len());
+    if let Some(theirs) = named.next() {
+        row.insert("benefits".to_owned(), Value::Array(theirs));
     }
 }
 

@@ -32,6 +32,9 @@ const BOOKS: [(&str, &str); 4] = [
     ("rules glossary", "Rules Glossary"),
 ];
 
+/// Fields that name an entry or a part of the book, and cite nothing.
+const TITLES: [&str; 5] = ["name", "slug", "chapter", "section_name", "section_slug"];
+
 /// The title of commentary that a converter quotes between the rules.
 const COMMENTARY: &str = "Sage Advice";
 
@@ -46,7 +49,9 @@ static OWNER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static CHAPTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}' ]*)?(?P<stop>[.,])?")
+    pattern(
+        r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?",
+    )
 });
 
 static BOOK: LazyLock<Regex> = LazyLock::new(|| {
@@ -67,7 +72,7 @@ pub(super) fn use_own_terms(row: &mut Map<String, Value>) {
         return;
     };
     for (field, value) in row.iter_mut() {
-        if field != "name" && field != "slug" {
+        if !TITLES.contains(&field.as_str()) {
             mend(value, document);
         }
     }

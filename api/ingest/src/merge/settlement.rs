@@ -85,7 +85,8 @@ impl Stated<'_> {
 
 /// The entry of the adjudications for this field of this entity.
 fn adjudication(dispute: &Dispute<'_>) -> Option<Settlement> {
-    let entry = adjudications::entry(dispute.identity, dispute.path)?;
+    let mut entries = adjudications::of_entity(dispute.identity).iter();
+    let entry = entries.find(|entry| entry.field == dispute.path)?;
     let agrees = |stated: &&Stated| stated.shown == compared::shown(&entry.value);
     let stated = dispute.statements.iter().find(agrees);
     let source = stated.or(dispute.statements.first())?.source.to_owned();

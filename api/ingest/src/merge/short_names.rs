@@ -3,7 +3,6 @@
 //! Correction (creatures): A stat block of the SRD of 2024 calls its creature in all texts what it calls it in nearly all: by a word
 //! of the name.
 
-use lorekeeper_content::Regex;
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::pattern;
 use regex::escape;
@@ -50,16 +49,28 @@ fn short_name(row: &mut Model) -> Option<String> {
     let texts: Vec<String> = texts_mut(row).map(|text| text.to_lowercase()).collect();
     row.legendary_preamble = preamble;
     let count = |called: &str| {
-        let called = boundary(called);
-        let found = texts.iter().map(|text| called.find_iter(text).count());
-        found.sum::<usize>()
+        texts
+            .iter()
+            .map(|text| mentions(text, called))
+            .sum::<usize>()
     };
     let best = words.into_iter().map(|word| (count(&word), word)).max()?;
     (best.0 > MIN_RATIO * count(&name)).then_some(best.1)
 }
 
-fn boundary(called: &str) -> Regex {
-    pattern(&format!(r"\bthe {}\b", escape(called)))
+/// How often a text in small letters speaks of *the* so called.
+fn mentions(text: &str, called: &str) -> usize {
+    const ARTICLE: &str = "the ";
+    let is_end = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());
+    let found = text.match_indices(called).filter(|(at, _)| {
+        let before = text
+            .get(..*at)
+            .and_then(|before| before.strip_suffix(ARTICLE));
+        let after = text.get(at + called.len()..).unwrap_or_default();
+        before.is_some_and(|before| is_end(before.chars().next_back()))
+            && is_end(after.chars().next())
+    });
+    found.count()
 }
 
 fn texts_mut(row: &mut Model) -> impl Iterator<Item = &mut String> {

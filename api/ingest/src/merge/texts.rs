@@ -10,19 +10,26 @@ const LISTS: [&str; 1] = ["languages_text"];
 
 /// A comma without a blank behind it, in a list that a stat block prints.
 ///
-/// Correction (creatures): A comma in a list of languages is followed by a blank.
+/// Correction (creatures): A comma in a list of languages is followed by a blank, and an *and* has a small letter.
 fn space_commas(text: &mut String) {
-    *text = text
-        .split(',')
-        .map(str::trim)
+    let items = text.split(',').map(str::trim);
+    *text = items
         .collect::<Vec<_>>()
-        .join(", ");
+        .join(", ")
+        .replace(" And ", " and ");
 }
 
-/// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes are restored where the record has lost all.
+/// The book whose transcription lost apostrophes.
+const WITHOUT_APOSTROPHES: &str = "a5e-mm";
+
+/// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes of the name are restored in the one book that has
+/// lost them: in others a plural before a noun is one.
 pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
+    let of_book = |row: &Map<String, Value>| {
+        row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_APOSTROPHES)
+    };
     let name = row.get("name").and_then(Value::as_str);
-    let name = name.filter(|_| !row.values().any(has_possessives));
+    let name = name.filter(|_| of_book(row));
     let name = name.unwrap_or_default().to_owned();
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) && field != "name" {
@@ -49,16 +56,6 @@ pub(super) fn spell_out_feet(row: &mut Map<String, Value>) {
         for part in parts.into_iter().flatten() {
             spell_out(part.get_mut("text"));
         }
-    }
-}
-
-/// Whether a text has a possessive with its apostrophe.
-fn has_possessives(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains("'s ") || text.contains("’s "),
-        Value::Array(items) => items.iter().any(has_possessives),
-        Value::Object(fields) => fields.values().any(has_possessives),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

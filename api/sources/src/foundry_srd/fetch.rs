@@ -14,6 +14,10 @@ impl Upstream for FoundrySrd {
         NAME
     }
 
+    fn base(&self) -> &str {
+        &self.base
+    }
+
     fn endpoints(&self) -> Vec<Endpoint> {
         vec![endpoint()]
     }

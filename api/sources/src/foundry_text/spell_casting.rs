@@ -46,20 +46,24 @@ pub fn duration(duration: Fields<'_>) -> String {
     }
 }
 
-/// Openings of the paragraphs about stronger castings.
-const STRONGER: [&str; 3] = [
-    "**Using a Higher-Level Spell Slot.** ",
-    "**Cantrip Upgrade.** ",
-    "**At Higher Levels.** ",
+/// Labels of the paragraphs about stronger castings.
+const STRONGER: [&str; 4] = [
+    "Using a Higher-Level Spell Slot",
+    "Cantrip Upgrade",
+    "At Higher Levels",
+    "Higher Levels",
 ];
 
 /// The text without its paragraph about stronger castings, and that paragraph.
 pub fn higher_levels(text: &str) -> (String, Option<String>) {
     let (mut kept, mut stronger) = (Vec::new(), Vec::new());
     for paragraph in text.split("\n\n") {
-        let mut openings = STRONGER.iter();
-        match openings.find_map(|heading| paragraph.strip_prefix(heading)) {
-            Some(rest) => stronger.push(rest),
+        let unmarked = paragraph.trim_start_matches(['*', '_']);
+        let mut labels = STRONGER.iter();
+        let rest = labels.find_map(|label| unmarked.strip_prefix(label));
+        let rest = rest.filter(|rest| rest.starts_with(['.', '*', '_']));
+        match rest {
+            Some(rest) => stronger.push(rest.trim_start_matches(['.', '*', '_', ' '])),
             None => kept.push(paragraph),
         }
     }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 static HIGHER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:^|\n|\s)(?:[*_]*at higher levels?[*_]*[.:]?[*_]*\s*|(?:^|\n)(?P<slot>when you cast this spell (?:using|with) a spell slot of))",
+        r"(?:^|\n|\s)(?:[*_]*at higher levels?[*_]*[.:]?[*_]*\s*|\n[*_]+higher levels?[*_]*[.:]?[*_]*\s*|(?:^|\n)(?P<slot>when you cast this spell (?:using|with) a spell slot of))",
     )
 });
 
@@ -163,6 +163,7 @@ mod tests {
             "It sings.\n\nAt Higher Levels. It sings louder.",
             "It sings. At Higher Levels: It sings louder.",
             "It sings.\n\n**At Higher Levels.** It sings louder.",
+            "It sings.\n\n**Higher Levels.** It sings louder.",
         ] {
             let (text, higher) = split_higher_levels(text);
             assert_eq!(

@@ -20,6 +20,7 @@ pub(super) fn printed_fields(row: &Model) -> Vec<PrintedField> {
     told.extend(damage_types(row));
     told.extend(damage_roll(row));
     told.extend(attack(row));
+    told.extend(concentration(row));
     told.extend(printed_area::area(row));
     told.extend(targets(row));
     told
@@ -104,6 +105,10 @@ static DEFENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b")
 });
 
+/// A sentence that lists the types from which one is chosen.
+static CHOSEN_TYPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bdetermines? (?:its|the) (?:damage type|type of damage)\b"));
+
 /// The types that the text deals: those with dice, and those that are stated and named for more than a defence.
 ///
 /// Correction (spells): A type of damage to which the spell only makes resistant, immune or vulnerable is not dealt.
@@ -112,6 +117,11 @@ fn damage_types(row: &Model) -> Option<PrintedField> {
         return None;
     }
     let mut dealt = dealt(&row.text);
+    let chosen = row
+        .text
+        .split(['.', '\n'])
+        .filter(|text| CHOSEN_TYPE.is_match(text));
+    dealt.extend(chosen.flat_map(types));
     let texts = [Some(row.text.as_str()), row.higher_levels.as_deref()];
     let texts = texts.into_iter().flatten();
     let sentences = texts.flat_map(|text| text.split(['.', '\n', ';']));
@@ -179,12 +189,34 @@ fn denied_roll(row: &Model) -> Option<PrintedField> {
     is_denied.then_some(("damage_roll", Value::Null))
 }
 
+/// Concentration of the caster, which the text expects.
+static CONCENTRATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\byou (?:lose|stop|maintain|break|cease) (?:your )?concentrat(?:ion|ing) on (?:it|the spell|this spell)\b",
+    )
+});
+
+/// Correction (spells): A spell that lasts until the caster loses concentration on it requires concentration.
+fn concentration(row: &Model) -> Option<PrintedField> {
+    let is_printed = row.duration.to_lowercase().contains("concentration");
+    let is_told = !row.concentration && (is_printed || CONCENTRATION.is_match(&row.text));
+    is_told.then_some(("concentration", json!(true)))
+}
+
+/// An attack that is made in other words.
+static ATTACKING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bmakes? an attack using your (?:(?P<kind>melee|ranged) )?spell attack (?:modifier|bonus)\b",
+    )
+});
+
 /// An attack that the text makes, or that it does not make although a source says so.
 ///
 /// Correction (spells): A spell that only helps or hinders attack rolls makes no attack.
 fn attack(row: &Model) -> Vec<PrintedField> {
     let mut made = SPELL_ATTACK.captures_iter(&row.text);
-    if let Some(attack) = made.find(|found| found.name("after").is_none()) {
+    let made = made.find(|found| found.name("after").is_none());
+    if let Some(attack) = made.or_else(|| ATTACKING.captures(&row.text)) {
         let kind = attack.name("kind").map(|kind| kind.as_str().to_lowercase());
         let kind = kind.map(|kind| ("attack_type", json!(kind)));
         return [("attack_roll", json!(true))]
@@ -213,18 +245,20 @@ static POINT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The number of targets that the first sentences give, where the row has one or none; and a point, where a creature or
-/// nothing is stated although the first sentence chooses a point.
+/// nothing is stated although the first sentences choose a point.
 ///
 /// Correction (spells): One target, where the text has several, becomes their number; a creature, where the text chooses a
 /// point, becomes a point.
 fn targets(row: &Model) -> Vec<PrintedField> {
     const SENTENCES: usize = 3;
+    const OPENING: usize = 2;
     let mut told = Vec::new();
     let mut sentences = row
         .text
         .split(['.', '\n'])
         .filter(|text| !text.trim().is_empty());
-    let first = sentences.clone().next().unwrap_or_default();
+    let mut first = sentences.clone().take(OPENING);
+    let is_at_point = first.any(|sentence| POINT.is_match(sentence));
     if row.target_count.is_none_or(|count| count == 1) {
         let found = sentences
             .by_ref()
@@ -237,7 +271,7 @@ fn targets(row: &Model) -> Vec<PrintedField> {
         .target_type
         .as_deref()
         .is_none_or(|kind| kind == "creature");
-    if is_creature && POINT.is_match(first) {
+    if is_creature && is_at_point {
         told.push(("target_type", json!("point")));
     }
     told

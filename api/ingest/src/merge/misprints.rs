@@ -1,0 +1,99 @@
+//! Misprints: passages that the sources have in other words than the book, replaced one by one. `misprints.json` has them, each
+//! with its evidence in a sentence.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
+
+/// A passage, and what the book prints.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Misprint {
+    /// The key of the document.
+    book: String,
+    /// What the entity's name begins with; empty for all entities of the book.
+    entity: String,
+    wrong: String,
+    right: String,
+    #[cfg_attr(not(test), expect(dead_code, reason = "readers of the file want it"))]
+    evidence: String,
+}
+
+static MISPRINTS: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
+    #[expect(
+        clippy::expect_used,
+        reason = "the file is a constant, and a test reads it"
+    )]
+    serde_json::from_str(include_str!("misprints.json")).expect("misprints")
+});
+
+/// Replaces the misprints in all texts of a row.
+///
+/// Correction (text): Single passages that all sources misprint are as the SRDs print them.
+pub(super) fn replace(row: &mut Map<String, Value>) {
+    let text = |field: &str| row.get(field).and_then(Value::as_str).unwrap_or_default();
+    let (book, name) = (text("document_key"), text("name"));
+    let of_row: Vec<&Misprint> = MISPRINTS
+        .iter()
+        .filter(|misprint| misprint.book == book && name.starts_with(&misprint.entity))
+        .collect();
+    if !of_row.is_empty() {
+        for (_, value) in row.iter_mut().filter(|(field, _)| *field != "name") {
+            replace_in(value, &of_row);
+        }
+    }
+}
+
+fn replace_in(value: &mut Value, misprints: &[&Misprint]) {
+    match value {
+        Value::String(text) => {
+            for misprint in misprints {
+                if text.contains(&misprint.wrong) && !text.contains(&misprint.right) {
+                    *text = text.replace(&misprint.wrong, &misprint.right);
+                }
+            }
+        }
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| replace_in(item, misprints)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|field| replace_in(field, misprints)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn each_misprint_has_its_evidence() {
+        for misprint in MISPRINTS.iter() {
+            assert!(misprint.evidence.ends_with('.'), "{misprint:?}");
+            assert_ne!(misprint.wrong, misprint.right);
+        }
+    }
+
+    #[test]
+    fn misprints_of_the_book_are_replaced() {
+        let text = "It has at least 1 hit. point.";
+        for (book, name, is_replaced) in [
+            ("srd-2014", "Shield Guardian", true),
+            ("srd-2014", "Toad", false),
+            ("pond", "Shield Guardian", false),
+        ] {
+            let row = json!({"document_key": book, "name": name, "traits": [{"text": text}]});
+            let Value::Object(mut row) = row else {
+                panic!("an object");
+            };
+            replace(&mut row);
+            assert_eq!(
+                row["traits"][0]["text"] != text,
+                is_replaced,
+                "{book} {name}"
+            );
+        }
+    }
+}

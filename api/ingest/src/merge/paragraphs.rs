@@ -1,0 +1,206 @@
+//! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
+
+use super::fields::{NAMED_LISTS, part_key};
+use serde_json::{Map, Value};
+
+/// How many words on both sides of a break must be the same.
+const CONTEXT: usize = 4;
+
+/// Puts the breaks that other sources have into the texts of a row. No word changes.
+///
+/// Correction (text): Paragraphs that a source runs together are parted as another source has them, and a label that begins one
+/// (`Curse.`) is emphasised.
+pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    for (_, other) in statements {
+        for field in ["text", "higher_levels"] {
+            if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
+                (row.get_mut(field), other.get(field))
+            {
+                take_breaks(mine, theirs);
+            }
+        }
+        for list in NAMED_LISTS {
+            let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
+                (row.get_mut(list), other.get(list))
+            else {
+                continue;
+            };
+            for part in mine {
+                let same = theirs
+                    .iter()
+                    .find(|other| part_key(other) == part_key(part));
+                let theirs = same.and_then(|same| same.get("text")?.as_str());
+                if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
+                    take_breaks(mine, theirs);
+                }
+            }
+        }
+    }
+}
+
+/// A word of a text, and where it stands.
+struct Word {
+    start: usize,
+    end: usize,
+    word: String,
+}
+
+fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut start = None;
+    let ends = text.char_indices().chain([(text.len(), ' ')]);
+    for (at, c) in ends {
+        let is_part = c.is_alphanumeric() || matches!(c, '\'' | '’');
+        match start {
+            None if is_part => start = Some(at),
+            Some(from) if !is_part => {
+                let word = text.get(from..at).unwrap_or_default().to_lowercase();
+                words.push(Word {
+                    start: from,
+                    end: at,
+                    word: word.replace('’', "'"),
+                });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Puts the paragraph breaks of another text where this one has only a blank between the same words.
+fn take_breaks(mine: &mut String, theirs: &str) {
+    if !theirs.contains("\n\n") || mine.is_empty() {
+        return;
+    }
+    let (own, other) = (words(mine), words(theirs));
+    let mut broken = Vec::new();
+    for (at, pair) in other.windows(2).enumerate() {
+        let [before, after] = pair else { continue };
+        let between = theirs.get(before.end..after.start).unwrap_or_default();
+        // Lines of tables and lists are no paragraphs.
+        if !between.contains("\n\n") || between.contains(['|', '#']) || between.contains("- ") {
+            continue;
+        }
+        let label = label(theirs.get(before.end..).unwrap_or_default());
+        broken.extend(place(&own, &other, at + 1).map(|at| (at, label)));
+    }
+    let mut parted = std::mem::take(mine);
+    broken.sort_by_key(|(at, _)| *at);
+    broken.dedup_by_key(|(at, _)| *at);
+    for (at, label) in broken.into_iter().rev() {
+        part_at(&mut parted, &own, at, label);
+    }
+    *mine = parted;
+}
+
+/// The label in bold letters that a paragraph begins with.
+fn label(paragraph: &str) -> Option<&str> {
+    let begin = paragraph.split_once("\n\n")?.1.trim_start();
+    let marked = begin
+        .strip_prefix("**")
+        .map(|rest| rest.trim_start_matches('_'))?;
+    let label = marked.split("**").next()?.trim_end_matches('_').trim();
+    label.ends_with('.').then_some(label)
+}
+
+/// The word of `own` that the words around a break of `other` stand before and after, if there is one such place.
+fn place(own: &[Word], other: &[Word], split: usize) -> Option<usize> {
+    let first = split.checked_sub(CONTEXT.min(split))?;
+    let last = (split + CONTEXT).min(other.len());
+    let wanted: Vec<&str> = other
+        .get(first..last)?
+        .iter()
+        .map(|word| word.word.as_str())
+        .collect();
+    let mut places = own.windows(wanted.len()).enumerate().filter(|(_, words)| {
+        words
+            .iter()
+            .zip(&wanted)
+            .all(|(word, wanted)| word.word == *wanted)
+    });
+    let (at, _) = places.next()?;
+    places.next().is_none().then_some(at + (split - first))
+}
+
+/// Parts a text before a word, where a sentence ends there on the same line.
+fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
+    let Some((before, word)) = at
+        .checked_sub(1)
+        .and_then(|last| own.get(last))
+        .zip(own.get(at))
+    else {
+        return;
+    };
+    let between = text.get(before.end..word.start).unwrap_or_default();
+    let ends = between.starts_with(['.', '!', '?', ':', ')', '"', '”']);
+    if !ends || between.contains(['\n', '|', '*', '_']) {
+        return;
+    }
+    let line_start = text.get(..word.start).and_then(|t| t.rfind('\n'));
+    let line = text.get(line_start.map_or(0, |at| at + 1)..word.start);
+    if line.is_some_and(|line| line.trim_start().starts_with(['|', '-', '*', '#'])) {
+        return;
+    }
+    let gap = between.trim_end().len();
+    let marks = between.get(gap..).unwrap_or_default().len();
+    let has_label = label.is_some_and(|label| {
+        text.get(word.start..)
+            .is_some_and(|rest| rest.starts_with(label))
+    });
+    if let (true, Some(label)) = (has_label, label) {
+        let end = word.start + label.len();
+        // A star is left of an emphasis that lost its other end.
+        let is_starred = text.get(end..).is_some_and(|rest| rest.starts_with("* "));
+        let end_of_label = end + usize::from(is_starred);
+        text.replace_range(word.start..end_of_label, &format!("**{label}**"));
+    }
+    let from = word.start - marks;
+    text.replace_range(from..word.start, "\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_are_taken_and_words_stay() {
+        for (mine, theirs, expected) in [
+            (
+                "The toad sings in the rain. Curse. This toad is cursed for good, says the newt.",
+                "The *toad* sings in the rain.\n\n**_Curse._** This toad is cursed for ever.",
+                "The toad sings in the rain.\n\n**Curse.** This toad is cursed for good, says the newt.",
+            ),
+            (
+                "The toad sings in the rain. It hops around the pond.",
+                "The toad sings in the rain.\n\nIt hops around the pond.",
+                "The toad sings in the rain.\n\nIt hops around the pond.",
+            ),
+            (
+                "The toad sings in the rain. Mud.* This toad is dirty for good.",
+                "The toad sings in the rain.\n\n**Mud.** This toad is dirty.",
+                "The toad sings in the rain.\n\n**Mud.** This toad is dirty for good.",
+            ),
+            // Another wording, a list, and a break that is there.
+            (
+                "The toad sings in the rain. It hops around the pond.",
+                "The toad sings in the sun.\n\nIt hops around the pond.",
+                "The toad sings in the rain. It hops around the pond.",
+            ),
+            (
+                "- The toad sings in the rain. It hops around the pond.",
+                "The toad sings in the rain.\n\nIt hops around the pond.",
+                "- The toad sings in the rain. It hops around the pond.",
+            ),
+            (
+                "The toad sings in the rain.\nIt hops around the pond.",
+                "The toad sings in the rain.\n\nIt hops around the pond.",
+                "The toad sings in the rain.\nIt hops around the pond.",
+            ),
+        ] {
+            let mut text = mine.to_owned();
+            take_breaks(&mut text, theirs);
+            assert_eq!(text, expected);
+        }
+    }
+}
