@@ -2,7 +2,7 @@
 
 mod names;
 
-pub(crate) use names::resemblance;
+pub(crate) use names::{in_words, resemblance};
 
 use crate::operation::{Detail, Kind, Variable, folded, is_nothing};
 use crate::tool::Tool;

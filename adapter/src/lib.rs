@@ -1,17 +1,26 @@
 //! LoreKeeper for AI assistants: an MCP tool is one GraphQL operation.
 //!
-//! The adapter knows GraphQL and nothing else: no game knowledge, no database. A program that serves
-//! tools brings an [`Executor`]: in-process, or over HTTP. In reading order:
+//! The adapter knows GraphQL and nothing else: no game knowledge, no database. A program that serves tools brings an
+//! [`Executor`]: in-process, or over HTTP.
 //!
-//! 1. `operations/`: the operations, which are data. Adding a tool is adding a file.
-//! 2. [`operation`]: one file, parsed, checked against `schema.graphql`, ready to be sent.
-//! 3. [`tool`], [`resource`], [`prompt`], [`completion`]: what an operation is to a client.
-//! 4. [`catalogue`]: all of them.
-//! 5. [`arguments`] and [`answer`]: from a call to variables, from data to results.
-//! 6. [`graphql_tools`]: the tools that are no operations: they search the schema, and answer a client's own query.
-//! 7. [`Server`]: the protocol. [`transport`]: the ways in.
+//! In reading order:
 //!
-//! [`conformance`] is for tests: whether an answer is what its tool promises.
+//! - `operations/`: tools, resources, prompts and completions, one `.graphql` file each;
+//!   `operations/directives.graphql` has what a file can say beyond GraphQL.
+//! - `operation`: one file, parsed and checked against `schema.graphql`; `operation::kind`: what a variable takes,
+//!   `operation::kind::reading`: how what clients send is read as that. `tool`, `resource`, `prompt`, `completion`:
+//!   what it is to a client. `catalogue`: all of them.
+//! - `graphql_tools`: the tools that are no operations. `schema_search`: types and fields by words
+//!   (`schema_search::words`), their places in a query (`schema_search::paths`), and definitions. `query`: what a
+//!   client's own query may be, and what its response becomes.
+//! - `arguments`: from a call to variables; `arguments::names`: what a name that is no argument is meant to be.
+//!   `answer`: from data to results. `vocabulary`: sentences in the tool's words. `challenge_rating`, `uri`,
+//!   `edit_distance`: a scalar, addresses, likeness of names.
+//! - `executor`: the border to whatever answers operations, and the executor over HTTP. `loading`: the first call
+//!   while content loads.
+//! - `server`: the protocol. `transport`: standard input and output, and streamable HTTP; `transport::negotiation`:
+//!   headers as clients send them. `log`: log messages to clients.
+//! - `conformance`: whether an answer is what its tool promises, for tests.
 
 pub mod answer;
 pub mod arguments;

@@ -7,7 +7,7 @@ mod advice;
 mod definition;
 mod elements;
 mod paths;
-mod ranking;
+mod words;
 
 pub use advice::Advice;
 
@@ -17,7 +17,6 @@ use apollo_compiler::Schema;
 use definition::Detail;
 use elements::{Element, elements, place};
 use paths::Paths;
-use ranking::Index;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -39,11 +38,10 @@ pub struct SchemaSearch {
     schema: Schema,
     paths: Paths,
     elements: Vec<Element>,
-    index: Index,
 }
 
 impl SchemaSearch {
-    /// Indexes the schema of this program.
+    /// Reads the schema of this program.
     pub fn load() -> Result<Self, OperationError> {
         let schema = Schema::parse(SCHEMA, "schema.graphql").map_err(|e| OperationError {
             file: "../../schema.graphql".into(),
@@ -51,12 +49,10 @@ impl SchemaSearch {
         })?;
         let paths = Paths::of(&schema);
         let elements = elements(&schema, &paths);
-        let index = Index::of(&elements);
         Ok(Self {
             schema,
             paths,
             elements,
-            index,
         })
     }
 
@@ -135,17 +131,14 @@ impl SchemaSearch {
     fn found(&self, words: &str, limit: usize) -> Value {
         let mut groups: Vec<(&Element, Vec<String>)> = Vec::new();
         let mut places: HashMap<(&str, &str, &str), usize> = HashMap::new();
-        for at in self.index.rank(&self.elements, words) {
-            let Some(element) = self.elements.get(at) else {
-                continue;
-            };
+        for element in self.rank(words) {
             // What is said of each is the same, so they differ in nothing but their types.
             let said = if element.description.is_empty() {
                 &element.signature
             } else {
                 &element.description
             };
-            let key = (element.kind.word(), element.name.as_str(), said.as_str());
+            let key = (element.kind, element.name.as_str(), said.as_str());
             let group = places.get(&key).and_then(|at| groups.get_mut(*at));
             if let Some((_, owners)) = group {
                 owners.push(element.owner.clone());
@@ -174,6 +167,28 @@ impl SchemaSearch {
         answer
     }
 
+    /// The elements that have words of a search, best first.
+    fn rank(&self, search: &str) -> Vec<&Element> {
+        let wanted = words::wanted(search);
+        let score = |element: &Element| {
+            // What is far from the root, and what is given rather than asked for, is meant less often.
+            let cost = f64::from(u32::try_from(element.cost).unwrap_or(u32::MAX));
+            let kind = match element.kind {
+                "argument" | "enum_value" => 0.8,
+                _ => 1.0,
+            };
+            element.words.score(&wanted) * kind / (1.0 + cost / 20.0)
+        };
+        let elements = self.elements.iter();
+        let mut scored: Vec<(f64, &Element)> = elements
+            .map(|element| (score(element), element))
+            .filter(|(score, _)| *score > 0.0)
+            .collect();
+        // Equal ones stay in the order of the schema.
+        scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        scored.into_iter().map(|(_, element)| element).collect()
+    }
+
     fn message(&self, count: usize, total: usize) -> Option<String> {
         if total == 0 {
             let query = self.schema.types.get("Query");
@@ -192,7 +207,7 @@ impl SchemaSearch {
 fn result(element: &Element, others: &[String]) -> Value {
     let mut result = json!({
         "name": element.coordinate(),
-        "kind": element.kind.word(),
+        "kind": element.kind,
         "signature": element.signature,
         "path": element.path,
     });

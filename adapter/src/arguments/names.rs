@@ -89,7 +89,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// A name in any spelling as words with underscores: `classKey`, `CLASS_KEY` and `class-key` are `class_key`.
-fn in_words(name: &str) -> String {
+pub(crate) fn in_words(name: &str) -> String {
     let name: String = name.chars().take(MAX_NAME_BYTES).collect();
     let name = name.replace([' ', '-'], "_");
     if name.chars().any(char::is_lowercase) {

@@ -1,7 +1,7 @@
 //! Definitions of a schema as SDL, with as much of their descriptions as there is room for.
 
 use crate::operation::one_line;
-use apollo_compiler::ast::{FieldDefinition, InputValueDefinition};
+use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
@@ -26,157 +26,106 @@ impl Detail {
         Self::Names,
     ];
 
-    /// The description as a line of comment.
-    fn comment(self, indent: &str, description: Option<&Node<str>>) -> String {
-        let description = one_line(description.map_or("", |text| text));
-        let text = match self {
-            Self::Descriptions => description.as_str(),
-            Self::Sentences => first_sentence(&description),
-            Self::Signatures | Self::Names => "",
+    fn shorten(self, description: &mut Option<Node<str>>) {
+        *description = match self {
+            Self::Descriptions => return,
+            Self::Sentences => description
+                .as_deref()
+                .map(|text| first_sentence(&one_line(text)).into()),
+            Self::Signatures | Self::Names => None,
         };
-        if text.is_empty() {
-            return String::new();
+    }
+
+    fn shorten_field(self, field: &mut FieldDefinition) {
+        self.shorten(&mut field.description);
+        if self == Self::Names {
+            field.arguments.clear();
         }
-        format!("{indent}# {text}\n")
+        for argument in &mut field.arguments {
+            self.shorten(&mut argument.make_mut().description);
+        }
     }
 }
 
 /// The definition of a type, or of one field of it.
 pub fn definition(ty: &ExtendedType, only: Option<&str>, detail: Detail) -> String {
-    let mut text = match only {
-        None => detail.comment("", ty.description()),
-        Some(_) => String::new(),
-    };
-    text += &head(ty);
-    let is_wanted = |name: &Name| only.is_none_or(|only| name == only);
-    let mut members = String::new();
-    let mut add = |description, signature: &str| {
-        members += &detail.comment("  ", description);
-        members.extend(["  ", signature, "\n"]);
-    };
-    match ty {
-        ExtendedType::Object(_) | ExtendedType::Interface(_) => {
-            for field in fields(ty).filter(|field| is_wanted(&field.name)) {
-                let signature = match (detail, only) {
-                    (Detail::Names, _) => short_signature(field),
-                    (_, Some(_)) => long_signature(field, detail),
-                    _ => signature(field),
-                };
-                add(field.description.as_ref(), &signature);
-            }
-        }
-        ExtendedType::InputObject(object) => {
-            for (name, field) in &object.fields {
-                if is_wanted(name) {
-                    add(field.description.as_ref(), &input_signature(field));
-                }
-            }
-        }
-        ExtendedType::Enum(choices) => {
-            for (name, value) in &choices.values {
-                if is_wanted(name) {
-                    add(value.description.as_ref(), name);
-                }
-            }
-        }
-        ExtendedType::Scalar(_) | ExtendedType::Union(_) => {}
-    }
-    if !members.is_empty() {
-        text.extend([" {\n", &members, "}"]);
-    }
-    text
+    shortened(ty, only, detail).to_string()
 }
 
-/// The line that a definition begins with: `type Spell implements Node & Entity`.
-pub fn head(ty: &ExtendedType) -> String {
-    let keyword = match ty {
-        ExtendedType::Scalar(_) => "scalar",
-        ExtendedType::Object(_) => "type",
-        ExtendedType::Interface(_) => "interface",
-        ExtendedType::Union(_) => "union",
-        ExtendedType::Enum(_) => "enum",
-        ExtendedType::InputObject(_) => "input",
-    };
-    let interfaces: Vec<&str> = match ty {
-        ExtendedType::Object(object) => object
-            .implements_interfaces
-            .iter()
-            .map(|name| name.as_str())
-            .collect(),
-        _ => Vec::new(),
-    };
-    let implements = if interfaces.is_empty() {
-        ""
+/// The definition of a type on one line.
+pub fn type_signature(ty: &ExtendedType) -> String {
+    let ty = shortened(ty, None, Detail::Names);
+    ty.serialize().no_indent().to_string()
+}
+
+/// A field with its arguments on one line.
+pub fn signature(field: &FieldDefinition) -> String {
+    let mut field = field.clone();
+    Detail::Signatures.shorten_field(&mut field);
+    field.serialize().no_indent().to_string()
+}
+
+fn shortened(ty: &ExtendedType, only: Option<&str>, detail: Detail) -> ExtendedType {
+    let mut ty = ty.clone();
+    let is_wanted = |name: &Name| only.is_none_or(|only| name == only);
+    // One field is asked for without its type's description.
+    let own = if only.is_none() {
+        detail
     } else {
-        " implements "
+        Detail::Names
     };
-    format!(
-        "{keyword} {}{implements}{}",
-        ty.name(),
-        interfaces.join(" & ")
-    )
+    match &mut ty {
+        ExtendedType::Object(object) => {
+            let object = object.make_mut();
+            own.shorten(&mut object.description);
+            object.fields.retain(|name, _| is_wanted(name));
+            let fields = object.fields.values_mut();
+            fields.for_each(|field| detail.shorten_field(field.make_mut()));
+        }
+        ExtendedType::Interface(interface) => {
+            let interface = interface.make_mut();
+            own.shorten(&mut interface.description);
+            interface.fields.retain(|name, _| is_wanted(name));
+            let fields = interface.fields.values_mut();
+            fields.for_each(|field| detail.shorten_field(field.make_mut()));
+        }
+        ExtendedType::InputObject(input) => {
+            let input = input.make_mut();
+            own.shorten(&mut input.description);
+            input.fields.retain(|name, _| is_wanted(name));
+            let fields = input.fields.values_mut();
+            fields.for_each(|field| detail.shorten(&mut field.make_mut().description));
+        }
+        ExtendedType::Enum(choices) => {
+            let choices = choices.make_mut();
+            own.shorten(&mut choices.description);
+            choices.values.retain(|name, _| is_wanted(name));
+            let values = choices.values.values_mut();
+            values.for_each(|value| detail.shorten(&mut value.make_mut().description));
+        }
+        ExtendedType::Scalar(scalar) => own.shorten(&mut scalar.make_mut().description),
+        ExtendedType::Union(union) => own.shorten(&mut union.make_mut().description),
+    }
+    ty
 }
 
 /// The names of the members of a type.
 pub fn members(ty: &ExtendedType) -> Vec<&str> {
     match ty {
-        ExtendedType::Object(_) | ExtendedType::Interface(_) => {
-            fields(ty).map(|field| field.name.as_str()).collect()
-        }
         ExtendedType::InputObject(object) => object.fields.keys().map(Name::as_str).collect(),
         ExtendedType::Enum(choices) => choices.values.keys().map(Name::as_str).collect(),
-        ExtendedType::Scalar(_) | ExtendedType::Union(_) => Vec::new(),
+        _ => fields(ty).map(|field| field.name.as_str()).collect(),
     }
 }
 
-fn fields(ty: &ExtendedType) -> impl Iterator<Item = &FieldDefinition> {
+/// The fields of an object or an interface.
+pub fn fields(ty: &ExtendedType) -> impl Iterator<Item = &FieldDefinition> {
     let fields = match ty {
         ExtendedType::Object(object) => Some(&object.fields),
         ExtendedType::Interface(interface) => Some(&interface.fields),
         _ => None,
     };
     fields.into_iter().flatten().map(|(_, field)| &***field)
-}
-
-/// A field with its arguments on one line.
-pub fn signature(field: &FieldDefinition) -> String {
-    let arguments = field.arguments.iter();
-    let arguments: Vec<String> = arguments.map(|input| input_signature(input)).collect();
-    if arguments.is_empty() {
-        return short_signature(field);
-    }
-    format!("{}({}): {}", field.name, arguments.join(", "), field.ty)
-}
-
-/// A field without its arguments.
-fn short_signature(field: &FieldDefinition) -> String {
-    let arguments = if field.arguments.is_empty() {
-        ""
-    } else {
-        "(…)"
-    };
-    format!("{}{arguments}: {}", field.name, field.ty)
-}
-
-/// A field with each argument on a line of its own, and described.
-fn long_signature(field: &FieldDefinition, detail: Detail) -> String {
-    if field.arguments.is_empty() {
-        return short_signature(field);
-    }
-    let mut text = format!("{}(\n", field.name);
-    for argument in &field.arguments {
-        text += &detail.comment("    ", argument.description.as_ref());
-        text.extend(["    ", &input_signature(argument), "\n"]);
-    }
-    text + &format!("  ): {}", field.ty)
-}
-
-/// An argument, or a field of an input object.
-pub fn input_signature(input: &InputValueDefinition) -> String {
-    match &input.default_value {
-        Some(default) => format!("{}: {} = {default}", input.name, input.ty),
-        None => format!("{}: {}", input.name, input.ty),
-    }
 }
 
 /// Whether a type has fields that are selected.

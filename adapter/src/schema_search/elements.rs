@@ -1,42 +1,21 @@
 //! The elements of a schema that can be found: types, fields, arguments, fields of inputs, and values of enums.
 
-use super::definition::{self, first_sentence, head, input_signature, signature};
-use super::paths::{Paths, Place, call, fields, selection_of};
+use super::definition::{fields, first_sentence, signature, type_signature};
+use super::paths::{Paths, Place, call, selection_of};
+use super::words::{Words, words};
 use crate::operation::one_line;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Node, Schema};
 
-/// Longest list of members in the signature of a type, in characters.
-const MAX_MEMBERS_CHARS: usize = 200;
-
-/// What an element is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Type,
-    Field,
-    Argument,
-    InputField,
-    EnumValue,
-}
-
-impl Kind {
-    /// As a client reads it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Type => "type",
-            Self::Field => "field",
-            Self::Argument => "argument",
-            Self::InputField => "input_field",
-            Self::EnumValue => "enum_value",
-        }
-    }
-}
+/// Longest signature of a type, in characters.
+const MAX_TYPE_CHARS: usize = 240;
 
 /// An element of a schema.
 #[derive(Clone, Debug)]
 pub struct Element {
-    pub kind: Kind,
+    /// `type`, `field`, `argument`, `input_field` or `enum_value`.
+    pub kind: &'static str,
     /// The type or the field that has it; nothing has a type.
     pub owner: String,
     pub name: String,
@@ -47,14 +26,55 @@ pub struct Element {
     pub path: String,
     /// How far the element is from the root of a query.
     pub cost: usize,
+    /// What searches find it by.
+    pub words: Words,
 }
 
 impl Element {
+    fn new(
+        kind: &'static str,
+        (owner, name): (&str, &str),
+        signature: String,
+        description: Option<&Node<str>>,
+        (path, cost): (String, usize),
+    ) -> Self {
+        let description = one_line(description.map_or("", |text| text));
+        Self {
+            kind,
+            owner: owner.to_owned(),
+            name: name.to_owned(),
+            signature,
+            path,
+            cost,
+            words: Words {
+                name: words(name),
+                owner: words(owner),
+                description: words(&description),
+            },
+            description,
+        }
+    }
+
+    fn input(kind: &'static str, owner: &str, input: &InputValueDefinition, place: &Place) -> Self {
+        let mut bare = input.clone();
+        bare.description = None;
+        let signature = bare.serialize().no_indent().to_string();
+        let names = (owner, input.name.as_str());
+        let description = input.description.as_ref();
+        Self::new(
+            kind,
+            names,
+            signature,
+            description,
+            (place.with("…"), place.cost),
+        )
+    }
+
     /// The name with what has it: `Spell.level`, `Query.spells(search:)`.
     pub fn coordinate(&self) -> String {
         match self.kind {
-            Kind::Type => self.name.clone(),
-            Kind::Argument => format!("{}({}:)", self.owner, self.name),
+            "type" => self.name.clone(),
+            "argument" => format!("{}({}:)", self.owner, self.name),
             _ => format!("{}.{}", self.owner, self.name),
         }
     }
@@ -69,44 +89,46 @@ impl Element {
 pub fn elements(schema: &Schema, paths: &Paths) -> Vec<Element> {
     let mut found = Vec::new();
     for (name, ty) in &schema.types {
-        let (output, input) = (
-            paths.outputs.get(name.as_str()),
-            paths.inputs.get(name.as_str()),
-        );
+        let name = name.as_str();
+        let (output, input) = (paths.outputs.get(name), paths.inputs.get(name));
         let Some((place, blank)) = place(ty, output, input) else {
             continue;
         };
-        found.push(Element {
-            kind: Kind::Type,
-            owner: String::new(),
-            name: name.to_string(),
-            signature: type_signature(ty),
-            description: one_line(ty.description().map_or("", |text| text)),
-            path: place.with(blank),
-            cost: place.cost,
-        });
+        let at = (place.with(blank), place.cost);
+        let mut head = type_signature(ty);
+        if let Some((end, _)) = head.char_indices().nth(MAX_TYPE_CHARS) {
+            head.truncate(end);
+            head += "…";
+        }
+        found.push(Element::new("type", ("", name), head, ty.description(), at));
         if let Some(place) = output {
-            for field in fields(schema, name) {
-                add_field(&mut found, schema, name, field, place);
-            }
+            fields(ty).for_each(|field| add_field(&mut found, schema, name, field, place));
         }
         if let (ExtendedType::InputObject(object), Some(place)) = (ty, input) {
-            for (field, definition) in &object.fields {
-                let inside = place.input_field(ty, field);
-                let value = Element::input(Kind::InputField, name.as_str(), definition, &inside);
-                found.push(value);
-            }
+            let fields = object.fields.iter().map(|(field, definition)| {
+                Element::input(
+                    "input_field",
+                    name,
+                    definition,
+                    &place.input_field(ty, field),
+                )
+            });
+            found.extend(fields);
         }
         if let ExtendedType::Enum(choices) = ty {
-            found.extend(choices.values.iter().map(|(value, definition)| Element {
-                kind: Kind::EnumValue,
-                owner: name.to_string(),
-                name: value.to_string(),
-                signature: value.to_string(),
-                description: one_line(description(definition.description.as_ref())),
-                path: place.with(if input.is_some() { value } else { blank }),
-                cost: place.cost + 1,
-            }));
+            let values = choices.values.iter().map(|(value, definition)| {
+                let at = place.with(if input.is_some() { value } else { blank });
+                let description = definition.description.as_ref();
+                let names = (name, value.as_str());
+                Element::new(
+                    "enum_value",
+                    names,
+                    value.to_string(),
+                    description,
+                    (at, place.cost + 1),
+                )
+            });
+            found.extend(values);
         }
     }
     found
@@ -128,25 +150,6 @@ pub fn place<'a>(
     }
 }
 
-impl Element {
-    fn input(
-        kind: Kind,
-        owner: impl Into<String>,
-        input: &InputValueDefinition,
-        place: &Place,
-    ) -> Self {
-        Self {
-            kind,
-            owner: owner.into(),
-            name: input.name.to_string(),
-            signature: input_signature(input),
-            description: one_line(description(input.description.as_ref())),
-            path: place.with("…"),
-            cost: place.cost,
-        }
-    }
-}
-
 fn add_field(
     found: &mut Vec<Element>,
     schema: &Schema,
@@ -154,41 +157,19 @@ fn add_field(
     field: &FieldDefinition,
     place: &Place,
 ) {
-    found.push(Element {
-        kind: Kind::Field,
-        owner: owner.to_owned(),
-        name: field.name.to_string(),
-        signature: signature(field),
-        description: one_line(description(field.description.as_ref())),
-        path: place.with(&format!("{}{}", call(field), selection_of(schema, field))),
-        cost: place.cost + 1,
-    });
+    let path = place.with(&format!("{}{}", call(field), selection_of(schema, field)));
+    let names = (owner, field.name.as_str());
+    let description = field.description.as_ref();
+    found.push(Element::new(
+        "field",
+        names,
+        signature(field),
+        description,
+        (path, place.cost + 1),
+    ));
     found.extend(field.arguments.iter().map(|argument| {
         let owner = format!("{owner}.{}", field.name);
         let place = place.argument(schema, field, &argument.name);
-        Element::input(Kind::Argument, owner, argument, &place)
+        Element::input("argument", &owner, argument, &place)
     }));
-}
-
-fn description(text: Option<&Node<str>>) -> &str {
-    text.map_or("", |text| text)
-}
-
-/// The head of a type with the names of its members, as many as there is room for.
-fn type_signature(ty: &ExtendedType) -> String {
-    let names = definition::members(ty);
-    if names.is_empty() {
-        return head(ty);
-    }
-    let mut length = 0;
-    let fits = names.iter().take_while(|name| {
-        length += name.len() + 1;
-        length <= MAX_MEMBERS_CHARS
-    });
-    let shown: Vec<&str> = fits.copied().collect();
-    let more = match names.len() - shown.len() {
-        0 => String::new(),
-        more => format!(" … {more} more"),
-    };
-    format!("{} {{ {}{more} }}", head(ty), shown.join(" "))
 }

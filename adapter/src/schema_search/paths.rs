@@ -2,7 +2,7 @@
 //!
 //! An element without a path, such as the input of a mutation, is not part of the schema that queries see.
 
-use super::definition::is_composite;
+use super::definition::{fields, is_composite};
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -74,7 +74,7 @@ impl Paths {
             if self.outputs.contains_key(&name) {
                 continue;
             }
-            for field in fields(schema, &name) {
+            for field in schema.types.get(name.as_str()).into_iter().flat_map(fields) {
                 let to = field.ty.inner_named_type().to_string();
                 let next = if is_composite(schema, &to) {
                     let before = format!("{} {{ ", call(field));
@@ -99,7 +99,7 @@ impl Paths {
     fn reach_inputs(&mut self, schema: &Schema) {
         let mut queue = BinaryHeap::new();
         for (name, place) in &self.outputs {
-            for field in fields(schema, name) {
+            for field in schema.types.get(name.as_str()).into_iter().flat_map(fields) {
                 for argument in &field.arguments {
                     let next = place.argument(schema, field, &argument.name);
                     queue.push(Reverse((next, argument.ty.inner_named_type().to_string())));
@@ -122,16 +122,6 @@ impl Paths {
             self.inputs.insert(name, place);
         }
     }
-}
-
-/// The fields of an object or an interface.
-pub fn fields<'a>(schema: &'a Schema, name: &str) -> impl Iterator<Item = &'a FieldDefinition> {
-    let fields = match schema.types.get(name) {
-        Some(ExtendedType::Object(object)) => Some(&object.fields),
-        Some(ExtendedType::Interface(interface)) => Some(&interface.fields),
-        _ => None,
-    };
-    fields.into_iter().flatten().map(|(_, field)| &***field)
 }
 
 /// A field as it is selected: with its required arguments.

@@ -94,7 +94,9 @@ fn names_give_definitions() {
     let answer = SEARCH.answer("Damage", 10);
     let sdl = answer["definitions"][0]["sdl"].as_str().unwrap();
     assert!(
-        sdl.starts_with('#') && sdl.contains("type Damage {") && sdl.contains("  dice: String"),
+        sdl.starts_with("\"\"\"")
+            && sdl.contains("type Damage {")
+            && sdl.contains("  dice: String"),
         "{sdl}"
     );
     let answer = SEARCH.answer("ListFilter, Direction", 10);
@@ -102,7 +104,7 @@ fn names_give_definitions() {
     let answer = SEARCH.answer("Query.spells", 10);
     let sdl = answer["definitions"][0]["sdl"].as_str().unwrap();
     assert!(
-        sdl.contains("    filter: SpellFilter") && sdl.contains("# "),
+        sdl.contains("    filter: SpellFilter") && sdl.contains("\"\"\""),
         "{sdl}"
     );
     // Not all of these are names.

@@ -2,6 +2,34 @@
 //!
 //! A family file holds the row (which is also the GraphQL object), its nested structures, its filter and sort keys,
 //! and the passages that search reads. Everything that is done *with* a family is generic and lives in other crates.
+//!
+//! In reading order:
+//!
+//! - `spell`, `creature`, `equipment`, `character_option`, `rule`: the five families. One file each: row, nested
+//!   structures, filter and sort keys (`family_filter!`), passages; the folder beside it has what the game's rules
+//!   make certain, and groups of kinds.
+//! - `family`, `row`, `passage`: what all families have: `families!` lists them, `Row` is what the generic path asks.
+//! - `document`: the books. `parts`: structures that several families share.
+//! - `filter`: comparison inputs, and the SQL conditions that they become; `filter::target`: what is compared, and
+//!   how words are folded; `filter::relation`: filters over related rows.
+//! - `grouping`, `content_type`: kinds as people group them, within a family and across all.
+//! - `vocabulary`: abilities, skills, damage types, languages, sizes, coins, dice, challenge ratings;
+//!   `vocabulary::edition`: editions, and the rule of the nearest one. `tokenizer`: the words of a text, and their
+//!   stems. `slug`: slugs. `pattern`: constant regular expressions. `reading`: how much readers of texts look at.
+//! - `typography`: what scanning and page layout leave in texts, mended by rules and by the words of all books.
+//! - `condition_extraction`: which conditions a text inflicts; `condition_extraction::subject`: whom a verb is about.
+//! - `creature::facts`: what a stat block says of attacks, saving throws, damage and recovery.
+//! - `character_option::starting_items`: starting equipment as items and choices, read from its text.
+//! - `encounter`: how hard creatures are for a party, by the rules of both editions; `encounter::budget`: how many
+//!   more fit.
+//! - `lint`: the linter: rules that hold a row's fields against its own text and the game's arithmetic, one file a
+//!   family below it.
+//! - `export`: a row in the formats of other programs, one file each below it; `export::inert`: nothing in its texts
+//!   runs there.
+//! - `markdown`: a row as a Markdown document, one file a family below it; `markdown::prose`: the books' own
+//!   Markdown.
+//! - `record`: stored records, and records that were skipped. `json`: typed `jsonb` columns. `digest`: SHA-256 of
+//!   canonical JSON. `edit_distance`: distances of bounded texts. `printable`: no control characters.
 
 // The families: what each has in common, then one file each.
 mod family;

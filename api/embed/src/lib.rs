@@ -1,9 +1,15 @@
 //! Embedding models: fetching, verifying and running them.
 //!
-//! In reading order: [`assets`] finds or fetches the files; `model` runs them (`profile` says how, `optimized` loads them
-//! faster); an [`Embedder`] is a handle to the threads that embed (`worker`), which share one priority queue; further
-//! threads embed while nobody asks (`idle`); [`Models`] are the configured and the previous model of a process, and
-//! [`ModelState`] says how the stored vectors relate to them. `hash` stands in for a model in tests.
+//! In reading order:
+//!
+//! - `model`: a sentence transformer on ONNX Runtime. `profile`: how a model wants to be used. `optimized`: its graph
+//!   as ONNX Runtime simplifies it, with weights that are mapped into memory.
+//! - `worker`: the embedding threads and their queue, queries before passages. `idle`: further sessions, which embed
+//!   while nobody asks.
+//! - `models`, `model_state`: the models of a process while one replaces another, and what they fail on.
+//! - `assets`: models, runtime and starter pack: looked for, fetched, verified by SHA-256; `assets::pinned` has the
+//!   hashes, `assets::packages` what a package manager installed beside the program.
+//! - `hash`: an embedder without a model, for tests.
 
 pub mod assets;
 mod hash;

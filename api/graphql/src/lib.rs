@@ -1,6 +1,29 @@
 //! The GraphQL API: the schema, its resolvers, and the pipeline that requests go through.
 //!
 //! The schema is built without a store; a resolver finds the [`Backend`] and the loaders in its context.
+//!
+//! In reading order:
+//!
+//! - `pipeline`: the request pipeline, for every transport: `pipeline::persisted` (documents by hash),
+//!   `pipeline::lexical_limits` (lexical limits), `pipeline::document_cache` (parsed once), `pipeline::analysis` and
+//!   `pipeline::argument_limits` (size), `pipeline::enum_spelling` (values of enums), `pipeline::cost` and
+//!   `pipeline::filter_cost` (cost), `pipeline::response_cache` (answers that are kept), `pipeline::budget` (what an
+//!   answer may take), `pipeline::null_propagation` (null propagation), `pipeline::answer` (JSON).
+//! - `root`: the query root; below it one file a family. `listing`: what every plural field does. `search`: all
+//!   families at once.
+//! - `entity`: what every entity has, and the objects of the families. `relations`: the edges between them.
+//! - `loaders`: DataLoader batches. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
+//!   columns that a selection needs.
+//! - `connection`, `cursor`, `filters`, `facets`, `text_limits`: pages, shared arguments, facets, bounds of texts.
+//! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,
+//!   `encounter::candidates`: the creatures that fit.
+//! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:
+//!   the other fields.
+//! - `mutation`, `subscription`: what the admin starts, and what the server tells as it happens.
+//! - `counted`: objects whose fields count for the budget of an answer; `error`: codes and sentences of errors.
+//! - `admin`: who may change things. `trusted_documents`: the only documents that are answered, if so set.
+//!   `telemetry`, `request_id`: spans, numbers, names of requests. `schema_docs`: descriptions of the library's
+//!   types.
 
 mod admin;
 mod batch_scheduler;

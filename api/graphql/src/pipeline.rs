@@ -1,7 +1,7 @@
 //! The request pipeline: the steps of every GraphQL request, over any transport, before and after its resolvers.
 //!
 //! ```text
-//! persisted ─► lexical limits ─► parse (cached) ─► analysis ─► argument limits ─► cost
+//! persisted ─► lexical limits ─► parse and analysis (cached) ─► argument limits ─► cost
 //! response cache ─► execution within time and budget ─► null propagation ─► encoded answer
 //! ```
 //!
@@ -231,7 +231,7 @@ impl RequestPipeline {
         if let Some(operation) = operation {
             argument_limits::apply_defaults(operation, &mut request.variables);
         }
-        argument_limits::check(&document.parsed, &request.variables).map_err(refuse)?;
+        argument_limits::check(&document.analysis, &request.variables).map_err(refuse)?;
         if let Some(operation) = operation {
             self.enum_spelling
                 .correct(operation, &mut request.variables);

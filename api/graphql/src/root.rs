@@ -1,16 +1,12 @@
-//! The query root: one file of fields a family, over generic functions.
+//! The query root: the fields of all families, over generic functions.
 
 #![expect(
     clippy::too_many_arguments,
     reason = "the arguments are those of the GraphQL fields"
 )]
 
-mod character_options;
-mod creatures;
 mod encounters;
-mod equipment;
-mod rules;
-mod spells;
+mod families;
 
 use super::connection::Meta;
 use super::documents::DocumentQuery;
@@ -31,16 +27,12 @@ use async_graphql::{
     Context, ContextSelectionSet, ID, MergedObject, Object, ObjectType, OutputType, Positioned,
     ServerResult, Value,
 };
-use character_options::CharacterOptionQuery;
-use creatures::CreatureQuery;
 use encounters::EncounterQuery;
-use equipment::EquipmentQuery;
+use families::{CharacterOptionQuery, CreatureQuery, EquipmentQuery, RuleQuery, SpellQuery};
 use lorekeeper_content::vocabulary::edition::preference;
 use lorekeeper_content::{Family, Identity, Row, slugify};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::load;
-use rules::RuleQuery;
-use spells::SpellQuery;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;

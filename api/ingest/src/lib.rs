@@ -1,9 +1,26 @@
 //! Ingest: due listings are fetched, records become rows, rows are written, passages get vectors.
 //!
-//! In reading order: [`Ingest`] holds what the work needs; `sync` fetches what is due (`staleness`, `listing`,
-//! [`on_demand`]) and `import` reads files; `materialise` makes rows of all stored records (`rows`: `bounds`,
-//! `import_namespace`, `entity_resolution`, `merge`); [`embedding`] gives their passages vectors; [`jobs`] and
-//! [`progress`] say how far long work is; [`background`] keeps all that going.
+//! In reading order:
+//!
+//! - `sync`: a sync. `staleness`: which listings are due. `listing`: fetching and storing listings. `on_demand`: a
+//!   query on what was never fetched.
+//! - `import`: files that people bring, books that they take out. `import_namespace`: imported books under others'
+//!   names.
+//! - `news`: what the sources have that is not read.
+//! - `materialise`: from stored records to written rows, and the version of the recipe. `rows`: the pure function in
+//!   it. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
+//!   by field; below it, what sources state differently (`merge::disagreements`) and the rules that settle it
+//!   (`merge::settlement`), with `merge/adjudications.json` and the tables of the books (`merge::printed_tables`);
+//!   constants that are no facts (`merge::placeholders`), the fuller of two texts (`merge::fuller`), the text that
+//!   two sources agree on (`merge::agreed_texts`), the better source of a kind of texts (`merge::better_witness`),
+//!   the terms of the SRDs (`merge::reference_documents`), what a stat block calls its creature
+//!   (`merge::short_names`) and lacks (`merge::missing_parts`), misprinted names (`merge::part_names`), typography
+//!   (`merge::texts`), what typesetting left in texts (`merge::leftovers`), and the blanks that they lost
+//!   (`merge::lost_blanks`).
+//! - `embedding`: pending passages (`embedding::pending`), the worker (`embedding::background`), the change from one
+//!   model to another (`embedding::change`), the other servers (`embedding::servers`).
+//! - `jobs`: the long jobs of this process, their history and their events. `progress`: how far a job is.
+//! - `background`: what the leader does beside answering. `error`: errors.
 
 pub mod background;
 mod bounds;

@@ -1,12 +1,30 @@
 //! Search: the only reader for requests.
 //!
-//! In reading order: a query's text is analysed ([`analysis`] with `spelling` and `vocabulary`), its documents are
-//! resolved ([`scope`]), its filters leave [`candidates`], and [`ranking`] orders them by words and names (`lexical`) and
-//! meaning, fused by [`hybrid`], over the index that the process holds; vectors that take too much memory stay in the store
-//! ([`semantic`]); without a text, [`list`] lists them. [`page`] cuts pages, [`load`] reads rows through the [`row_cache`], [`facets`] counts,
-//! [`best_passage`] quotes with a [`snippet`]; [`no_results`], [`unknown_words`] and [`coverage_warnings`] say why little was found,
-//! [`other_books`] what others have; [`similar`] and [`suggest`]
-//! answer on their own.
+//! In reading order:
+//!
+//! - `analysis`: query analysis; `query_vector`: its embedding; `query_adapter`: the matrix that adapts it;
+//!   `spelling`: corrections; `vocabulary`: synonyms and abbreviations.
+//! - `constraints`: what a query says about fields (`level 3`, `rare rings`), which raises what fits;
+//!   `constraints::mention` finds it, by the patterns that the families declare beside their filters
+//!   (`mentioned_as`), with the numbers of `constraints::number`, among the values of `index::values`.
+//! - `family_query`, `everything`: the arguments that narrow one family or all, as conditions. `scope`: which
+//!   documents are looked at. `name`: the `name` argument. `candidates`: what a search may find.
+//! - `index`: the search index that the process holds, of one generation of the store, and its keeper;
+//!   `index::postings`: words, `index::names`: names, `index::values`: values of fields, `index::vectors`: the
+//!   entities nearest to a vector, by the vectors of `index::passage_vectors`. `index::build`: how they are read from
+//!   the store; `index::low_priority`: the threads that do it; `index::folder`: the files that keep them;
+//!   `index::words`: words and names of one revision.
+//! - `ranking`: a search request to ranked hits; `lexical`: words and names over the index; `hybrid`: the signals of
+//!   a search beside each other, and fused; `semantic`: vectors that stay in the store. `cache`: the cache of what is
+//!   computed, keyed by the generation of content.
+//! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
+//!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
+//! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes.
+//! - `other_books`: entries of a name that other books have.
+//! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what
+//!   would help.
+//! - `changes`: what changed or went away since a time. `similar`: what resembles an entity. `suggest`: autocomplete.
+//!   `status`: counts. `error`: errors.
 
 pub mod analysis;
 pub mod best_passage;

@@ -37,7 +37,6 @@ pub use refusal::{refused, unavailable};
 pub use server::{Stopping, serve};
 pub use tokens::{Tokens, token_required};
 pub(crate) use ws::PATH as SOCKET;
-pub(crate) use {quota::Quota, server::serve_local};
 
 use crate::services::Services;
 use axum::Router;

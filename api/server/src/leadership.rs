@@ -103,8 +103,7 @@ async fn lead(config: &Config, lock: Option<DataDirLock>) -> Result<Role> {
 
 /// Fails when a process of another version runs; an endpoint file that it left behind is no reason.
 async fn refuse_other_version(data_dir: &Path, endpoint: &Endpoint) -> Result<()> {
-    let connection = endpoint.address.connect(&endpoint.secret);
-    let connected = tokio::time::timeout(Duration::from_secs(1), connection).await;
+    let connected = tokio::time::timeout(Duration::from_secs(1), endpoint.connect()).await;
     if !matches!(connected, Ok(Ok(_))) {
         return Ok(());
     }

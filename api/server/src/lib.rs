@@ -1,9 +1,18 @@
-//! LoreKeeper: the gateway to the open content of Dungeons & Dragons 5e.
+//! LoreKeeper: the gateway to the open content of Dungeons & Dragons 5e. This crate wires the others into a program.
 //!
-//! This crate wires the others into a program: [`config`] reads the settings, [`services`] opens the store and builds
-//! the parts around it, [`export`] makes files of lists, [`leadership`] makes processes that share a data directory use one store, [`http`] serves,
-//! [`in_process`] executes operations without a network, [`cli`] has one file a command, [`terminal`] prints,
-//! [`telemetry`] is log, traces and metrics.
+//! In reading order:
+//!
+//! - `cli`: the commands, one file each below it. `config`: the settings; `config::keys` has every one in a line.
+//! - `export`: lists and entities as files, page by page; `http::export` and `cli::export` serve them.
+//! - `services`: builds store, models, ingest and search once, the same for the server and the tests.
+//! - `http`: the router. `http::guard`: what stands before all routes; `http::graphql`: GraphQL over HTTP;
+//!   `http::ws`: over a WebSocket; `http::server`: connections and how they end; `http::pages`: the pages, as they
+//!   are served.
+//! - `leadership`: leader and followers on one embedded store: election, local API (`leadership::transport`),
+//!   sessions, takeover.
+//! - `in_process`: the schema as the adapter's executor, in this process.
+//! - `telemetry`: log, spans, metrics. `terminal`: what the commands print. `secret`: tokens. `memory`: gives freed
+//!   memory back to the system.
 
 pub mod cli;
 pub mod config;

@@ -3,6 +3,24 @@
 //! Wire types live and die in this crate, and no source uses another one's. A source is a pure function from stored records to drafts of
 //! rows ([`SOURCES`]). Its records come from an API ([`Upstream`], fetched by [`http`]), or out of files
 //! that people bring ([`import`]).
+//!
+//! In reading order:
+//!
+//! - `open5e_v2`, `dnd5e`, `foundry_srd`, `open5e_v1`, `srd_data`, `orcbrew`: one folder a source, with its wire
+//!   types and a file or folder for each family. None uses another's. `foundry_text`: the markup of a virtual
+//!   tabletop, which two of them have: references, commands, HTML.
+//! - `open5e`: fetching from either version of Open5e. `dnd5e::pack`: packs of the D&D 5e API's records as files.
+//! - `stat_block`, `item_text`, `spell_text`, `option_text`, `prose`: readers of printed lines and texts that several
+//!   sources share. `wire`: wire shapes that several share.
+//! - `http`: the one polite client: identified, with timeouts, retries and pauses; `http::stream`: bodies that are
+//!   read while they arrive. `bounded_join`: many requests for one listing.
+//! - `import`: files, folders and archives, told by what is in them, within limits (`import::allowance`).
+//! - `record_reader`: reads every record field by field, in passes that leave out what does not fit. `unread`: which
+//!   fields are left out on purpose. `bent_fields`: the test that bends every field of every record.
+//! - `values`: counts the values of JSON before it is parsed. `attribution`: credits that publishers ask for.
+//!   `reference_book`: facts about the reference documents, which the sources of their records lack.
+//! - `source_borders`: the test that keeps sources apart. `cases`: table tests of all sources; the tables are JSON
+//!   files in `cases`: invented records, and what their rows say.
 
 mod attribution;
 #[cfg(test)]

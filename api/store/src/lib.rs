@@ -1,12 +1,24 @@
 //! The store: connections to Postgres or to the embedded server, and everything that writes.
 //!
-//! In reading order: [`Store`] opens either store from its [`Settings`], over `connections` or the `embedded` server
-//! with its `data_dir_lock`; `standby` tells whether it can only be read; `advisory_lock` lets one server write at a time.
-//! `records`, with `comparison`, `batch` and `staging`, store what sources list, `endpoints` how fetching it went;
-//! `rows`, `documents` and `search_text`, with its `tsvector`, what is made of it; `vectors` and `vector_index` are for
-//! search by meaning; `maintenance` tends the tables; `reindex` rebuilds all that is derived.
-//! `heartbeats` say which models the servers are set to.
-//! [`exit`] ends the process. `unfinished` marks work that a crash must not lose; `revision` and `change_log` announce what was written.
+//! In reading order:
+//!
+//! - `store`: the open store of either kind. `settings`: where it is; an address is never printed. `connections`:
+//!   pools, and how dead connections are found. `statement`: statements with bound values.
+//! - `embedded`: the server inside this process and its supervisor. `data_dir_lock`: who holds it. `exit`: the end of
+//!   the process. `private_dir`: folders that only their owner can enter.
+//! - `layout`: which steps a store has recorded, and its migration. `standby`: whether the Postgres is a standby,
+//!   which can only be read.
+//! - `advisory_lock`: one sync, one embedding at a time among all servers, with a heartbeat and a fencing token.
+//! - `records`, `comparison`, `batch`: upstream records, compared and written. `changes`: counts of changes.
+//!   `endpoints`: how fetching went. `staging`, `import_manifest`: imports, whole or not at all.
+//! - `rows`, `search_text`, `documents`: rows with their words, names and passages; only what differs is written.
+//!   `tsvector`: the form in which words are stored.
+//! - `vectors`, `vector_index`: vectors, and their approximate index on a large Postgres. `maintenance`: `ANALYZE`,
+//!   once many rows were written, and `VACUUM`, where many were rewritten.
+//! - `batch_size`: transactions of a few milliseconds. `sqlstate`: what a failure is about, told by code.
+//! - `reindex`: marks derived data as stale. `unfinished`: marks that outlive a crash. `revision`, `change_log`: the
+//!   count of changes, and who hears of it. `facts`: single facts about the store. `heartbeats`: which models the
+//!   servers are set to. `error`: errors.
 
 mod advisory_lock;
 mod batch;
@@ -24,6 +36,7 @@ pub mod exit;
 mod facts;
 mod heartbeats;
 mod import_manifest;
+mod layout;
 mod maintenance;
 pub mod private_dir;
 mod records;

@@ -6,9 +6,6 @@
 use crate::error::{Error, Result};
 use crate::statement::scalar;
 use crate::{Store, StoreKind, sql};
-use lorekeeper_migrations::Migrator;
-use sea_orm_migration::MigratorTrait;
-use std::collections::BTreeSet;
 use tokio::sync::watch;
 
 impl Store {
@@ -60,50 +57,5 @@ impl Store {
             return Err(Error::ReadOnly);
         }
         Ok(())
-    }
-
-    /// Refuses a standby whose layout is not this program's: only its primary can be migrated.
-    pub(crate) async fn check_layout(&self) -> Result<()> {
-        let table = sql("SELECT to_regclass('seaql_migrations') IS NOT NULL");
-        let mut applied = BTreeSet::new();
-        if scalar(&self.pool, table).await?.unwrap_or(false) {
-            let versions = sql("SELECT array_agg(version) FROM seaql_migrations");
-            let versions: Option<Vec<String>> = scalar(&self.pool, versions).await?;
-            applied.extend(versions.unwrap_or_default());
-        }
-        let needed = Migrator::migrations();
-        let needed = needed.iter().map(|step| step.name().to_owned());
-        check_steps(&applied, &needed.collect())
-    }
-}
-
-fn check_steps(applied: &BTreeSet<String>, needed: &BTreeSet<String>) -> Result<()> {
-    if applied.is_superset(needed) {
-        return if applied.len() > needed.len() {
-            Err(Error::newer_version("the standby has more migrations"))
-        } else {
-            Ok(())
-        };
-    }
-    Err(Error::Settings(
-        "The Postgres at DATABASE_URL is a standby that has no store of this version of LoreKeeper yet. Start this version once with the primary as DATABASE_URL, then start this server again.".to_owned(),
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_standby_has_the_layout_of_the_program() {
-        let steps = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let needed: BTreeSet<String> = steps(&["m1", "m2"]);
-        assert_eq!(check_steps(&needed, &needed), Ok(()));
-        for older in [&[][..], &["m1"]] {
-            let refused = check_steps(&steps(older), &needed).unwrap_err();
-            assert!(refused.to_string().contains("primary"), "{refused}");
-        }
-        let newer = check_steps(&steps(&["m1", "m2", "m3"]), &needed).unwrap_err();
-        assert!(newer.to_string().contains("newer version"), "{newer}");
     }
 }

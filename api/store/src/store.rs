@@ -8,12 +8,9 @@ use crate::change_log::ChangeLog;
 use crate::connections::{self, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
 use crate::error::{Error, Result};
-use crate::sqlstate::Failure;
 use crate::statement::scalar;
 use crate::{AdvisoryLock, DataDirLock, Settings, sql};
-use lorekeeper_migrations::Migrator;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
-use sea_orm_migration::MigratorTrait;
+use sea_orm::DatabaseConnection;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,36 +139,6 @@ impl Store {
             changes: ChangeLog::default(),
             standby: watch::Sender::new(false),
         }
-    }
-
-    async fn migrate(&self) -> Result<()> {
-        for extension in ["vector", "pg_trgm"] {
-            self.pool.execute_unprepared(&format!("CREATE EXTENSION IF NOT EXISTS {extension}")).await.map_err(
-                |cause| {
-                    Error::internal(
-                        format!(
-                            "The store lacks the Postgres extension \"{extension}\". Install it on the server (for vector: the pgvector package) and let an administrator run CREATE EXTENSION {extension}."
-                        ),
-                        cause,
-                    )
-                },
-            )?;
-        }
-        Migrator::up(&self.pool, None).await.map_err(|cause| {
-            if cause.to_string().contains("is missing") {
-                Error::newer_version(cause)
-            } else if matches!(
-                Failure::of(&cause),
-                Failure::Connection | Failure::PreparedElsewhere
-            ) {
-                cause.into()
-            } else {
-                Error::internal(
-                    "The store could not be brought to the current layout. The log says why.",
-                    cause,
-                )
-            }
-        })
     }
 }
 

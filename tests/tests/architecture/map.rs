@@ -1,7 +1,6 @@
-//! The map in `ARCHITECTURE.md`: every path that it names exists, and every module of a crate is on it.
+//! Maps of the code: every path that a page names exists, and the documentation of a crate names each of its modules.
 //!
-//! Paths stand in backticks. In the section of a crate (its heading begins with the crate's folder) they may begin at
-//! that folder or at its `src`.
+//! Paths and modules stand in backticks.
 
 use super::crates::LAYERS;
 use super::{has_extension, read, root};
@@ -14,15 +13,12 @@ const ENDINGS: [&str; 6] = [".graphql", ".md", ".rs", ".sql", ".toml", ".txt"];
 /// A word in backticks.
 struct Word {
     line: usize,
-    /// The folder of the section that it stands in; empty outside of the sections of crates.
-    section: String,
     text: String,
 }
 
 /// The words in backticks, without those in blocks of code.
 fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    let mut section = String::new();
     let mut in_code = false;
     for (index, line) in text.lines().enumerate() {
         if line.starts_with("```") {
@@ -32,15 +28,8 @@ fn words(text: &str) -> Vec<Word> {
             continue;
         }
         let quoted: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-        if line.starts_with('#') {
-            let folder = quoted
-                .first()
-                .map_or("", |first| first.trim_end_matches('/'));
-            folder.clone_into(&mut section);
-        }
         words.extend(quoted.into_iter().map(|text| Word {
             line: index + 1,
-            section: section.clone(),
             text: text.to_owned(),
         }));
     }
@@ -54,15 +43,6 @@ fn is_path(word: &str) -> bool {
     word.chars().all(plain) && !word.starts_with(['/', '.']) && (word.contains('/') || ends)
 }
 
-fn exists(word: &Word) -> bool {
-    let Word { section, text, .. } = word;
-    let beginnings = [String::new(), section.clone(), format!("{section}/src")];
-    let mut paths = beginnings
-        .iter()
-        .map(|folder| root().join(folder).join(text));
-    paths.any(|path| path.exists())
-}
-
 #[test]
 fn every_path_exists() {
     let text = read("ARCHITECTURE.md");
@@ -70,10 +50,10 @@ fn every_path_exists() {
         .into_iter()
         .filter(|word| is_path(&word.text))
         .collect();
-    assert!(paths.len() > 100, "the map has {} paths", paths.len());
+    assert!(paths.len() > 40, "the page has {} paths", paths.len());
     let missing: Vec<String> = paths
         .iter()
-        .filter(|word| !exists(word))
+        .filter(|word| !root().join(&word.text).exists())
         .map(|word| format!("line {}: {}", word.line, word.text))
         .collect();
     assert!(missing.is_empty(), "ARCHITECTURE.md: {missing:#?}");
@@ -110,25 +90,27 @@ fn every_path_in_other_documents_exists() {
 }
 
 #[test]
-fn every_module_is_on_the_map() {
-    let words = words(&read("ARCHITECTURE.md"));
+fn the_documentation_of_a_crate_names_its_modules() {
     let mut missing = BTreeSet::new();
     for layer in &LAYERS {
-        let folder = layer.folder;
-        let named: BTreeSet<&str> = words
-            .iter()
-            .filter(|word| word.section == folder)
-            .map(|word| word.text.as_str())
-            .collect();
-        for entry in std::fs::read_dir(root().join(folder).join("src")).unwrap() {
+        let sources = format!("{}/src", layer.folder);
+        let text = read(&format!("{sources}/lib.rs"));
+        let docs = text.lines().filter(|line| line.starts_with("//!"));
+        let docs = docs.collect::<Vec<_>>().join("\n");
+        let named: BTreeSet<String> = words(&docs).into_iter().map(|word| word.text).collect();
+        for entry in std::fs::read_dir(root().join(&sources)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            let is_other = ["lib.rs", "main.rs", "tests.rs"].contains(&name.as_str());
-            if has_extension(&name, "rs") && !is_other && !named.contains(name.as_str()) {
-                missing.insert(format!("{folder}/src/{name}"));
+            let module = name.trim_end_matches(".rs");
+            let is_other = ["lib", "main", "tests"].contains(&module);
+            if has_extension(&name, "rs") && !is_other && !named.contains(module) {
+                missing.insert(format!("{sources}/{name}"));
             }
         }
     }
-    assert!(missing.is_empty(), "ARCHITECTURE.md lacks {missing:#?}");
+    assert!(
+        missing.is_empty(),
+        "The lib.rs of the crate lacks {missing:#?}"
+    );
 }
 
 #[test]

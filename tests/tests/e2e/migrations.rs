@@ -1,59 +1,93 @@
-//! Migrations of stores that hold something: those of earlier versions come to the layout of this one.
+//! Migrations: a new store takes the baseline, a store of all steps before it is adopted, any other is refused.
 
-use lorekeeper_migrations::Migrator;
-use lorekeeper_store::sql;
-use lorekeeper_tests::harness::Lore;
-use lorekeeper_tests::upstream::Upstream;
+use lorekeeper::config::{Config, Layer};
+use lorekeeper_store::{Result, Store, sql};
 use sea_orm::ConnectionTrait;
-use sea_orm_migration::{MigratorTrait, SchemaManager};
+use std::path::Path;
 
-/// The table of vectors as it was before they said of which family they are.
-const FORMER: &str = "
-    CREATE TABLE former AS SELECT entity_id, ord, model, embedding FROM passage_vector;
-    DROP TABLE passage_vector;
-    DROP TYPE entity_family;
-    ALTER TABLE former RENAME TO passage_vector;
-    ALTER TABLE passage_vector ADD PRIMARY KEY (entity_id, ord, model),
-        ADD FOREIGN KEY (entity_id, ord) REFERENCES passage (entity_id, ord) ON DELETE CASCADE;";
+/// The steps that the baseline stands for.
+const BEFORE_BASELINE: &str = "m0001_store m0002_search m0003_freshness m0004_ranking m0005_inflicts m0006_lookups
+    m0007_orders m0008_identity m0009_whole_orders m0010_vectors_by_family m0011_family_of_vectors
+    m0012_imports_and_shrinking m0013_disagreements m0014_words m0015_name_words m0016_changes m0017_facts
+    m0018_starting_items m0019_logged_imports m0020_words_of_the_process m0021_statistics_of_vectors
+    m0022_times_of_changes m0023_stat_blocks_of_2024";
 
-async fn vectors(lore: &Lore) -> Vec<(i64, String, String)> {
-    let statement = "SELECT v.entity_id, concat(v.ord, ' ', v.model, ' ', v.embedding) AS vector,
-        concat(e.family, ' ', to_jsonb(v) ->> 'family') AS families
-        FROM passage_vector v JOIN search_entry e ON e.id = v.entity_id ORDER BY 1, 2";
-    let rows = lore.app.store.pool.query_all_raw(sql(statement)).await;
-    let read = |row: &sea_orm::QueryResult| {
-        let text = |column| row.try_get::<String>("", column).unwrap();
-        let id: i64 = row.try_get("", "entity_id").unwrap();
-        (id, text("vector"), text("families"))
-    };
-    rows.unwrap().iter().map(read).collect()
+/// Content of the store, and an index that only the steps before the baseline made.
+const BEFORE: &str = "
+    INSERT INTO store_fact (key, value) VALUES ('soup', 'hot');
+    CREATE INDEX spell_school ON spell (lower(school));";
+
+#[tokio::test]
+async fn a_store_of_all_steps_before_the_baseline_keeps_its_content() {
+    let data = tempfile::tempdir().unwrap();
+    let store = open(data.path()).await.unwrap();
+    assert_eq!(recorded(&store).await, "m0001_baseline");
+    let identity = fact(&store, "store").await;
+    assert!(identity.is_some());
+    store.pool.execute_unprepared(BEFORE).await.unwrap();
+    record(&store, BEFORE_BASELINE).await;
+    store.close().await;
+    drop(store);
+
+    let store = open(data.path()).await.unwrap();
+    assert_eq!(recorded(&store).await, "m0001_baseline");
+    assert_eq!(fact(&store, "store").await, identity);
+    assert_eq!(fact(&store, "soup").await.as_deref(), Some("hot"));
+    let left = "SELECT coalesce(to_regclass('spell_school')::text, '')";
+    assert_eq!(text(&store, left).await, "");
+    store.close().await;
 }
 
 #[tokio::test]
-async fn vectors_come_to_say_of_which_family_they_are() {
-    let upstream = Upstream::start().await;
-    let lore = Lore::filled(&upstream).await;
-    let pool = &lore.app.store.pool;
-    let before = vectors(&lore).await;
-    assert!(before.len() > 100);
-    pool.execute_unprepared(FORMER).await.unwrap();
-    let migrations = Migrator::migrations();
-    let from = migrations
-        .iter()
-        .position(|step| step.name() == "m0010_vectors_by_family");
-    // The column, and its index.
-    for step in migrations.iter().skip(from.unwrap()).take(2) {
-        step.up(&SchemaManager::new(pool)).await.unwrap();
+async fn a_store_of_other_steps_is_refused_with_a_way_out() {
+    let (most, _) = BEFORE_BASELINE.rsplit_once(' ').unwrap();
+    let unknown = format!("{BEFORE_BASELINE} m0024_soup");
+    for (steps, words) in [
+        (most, "`lorekeeper sync`"),
+        (unknown.as_str(), "`lorekeeper sync`"),
+        ("m0001_baseline m9999_soup", "newer version"),
+    ] {
+        let data = tempfile::tempdir().unwrap();
+        let store = open(data.path()).await.unwrap();
+        record(&store, steps).await;
+        store.close().await;
+        drop(store);
+        let refused = open(data.path()).await.err().map(|error| error.to_string());
+        let refused = refused.unwrap_or_default();
+        assert!(refused.contains(words), "{steps}: {refused:?}");
     }
-    assert_eq!(vectors(&lore).await, before);
-    for (_, _, families) in &before {
-        let (of, said) = families.split_once(' ').unwrap();
-        assert_eq!(of, said);
-    }
+}
 
-    // What goes takes its vectors along, and comes back with them.
-    let forget = "DELETE FROM passage WHERE entity_id % 2 = 0";
-    pool.execute_unprepared(forget).await.unwrap();
-    assert!(vectors(&lore).await.iter().all(|(id, ..)| id % 2 == 1));
-    lore.stop().await;
+/// Opens the embedded store of a data directory.
+async fn open(data_dir: &Path) -> Result<Store> {
+    let layer = Layer::from([("data_dir", data_dir.display().to_string())]);
+    let config = Config::resolve(&[layer]).unwrap();
+    Store::open(&config.store, None).await
+}
+
+/// Records these steps in place of those that are there.
+async fn record(store: &Store, steps: &str) {
+    let values: Vec<String> = steps
+        .split_whitespace()
+        .map(|step| format!("('{step}', 0)"))
+        .collect();
+    let statements = format!(
+        "DELETE FROM seaql_migrations; INSERT INTO seaql_migrations (version, applied_at) VALUES {};",
+        values.join(", ")
+    );
+    store.pool.execute_unprepared(&statements).await.unwrap();
+}
+
+async fn recorded(store: &Store) -> String {
+    let statement = "SELECT string_agg(version, ' ' ORDER BY version) FROM seaql_migrations";
+    text(store, statement).await
+}
+
+async fn fact(store: &Store, key: &str) -> Option<String> {
+    lorekeeper_store::fact(&store.pool, key).await.unwrap()
+}
+
+async fn text(store: &Store, statement: &str) -> String {
+    let row = store.pool.query_one_raw(sql(statement)).await.unwrap();
+    row.unwrap().try_get_by_index(0).unwrap()
 }

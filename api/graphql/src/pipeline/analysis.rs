@@ -1,8 +1,12 @@
-//! Document analysis: size and depth of a document as if its fragments were inlined, computed without inlining them.
+//! Document analysis: size, depth and arguments of a document as if its fragments were inlined, computed without inlining
+//! them.
 
+use super::argument_limits::ArgumentSize;
 use crate::error::{Error, Result};
 use async_graphql::parser::types::{ExecutableDocument, Field, Selection, SelectionSet};
+use async_graphql::{Name, Value};
 use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
 
 /// Deepest nesting of fields. The introspection queries of common tools stay below.
 const MAX_DEPTH: usize = 25;
@@ -43,7 +47,7 @@ fn list_size(name: &str) -> usize {
 }
 
 /// What the analysis found in a document.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentAnalysis {
     /// Whether the document has introspection fields.
     pub introspection: bool,
@@ -51,6 +55,10 @@ pub struct DocumentAnalysis {
     pub only_introspection: bool,
     /// Whether a root field is about content, not about the store as a whole or the schema.
     pub reads_content: bool,
+    /// The measures of the arguments that are written in the document.
+    pub arguments: ArgumentSize,
+    /// How often an operation uses each variable at most.
+    pub variables: HashMap<Name, usize>,
 }
 
 /// Analyzes a document; an error tells the limit that it exceeds.
@@ -61,11 +69,16 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
         chain: 0,
         repeats: 0,
         directives: 0,
+        arguments: ArgumentSize::default(),
+        variables: HashMap::new(),
     };
     let mut all = Measures::default();
+    let mut most_uses = Vec::new();
     for (_, operation) in document.operations.iter() {
         walk.directives += operation.node.directives.len();
-        all.add(&walk.set(&operation.node.selection_set.node)?);
+        let measures = walk.set(&operation.node.selection_set.node)?;
+        merge(&mut most_uses, &measures.uses, usize::max);
+        all.add(&measures);
     }
     // Validation refuses unused fragments, but walks through them first.
     let names: Vec<&str> = document.fragments.keys().map(AsRef::as_ref).collect();
@@ -104,6 +117,12 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
         reads_content: !all_root_fields(document, |name| {
             is_introspection(name) || STORE_FIELDS.contains(&name)
         }),
+        arguments: walk.arguments,
+        variables: walk
+            .variables
+            .into_iter()
+            .filter_map(|(name, index)| Some((name, *most_uses.get(index)?)))
+            .collect(),
     })
 }
 
@@ -130,7 +149,7 @@ fn all_root_fields(document: &ExecutableDocument, is_such: impl Fn(&str) -> bool
 }
 
 /// The measures of a selection set.
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Measures {
     fields: usize,
     depth: usize,
@@ -141,6 +160,8 @@ struct Measures {
     values: usize,
     /// The values of introspection fields.
     introspection_values: usize,
+    /// How often each variable is used in arguments, in the order of [`Walk::variables`].
+    uses: Vec<usize>,
 }
 
 impl Measures {
@@ -153,6 +174,15 @@ impl Measures {
         self.introspection_values = self
             .introspection_values
             .saturating_add(other.introspection_values);
+        merge(&mut self.uses, &other.uses, usize::saturating_add);
+    }
+}
+
+/// Joins counts place by place.
+fn merge(counts: &mut Vec<usize>, others: &[usize], join: impl Fn(usize, usize) -> usize) {
+    counts.resize(counts.len().max(others.len()), 0);
+    for (count, other) in counts.iter_mut().zip(others) {
+        *count = join(*count, *other);
     }
 }
 
@@ -163,6 +193,9 @@ struct Walk<'a> {
     chain: usize,
     repeats: usize,
     directives: usize,
+    arguments: ArgumentSize,
+    /// The variables that were met, numbered.
+    variables: HashMap<Name, usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -193,6 +226,19 @@ impl<'a> Walk<'a> {
         let name = field.name.node.as_str();
         let values = within.values.saturating_mul(list_size(name));
         let introspection = matches!(name, "__schema" | "__type");
+        let mut uses = within.uses;
+        for (_, argument) in &field.arguments {
+            let Ok(written) = argument.node.clone().into_const_with(|name| {
+                let next = self.variables.len();
+                let index = *self.variables.entry(name).or_insert(next);
+                uses.resize(uses.len().max(index + 1), 0usize);
+                if let Some(uses) = uses.get_mut(index) {
+                    *uses = uses.saturating_add(1);
+                }
+                Ok::<_, Infallible>(Value::Null)
+            });
+            self.arguments.add(&written);
+        }
         Ok(Measures {
             fields: within.fields.saturating_add(1),
             depth: within.depth + 1,
@@ -204,6 +250,7 @@ impl<'a> Walk<'a> {
             } else {
                 within.introspection_values
             },
+            uses,
         })
     }
 
@@ -216,7 +263,7 @@ impl<'a> Walk<'a> {
             )));
         };
         match self.fragments.get(name.as_str()) {
-            Some(Some(part)) => return Ok(*part),
+            Some(Some(part)) => return Ok(part.clone()),
             Some(None) => {
                 return Err(Error::input(format!(
                     "The fragment \"{name}\" spreads itself, directly or through others."
@@ -235,7 +282,7 @@ impl<'a> Walk<'a> {
         self.directives += fragment.node.directives.len();
         let part = self.set(&fragment.node.selection_set.node)?;
         self.chain -= 1;
-        self.fragments.insert(name.as_str(), Some(part));
+        self.fragments.insert(name.as_str(), Some(part.clone()));
         Ok(part)
     }
 }

@@ -1,11 +1,9 @@
 //! Limits of arguments: their nesting, the number of their values, the length of their lists.
 
+use super::analysis::DocumentAnalysis;
 use crate::error::{Error, Result};
-use async_graphql::parser::types::{
-    ExecutableDocument, OperationDefinition, Selection, SelectionSet,
-};
+use async_graphql::parser::types::OperationDefinition;
 use async_graphql::{Value, Variables};
-use std::convert::Infallible;
 
 /// Deepest nesting of an argument: a filter in ten others.
 const MAX_DEPTH: usize = 24;
@@ -16,17 +14,16 @@ const MAX_VALUES: usize = 20_000;
 /// Most values of a list.
 const MAX_LIST_LENGTH: usize = 1_000;
 
-/// Refuses arguments that are too many or too deep.
-pub fn check(document: &ExecutableDocument, variables: &Variables) -> Result<()> {
-    let mut size = Size::default();
-    for value in variables.values() {
-        size.add(value);
-    }
-    for (_, operation) in document.operations.iter() {
-        size.add_selections(&operation.node.selection_set.node);
-    }
-    for fragment in document.fragments.values() {
-        size.add_selections(&fragment.node.selection_set.node);
+/// Refuses arguments that are too many or too deep, each variable counted as often as the document uses it.
+pub fn check(document: &DocumentAnalysis, variables: &Variables) -> Result<()> {
+    let mut size = document.arguments;
+    for (name, value) in variables.iter() {
+        let mut own = ArgumentSize::default();
+        own.add(value);
+        let uses = document.variables.get(name).copied().unwrap_or(1);
+        size.values = size.values.saturating_add(own.values.saturating_mul(uses));
+        size.deepest = size.deepest.max(own.deepest);
+        size.longest = size.longest.max(own.longest);
     }
     size.refusal()
         .map_or(Ok(()), |message| Err(Error::too_complex(message)))
@@ -45,16 +42,16 @@ pub fn apply_defaults(operation: &OperationDefinition, variables: &mut Variables
     }
 }
 
-/// The measures of all arguments.
-#[derive(Debug, Default)]
-struct Size {
+/// The measures of arguments.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentSize {
     values: usize,
     depth: usize,
     deepest: usize,
     longest: usize,
 }
 
-impl Size {
+impl ArgumentSize {
     fn refusal(&self) -> Option<String> {
         if self.deepest > MAX_DEPTH {
             return Some(format!(
@@ -89,7 +86,8 @@ impl Size {
         self.depth -= 1;
     }
 
-    fn add(&mut self, value: &Value) {
+    /// Counts a value.
+    pub fn add(&mut self, value: &Value) {
         self.within(|size| match value {
             Value::List(values) => {
                 size.longest = size.longest.max(values.len());
@@ -101,38 +99,17 @@ impl Size {
             _ => {}
         });
     }
-
-    fn add_selections(&mut self, selections: &SelectionSet) {
-        for selection in &selections.items {
-            match &selection.node {
-                Selection::Field(field) => {
-                    for (_, value) in &field.node.arguments {
-                        // `check` adds the variables.
-                        let written = value.node.clone();
-                        let known = written.into_const_with(|_| Ok::<_, Infallible>(Value::Null));
-                        if let Ok(value) = &known {
-                            self.add(value);
-                        }
-                    }
-                    self.add_selections(&field.node.selection_set.node);
-                }
-                Selection::InlineFragment(fragment) => {
-                    self.add_selections(&fragment.node.selection_set.node);
-                }
-                Selection::FragmentSpread(_) => {}
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::analysis::analyze;
     use async_graphql::parser::parse_query;
     use serde_json::json;
 
     fn refusal(text: &str, variables: serde_json::Value) -> String {
-        let document = parse_query(text).unwrap();
+        let document = analyze(&parse_query(text).unwrap()).unwrap();
         let variables = Variables::from_json(variables);
         check(&document, &variables).unwrap_err().message
     }
@@ -168,6 +145,17 @@ mod tests {
         let sentence = refusal("{ a }", json!({"filter": wide}));
         assert!(sentence.contains("more than 20000 values"), "{sentence}");
         let fine = parse_query("{ a(filter: {or: [{level: {in: [1, 2, 3]}}]}) }").unwrap();
-        assert!(check(&fine, &Variables::default()).is_ok());
+        assert!(check(&analyze(&fine).unwrap(), &Variables::default()).is_ok());
+    }
+
+    #[test]
+    fn a_variable_counts_as_often_as_it_is_used() {
+        let many = format!("{{ a(filter: {{or: [{}]}}) }}", "{or: $g},".repeat(2_000));
+        let fragments = "{ x: a { ...f } y: a { ...f } } fragment f on A { b(in: [$g, $g]) }";
+        for (text, values) in [(many.as_str(), 100), (fragments, 6_000)] {
+            let variables = json!({"g": vec![vec![0; 9]; values / 10]});
+            let sentence = refusal(text, variables);
+            assert!(sentence.contains("more than 20000 values"), "{sentence}");
+        }
     }
 }

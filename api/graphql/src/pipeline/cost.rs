@@ -2,7 +2,7 @@
 //!
 //! The unit is one resolved field. A page counts as often as it may have rows, a filter as often as it is evaluated.
 
-use super::filter_cost::{FilterCost, MAX_VALUES, Values, filter_cost};
+use super::filter_cost::filter_cost;
 use super::schema_index::{DEFAULT_PAGE_SIZE, SchemaIndex, page_size};
 use crate::error::{Error, Result};
 use async_graphql::parser::types::{
@@ -11,7 +11,9 @@ use async_graphql::parser::types::{
 use async_graphql::{Name, Positioned, Value, Variables};
 use async_graphql_value::Value as Written;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// Most comparisons with whole texts in a request or a batch: for each of them the store reads all texts.
 const MAX_TEXT_COMPARISONS: usize = 100;
@@ -65,6 +67,15 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// The cost of a filter.
+    pub fn of_filter(complexity: usize, texts: usize) -> Self {
+        Self {
+            complexity,
+            filters: complexity,
+            texts,
+        }
+    }
+
     /// Refuses an operation or a batch that costs more than `max`.
     pub fn check(self, what: &str, max: usize) -> Result<()> {
         let Self {
@@ -100,12 +111,19 @@ pub fn shown(count: usize) -> String {
     count.to_string()
 }
 
+impl AddAssign for Cost {
+    fn add_assign(&mut self, other: Self) {
+        self.complexity = self.complexity.saturating_add(other.complexity);
+        self.filters = self.filters.saturating_add(other.filters);
+        self.texts = self.texts.saturating_add(other.texts);
+    }
+}
+
 impl Sum for Cost {
     fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
-        costs.fold(Self::default(), |sum, cost| Self {
-            complexity: sum.complexity.saturating_add(cost.complexity),
-            filters: sum.filters.saturating_add(cost.filters),
-            texts: sum.texts.saturating_add(cost.texts),
+        costs.fold(Self::default(), |mut sum, cost| {
+            sum += cost;
+            sum
         })
     }
 }
@@ -121,13 +139,8 @@ pub fn cost(
         schema_index,
         document,
         variables,
-        values: variables
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone().into_value()))
-            .collect(),
         fragments: HashMap::new(),
-        filters: FilterCost::default(),
-        values_left: MAX_VALUES,
+        filters: Cost::default(),
     };
     let parent = Parent {
         page_size: DEFAULT_PAGE_SIZE,
@@ -137,8 +150,7 @@ pub fn cost(
     let complexity = walk.set(&operation.selection_set.node, "Query", parent);
     Cost {
         complexity,
-        filters: walk.filters.complexity,
-        texts: walk.filters.texts,
+        ..walk.filters
     }
 }
 
@@ -157,12 +169,9 @@ struct CostWalk<'a> {
     schema_index: &'a SchemaIndex,
     document: &'a ExecutableDocument,
     variables: &'a Variables,
-    values: Values,
     fragments: HashMap<(&'a str, Parent), usize>,
     /// The cost of all filters so far. Only root fields have filters, so a cached fragment hides none.
-    filters: FilterCost,
-    /// How many more values of filters are visited.
-    values_left: usize,
+    filters: Cost,
 }
 
 impl<'a> CostWalk<'a> {
@@ -205,15 +214,17 @@ impl<'a> CostWalk<'a> {
                 _ => return false,
             };
             let condition = directive.node.get_argument("if");
-            let condition = condition.and_then(|value| self.value(value));
-            condition == Some(Value::Boolean(!included))
+            condition.is_some_and(|value| self.value(value) == Value::Boolean(!included))
         })
     }
 
-    /// The value of an argument, its variables substituted; their defaults are set already.
-    fn value(&self, written: &Positioned<Written>) -> Option<Value> {
-        let variable = |name: Name| self.variables.get(&name).cloned().ok_or(());
-        written.node.clone().into_const_with(variable).ok()
+    /// The value of an argument, its variables substituted: their defaults are set already, and how often they are used
+    /// is limited. An absent one is null.
+    fn value(&self, written: &Positioned<Written>) -> Value {
+        let Ok(value) = written.node.clone().into_const_with(|name: Name| {
+            Ok::<_, Infallible>(self.variables.get(&name).cloned().unwrap_or_default())
+        });
+        value
     }
 
     /// The type condition of a fragment, and its cost.
@@ -235,7 +246,7 @@ impl<'a> CostWalk<'a> {
         let Some(filter) = field.get_argument("filter") else {
             return 0;
         };
-        let cost = filter_cost(&filter.node, &self.values, &mut self.values_left);
+        let cost = filter_cost(&self.value(filter));
         self.filters += cost;
         cost.complexity
     }
@@ -243,10 +254,7 @@ impl<'a> CostWalk<'a> {
     /// The cost of evaluating the parent's filter `times` more.
     fn reevaluate_filter(&mut self, parent: Parent, times: usize) -> usize {
         let complexity = parent.filter.saturating_mul(times);
-        self.filters += FilterCost {
-            complexity,
-            texts: 0,
-        };
+        self.filters += Cost::of_filter(complexity, 0);
         complexity
     }
 
@@ -259,7 +267,7 @@ impl<'a> CostWalk<'a> {
                 .saturating_add(1);
         };
         let given = |argument: &str| {
-            let value = self.value(field.get_argument(argument)?)?;
+            let value = self.value(field.get_argument(argument)?);
             (value != Value::Null).then_some(value)
         };
         let page = known.page_size.map(|default| {

@@ -7,7 +7,6 @@
 //! then on have `Connection: close`; idle connections are closed; requests that run are finished.
 
 use super::connections::{Connections, refuse};
-use super::quota::Permit;
 use super::read_rate::MinReadRate;
 use crate::config::Protection;
 use axum::Router;
@@ -24,7 +23,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -157,41 +155,19 @@ impl Server {
     }
 }
 
+/// Answers a connection until it ends; from `closing` on, no longer than the request that runs.
 async fn connection(
     stream: MinReadRate,
     client: SocketAddr,
     routes: Router,
     stopping: Stopping,
-    closing: watch::Receiver<bool>,
+    mut closing: watch::Receiver<bool>,
 ) {
-    let service = move |request: Request<Incoming>| {
+    let service = |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(client));
         answer(routes.clone(), request, stopping.clone())
     };
-    serve_connection(stream, service, closing).await;
-}
-
-/// Answers a connection of another process of this machine until `stopping`, within the limits of waiting that public
-/// connections have.
-pub(crate) async fn serve_local(
-    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    permit: Permit,
-    reading_window: Duration,
-    routes: Router,
-    stopping: watch::Receiver<bool>,
-) {
-    let stream = MinReadRate::new(stream, permit, reading_window);
-    let service = move |request: Request<Incoming>| routes.clone().oneshot(request.map(Body::new));
-    serve_connection(stream, service, stopping).await;
-}
-
-/// Answers a connection until it ends; from `closing` on, no longer than the request that runs.
-async fn serve_connection<F: Future<Output = Result<Response<Body>, Infallible>>>(
-    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    service: impl Fn(Request<Incoming>) -> F,
-    mut closing: watch::Receiver<bool>,
-) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)

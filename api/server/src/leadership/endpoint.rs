@@ -1,14 +1,21 @@
 //! Endpoint file: the address and secret of the leader's local API, in the data directory, readable by its owner only.
 
+use super::proof;
 use super::transport::Address;
 use crate::secret::Secret;
+use axum::body::Body;
+use hyper::client::conn::http1::SendRequest;
 use lorekeeper_graphql::error::Result;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempPath;
 
 /// Name of the file.
 const FILE: &str = "endpoint.json";
+
+/// How long the leader may take to accept a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Address and secret of the leader's local API.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,6 +52,20 @@ impl Endpoint {
         let endpoint: Self = serde_json::from_str(&text).ok()?;
         // The secret is sent to no other machine.
         endpoint.address.is_local().then_some(endpoint)
+    }
+
+    /// Opens a connection to the leader. Only the owner of the data directory reaches a socket; at a port, another program
+    /// may be found.
+    pub async fn connect(&self) -> std::io::Result<SendRequest<Body>> {
+        let connecting = async {
+            let mut connection = self.address.connect().await?;
+            if let Address::Port(_) = self.address {
+                proof::require(&mut connection, &self.secret).await?;
+            }
+            Ok(connection)
+        };
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await;
+        connected.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
     /// Writes the file, whole or not at all, and readable by its owner only from the first moment. It is removed when

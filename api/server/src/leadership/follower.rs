@@ -3,15 +3,14 @@
 use super::LeaderInfo;
 use super::endpoint::Endpoint;
 use super::local_api::{CHALLENGE, CLIENT, Client as ForwardedClient, SECRET};
-use super::transport::Connector;
 use crate::http::{ClientAddress, caller, propagate_trace};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Request, Response, StatusCode, Uri, Version};
+use axum::http::uri::{PathAndQuery, Uri};
+use axum::http::{Request, Response, StatusCode, Version};
 use futures::stream::BoxStream;
 use futures::{AsyncBufReadExt, StreamExt, TryStreamExt};
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::rt::TokioIo;
 use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
@@ -51,8 +50,6 @@ const HOP_BY_HOP: [HeaderName; 8] = [
 /// A process that calls the leader.
 #[derive(Clone, Debug)]
 pub struct Follower {
-    /// Not reqwest, which rewrites paths: what the guards have seen as `/x/../metrics` would reach `/metrics`.
-    client: Client<Connector, Body>,
     endpoint: Endpoint,
     /// How long the leader may take to begin an answer.
     answer_timeout: Duration,
@@ -70,12 +67,7 @@ pub enum CallError {
 impl Follower {
     /// Connects to the leader; `None` unless it answers: one that hangs is tried again until the time to join is over.
     pub(super) async fn handshake(endpoint: Endpoint, answer_timeout: Duration) -> Option<Self> {
-        let connector = Connector {
-            address: endpoint.address.clone(),
-            secret: endpoint.secret.clone(),
-        };
         let follower = Self {
-            client: Client::builder(TokioExecutor::new()).build(connector),
             endpoint,
             answer_timeout,
         };
@@ -205,23 +197,28 @@ impl Follower {
             .unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))
     }
 
+    /// Sends a request over a connection of its own. Not by reqwest, which rewrites paths: what the guards have seen as
+    /// `/x/../metrics` would reach `/metrics`.
     async fn send(&self, mut request: Request<Body>) -> Result<Response<Body>, CallError> {
-        let path = request
-            .uri()
-            .path_and_query()
-            .map_or("/", axum::http::uri::PathAndQuery::as_str);
-        let uri = format!("http://localhost{path}");
-        *request.uri_mut() = Uri::try_from(uri).map_err(unsendable)?;
+        let path = request.uri().path_and_query();
+        let path = path.map_or("/", PathAndQuery::as_str);
+        *request.uri_mut() = Uri::try_from(path).map_err(unsendable)?;
         *request.version_mut() = Version::HTTP_11;
+        let host = request.headers_mut().entry(header::HOST);
+        host.or_insert(HeaderValue::from_static("localhost"));
         let secret = self.endpoint.secret.expose();
         let mut secret = HeaderValue::from_str(secret).map_err(unsendable)?;
         secret.set_sensitive(true);
         request.headers_mut().insert(SECRET, secret);
         propagate_trace(request.headers_mut());
-        let response = self.client.request(request).await.map_err(|cause| {
+        let gone = |cause: &dyn std::fmt::Display| {
             tracing::debug!(%cause, "the leader does not answer");
             CallError::LeaderGone
-        })?;
+        };
+        let connected = self.endpoint.connect().await;
+        let mut connection = connected.map_err(|cause| gone(&cause))?;
+        let response = connection.send_request(request).await;
+        let response = response.map_err(|cause| gone(&cause))?;
         // Another leader at the same address has another secret.
         if response.status() == StatusCode::UNAUTHORIZED
             && response

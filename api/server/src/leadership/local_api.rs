@@ -1,8 +1,9 @@
 //! Local API: the public router and `POST /job`, for processes that share the data directory and know its secret.
 
 use super::endpoint::Endpoint;
-use super::transport::{Listener, Unproven};
-use crate::http::{self, ClientAddress, Quota};
+use super::proof;
+use super::transport::Listener;
+use crate::http::{self, ClientAddress};
 use crate::secret::Secret;
 use crate::services::Services;
 use axum::Router;
@@ -23,8 +24,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempPath;
-use tokio::sync::watch;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 /// How long requests of followers may take when the leader ends.
@@ -32,12 +32,6 @@ pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How often a job without events sends an empty line: a heartbeat.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
-
-/// Most connections of followers: each takes a file descriptor, of which a process has 1,024 as a rule.
-const MAX_CONNECTIONS: usize = 256;
-
-/// Pause after a failed accept: mostly there are too many open files.
-const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// The `WWW-Authenticate` of the local API.
 pub(super) const CHALLENGE: &str = "LoreKeeper-local-API";
@@ -68,14 +62,13 @@ impl LocalApi {
     pub async fn start(data_dir: &Path, services: &Services, public: &Router) -> Result<Self> {
         let (listener, address) = Listener::bind(data_dir).map_err(not_listening)?;
         let endpoint = Endpoint::of_this_process(address, &services.config.model.name)?;
-        let server = Server {
-            listener,
-            secret: endpoint.secret.clone(),
-            routes: routes(services, public, &endpoint),
-            reading_window: services.config.protection.reading_window,
-            quota: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS),
+        let routes = routes(services, public, &endpoint);
+        let mut stopping = services.ingest.stopping.subscribe();
+        let stop = async move {
+            // A sender that is gone means the same.
+            let _ = stopping.wait_for(|stopping| *stopping).await;
         };
-        let server = tokio::spawn(server.run(services.ingest.stopping.subscribe()));
+        let server = tokio::spawn(listener.serve(routes, stop));
         let file = endpoint.publish(data_dir)?;
         Ok(Self { file, server })
     }
@@ -88,66 +81,6 @@ impl LocalApi {
             self.server.abort();
         }
     }
-}
-
-struct Server {
-    listener: Listener,
-    secret: Secret,
-    routes: Router,
-    reading_window: Duration,
-    quota: Quota,
-}
-
-impl Server {
-    /// Serves until the process stops; requests that run are finished.
-    async fn run(self, stopping: watch::Receiver<bool>) {
-        let mut open = JoinSet::new();
-        let mut stopped = stopping.clone();
-        loop {
-            tokio::select! {
-                accepted = self.listener.accept() => match accepted {
-                    Ok(stream) => {
-                        open.spawn(self.connection(stream, stopping.clone()));
-                    }
-                    Err(cause) => {
-                        tracing::debug!(%cause, "no connection could be taken");
-                        tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
-                    }
-                },
-                Some(_) = open.join_next() => {}
-                () = stopping_begins(&mut stopped) => break,
-            }
-        }
-        drop(self.listener);
-        while open.join_next().await.is_some() {}
-    }
-
-    /// Answers a connection, within the limits that the public port has.
-    fn connection(
-        &self,
-        stream: Unproven,
-        stopping: watch::Receiver<bool>,
-    ) -> impl Future<Output = ()> + use<> {
-        // Counted before the other end has proved anything: it may never do so.
-        let permit = self.quota.acquire(None, 1);
-        let (secret, routes, window) = (
-            self.secret.clone(),
-            self.routes.clone(),
-            self.reading_window,
-        );
-        async move {
-            let Some(permit) = permit else { return };
-            match stream.prove(&secret).await {
-                Ok(stream) => http::serve_local(stream, permit, window, routes, stopping).await,
-                Err(cause) => tracing::debug!(%cause, "a connection proved nothing"),
-            }
-        }
-    }
-}
-
-async fn stopping_begins(stopping: &mut watch::Receiver<bool>) {
-    // A sender that is gone means the same.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 fn routes(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
@@ -171,9 +104,15 @@ struct Auth {
     public: Router,
 }
 
-/// Refuses requests without the secret, as another leader's. Forwarded requests go to the public router.
+/// Refuses requests without the secret, as another leader's, and proves that this process knows it. Forwarded requests go to the public router.
 async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -> Response {
     let headers = request.headers_mut();
+    if let Some(nonce) = headers.get(proof::NONCE) {
+        let proof = proof::sign(&auth.secret, nonce.as_bytes());
+        return proof
+            .map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
+            .into_response();
+    }
     let secret = headers.remove(SECRET);
     let is_known = |secret: HeaderValue| secret.to_str().is_ok_and(|given| auth.secret.is(given));
     if !secret.is_some_and(is_known) {

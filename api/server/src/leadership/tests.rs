@@ -9,8 +9,6 @@ use crate::http::Stopping;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures::StreamExt;
-use hyper::client::conn::http1::SendRequest;
-use hyper_util::rt::TokioIo;
 use lorekeeper_ingest::jobs;
 use lorekeeper_ingest::{Due, Options};
 use lorekeeper_mcp::{Author, Executor, GraphqlRequest};
@@ -41,16 +39,6 @@ fn expected() -> serde_json::Value {
 
 fn endpoint(address: Address) -> Endpoint {
     Endpoint::of_this_process(address, "none").unwrap()
-}
-
-/// A connection to a local API.
-async fn connection(endpoint: &Endpoint) -> SendRequest<Body> {
-    let stream = endpoint.address.connect(&endpoint.secret).await.unwrap();
-    let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
-        .await
-        .unwrap();
-    tokio::spawn(connection);
-    sender
 }
 
 async fn is_follower(session: &Session) -> bool {
@@ -149,23 +137,7 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     let (listener, address) = Listener::bind(folder.path()).unwrap();
     let mut endpoint = endpoint(address);
     endpoint.pid = 4711;
-    let secret = endpoint.secret.clone();
-    tokio::spawn(async move {
-        let (_never, stopping) = tokio::sync::watch::channel(false);
-        loop {
-            let stream = listener.accept().await.unwrap().prove(&secret).await;
-            let permit = crate::http::Quota::new(1, 1).acquire(None, 1).unwrap();
-            let window = Duration::from_secs(30);
-            let (stream, api) = (stream.unwrap(), api.clone());
-            tokio::spawn(crate::http::serve_local(
-                stream,
-                permit,
-                window,
-                api,
-                stopping.clone(),
-            ));
-        }
-    });
+    tokio::spawn(listener.serve(api, std::future::pending()));
     let follower = Follower::handshake(endpoint, Duration::from_millis(300))
         .await
         .unwrap();
@@ -196,10 +168,34 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     }
 }
 
+/// Over a port, the other end proves that it knows the secret before a request is sent to it.
+#[tokio::test]
+async fn another_program_at_the_port_is_no_leader() {
+    let (listener, address) = Listener::bind_port().unwrap();
+    assert!(address.is_local());
+    let theirs = endpoint(address);
+    let secret = theirs.secret.clone();
+    let answer = move |request: Request<Body>| {
+        let nonce = request.headers().get(super::proof::NONCE);
+        let proof = nonce.map(|nonce| super::proof::sign(&secret, nonce.as_bytes()).unwrap());
+        std::future::ready(proof.unwrap_or_else(|| "alive".to_owned()))
+    };
+    let api = axum::Router::new().fallback(answer);
+    tokio::spawn(listener.serve(api, std::future::pending()));
+    let mut ours = theirs.clone();
+    assert!(theirs.connect().await.is_ok());
+    ours.secret = crate::secret::Secret::random().unwrap();
+    let refused = ours.connect().await.unwrap_err();
+    assert_eq!(refused.kind(), std::io::ErrorKind::PermissionDenied);
+    let timeout = Duration::from_secs(1);
+    assert!(Follower::handshake(theirs, timeout).await.is_some());
+    assert!(Follower::handshake(ours, timeout).await.is_none());
+}
+
 /// Nothing is answered without the secret.
 async fn strangers(data_dir: &Path) {
     let endpoint = Endpoint::read(data_dir).unwrap();
-    let mut connection = connection(&endpoint).await;
+    let mut connection = endpoint.connect().await.unwrap();
     let secret = endpoint.secret.expose();
     for path in ["/graphql", "/job", "/health/live", "/", "/nothing"] {
         for given in [None, Some(""), Some("00"), Some(secret)] {

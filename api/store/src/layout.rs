@@ -1,0 +1,196 @@
+//! Layout of the store: which migrations it has recorded, and whether this program may bring it to its own.
+
+use crate::error::{Error, Result};
+use crate::sqlstate::Failure;
+use crate::statement::scalar;
+use crate::{Store, sql};
+use lorekeeper_migrations::Migrator;
+use sea_orm::ConnectionTrait;
+use sea_orm_migration::MigratorTrait;
+use std::collections::BTreeSet;
+
+/// The steps that the baseline stands for. A store that has them all has its tables.
+const BEFORE_BASELINE: [&str; 23] = [
+    "m0001_store",
+    "m0002_search",
+    "m0003_freshness",
+    "m0004_ranking",
+    "m0005_inflicts",
+    "m0006_lookups",
+    "m0007_orders",
+    "m0008_identity",
+    "m0009_whole_orders",
+    "m0010_vectors_by_family",
+    "m0011_family_of_vectors",
+    "m0012_imports_and_shrinking",
+    "m0013_disagreements",
+    "m0014_words",
+    "m0015_name_words",
+    "m0016_changes",
+    "m0017_facts",
+    "m0018_starting_items",
+    "m0019_logged_imports",
+    "m0020_words_of_the_process",
+    "m0021_statistics_of_vectors",
+    "m0022_times_of_changes",
+    "m0023_stat_blocks_of_2024",
+];
+
+/// Records the baseline in place of the steps before it, and drops the indexes that nothing reads any more. Postgres takes
+/// statements that are sent together as one transaction.
+const ADOPT_BASELINE: &str = "
+    DROP INDEX IF EXISTS spell_school, creature_type, creature_size, equipment_category, equipment_rarity;
+    DELETE FROM seaql_migrations;
+    INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0001_baseline', extract(epoch FROM now())::bigint);";
+
+/// How the recorded steps of a store relate to those of this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// The layout of this program.
+    Current,
+    /// An empty database, or the layout of an earlier version.
+    Older,
+    /// All of the steps that the baseline stands for.
+    BeforeBaseline,
+    /// A layout that only newer versions know.
+    Newer,
+    /// Some of the steps that the baseline stands for, or others in their place.
+    Unknown,
+}
+
+impl Layout {
+    fn of(recorded: &BTreeSet<String>) -> Self {
+        let migrations = Migrator::migrations();
+        let known: BTreeSet<String> = migrations
+            .iter()
+            .map(|step| step.name().to_owned())
+            .collect();
+        let has_baseline = migrations
+            .first()
+            .is_none_or(|step| recorded.contains(step.name()));
+        if *recorded == known {
+            Self::Current
+        } else if has_baseline && !recorded.is_subset(&known) {
+            Self::Newer
+        } else if recorded.is_empty() || has_baseline {
+            Self::Older
+        } else if recorded.iter().eq(BEFORE_BASELINE) {
+            Self::BeforeBaseline
+        } else {
+            Self::Unknown
+        }
+    }
+
+    /// Refuses a layout that this program cannot bring to its own.
+    fn require_known(self) -> Result<()> {
+        match self {
+            Self::Current | Self::Older | Self::BeforeBaseline => Ok(()),
+            Self::Newer => Err(Error::newer_version("the store has more migrations")),
+            Self::Unknown => Err(Error::Settings(
+                "This store has a layout from before the first release that this version does not know. Start with a new data directory, or with an empty database at DATABASE_URL: `lorekeeper sync` fetches its content anew. Files that were imported are imported again.".to_owned(),
+            )),
+        }
+    }
+
+    /// Refuses a standby whose layout is not this program's: only its primary can be migrated.
+    fn require_current(self) -> Result<()> {
+        self.require_known()?;
+        if self == Self::Current {
+            return Ok(());
+        }
+        Err(Error::Settings(
+            "The Postgres at DATABASE_URL is a standby that has no store of this version of LoreKeeper yet. Start this version once with the primary as DATABASE_URL, then start this server again.".to_owned(),
+        ))
+    }
+}
+
+impl Store {
+    /// Refuses a standby whose layout is not this program's.
+    pub(crate) async fn check_layout(&self) -> Result<()> {
+        self.layout().await?.require_current()
+    }
+
+    /// Brings the store to the layout of this program.
+    pub(crate) async fn migrate(&self) -> Result<()> {
+        let layout = self.layout().await?;
+        layout.require_known()?;
+        self.create_extensions().await?;
+        if layout == Layout::BeforeBaseline {
+            self.pool.execute_unprepared(ADOPT_BASELINE).await?;
+        }
+        Migrator::up(&self.pool, None).await.map_err(|cause| {
+            if matches!(
+                Failure::of(&cause),
+                Failure::Connection | Failure::PreparedElsewhere
+            ) {
+                cause.into()
+            } else {
+                Error::internal(
+                    "The store could not be brought to the current layout. The log says why.",
+                    cause,
+                )
+            }
+        })
+    }
+
+    async fn layout(&self) -> Result<Layout> {
+        let table = sql("SELECT to_regclass('seaql_migrations') IS NOT NULL");
+        let mut recorded = BTreeSet::new();
+        if scalar(&self.pool, table).await?.unwrap_or(false) {
+            let versions = sql("SELECT array_agg(version) FROM seaql_migrations");
+            let versions: Option<Option<Vec<String>>> = scalar(&self.pool, versions).await?;
+            recorded.extend(versions.flatten().unwrap_or_default());
+        }
+        Ok(Layout::of(&recorded))
+    }
+
+    async fn create_extensions(&self) -> Result<()> {
+        for extension in ["vector", "pg_trgm"] {
+            self.pool.execute_unprepared(&format!("CREATE EXTENSION IF NOT EXISTS {extension}")).await.map_err(
+                |cause| {
+                    Error::internal(
+                        format!(
+                            "The store lacks the Postgres extension \"{extension}\". Install it on the server (for vector: the pgvector package) and let an administrator run CREATE EXTENSION {extension}."
+                        ),
+                        cause,
+                    )
+                },
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(recorded: &[&str]) -> Layout {
+        Layout::of(&recorded.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_store_is_brought_to_the_baseline_or_refused() {
+        assert_eq!(layout(&[]), Layout::Older);
+        assert_eq!(layout(&["m0001_baseline"]), Layout::Current);
+        assert_eq!(layout(&BEFORE_BASELINE), Layout::BeforeBaseline);
+        let newer = layout(&["m0001_baseline", "m9999_more"]);
+        let newer = newer.require_known().unwrap_err().to_string();
+        assert!(newer.contains("newer version"), "{newer}");
+        let (_, most) = BEFORE_BASELINE.split_last().unwrap();
+        let with_another = [&BEFORE_BASELINE[..], &["m0024_more"]].concat();
+        for unknown in [most, &with_another, &["m0001_store", "m0002_other"]] {
+            let refused = layout(unknown).require_known().unwrap_err().to_string();
+            assert!(refused.contains("lorekeeper sync"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_standby_has_the_layout_of_the_program() {
+        assert_eq!(layout(&["m0001_baseline"]).require_current(), Ok(()));
+        for older in [&[][..], &BEFORE_BASELINE] {
+            let refused = layout(older).require_current().unwrap_err().to_string();
+            assert!(refused.contains("primary"), "{refused}");
+        }
+    }
+}
