@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// A plural or a possessive without its apostrophe, behind an article or a preposition, and the word behind it.
 static POSSESSIVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])?)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
+        r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])??)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
     )
 });
 
@@ -94,6 +94,10 @@ mod tests {
     fn what_the_name_proves_is_restored() {
         for (text, expected) in [
             ("The toads lair is wet.", "The toad's lair is wet."),
+            (
+                "It stops the toads attacks by day.",
+                "It stops the toad's attacks by day.",
+            ),
             (
                 "under the pond toads control",
                 "under the pond toad's control",

@@ -142,12 +142,20 @@ fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
     if line.is_some_and(|line| line.trim_start().starts_with(['|', '-', '*', '#'])) {
         return;
     }
-    let gap = between.trim_end().len();
-    let marks = between.get(gap..).unwrap_or_default().len();
-    let has_label = label.is_some_and(|label| {
-        text.get(word.start..)
-            .is_some_and(|rest| rest.starts_with(label))
-    });
+    // Opening marks belong to the word behind them.
+    let Some(gap) = between.find(char::is_whitespace) else {
+        return;
+    };
+    let opening = between.get(gap..).unwrap_or_default().trim_start();
+    if !opening.chars().all(|c| matches!(c, '"' | '“' | '(')) {
+        return;
+    }
+    let (from, to) = (before.end + gap, word.start - opening.len());
+    let has_label = opening.is_empty()
+        && label.is_some_and(|label| {
+            text.get(word.start..)
+                .is_some_and(|rest| rest.starts_with(label))
+        });
     if let (true, Some(label)) = (has_label, label) {
         let end = word.start + label.len();
         // A star is left of an emphasis that lost its other end.
@@ -155,8 +163,7 @@ fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
         let end_of_label = end + usize::from(is_starred);
         text.replace_range(word.start..end_of_label, &format!("**{label}**"));
     }
-    let from = word.start - marks;
-    text.replace_range(from..word.start, "\n\n");
+    text.replace_range(from..to, "\n\n");
 }
 
 #[cfg(test)]
@@ -180,6 +187,11 @@ mod tests {
                 "The toad sings in the rain. Mud.* This toad is dirty for good.",
                 "The toad sings in the rain.\n\n**Mud.** This toad is dirty.",
                 "The toad sings in the rain.\n\n**Mud.** This toad is dirty for good.",
+            ),
+            (
+                "The toad sings in the rain. \"It hops\" is around the pond.",
+                "The toad sings in the rain.\n\n\"It hops\" is around the pond.",
+                "The toad sings in the rain.\n\n\"It hops\" is around the pond.",
             ),
             // Another wording, a list, and a break that is there.
             (

@@ -4,6 +4,7 @@ mod numbers;
 
 use super::draft;
 use super::wire::{Dc, Prose, Reference, document_key};
+use crate::foundry_text::spell_casting::higher_levels;
 use crate::spell_text::casting::PrintedCasting;
 use crate::spell_text::effect;
 use crate::wire::{self, filled};
@@ -89,6 +90,7 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
             .iter()
             .any(|c| c.eq_ignore_ascii_case(letter))
     };
+    let (text, stronger) = higher_levels(&text);
     let area = spell.area_of_effect;
     let mut row = spell::Model {
         document_key: document_key(edition),
@@ -119,7 +121,7 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
         damage_roll: numbers.damage,
         damage_types,
         healing: numbers.healing,
-        higher_levels: spell.higher_level.given(),
+        higher_levels: spell.higher_level.given().or(stronger),
         casting_options: numbers.options.into(),
         text,
         name: spell.name,
