@@ -12,7 +12,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static [&'static str]);
 
-const STEPS: [Step; 23] = [
+const STEPS: [Step; 24] = [
     // Upstream records, the documents and the five families.
     Step(
         "m0001_store",
@@ -98,6 +98,8 @@ const STEPS: [Step; 23] = [
         "m0023_stat_blocks_of_2024",
         &[include_str!("m0023_stat_blocks_of_2024.sql")],
     ),
+    // Features of classes, species, backgrounds and feats.
+    Step("m0024_features", &[include_str!("m0024_features.sql")]),
 ];
 
 impl MigratorTrait for Migrator {

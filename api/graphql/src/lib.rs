@@ -4,6 +4,7 @@
 
 mod admin;
 mod batch_scheduler;
+mod class_level;
 mod connection;
 mod counted;
 mod cursor;

@@ -21,7 +21,7 @@ pub struct CharacterOptionQuery;
 
 #[Object(cache_control(max_age = 60))]
 impl CharacterOptionQuery {
-    /// Classes, subclasses, races, subraces, backgrounds and feats of all books; narrowed and searched by the
+    /// Classes, subclasses, races, subraces, backgrounds, feats and features of all books; narrowed and searched by the
     /// arguments.
     async fn character_options(
         &self,
