@@ -190,8 +190,8 @@ async fn find_one<R: Served>(
     let rows = load::by_slugs::<R>(reader, &kinds, &[slug]).await?;
     let Some(document) = document else {
         let by_preference = |a: &Arc<R>, b: &Arc<R>| {
-            let place = |row: &Arc<R>| (is_feature(row), preference(row.document_key()));
-            place(a).cmp(&place(b))
+            let by_kind = is_feature(a).cmp(&is_feature(b));
+            by_kind.then_with(|| preference(a.document_key()).cmp(&preference(b.document_key())))
         };
         return Ok(rows.into_iter().min_by(by_preference).map(Into::into));
     };

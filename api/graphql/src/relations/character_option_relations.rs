@@ -10,7 +10,7 @@ use crate::entity::{CharacterOption, Spell, objects};
 use crate::error::Result;
 use crate::starting_items::StartingItems;
 use async_graphql::{Context, Object};
-use lorekeeper_content::{character_option, spell};
+use lorekeeper_content::{RowCore, character_option, spell};
 use std::sync::Arc;
 
 /// The relations of a character option.
