@@ -95,7 +95,7 @@ def check_levels(report, where, record, answer):
             if 1 <= place <= 9 and re.match(r"\d", name):
                 listed = have[level]["spellSlots"]
                 report.compare(where, count, listed[place - 1] if place <= len(listed) else 0, f"levels {level} slots {place}")
-        have[level]["features"] = sorted(have[level]["features"])
+        have[level]["features"] = sorted(have[level]["featureNames"])
         report.compare(where, row, {name: have[level][name] for name in row}, f"levels {level}")
 
 

@@ -1,4 +1,4 @@
-//! Character options: classes, subclasses, races, subraces, backgrounds, feats.
+//! Character options: classes, subclasses, races, subraces, backgrounds, feats, and the features that they grant.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
 use super::{Disagreement, Family, Json, List, Origin, Passage, Trait, row_core};
@@ -7,7 +7,7 @@ use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A class, subclass, race, subrace, background or feat of one book.
+/// A class, subclass, race, subrace, background, feat or feature of one book.
 #[derive(
     Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
 )]
@@ -63,7 +63,7 @@ pub struct Model {
     pub spellcasting_ability: Option<String>,
     /// How its spellcasting works, as Markdown.
     pub spellcasting_text: Option<String>,
-    /// The class table, level by level; empty for what is no class.
+    #[graphql(skip)]
     pub levels: List<ClassLevel>,
     /// Features of a class or subclass in full.
     pub features: List<Feature>,
@@ -93,12 +93,28 @@ pub struct Model {
     pub benefits: List<Benefit>,
     /// Category of a feat, lower case (`general`, `origin`, `fighting-style`, `epic-boon`).
     pub feat_category: Option<String>,
-    /// Prerequisites, in words.
+    /// Prerequisites of a feat or feature, in words.
     pub prerequisites: Option<String>,
     /// Whether a feat can be taken more than once; null when the source does not say.
     pub repeatable: Option<bool>,
     /// Gold pieces that a background starts with.
     pub starting_gold: Option<f64>,
+    /// What sort of feature it is; null for what is none.
+    pub feature_kind: Option<FeatureKind>,
+    /// Slug of the option that grants a feature.
+    pub owner_slug: Option<String>,
+    #[graphql(skip)]
+    pub owner_kind: Option<Kind>,
+    /// Slug of the feature that a feature is chosen for (`metamagic`).
+    pub option_of_slug: Option<String>,
+    /// Level at which a feature is gained first; of an option, the level that it requires.
+    pub level: Option<i32>,
+    /// How often a feature can be used before it is regained: a number (`2`), or what it depends on (`proficiency bonus`).
+    pub uses: Option<String>,
+    /// What regains the uses of a feature: `short-rest`, `long-rest`, `day`.
+    pub recovery: Vec<String>,
+    /// Action that a feature takes: `action`, `bonus-action`, `reaction`; null where it takes none.
+    pub activation: Option<String>,
 }
 
 /// Kinds of character options.
@@ -137,6 +153,8 @@ pub enum Kind {
     Background,
     /// A feat.
     Feat,
+    /// A feature of a class, subclass, species, background or feat.
+    Feature,
 }
 
 /// Proficiencies in words, as the book lists them.
@@ -220,9 +238,12 @@ impl super::Row for Model {
                 Kind::Subrace => "subrace, lineage",
                 Kind::Background => "background",
                 Kind::Feat => "feat",
+                Kind::Feature => self.feature_kind.map_or("feature", FeatureKind::words),
             }
             .to_owned(),
         ];
+        facts.extend(self.owner_slug.as_ref().map(|o| o.replace('-', " ")));
+        facts.extend(self.level.map(|l| format!("level {l}")));
         facts.extend(self.parent_slug.as_ref().map(|p| p.replace('-', " ")));
         facts.extend(self.feat_category.as_ref().map(|c| format!("{c} feat")));
         facts.extend(
@@ -237,7 +258,11 @@ impl super::Row for Model {
         facts.extend(self.features.iter().map(|f| f.name.clone()));
         facts.extend(self.traits.iter().map(|t| t.name.clone()));
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
-        passages.extend(Passage::paragraphs("description", &self.text));
+        if self.kind == Kind::Feature {
+            passages.extend(Passage::named("description", &self.name, &self.text));
+        } else {
+            passages.extend(Passage::paragraphs("description", &self.text));
+        }
         for part in self.traits.iter() {
             passages.extend(Passage::named("trait", &part.name, &part.text));
         }
@@ -263,12 +288,16 @@ impl super::Row for Model {
 
 mod class;
 mod feat_increases;
+mod feature_kind;
+mod features;
 mod group;
 mod rules;
 pub mod slots;
 mod starting_items;
 
 pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell};
+pub use feature_kind::FeatureKind;
+pub use features::{StatedFeatures, derive_features};
 pub use group::CharacterOptionType;
 pub use starting_items::{
     StartingItem, StartingItemCategory, StartingItemChoice, StartingItemOption, StartingItems,
@@ -280,6 +309,18 @@ family_filter! {
     CharacterOptionFilter {
         /// Kind of option.
         kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}", "species => RACE", "lineage => SUBRACE"]);
+        /// What sort of feature.
+        feature_kind: super::filter::EnumFilter<FeatureKind> = Column::FeatureKind, facet;
+        /// What grants a feature, by slug (`warlock`), name or key.
+        owner: TextFilter = super::filter::slug("owner_slug");
+        /// The feature that an option is chosen for, by slug (`metamagic`), name or key.
+        option_of: TextFilter = super::filter::slug("option_of_slug");
+        /// Level at which a feature is gained first; of an option, the level that it requires.
+        level: IntFilter = Column::Level, facet;
+        /// Action that a feature takes: `action`, `bonus-action`, `reaction`.
+        activation: TextFilter = Column::Activation, facet;
+        /// What regains the uses of a feature: `short-rest`, `long-rest`, `day`.
+        recovery: ListFilter = Column::Recovery, facet;
         /// Name of the option.
         name: TextFilter = Column::Name;
         /// Slug of the option.
@@ -332,5 +373,7 @@ family_filter! {
         HitDie = Column::HitDie,
         /// Walking speed, in feet.
         Speed = Column::Speed,
+        /// Level at which a feature is gained.
+        Level = Column::Level,
     }
 }

@@ -13,7 +13,7 @@ pub enum ContentType {
     Creature,
     /// Weapons, armor, gear and magic items.
     Equipment,
-    /// Classes, subclasses, races, subraces, backgrounds and feats.
+    /// Classes, subclasses, races, subraces, backgrounds, feats and features.
     CharacterOption,
     /// Rules, conditions and the concepts of the game.
     Rule,
@@ -27,6 +27,8 @@ pub enum ContentType {
     Class,
     /// Races, which the 2024 rules call species, and subraces.
     Race,
+    /// Features of classes, species, backgrounds and feats.
+    Feature,
 }
 
 impl ContentType {
@@ -41,7 +43,13 @@ impl ContentType {
     /// The most specific type of an entry of search, as SQL: each entry has exactly one.
     #[must_use]
     pub fn entry_expr() -> Expr {
-        let specific = [Self::Background, Self::Feat, Self::Class, Self::Race];
+        let specific = [
+            Self::Background,
+            Self::Feat,
+            Self::Class,
+            Self::Race,
+            Self::Feature,
+        ];
         let family = Expr::cust("upper(family)");
         let cases = specific.into_iter().fold(CaseStatement::new(), |cases, t| {
             cases.case(t.condition(), Expr::val(t.to_value().to_string()))
@@ -68,6 +76,7 @@ impl ContentType {
             Self::Feat => (Family::CharacterOption, &["feat"]),
             Self::Class => (Family::CharacterOption, &["class", "subclass"]),
             Self::Race => (Family::CharacterOption, &["race", "subrace"]),
+            Self::Feature => (Family::CharacterOption, &["feature"]),
         }
     }
 

@@ -16,7 +16,7 @@ pub enum Family {
     Creature,
     /// Weapons, armor, gear and magic items.
     Equipment,
-    /// Classes, subclasses, races, subraces, backgrounds and feats.
+    /// Classes, subclasses, races, subraces, backgrounds, feats, and the features that they grant.
     CharacterOption,
     /// Rules, conditions and the concepts of the game.
     Rule,

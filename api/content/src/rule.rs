@@ -197,7 +197,7 @@ mod positions;
 mod proficiency_owners;
 
 pub use group::RuleType;
-pub use proficiency_owners::link_proficiency_owners;
+pub use proficiency_owners::{drop_dead_proficiency_links, link_proficiency_owners};
 
 family_filter! {
     /// Which rules to keep. Fields given together must all hold.

@@ -203,7 +203,7 @@ mod growth;
 mod subclass_lists;
 
 pub use casting_time::casting_time_label;
-pub use subclass_lists::read_subclass_lists;
+pub use subclass_lists::{link_level_spells, read_subclass_lists};
 
 family_filter! {
     /// Which spells to keep. Fields given together must all hold.

@@ -345,7 +345,7 @@ entity_object!(
     Equipment, equipment, EquipmentRelations
 );
 entity_object!(
-    /// A class, subclass, race, subrace, background or feat of one book.
+    /// A class, subclass, race, subrace, background, feat or feature of one book.
     CharacterOption, character_option, CharacterOptionRelations
 );
 entity_object!(

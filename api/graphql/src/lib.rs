@@ -27,6 +27,7 @@
 
 mod admin;
 mod batch_scheduler;
+mod class_level;
 mod connection;
 mod counted;
 mod cursor;

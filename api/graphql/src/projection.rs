@@ -6,7 +6,7 @@ use lorekeeper_search::columns::Columns;
 
 /// The columns of fields whose name is not that of their column. A field that is neither here nor a column needs the
 /// whole row.
-const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
+const FIELD_COLUMNS: [(&str, &[&str]); 22] = [
     ("__typename", &[]),
     ("id", &[]),
     ("family", &[]),
@@ -23,6 +23,12 @@ const FIELD_COLUMNS: [(&str, &[&str]); 16] = [
     ("casters", &[]),
     ("spells", &["spell_slugs"]),
     ("baseWeapon", &["base_weapon_slug"]),
+    ("owner", &["owner_slug", "owner_kind"]),
+    ("equipment", &["kind", "related_slugs"]),
+    ("owners", &["class_slugs", "race_slugs", "background_slugs"]),
+    ("optionOf", &["option_of_slug"]),
+    ("options", &[]),
+    ("grantedFeatures", &["owner_kind"]),
 ];
 
 /// The columns for the nodes of the connection under resolution, and those that the field itself needs.

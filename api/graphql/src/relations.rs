@@ -2,10 +2,8 @@
 //!
 //! The rows of a relation are read in batches: no relation costs a statement per row.
 
-use super::counted::Counted;
 use super::entity::{CharacterOption, Creature, Equipment, Rule, Served, Spell, objects};
 use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
-use super::starting_items::StartingItems;
 use super::{loader, projection};
 use crate::error::Result;
 use async_graphql::{Context, Object};
@@ -14,6 +12,9 @@ use lorekeeper_content::{Row, RowCore, character_option, creature, equipment, ru
 use lorekeeper_search::columns::Columns;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+mod character_option_relations;
+pub use character_option_relations::CharacterOptionRelations;
 
 /// All rows of `R` with `slug` in a column, with the columns for the field under resolution and those `needed`.
 async fn related<R: RelationSlugs + Clone + Sync>(
@@ -62,7 +63,7 @@ fn document_keys<'a, R: Row + 'a>(
 }
 
 /// For each slug the row nearest to a document; slugs without a row are omitted.
-async fn by_slugs<'a, R: Served>(
+pub async fn by_slugs<'a, R: Served>(
     ctx: &Context<'_>,
     kinds: &'static [&'static str],
     slugs: impl IntoIterator<Item = &'a String>,
@@ -108,6 +109,7 @@ const SLUG: RelationColumn = RelationColumn::Slug("slug");
 
 const CLASS: &[&str] = &["CLASS"];
 const CONDITION: &[&str] = &["CONDITION"];
+pub const FEATURE: &[&str] = &["FEATURE"];
 const MAGIC_ITEM: &[&str] = &["MAGIC_ITEM"];
 const SUBCLASS: &[&str] = &["SUBCLASS"];
 
@@ -127,13 +129,20 @@ macro_rules! relation_slugs {
     };
 }
 
-relation_slugs!(spell::Model, {}, { "class_slugs" => class_slugs, });
+relation_slugs!(spell::Model, {}, {
+    "class_slugs" => class_slugs,
+    "subclass_slugs" => subclass_slugs,
+});
 relation_slugs!(creature::Model, {}, { "spell_slugs" => spell_slugs, });
 relation_slugs!(equipment::Model, {
     "base_weapon_slug" => base_weapon_slug,
     "base_armor_slug" => base_armor_slug,
 }, {});
-relation_slugs!(character_option::Model, { "parent_slug" => parent_slug, }, {});
+relation_slugs!(character_option::Model, {
+    "parent_slug" => parent_slug,
+    "owner_slug" => owner_slug,
+    "option_of_slug" => option_of_slug,
+}, {});
 relation_slugs!(rule::Model, {
     "section_slug" => section_slug,
     "parent_slug" => parent_slug,
@@ -247,72 +256,6 @@ impl EquipmentRelations {
     }
 }
 
-/// The relations of a character option.
-#[derive(Clone, Debug)]
-pub struct CharacterOptionRelations(pub Arc<character_option::Model>);
-
-impl CharacterOptionRelations {
-    /// The options of a kind that name this one as their parent, in all books of its game system.
-    async fn children(
-        &self,
-        ctx: &Context<'_>,
-        kinds: &'static [&'static str],
-    ) -> Result<Vec<CharacterOption>> {
-        let (column, document) = (RelationColumn::Slug("parent_slug"), &self.0.document_key);
-        let all = related::<character_option::Model>(ctx, column, kinds, &self.0.slug, &[]).await?;
-        let editions = editions(ctx, document_keys(&all, document)).await?;
-        let same =
-            |row: &Arc<character_option::Model>| editions.are_same(document, row.document_key());
-        Ok(objects(all.into_iter().filter(same)))
-    }
-}
-
-#[Object]
-impl CharacterOptionRelations {
-    /// Starting equipment as a structure: items with their number, and the choices among them. Read from
-    /// `startingEquipment`; null where that text cannot be read whole, never a part of it.
-    async fn starting_items(&self) -> Option<Counted<StartingItems, true>> {
-        StartingItems::of(&self.0).map(Counted)
-    }
-
-    /// The class of a subclass, or the race of a subrace.
-    async fn parent(&self, ctx: &Context<'_>) -> Result<Option<CharacterOption>> {
-        let kinds: &[&str] = match self.0.kind {
-            character_option::Kind::Subclass => CLASS,
-            character_option::Kind::Subrace => &["RACE"],
-            _ => return Ok(None),
-        };
-        let (slug, document) = (self.0.parent_slug.as_ref(), &self.0.document_key);
-        by_slug::<character_option::Model>(ctx, kinds, slug, document).await
-    }
-
-    /// The subclasses of a class, in all books of its game system.
-    async fn subclasses(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
-        if self.0.kind != character_option::Kind::Class {
-            return Ok(Vec::new());
-        }
-        self.children(ctx, SUBCLASS).await
-    }
-
-    /// The subraces (lineages) of a race, in all books of its game system.
-    async fn subraces(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
-        if self.0.kind != character_option::Kind::Race {
-            return Ok(Vec::new());
-        }
-        self.children(ctx, &["SUBRACE"]).await
-    }
-
-    /// The spells of the same book that a class has on its list.
-    async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<Spell>> {
-        if self.0.kind != character_option::Kind::Class {
-            return Ok(Vec::new());
-        }
-        let column = RelationColumn::SlugList("class_slugs");
-        let all = related::<spell::Model>(ctx, column, &[], &self.0.slug, &[]).await?;
-        Ok(objects(in_document(all, &self.0.document_key)))
-    }
-}
-
 /// The relations of a rule.
 #[derive(Clone, Debug)]
 pub struct RuleRelations(pub Arc<rule::Model>);
@@ -341,6 +284,30 @@ impl RuleRelations {
     async fn parent(&self, ctx: &Context<'_>) -> Result<Option<Rule>> {
         let (slug, document) = (self.0.parent_slug.as_ref(), &self.0.document_key);
         by_slug::<rule::Model>(ctx, &[], slug, document).await
+    }
+
+    /// The equipment that a proficiency is with.
+    async fn equipment(&self, ctx: &Context<'_>) -> Result<Vec<Equipment>> {
+        if self.0.kind != rule::Kind::Proficiency {
+            return Ok(Vec::new());
+        }
+        let (slugs, document) = (&self.0.related_slugs, &self.0.document_key);
+        by_slugs::<equipment::Model>(ctx, &["WEAPON", "ARMOR", "GEAR"], slugs, document).await
+    }
+
+    /// The classes, races, subraces and backgrounds that give a proficiency without a choice.
+    async fn owners(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
+        let (rule, mut owners) = (&self.0, Vec::new());
+        let kinds: [(&[&str], &Vec<String>); 3] = [
+            (CLASS, &rule.class_slugs),
+            (&["RACE", "SUBRACE"], &rule.race_slugs),
+            (&["BACKGROUND"], &rule.background_slugs),
+        ];
+        for (kinds, slugs) in kinds {
+            let found = by_slugs::<character_option::Model>(ctx, kinds, slugs, &rule.document_key);
+            owners.extend(found.await?);
+        }
+        Ok(owners)
     }
 
     /// Related rules.

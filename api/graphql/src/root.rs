@@ -30,7 +30,7 @@ use async_graphql::{
 use encounters::EncounterQuery;
 use families::{CharacterOptionQuery, CreatureQuery, EquipmentQuery, RuleQuery, SpellQuery};
 use lorekeeper_content::vocabulary::edition::preference;
-use lorekeeper_content::{Family, Identity, Row, slugify};
+use lorekeeper_content::{ContentType, Family, Identity, Row, slugify};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::load;
 use std::borrow::Cow;
@@ -182,17 +182,24 @@ async fn find_one<R: Served>(
     let rows = load::by_slugs::<R>(reader, &kinds, &[slug]).await?;
     let Some(document) = document else {
         let by_preference = |a: &Arc<R>, b: &Arc<R>| {
-            preference(a.document_key()).cmp(&preference(b.document_key()))
+            let by_kind = is_feature(a).cmp(&is_feature(b));
+            by_kind.then_with(|| preference(a.document_key()).cmp(&preference(b.document_key())))
         };
         return Ok(rows.into_iter().min_by(by_preference).map(Into::into));
     };
     let Some(document) = load::document(&reader.connection, &document).await? else {
         return Ok(None);
     };
-    let mut rows = rows.into_iter();
+    let rows = rows.into_iter();
     Ok(rows
-        .find(|r| r.document_key() == document.key)
+        .filter(|row| row.document_key() == document.key)
+        .min_by_key(is_feature)
         .map(Into::into))
+}
+
+/// Whether a row is a feature, which gives way to what has its name by itself.
+fn is_feature<R: Row>(row: &Arc<R>) -> bool {
+    ContentType::Feature.contains(R::FAMILY, &row.kind_name())
 }
 
 /// Slug, document and kinds of an identity.

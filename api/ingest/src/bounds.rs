@@ -173,7 +173,7 @@ indexed!(
 indexed!(
     character_option::Model,
     [document_key, slug, name],
-    [parent_slug],
+    [parent_slug, owner_slug, option_of_slug],
     []
 );
 indexed!(

@@ -58,6 +58,8 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
         lexicon: lexicon(&drafts),
         times,
     };
+    let options = drafts.iter().flat_map(|d| &d.character_options);
+    let stated = character_option::StatedFeatures::gather(options.map(|draft| &draft.row));
     macro_rules! merge_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
@@ -73,9 +75,12 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
+    rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
+    spell::link_level_spells(&mut rows.character_options, &rows.spells);
     merge::item_variants::mend(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
+    character_option::derive_features(&mut rows.character_options, &stated);
     rows
 }
 

@@ -42,6 +42,7 @@ async fn kinds_as_people_group_them() {
         ("characterOptions", "SUBRACE", &["SUBRACE"]),
         ("characterOptions", "BACKGROUND", &["BACKGROUND"]),
         ("characterOptions", "FEAT", &["FEAT"]),
+        ("characterOptions", "FEATURE", &["FEATURE"]),
         ("rules", "RULE", &["RULE", "SECTION"]),
         ("rules", "SECTION", &["SECTION"]),
         ("rules", "CONDITION", &["CONDITION"]),

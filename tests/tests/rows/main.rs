@@ -14,6 +14,7 @@
 #![cfg(test)]
 
 mod inputs;
+mod links;
 mod materialised;
 mod snapshot;
 
@@ -26,6 +27,7 @@ use std::path::Path;
 /// Holds what is drawn against the snapshot of that name.
 fn check(name: &str, stored: Stored) {
     let drawn = Drawn::from(&stored);
+    assert_eq!(drawn.broken_links, [""; 0], "links that lead nowhere");
     if let Some(folder) = named_folder("LOREKEEPER_ROWS") {
         drawn.write(&folder.join(name)).unwrap();
     }

@@ -1,6 +1,7 @@
 //! What ingest draws from records, as JSON: rows and their search text, by family and document.
 
 use crate::inputs::Stored;
+use crate::links;
 use crate::snapshot::{Line, Snapshot};
 use chrono::DateTime;
 use lorekeeper_content::Row;
@@ -29,6 +30,8 @@ struct Group {
 pub struct Drawn {
     input: String,
     groups: BTreeMap<String, Group>,
+    /// Links of character options that lead nowhere.
+    pub broken_links: Vec<String>,
 }
 
 impl Drawn {
@@ -40,6 +43,7 @@ impl Drawn {
         let mut drawn = Self {
             input,
             groups: BTreeMap::new(),
+            broken_links: links::broken(&rows),
         };
         for document in &rows.documents {
             let name = format!("document/{}", document.key);

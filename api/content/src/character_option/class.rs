@@ -5,15 +5,19 @@ use async_graphql::SimpleObject;
 use serde::{Deserialize, Serialize};
 
 /// One row of a class table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ClassLevel {
     /// Level, 1 to 20.
     pub level: i32,
     /// Proficiency bonus at this level.
     pub proficiency_bonus: Option<i32>,
-    /// Names of the features gained at this level.
+    /// Names of the features gained at this level, as printed.
     pub features: Vec<String>,
+    /// Slugs of these features.
+    pub feature_slugs: Vec<String>,
+    /// Slugs of the spells that a subclass gains at this level.
+    pub spell_slugs: Vec<String>,
     /// How many cantrips are known; null for a class without.
     pub cantrips_known: Option<i32>,
     /// How many spells are known or prepared; null where that is not fixed.
@@ -40,7 +44,7 @@ pub struct TableCell {
 pub struct Feature {
     /// Its name (`Rage`).
     pub name: String,
-    /// Its slug (`rage`).
+    /// Its slug (`rage`), by which `characterOption(slug:, kind: FEATURE)` finds it.
     pub slug: String,
     /// What it does, as Markdown.
     pub text: String,
@@ -52,6 +56,15 @@ pub struct Feature {
     pub prerequisites: Vec<String>,
     /// Name of the feature it is an option of.
     pub option_of: Option<String>,
+    /// How often it can be used before it is regained, as its source says.
+    #[graphql(skip)]
+    pub uses: Option<String>,
+    /// What regains its uses, as its source says.
+    #[graphql(skip)]
+    pub recovery: Vec<String>,
+    /// The action it takes, as its source says.
+    #[graphql(skip)]
+    pub activation: Option<String>,
 }
 
 /// What multiclassing takes and gives.

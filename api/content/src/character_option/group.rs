@@ -21,6 +21,8 @@ pub enum CharacterOptionType {
     Background,
     /// Feats.
     Feat,
+    /// Features of classes, subclasses, species, backgrounds and feats; invocations, Metamagic, fighting styles, ...
+    Feature,
 }
 
 impl Grouping for CharacterOptionType {
@@ -35,6 +37,7 @@ impl Grouping for CharacterOptionType {
             Self::Subrace => &[Kind::Subrace],
             Self::Background => &[Kind::Background],
             Self::Feat => &[Kind::Feat],
+            Self::Feature => &[Kind::Feature],
         }
     }
 }

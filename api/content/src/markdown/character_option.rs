@@ -1,9 +1,9 @@
-//! Classes, subclasses, races, subraces, backgrounds and feats.
+//! Classes, subclasses, races, subraces, backgrounds, feats and features.
 
 use super::notation::{alternatives, capitalized, joined, names, titled, words};
 use super::prose::{contains_phrase, inline, normalise, run_in};
 use super::{Layout, Markdown, Printed, class_table, feature, notation};
-use crate::character_option::{Kind, Model, Multiclassing};
+use crate::character_option::{FeatureKind, Kind, Model, Multiclassing};
 
 impl Printed for Model {
     fn printed(&self, _: Layout) -> Markdown {
@@ -68,6 +68,10 @@ impl Printed for Model {
                 ),
                 ("Starting Gold", starting_gold(option)),
                 ("Repeatable", repeatable(option)),
+                ("Level", levels(option)),
+                ("Activation", option.activation.as_deref().map(said)),
+                ("Uses", option.uses.as_deref().map(inline)),
+                ("Recovery", recovery(option)),
             ])
             .text(&option.text)
             .fact_section("Starting Equipment", starting_equipment(option))
@@ -80,7 +84,11 @@ impl Printed for Model {
                     .collect(),
             )
             .fact_section(
-                &format!("The {}", option.name),
+                &if option.kind == Kind::Feature {
+                    "By Level".to_owned()
+                } else {
+                    format!("The {}", option.name)
+                },
                 vec![class_table::render(&option.levels)],
             )
             .section("Spellcasting", spellcasting_text(option))
@@ -113,6 +121,7 @@ fn subtitle(option: &Model) -> String {
             Some(category) => format!("{} Feat", titled(category)),
             None => "Feat".to_owned(),
         },
+        (Kind::Feature, _) => feature(option),
     };
     let what = match option.prerequisites.as_deref().map(inline) {
         Some(needed) if !needed.is_empty() => {
@@ -130,6 +139,33 @@ fn subtitle(option: &Model) -> String {
         }
         _ => what,
     }
+}
+
+/// `Warlock eldritch invocation`.
+fn feature(option: &Model) -> String {
+    let kind = option.feature_kind.map_or("feature", FeatureKind::words);
+    match option.owner_slug.as_deref().map(titled) {
+        Some(owner) => format!("{owner} {kind}"),
+        None => capitalized(kind),
+    }
+}
+
+/// The levels at which a feature is gained or grows; the text of a class has those of its table.
+fn levels(option: &Model) -> Option<String> {
+    if option.kind != Kind::Feature {
+        return None;
+    }
+    let gained = option.levels.iter().map(|level| level.level.to_string());
+    joined(gained).or_else(|| Some(option.level?.to_string()))
+}
+
+fn recovery(option: &Model) -> Option<String> {
+    alternatives(&option.recovery).map(|when| said(&when))
+}
+
+/// `Bonus action` of `bonus-action`.
+fn said(code: &str) -> String {
+    capitalized(&words(code))
 }
 
 /// Whether a trait or benefit of that name describes a fact in full.

@@ -19,7 +19,7 @@ pub(super) fn grouped(number: i64) -> String {
 }
 
 /// `1st`, `2nd`, `12th`.
-pub(super) fn ordinal(number: i32) -> String {
+pub(crate) fn ordinal(number: i32) -> String {
     let suffix = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",

@@ -1,8 +1,8 @@
-//! Owners of proficiencies: the classes, species and backgrounds that give one without a choice.
+//! Links of proficiencies: the classes, species and backgrounds that give one without a choice, and what it is with.
 
 use super::{Kind, Model};
-use crate::character_option;
-use std::collections::HashMap;
+use crate::{character_option, equipment};
+use std::collections::{BTreeSet, HashMap};
 
 /// Adds to each proficiency the options of its book that give it.
 ///
@@ -27,13 +27,42 @@ pub fn link_proficiency_owners(rules: &mut [Model], options: &[character_option:
                     &mut rule.race_slugs
                 }
                 character_option::Kind::Background => &mut rule.background_slugs,
-                character_option::Kind::Subclass | character_option::Kind::Feat => continue,
+                character_option::Kind::Subclass
+                | character_option::Kind::Feat
+                | character_option::Kind::Feature => continue,
             };
             if !slugs.contains(&option.slug) {
                 slugs.push(option.slug.clone());
                 slugs.sort();
             }
         }
+    }
+}
+
+/// Leaves out links of proficiencies that lead nowhere.
+///
+/// Correction (rules): A proficiency names no class, race, background or thing that no book has.
+pub fn drop_dead_proficiency_links(
+    rules: &mut [Model],
+    options: &[character_option::Model],
+    equipment: &[equipment::Model],
+) {
+    use character_option::Kind as OptionKind;
+    let of_kinds = |kinds: &[OptionKind]| -> BTreeSet<String> {
+        let options = options.iter().filter(|o| kinds.contains(&o.kind));
+        options.map(|option| option.slug.clone()).collect()
+    };
+    let classes = of_kinds(&[OptionKind::Class]);
+    let races = of_kinds(&[OptionKind::Race, OptionKind::Subrace]);
+    let backgrounds = of_kinds(&[OptionKind::Background]);
+    let things = equipment.iter().map(|thing| thing.slug.clone());
+    let things: BTreeSet<String> = things.chain(rules.iter().map(|r| r.slug.clone())).collect();
+    for rule in rules.iter_mut().filter(|r| r.kind == Kind::Proficiency) {
+        rule.class_slugs.retain(|slug| classes.contains(slug));
+        rule.race_slugs.retain(|slug| races.contains(slug));
+        rule.background_slugs
+            .retain(|slug| backgrounds.contains(slug));
+        rule.related_slugs.retain(|slug| things.contains(slug));
     }
 }
 
@@ -66,5 +95,27 @@ mod tests {
             &[option("pond"), option("lake"), option("pond")],
         );
         assert_eq!(rules[0].background_slugs, ["hermit"]);
+    }
+
+    #[test]
+    fn links_lead_somewhere() {
+        let mut rules = [Model {
+            kind: Kind::Proficiency,
+            slug: "tool-reed".to_owned(),
+            class_slugs: vec!["toad".to_owned(), "newt".to_owned()],
+            related_slugs: vec!["reed".to_owned(), "marbles".to_owned()],
+            ..Model::default()
+        }];
+        let class = character_option::Model {
+            slug: "toad".to_owned(),
+            ..character_option::Model::default()
+        };
+        let reed = equipment::Model {
+            slug: "reed".to_owned(),
+            ..equipment::Model::default()
+        };
+        drop_dead_proficiency_links(&mut rules, &[class], &[reed]);
+        assert_eq!(rules[0].class_slugs, ["toad"]);
+        assert_eq!(rules[0].related_slugs, ["reed"]);
     }
 }

@@ -1,9 +1,10 @@
 //! Spell lists of subclasses: the tables in the texts of a book's subclasses say which spells they gain.
 
 use super::Model;
-use crate::character_option::{self, Kind};
+use crate::character_option::{self, ClassLevel, Kind};
 use crate::slug::slugify;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::vocabulary::level_of;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The subclasses of a book.
 #[derive(Debug, Default)]
@@ -28,7 +29,7 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
         book.slugs.insert(&option.slug);
         let features = option.features.0.iter().map(|feature| &feature.text);
         for text in std::iter::once(&option.text).chain(features) {
-            for spell in table_spells(text) {
+            for (_, spell) in table_spells(text) {
                 book.printed.entry(spell).or_default().insert(&option.slug);
             }
         }
@@ -43,6 +44,45 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
             book.printed.get(&spell.slug).cloned().unwrap_or_default()
         };
         spell.subclass_slugs = slugs.into_iter().map(str::to_owned).collect();
+    }
+}
+
+/// Gives the levels of subclasses the spells that they bring: those of the tables in their texts, and those that a source has
+/// by level.
+///
+/// Correction (character options): The levels of a subclass have the spells that its table has for them.
+pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Model]) {
+    let known: HashSet<&str> = spells.iter().map(|spell| spell.slug.as_str()).collect();
+    let subclasses = options.iter_mut().filter(|o| o.kind == Kind::Subclass);
+    for option in subclasses {
+        let mut gained: BTreeMap<i32, BTreeSet<String>> = BTreeMap::new();
+        for level in option.levels.iter() {
+            let cells = level.columns.iter();
+            let cells = cells.filter(|cell| cell.name.to_lowercase().starts_with("spells"));
+            let spells = cells.flat_map(|cell| names(&cell.value));
+            gained.entry(level.level).or_default().extend(spells);
+        }
+        let features = option.features.iter().map(|feature| &feature.text);
+        for text in std::iter::once(&option.text).chain(features) {
+            for (level, spell) in table_spells(text) {
+                let spells = level.map(|level| gained.entry(level).or_default());
+                spells.map(|spells| spells.insert(spell));
+            }
+        }
+        for (number, mut spells) in gained {
+            spells.retain(|slug| known.contains(slug.as_str()));
+            let slugs: Vec<String> = spells.into_iter().collect();
+            match option.levels.iter_mut().find(|level| level.level == number) {
+                Some(level) => level.spell_slugs = slugs,
+                None if slugs.is_empty() => {}
+                None => option.levels.push(ClassLevel {
+                    level: number,
+                    spell_slugs: slugs,
+                    ..ClassLevel::default()
+                }),
+            }
+        }
+        option.levels.sort_by_key(|level| level.level);
     }
 }
 
@@ -61,8 +101,8 @@ impl<'a> Subclasses<'a> {
     }
 }
 
-/// The slugs of the spells in tables that have a column of spells.
-fn table_spells(text: &str) -> BTreeSet<String> {
+/// The slugs of the spells in tables that have a column of spells, each with the level that opens its row.
+fn table_spells(text: &str) -> BTreeSet<(Option<i32>, String)> {
     let mut spells = BTreeSet::new();
     // The columns of the table that a line belongs to.
     let mut columns: Vec<bool> = Vec::new();
@@ -78,12 +118,13 @@ fn table_spells(text: &str) -> BTreeSet<String> {
             columns = line.split('|').map(is_of_spells).collect();
             continue;
         }
+        let level = line.split('|').next().and_then(level_of);
         for (cell, _) in line
             .split('|')
             .zip(&columns)
             .filter(|(_, is_of_spells)| **is_of_spells)
         {
-            spells.extend(names(cell));
+            spells.extend(names(cell).map(|spell| (level, spell)));
         }
     }
     spells
@@ -136,6 +177,21 @@ mod tests {
         let reeds = subclass("reed-domain", table);
         let lore = subclass("college-of-mud", "You know toad song.");
         assert_eq!(lists(&[reeds, lore], &["mud", "reed"]), ["reed-domain"]);
+    }
+
+    #[test]
+    fn levels_have_the_spells_of_their_rows() {
+        let table = "| Cleric Level | Spells |\n|---|---|\n| 1st | *mud*, *toad song* (once) |\n| 3 | Rain |";
+        let mut options = [subclass("reed-domain", table)];
+        let spells = ["toad-song", "rain"].map(|slug| Model {
+            slug: slug.to_owned(),
+            ..Model::default()
+        });
+        link_level_spells(&mut options, &spells);
+        let levels = options[0].levels.iter();
+        let levels: Vec<_> = levels.map(|l| (l.level, l.spell_slugs.clone())).collect();
+        let slugs = |slug: &str| vec![slug.to_owned()];
+        assert_eq!(levels, [(1, slugs("toad-song")), (3, slugs("rain"))]);
     }
 
     #[test]

@@ -143,7 +143,7 @@ family_fields! {
 family_fields! {
     CharacterOptionQuery: CharacterOption, rows character_option::Model, filter character_option::CharacterOptionFilter, order character_option::CharacterOptionOrderField;
     kinds character_option::Kind, grouped by character_option::CharacterOptionType;
-    "Classes, subclasses, races, subraces, backgrounds and feats of all books; narrowed and searched by the\narguments." => character_options;
+    "Classes, subclasses, races, subraces, backgrounds, feats and features of all books; narrowed and searched by the\narguments." => character_options;
     "One character option, by id or by slug." => character_option;
 }
 

@@ -1,6 +1,6 @@
 //! Entities of the index: what ranking needs of each beside its words and vectors, in the order of keys.
 
-use lorekeeper_content::{Family, PREFERRED_DOCUMENTS};
+use lorekeeper_content::{ContentType, Family, PREFERRED_DOCUMENTS};
 use serde::{Deserialize, Serialize};
 
 /// The number of an entity in the index.
@@ -26,9 +26,11 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// The order of entities that score alike: by name, the preferred books before others.
-    pub fn order(&self) -> (&str, (usize, &str, i64)) {
-        (&self.name, self.preference())
+    /// The order of entities that score alike: by name, features behind what has the name by itself, the preferred books
+    /// before others.
+    pub fn order(&self) -> (&str, bool, (usize, &str, i64)) {
+        let is_feature = ContentType::Feature.contains(self.family, &self.kind);
+        (&self.name, is_feature, self.preference())
     }
 
     /// The order of entities of one name: the preferred books before others.

@@ -4,6 +4,7 @@ mod background;
 mod class;
 mod feat;
 mod feature;
+mod feature_use;
 mod species;
 
 use super::Document;

@@ -23,7 +23,7 @@ fn samples() -> Value {
         "concentration": false, "ritual": false, "casting_time": "1 action", "damage_type": "fire",
         "cr": "1/4", "cr_min": 0, "cr_max": 30, "armor_class_min": 10, "hit_points_min": 5,
         "damage_dice": "1d4", "is_simple": true, "requires_attunement": "no", "cost_min": 0.1, "cost_max": 100,
-        "weight_max": 5.5, "is_finesse": false, "is_light": true, "is_magic": false, "section": "travel",
+        "weight_max": 5.5, "is_finesse": false, "is_light": true, "is_magic": false, "section": "travel", "owner": "hearthwarden",
         "saving_throw": "DEX", "attack_roll": false, "heals": false, "area_shape": "sphere", "range_min": 60,
         "material_cost_max": 100, "subclass": "order-of-the-kettle", "alignment": "evil", "damage_immunity": "fire",
         "damage_resistance": "cold", "damage_vulnerability": "cold", "condition_immunity": "prone",

@@ -56,7 +56,15 @@ fn facets_are_what_people_narrow_by() {
     );
     assert_eq!(
         facets::<character_option::CharacterOptionFilter>(),
-        ["kind", "casterType", "featCategory"]
+        [
+            "kind",
+            "featureKind",
+            "level",
+            "activation",
+            "recovery",
+            "casterType",
+            "featCategory"
+        ]
     );
     assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
 }

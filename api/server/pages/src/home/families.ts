@@ -80,6 +80,7 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
   CHARACTER_OPTION: [
     EDITION,
     { name: "kind", label: "Kind", compare: "word", open: true },
+    { name: "featureKind", label: "Kind of feature", compare: "word" },
     { name: "casterType", label: "Caster", compare: "word" },
     { name: "featCategory", label: "Kind of feat", compare: "word" },
     { ...BOOK, open: true },

@@ -85,6 +85,7 @@ impl Level {
             spells_known: known("spells_known").or_else(|| known("prepared_spells")),
             spell_slots: spell_slots(&self.spellcasting),
             columns: self.columns(),
+            ..ClassLevel::default()
         }
     }
 

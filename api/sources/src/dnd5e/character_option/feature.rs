@@ -37,6 +37,9 @@ impl Features {
         for (_, wire) in read {
             let mut gain = wire.gain(edition, records);
             gain.option_of = gain.option_of.or_else(|| parents.get(&wire.index).cloned());
+            if gain.option_of.is_some() {
+                gain.name = option_name(&gain.name);
+            }
             features.entry(wire.owner(tables)).or_default().push(gain);
         }
         Self(features)
@@ -97,6 +100,7 @@ pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
                 details: detail.into_iter().collect(),
                 prerequisites: gain.prerequisites,
                 option_of: gain.option_of,
+                ..Feature::default()
             });
         }
     }
@@ -111,6 +115,15 @@ pub(super) fn printed_name(name: &str) -> String {
         Some(("Spellcasting", _)) => "Spellcasting".to_owned(),
         _ => name.trim().to_owned(),
     }
+}
+
+/// An option as its list prints it, without the name of the list.
+///
+/// Correction (character options): `Fighting Style: Archery` becomes `Archery`.
+fn option_name(name: &str) -> String {
+    let (_, option) = name.split_once(": ").unwrap_or_default();
+    let option = if option.is_empty() { name } else { option };
+    option.trim().to_owned()
 }
 
 /// `Brutal Critical (2 dice)` is `Brutal Critical`, grown to `2 dice`.
@@ -238,6 +251,8 @@ mod tests {
     fn spellcasting_is_called_the_same_in_every_class() {
         assert_eq!(printed_name("Spellcasting: Baker"), "Spellcasting");
         assert_eq!(printed_name("Flour: Rye"), "Flour: Rye");
+        assert_eq!(option_name("Flour: Rye"), "Rye");
+        assert_eq!(option_name("Rye"), "Rye");
     }
 
     #[test]

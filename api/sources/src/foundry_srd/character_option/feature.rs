@@ -1,6 +1,6 @@
 //! Features that classes and subclasses grant: documents of their own, which the advancement of the class leads to.
 
-use super::text;
+use super::{feature_use, text};
 use crate::foundry_srd::Document;
 use crate::foundry_srd::index::Index;
 use crate::foundry_text::fields::Fields;
@@ -65,13 +65,18 @@ fn add(
     let slug = slugify(document.name);
     match found.iter_mut().find(|known| known.slug == slug) {
         Some(known) => known.levels.push(level),
-        None => found.push(Feature {
-            name: document.name.to_owned(),
-            slug,
-            text: text(&document, index),
-            levels: vec![level],
-            option_of: option_of.map(str::to_owned),
-            ..Feature::default()
-        }),
+        None => {
+            let mut feature = Feature {
+                name: document.name.to_owned(),
+                slug,
+                text: text(&document, index),
+                levels: vec![level],
+                prerequisites: feature_use::prerequisites(&document),
+                option_of: option_of.map(str::to_owned),
+                ..Feature::default()
+            };
+            feature_use::fill(&mut feature, &document);
+            found.push(feature);
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! Feats, and options like feats: eldritch invocations, pact boons, fighting styles, draconic ancestries,
-//! the options of a selection. All are feats here, and their category says of which sort.
+//! Feats, options like feats (draconic ancestries, selections), whose category says of which sort they are, and features
+//! that are chosen: eldritch invocations, pact boons, fighting styles.
 
 use super::super::index::Index;
 use super::super::item::Item;
 use super::super::{draft, heads, prose};
 use super::{ability, feature, grant, proficiency, requirement, row};
 use crate::{Drafts, Records};
-use lorekeeper_content::character_option::{Benefit, Kind};
+use lorekeeper_content::character_option::{Benefit, FeatureKind, Kind};
 use lorekeeper_content::slugify;
 
 /// Content types, and the category that their items have.
@@ -17,6 +17,13 @@ const CATEGORIES: [(&str, Option<&str>); 6] = [
     ("fighting-styles", Some("fighting-style")),
     ("draconic-ancestries", Some("draconic-ancestry")),
     ("selections", Some("selection")),
+];
+
+/// Content types of features, with their kind and the class that chooses among them, where it is one.
+const FEATURES: [(&str, FeatureKind, Option<&str>); 3] = [
+    ("invocations", FeatureKind::Invocation, Some("warlock")),
+    ("boons", FeatureKind::PactBoon, Some("warlock")),
+    ("fighting-styles", FeatureKind::FightingStyle, None),
 ];
 
 /// Draws the feats.
@@ -40,7 +47,14 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
             row.saving_throws = proficiency::saving_throws(item);
             row.proficiencies = proficiency::proficiencies(item, 1).into();
             row.benefits = benefits(&head).into();
-            row.feat_category = category.map(str::to_owned);
+            if let Some((_, kind, owner)) = FEATURES.iter().find(|(of, ..)| *of == endpoint) {
+                row.kind = Kind::Feature;
+                row.feature_kind = Some(*kind);
+                row.owner_slug = owner.map(str::to_owned);
+                row.owner_kind = owner.map(|_| Kind::Class);
+            } else {
+                row.feat_category = category.map(str::to_owned);
+            }
             if endpoint == "selections" {
                 let options = feature::options(item);
                 let names: Vec<&str> = options.iter().map(|(name, _)| name.as_str()).collect();

@@ -1,0 +1,109 @@
+//! Uses, recovery and action of a feature, as its text says them.
+
+use super::super::Feature;
+use crate::vocabulary::number_word;
+use crate::{Regex, pattern};
+use std::sync::LazyLock;
+
+/// A rest, or a time of the day.
+const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)";
+
+/// The action that a feature takes.
+static ACTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:as an? (?P<as>magic action|bonus action|reaction|action)|(?:use|using|takes?|taking|spend) (?:an?|your) (?P<with>magic action|bonus action|reaction|action)(?: to\b|[.]))",
+    )
+});
+
+/// What must end before something is used or regained again.
+static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regains?\b|must (?:then )?finish\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
+    ))
+});
+
+/// A rest that comes before what it gives back.
+static AFTER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"\bfinish an? (?:{TIME}), (?:you )?regain\b")));
+
+/// How often, as a number that depends on something.
+static FORMULA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bnumber of times equal to (?:your )?(?P<formula>[^.;,(]+?)(?P<least> \([^)]*\))?(?: (?:before|between|per|and)\b|[.;,]|$)",
+    )
+});
+
+/// How often, as a number.
+static COUNT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:use|using|used)\b[^.]*?\b(?:(?P<word>once|twice)|(?P<number>\w+) times)\b")
+});
+
+/// That it cannot be done a second time.
+static ONCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) use\b",
+    )
+});
+
+/// Fills in what a feature leaves empty: `activation`, `recovery` and `uses`.
+pub(super) fn read(feature: &mut Feature) {
+    let text = format!("{}\n{}", feature.text, feature.details.join("\n"));
+    feature.activation = feature.activation.take().or_else(|| activation(&text));
+    if feature.recovery.is_empty() {
+        feature.recovery = recovery(&text);
+    }
+    if feature.uses.is_none() {
+        feature.uses = uses(&text, !feature.recovery.is_empty());
+    }
+}
+
+/// `action`, `bonus-action` or `reaction`: the first that the text names.
+fn activation(text: &str) -> Option<String> {
+    let found = ACTION.captures(text)?;
+    let action = found.name("as").or_else(|| found.name("with"))?;
+    let action = action.as_str().to_lowercase();
+    let action = action.strip_prefix("magic ").unwrap_or(&action);
+    Some(action.replace(' ', "-"))
+}
+
+/// `short-rest`, `long-rest` and `day`, in this order.
+fn recovery(text: &str) -> Vec<String> {
+    let mut found: Vec<&str> = Vec::new();
+    for again in AGAIN.captures_iter(text).chain(AFTER.captures_iter(text)) {
+        found.extend(again.name("day").map(|_| "day"));
+        if let Some(rests) = again.name("rests") {
+            let rests = rests.as_str().to_lowercase();
+            found.extend(rests.contains("short").then_some("short-rest"));
+            found.extend(rests.contains("long").then_some("long-rest"));
+        }
+    }
+    let words = ["short-rest", "long-rest", "day"].into_iter();
+    let words = words.filter(|word| found.contains(word));
+    words.map(str::to_owned).collect()
+}
+
+/// A number, or what it depends on (`Charisma modifier (minimum of once)`).
+fn uses(text: &str, recovers: bool) -> Option<String> {
+    if let Some(found) = FORMULA.captures(text) {
+        let least = found.name("least").map_or("", |least| least.as_str());
+        return Some(format!("{}{least}", found.name("formula")?.as_str()));
+    }
+    if !recovers {
+        return None;
+    }
+    // What a later level brings is no count of the first.
+    let mut sentences = text
+        .split('.')
+        .filter(|sentence| !sentence.contains("level"));
+    let counted = sentences.find_map(|sentence| COUNT.captures(sentence));
+    let counted = counted.and_then(|found| {
+        if let Some(word) = found.name("word") {
+            let is_once = word.as_str().eq_ignore_ascii_case("once");
+            return Some(if is_once { 1 } else { 2 });
+        }
+        let number = found.name("number")?.as_str().to_lowercase();
+        number.parse().ok().or_else(|| number_word(&number))
+    });
+    let counted = counted.or_else(|| ONCE.is_match(text).then_some(1));
+    counted.map(|count: i32| count.to_string())
+}
