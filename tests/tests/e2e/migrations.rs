@@ -12,8 +12,15 @@ const BEFORE_BASELINE: &str = "m0001_store m0002_search m0003_freshness m0004_ra
     m0018_starting_items m0019_logged_imports m0020_words_of_the_process m0021_statistics_of_vectors
     m0022_times_of_changes m0023_stat_blocks_of_2024";
 
-/// Content of the store, and an index that only the steps before the baseline made.
+/// The steps of this version.
+const STEPS: &str = "m0001_baseline m0002_features";
+
+/// Content of the store, an index that only the steps before the baseline made, and none of what later steps made.
 const BEFORE: &str = "
+    ALTER TABLE character_option
+        DROP feature_kind, DROP owner_slug, DROP owner_kind, DROP option_of_slug, DROP level, DROP uses, DROP recovery,
+        DROP activation;
+    DROP INDEX spell_subclasses;
     INSERT INTO store_fact (key, value) VALUES ('soup', 'hot');
     CREATE INDEX spell_school ON spell (lower(school));";
 
@@ -21,7 +28,7 @@ const BEFORE: &str = "
 async fn a_store_of_all_steps_before_the_baseline_keeps_its_content() {
     let data = tempfile::tempdir().unwrap();
     let store = open(data.path()).await.unwrap();
-    assert_eq!(recorded(&store).await, "m0001_baseline");
+    assert_eq!(recorded(&store).await, STEPS);
     let identity = fact(&store, "store").await;
     assert!(identity.is_some());
     store.pool.execute_unprepared(BEFORE).await.unwrap();
@@ -30,7 +37,7 @@ async fn a_store_of_all_steps_before_the_baseline_keeps_its_content() {
     drop(store);
 
     let store = open(data.path()).await.unwrap();
-    assert_eq!(recorded(&store).await, "m0001_baseline");
+    assert_eq!(recorded(&store).await, STEPS);
     assert_eq!(fact(&store, "store").await, identity);
     assert_eq!(fact(&store, "soup").await.as_deref(), Some("hot"));
     let left = "SELECT coalesce(to_regclass('spell_school')::text, '')";
@@ -45,7 +52,7 @@ async fn a_store_of_other_steps_is_refused_with_a_way_out() {
     for (steps, words) in [
         (most, "`lorekeeper sync`"),
         (unknown.as_str(), "`lorekeeper sync`"),
-        ("m0001_baseline m9999_soup", "newer version"),
+        (&format!("{STEPS} m9999_soup"), "newer version"),
     ] {
         let data = tempfile::tempdir().unwrap();
         let store = open(data.path()).await.unwrap();
