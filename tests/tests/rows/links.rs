@@ -47,10 +47,10 @@ pub fn broken(rows: &Rows) -> Vec<String> {
                 check(&from, slug, spells.contains(slug.as_str()));
             }
         }
-        for slug in &option.parent_slug {
+        if let Some(slug) = &option.parent_slug {
             check(&from, slug, somewhere(&["class", "race"], slug));
         }
-        for slug in &option.option_of_slug {
+        if let Some(slug) = &option.option_of_slug {
             check(&from, slug, feature(slug));
         }
         if let (Some(owner), Some(slug)) = (option.owner_kind, &option.owner_slug) {
