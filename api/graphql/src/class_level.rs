@@ -26,6 +26,7 @@ impl ClassLevel {
     }
 }
 
+/// One row of a class table.
 #[Object]
 impl ClassLevel {
     /// Level, 1 to 20.

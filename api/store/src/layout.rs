@@ -172,7 +172,10 @@ mod tests {
     #[test]
     fn a_store_is_brought_to_the_baseline_or_refused() {
         assert_eq!(layout(&[]), Layout::Older);
-        assert_eq!(layout(&["m0001_baseline", "m0002_features"]), Layout::Current);
+        assert_eq!(
+            layout(&["m0001_baseline", "m0002_features"]),
+            Layout::Current
+        );
         assert_eq!(layout(&BEFORE_BASELINE), Layout::BeforeBaseline);
         let newer = layout(&["m0001_baseline", "m0002_features", "m9999_more"]);
         let newer = newer.require_known().unwrap_err().to_string();

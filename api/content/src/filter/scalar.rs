@@ -123,10 +123,7 @@ impl Comparison for BoolFilter {
 #[graphql(
     concrete(name = "EquipmentKindFilter", params(equipment::Kind)),
     concrete(name = "CharacterOptionKindFilter", params(character_option::Kind)),
-    concrete(
-        name = "FeatureKindFilter",
-        params(character_option::FeatureKind)
-    ),
+    concrete(name = "FeatureKindFilter", params(character_option::FeatureKind)),
     concrete(name = "RuleKindFilter", params(rule::Kind))
 )]
 pub struct EnumFilter<E: InputType> {

@@ -13,8 +13,8 @@ const TABLE: &str = " (table)";
 pub(super) fn unite(features: &mut Vec<Feature>) {
     let mut united: Vec<Feature> = Vec::with_capacity(features.len());
     for mut feature in std::mem::take(features) {
-        if let Some(name) = feature.name.strip_suffix(TABLE) {
-            feature.name = name.to_owned();
+        if let Some(length) = feature.name.strip_suffix(TABLE).map(str::len) {
+            feature.name.truncate(length);
         }
         let (base, addition) = split_addition(&feature.name);
         let (Some(_), Some(level)) = (addition, feature.levels.first().copied()) else {

@@ -79,7 +79,8 @@ pub(super) fn split(features: &mut Vec<Feature>, stated: &[Feature]) {
                 feature.text = rest;
             }
         } else if let Some(host) = features.get_mut(host) {
-            host.text = format!("{}\n\n{rest}", host.text).trim_end().to_owned();
+            let text = format!("{}\n\n{rest}", host.text);
+            text.trim_end().clone_into(&mut host.text);
             emptied.push(at);
         }
     }

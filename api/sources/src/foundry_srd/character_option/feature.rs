@@ -63,20 +63,19 @@ fn add(
         return;
     };
     let slug = slugify(document.name);
-    match found.iter_mut().find(|known| known.slug == slug) {
-        Some(known) => known.levels.push(level),
-        None => {
-            let mut feature = Feature {
-                name: document.name.to_owned(),
-                slug,
-                text: text(&document, index),
-                levels: vec![level],
-                prerequisites: feature_use::prerequisites(&document),
-                option_of: option_of.map(str::to_owned),
-                ..Feature::default()
-            };
-            feature_use::fill(&mut feature, &document);
-            found.push(feature);
-        }
+    if let Some(known) = found.iter_mut().find(|known| known.slug == slug) {
+        known.levels.push(level);
+        return;
     }
+    let mut feature = Feature {
+        name: document.name.to_owned(),
+        slug,
+        text: text(&document, index),
+        levels: vec![level],
+        prerequisites: feature_use::prerequisites(&document),
+        option_of: option_of.map(str::to_owned),
+        ..Feature::default()
+    };
+    feature_use::fill(&mut feature, &document);
+    found.push(feature);
 }
