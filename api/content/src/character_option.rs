@@ -103,7 +103,7 @@ pub struct Model {
     pub feature_kind: Option<FeatureKind>,
     /// Slug of the option that grants a feature.
     pub owner_slug: Option<String>,
-    #[graphql(skip)]
+    /// Kind of the option that grants a feature.
     pub owner_kind: Option<Kind>,
     /// Slug of the feature that a feature is chosen for (`metamagic`).
     pub option_of_slug: Option<String>,

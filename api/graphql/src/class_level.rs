@@ -44,6 +44,11 @@ impl ClassLevel {
         by_slugs::<Model>(ctx, FEATURE, &self.level.feature_slugs, &self.document).await
     }
 
+    /// Slugs of these features.
+    async fn feature_slugs(&self) -> &[String] {
+        &self.level.feature_slugs
+    }
+
     /// Names of the features gained at this level, as the table prints them.
     async fn feature_names(&self) -> &[String] {
         &self.level.features
@@ -52,6 +57,11 @@ impl ClassLevel {
     /// The spells that a subclass gains at this level.
     async fn spells(&self, ctx: &Context<'_>) -> Result<Vec<Spell>> {
         by_slugs::<spell::Model>(ctx, &[], &self.level.spell_slugs, &self.document).await
+    }
+
+    /// Slugs of these spells.
+    async fn spell_slugs(&self) -> &[String] {
+        &self.level.spell_slugs
     }
 
     /// How many cantrips are known; null for a class without.

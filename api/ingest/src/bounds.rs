@@ -156,7 +156,7 @@ indexed!(
     spell::Model,
     [document_key, slug, name, casting_time],
     [school],
-    [class_slugs]
+    [class_slugs, subclass_slugs]
 );
 indexed!(
     creature::Model,

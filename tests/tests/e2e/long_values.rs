@@ -190,11 +190,11 @@ async fn no_length_of_a_field_stops_the_others() {
 #[tokio::test]
 async fn every_indexed_text_is_bounded() {
     let bounded = "\
-        character_option: document_key kind name parent_slug slug
+        character_option: document_key kind name option_of_slug owner_slug parent_slug slug
         creature: creature_type document_key name size slug spell_slugs
         equipment: base_armor_slug base_weapon_slug category document_key kind name rarity slug
         rule: document_key kind name parent_slug section_slug slug
-        spell: casting_time class_slugs document_key name school slug";
+        spell: casting_time class_slugs document_key name school slug subclass_slugs";
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
     for line in bounded.lines() {

@@ -144,7 +144,7 @@ async fn what_is_missing_is_added_and_nothing_doubles() {
     let options = names(&data["characterOptions"]).join(", ");
     assert_eq!(
         options,
-        "Dust-Proof, Guild of the Flue, Lodger, Mouseling, Sweep"
+        "Climber, Dust-Proof, Guild of the Flue, Lodger, Mouseling, Room to Spare, Sooty, Sweep, Whiskers"
     );
     assert_eq!(
         data["rule"],

@@ -77,7 +77,7 @@ async fn documents() {
             {"family": "SPELL", "count": 2},
             {"family": "CREATURE", "count": 3},
             {"family": "EQUIPMENT", "count": 8},
-            {"family": "CHARACTER_OPTION", "count": 6},
+            {"family": "CHARACTER_OPTION", "count": 18},
             {"family": "RULE", "count": 6},
         ],
     });

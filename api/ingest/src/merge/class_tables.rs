@@ -56,7 +56,7 @@ pub(super) fn take_features(
             level.and_then(|level| table.get(&level)),
             line.as_object_mut(),
         ) {
-            line.insert("features".to_owned(), json!(features));
+            line.insert("feature_names".to_owned(), json!(features));
         }
     }
     for feature in row
@@ -110,7 +110,7 @@ fn printed_table(stated: &Map<String, Value>) -> Table {
             continue;
         };
         let names = line
-            .get("features")
+            .get("feature_names")
             .and_then(Value::as_array)
             .into_iter()
             .flatten();
@@ -173,7 +173,8 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_the_witness() {
-        let line = |level: i64, features: &[&str]| json!({"level": level, "features": features});
+        let line =
+            |level: i64, features: &[&str]| json!({"level": level, "feature_names": features});
         let mut row = object(json!({
             "document_key": "srd-2014", "kind": "CLASS",
             "levels": [line(1, &["Croak"]), line(2, &[]), line(3, &["Croak"])],
@@ -192,7 +193,7 @@ mod tests {
             .as_array()
             .unwrap()
             .iter()
-            .map(|line| &line["features"])
+            .map(|line| &line["feature_names"])
             .collect();
         assert_eq!(features[0], &json!(["Croak (one use)", "Pond Spells"]));
         assert_eq!(features[1], &json!(["Toad Circle"]));

@@ -18,7 +18,7 @@ async fn books_and_editions() {
     }
     let everything = json!({"query": "ember", "documents": ["hearth-2024"], "limit": 100});
     let everything = mcp.call("search_all", everything).await;
-    assert_eq!(everything["total"], 16);
+    assert_eq!(everything["total"], 19);
     let mut found = entities(&everything).into_iter();
     assert!(found.all(|entity| entity.ends_with("hearth-2024")));
 }
