@@ -12,6 +12,7 @@
 //! - `root`: the query root; below it one file a family. `listing`: what every plural field does. `search`: all
 //!   families at once.
 //! - `entity`: what every entity has, and the objects of the families. `relations`: the edges between them.
+//!   `class_level`: the lines of class tables.
 //! - `loaders`: DataLoader batches. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
 //!   columns that a selection needs.
 //! - `connection`, `cursor`, `filters`, `facets`, `text_limits`: pages, shared arguments, facets, bounds of texts.

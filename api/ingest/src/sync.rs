@@ -214,7 +214,11 @@ async fn fetch_sources(
     let (fetched, first_rows) = future::join(fetching, first_rows).await;
     first_rows?;
     let mut unreached = Vec::new();
-    for (source, mut fetched) in fetched?.into_iter().flatten() {
+    let mut fetched: Vec<_> = fetched?.into_iter().flatten().collect();
+    // In the order of the settings.
+    let place = |name: &str| sources.iter().position(|source| source.name() == name);
+    fetched.sort_by_key(|(name, _)| place(name));
+    for (source, mut fetched) in fetched {
         report.listings.append(&mut fetched.listings);
         if fetched.is_lost {
             unreached.push(source);

@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_variable_counts_as_often_as_it_is_used() {
-        let many = format!("{{ a(filter: {{or: [{}]}}) }}", "{or: $g},".repeat(2_000));
+        let many = format!("{{ a(filter: {{or: [{}]}}) }}", "{or: $g},".repeat(900));
         let fragments = "{ x: a { ...f } y: a { ...f } } fragment f on A { b(in: [$g, $g]) }";
         for (text, values) in [(many.as_str(), 100), (fragments, 6_000)] {
             let variables = json!({"g": vec![vec![0; 9]; values / 10]});

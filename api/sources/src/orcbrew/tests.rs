@@ -42,7 +42,7 @@ fn every_type_ends_in_a_row() {
             Kind::Feat
         ]
         .map(kinds),
-        [1, 1, 1, 1, 1, 4]
+        [1, 1, 1, 1, 1, 2]
     );
     assert_eq!(drafts.rules.len(), 2);
     assert!(

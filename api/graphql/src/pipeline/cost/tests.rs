@@ -133,10 +133,4 @@ fn a_filter_counts_as_often_as_it_is_evaluated() {
     );
     assert_eq!(bomb.texts, 6300);
     assert!(bomb.complexity > 1_000_000, "{bomb:?}");
-    let places = format!(
-        "query($g: [SpellFilter!]) {{ spells(filter: {{or: [{}]}}) {{ totalCount }} }}",
-        "{or: $g},".repeat(900)
-    );
-    let many = full_cost(&places, json!({"g": vec![json!({}); 1000]}));
-    assert_eq!(many.complexity, usize::MAX);
 }
