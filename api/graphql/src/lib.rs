@@ -13,7 +13,7 @@
 //!   families at once.
 //! - `entity`: what every entity has, and the objects of the families. `relations`: the edges between them.
 //!   `class_level`: the lines of class tables.
-//! - `loaders`: DataLoader batches. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
+//! - `loaders`: batches of `DataLoader`. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
 //!   columns that a selection needs.
 //! - `connection`, `cursor`, `filters`, `facets`, `text_limits`: pages, shared arguments, facets, bounds of texts.
 //! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,

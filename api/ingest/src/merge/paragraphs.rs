@@ -42,7 +42,8 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
 struct Word {
     start: usize,
     end: usize,
-    word: String,
+    /// In small letters.
+    lower: String,
 }
 
 fn words(text: &str) -> Vec<Word> {
@@ -58,7 +59,7 @@ fn words(text: &str) -> Vec<Word> {
                 words.push(Word {
                     start: from,
                     end: at,
-                    word: word.replace('’', "'"),
+                    lower: word.replace('’', "'"),
                 });
                 start = None;
             }
@@ -111,13 +112,13 @@ fn place(own: &[Word], other: &[Word], split: usize) -> Option<usize> {
     let wanted: Vec<&str> = other
         .get(first..last)?
         .iter()
-        .map(|word| word.word.as_str())
+        .map(|word| word.lower.as_str())
         .collect();
     let mut places = own.windows(wanted.len()).enumerate().filter(|(_, words)| {
         words
             .iter()
             .zip(&wanted)
-            .all(|(word, wanted)| word.word == *wanted)
+            .all(|(word, wanted)| word.lower == *wanted)
     });
     let (at, _) = places.next()?;
     places.next().is_none().then_some(at + (split - first))

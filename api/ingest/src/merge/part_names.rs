@@ -61,14 +61,14 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
 /// Correction (character options): The benefits of a feat have the names that the book prints.
 fn take_named_benefits(row: &mut Map<String, Value>, others: &[(String, Map<String, Value>)]) {
     let benefits = |fields: &Map<String, Value>| fields.get("benefits")?.as_array().cloned();
-    let names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
-    let Some(mine) = benefits(row).filter(|mine| !mine.is_empty() && names(mine) == 0) else {
+    let count_names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
+    let Some(mine) = benefits(row).filter(|mine| !mine.is_empty() && count_names(mine) == 0) else {
         return;
     };
-    let named = others.iter().filter_map(|(_, other)| benefits(other));
-    let mut named =
-        named.filter(|theirs| names(theirs) == theirs.len() && theirs.len() >= mine.len());
-    if let Some(theirs) = named.next() {
+    let lists = others.iter().filter_map(|(_, other)| benefits(other));
+    let mut whole =
+        lists.filter(|theirs| count_names(theirs) == theirs.len() && theirs.len() >= mine.len());
+    if let Some(theirs) = whole.next() {
         row.insert("benefits".to_owned(), Value::Array(theirs));
     }
 }
