@@ -169,7 +169,7 @@ impl SchemaSearch {
 
     /// The elements that have words of a search, best first.
     fn rank(&self, search: &str) -> Vec<&Element> {
-        let wanted = words::wanted(search);
+        let wanted = words::parse_search(search);
         let score = |element: &Element| {
             // What is far from the root, and what is given rather than asked for, is meant less often.
             let cost = f64::from(u32::try_from(element.cost).unwrap_or(u32::MAX));

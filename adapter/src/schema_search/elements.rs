@@ -2,7 +2,7 @@
 
 use super::definition::{fields, first_sentence, signature, type_signature};
 use super::paths::{Paths, Place, call, selection_of};
-use super::words::{Words, words};
+use super::words::{Words, split_words};
 use crate::operation::one_line;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -47,9 +47,9 @@ impl Element {
             path,
             cost,
             words: Words {
-                name: words(name),
-                owner: words(owner),
-                description: words(&description),
+                name: split_words(name),
+                owner: split_words(owner),
+                description: split_words(&description),
             },
             description,
         }

@@ -30,7 +30,7 @@ pub struct Words {
 }
 
 /// The words of a text or a name: `conditionsInflicted` has `conditions` and `inflicted`.
-pub fn words(text: &str) -> Vec<String> {
+pub fn split_words(text: &str) -> Vec<String> {
     let names = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     names
         .flat_map(|name| {
@@ -43,9 +43,9 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 /// The words to look for in a search; those that say nothing only where there are no others.
-pub fn wanted(search: &str) -> Vec<String> {
+pub fn parse_search(search: &str) -> Vec<String> {
     let search: String = search.chars().take(MAX_SEARCH_CHARS).collect();
-    let mut wanted = words(&search);
+    let mut wanted = split_words(&search);
     let is_telling = |word: &String| !STOP_WORDS.contains(&word.as_str());
     if wanted.iter().any(is_telling) {
         wanted.retain(is_telling);
@@ -112,9 +112,12 @@ mod tests {
 
     #[test]
     fn names_are_split_into_words() {
-        assert_eq!(words("conditionsInflicted"), ["conditions", "inflicted"]);
         assert_eq!(
-            words("HIT_POINTS, saving throws"),
+            split_words("conditionsInflicted"),
+            ["conditions", "inflicted"]
+        );
+        assert_eq!(
+            split_words("HIT_POINTS, saving throws"),
             ["hit", "points", "saving", "throws"]
         );
     }

@@ -295,7 +295,7 @@ mod rules;
 pub mod slots;
 mod starting_items;
 
-pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell};
+pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell, split_growth};
 pub use feature_kind::FeatureKind;
 pub use features::{StatedFeatures, derive_features};
 pub use group::CharacterOptionType;

@@ -3,6 +3,13 @@
 use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
 
+/// The letters and digits of a text, in lower case: sources differ in punctuation and space.
+#[must_use]
+pub fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// The words of a text, folded to lower case. A sign stays with its number (`+1`), and a fraction whole (`1/4`).
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {

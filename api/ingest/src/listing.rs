@@ -113,7 +113,11 @@ pub(super) async fn fetch_source(
         }
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
-            sink.note(&told(source.name(), &fetched.listings, start.elapsed()));
+            sink.note(&summarize(
+                source.name(),
+                &fetched.listings,
+                start.elapsed(),
+            ));
             note_news(ingest, source, &fail_fast, &fetched.listings).await?;
             return Ok(fetched);
         };
@@ -328,8 +332,8 @@ async fn note_news(
     news::put(db, source.name(), &news).await
 }
 
-/// What was read of a source, in a sentence.
-fn told(source: &str, listings: &[ListingReport], took: Duration) -> String {
+/// Says in a sentence what was read of a source.
+fn summarize(source: &str, listings: &[ListingReport], took: Duration) -> String {
     let records: usize = listings
         .iter()
         .map(|l| l.changes.added + l.changes.changed + l.changes.kept)

@@ -59,7 +59,7 @@ enum Layout {
 }
 
 impl Layout {
-    fn of(recorded: &BTreeSet<String>) -> Self {
+    fn from_recorded(recorded: &BTreeSet<String>) -> Self {
         let migrations = Migrator::migrations();
         let known: BTreeSet<String> = migrations
             .iter()
@@ -141,7 +141,7 @@ impl Store {
             let versions: Option<Option<Vec<String>>> = scalar(&self.pool, versions).await?;
             recorded.extend(versions.flatten().unwrap_or_default());
         }
-        Ok(Layout::of(&recorded))
+        Ok(Layout::from_recorded(&recorded))
     }
 
     async fn create_extensions(&self) -> Result<()> {
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn layout(recorded: &[&str]) -> Layout {
-        Layout::of(&recorded.iter().map(|name| (*name).to_owned()).collect())
+        Layout::from_recorded(&recorded.iter().map(|name| (*name).to_owned()).collect())
     }
 
     #[test]

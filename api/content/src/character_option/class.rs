@@ -39,6 +39,14 @@ pub struct TableCell {
     pub value: String,
 }
 
+/// A name, and how what it names has grown: `Brutal Critical (2 dice)` is *Brutal Critical*, grown to `2 dice`.
+#[must_use]
+pub fn split_growth(name: &str) -> (&str, Option<&str>) {
+    name.strip_suffix(')')
+        .and_then(|rest| rest.split_once(" ("))
+        .map_or((name, None), |(name, growth)| (name, Some(growth)))
+}
+
 /// A class or subclass feature.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]

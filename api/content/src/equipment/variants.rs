@@ -4,6 +4,7 @@
 //! the same text.
 
 use super::{Kind, Model};
+use crate::tokenizer::letters;
 use std::collections::BTreeMap;
 
 /// Least length of a text that two items share for a reason: shorter ones may be the same by chance.
@@ -68,12 +69,6 @@ fn only_of_its_source(rows: &[Model], group: &[usize]) -> Option<usize> {
     let mut lone = by_source.values().filter(|items| items.len() == 1);
     let found = lone.next().and_then(|items| items.first().copied());
     found.filter(|_| lone.next().is_none() && by_source.len() == 2)
-}
-
-/// The letters and digits of a text, in lower case: sources differ in punctuation and space.
-fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl CharacterOptionRelations {
     async fn levels(&self) -> Vec<Counted<ClassLevel, false>> {
         let levels = 0..self.0.levels.len();
         levels
-            .map(|at| Counted(ClassLevel::of(&self.0, at)))
+            .map(|at| Counted(ClassLevel::at_row(&self.0, at)))
             .collect()
     }
 

@@ -3,6 +3,7 @@
 use super::fields::{NAMED_LISTS, part_key};
 use super::fuller::{has_sentences, is_padded, is_torn, words};
 use super::settlement::maker;
+use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -108,7 +109,7 @@ fn take<'a>(
     }
     let spelt: Vec<String> = wordings
         .iter()
-        .map(|wording| letters(wording.text))
+        .map(|wording| compared_letters(wording.text))
         .collect();
     let mut places = wordings.iter().zip(&spelt);
     let (agreed, agreed_letters) = places.find(|(wording, letters)| {
@@ -117,17 +118,15 @@ fn take<'a>(
         let having: BTreeSet<&str> = having.map(|(wording, _)| wording.voice).collect();
         having.len() > 1 && !letters.is_empty() && !is_torn(wording.text)
     })?;
-    if *agreed_letters != letters(mine) {
+    if *agreed_letters != compared_letters(mine) {
         agreed.text.clone_into(mine);
     }
     Some(agreed.source)
 }
 
 /// The letters and digits of a text, by which two wordings are one.
-fn letters(text: &str) -> String {
-    let text = text.replace(" ft.", " feet");
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+fn compared_letters(text: &str) -> String {
+    letters(&text.replace(" ft.", " feet"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Class tables: the column of features, by the source that has a record for each line of the table.
 
 use super::settlement::maker;
+use lorekeeper_content::character_option::split_growth;
 use lorekeeper_content::vocabulary::spelt_number;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -128,10 +129,7 @@ fn printed_table(stated: &Map<String, Value>) -> Table {
 
 /// A name as the table prints it. `known` has the features of the levels before.
 fn printed_name(name: &str, known: &mut Known) -> String {
-    let (base, growth) = name
-        .strip_suffix(')')
-        .and_then(|rest| rest.split_once(" ("))
-        .map_or((name, None), |(base, growth)| (base, Some(growth)));
+    let (base, growth) = split_growth(name);
     let printed = growth.and_then(printed_growth);
     let before = known.get(base).copied();
     known.entry(base.to_owned()).or_insert(printed.is_some());

@@ -1,5 +1,6 @@
 //! Field-wise filling: what the preferred draft leaves empty comes from the next one.
 
+use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
@@ -103,8 +104,7 @@ pub(super) fn part_key(part: &Value) -> Option<String> {
 /// The letters of a name, without what stands in brackets.
 pub(super) fn name_key(name: &str) -> String {
     let name = name.split('(').next().unwrap_or_default();
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+    letters(name)
 }
 
 /// Fills the empty fields of parts from those of the same name. Returns whether any changed.

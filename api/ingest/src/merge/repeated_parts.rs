@@ -1,6 +1,7 @@
 //! Repeated parts: a part that stands in two sections of a stat block, because one source took it for another kind of action.
 
 use super::fields::part_key;
+use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 
 /// How many letters of the texts must be the same.
@@ -36,11 +37,9 @@ pub(super) fn leave_out(row: &mut Map<String, Value>) {
 
 /// The name of a part, and the letters that its text begins with.
 fn print(part: &Value) -> Option<(String, String)> {
-    let letters = part.get("text")?.as_str()?.chars();
-    let letters = letters
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase);
-    Some((part_key(part)?, letters.take(COMPARED_LETTERS).collect()))
+    let letters = letters(part.get("text")?.as_str()?);
+    let beginning = letters.chars().take(COMPARED_LETTERS).collect();
+    Some((part_key(part)?, beginning))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Features that grow: what a level adds under the same name with an addition in brackets is the same feature.
 
-use super::super::Feature;
+use super::super::{Feature, split_growth};
 use super::options::name_key;
 use crate::markdown::notation::ordinal;
 
@@ -16,7 +16,7 @@ pub(super) fn unite(features: &mut Vec<Feature>) {
         if let Some(length) = feature.name.strip_suffix(TABLE).map(str::len) {
             feature.name.truncate(length);
         }
-        let (base, addition) = split_addition(&feature.name);
+        let (base, addition) = split_growth(&feature.name);
         let (Some(_), Some(level)) = (addition, feature.levels.first().copied()) else {
             united.push(feature);
             continue;
@@ -32,14 +32,6 @@ pub(super) fn unite(features: &mut Vec<Feature>) {
         }
     }
     *features = united;
-}
-
-/// A name, and what stands behind it in brackets.
-fn split_addition(name: &str) -> (&str, Option<&str>) {
-    let inner = name
-        .strip_suffix(')')
-        .and_then(|name| name.split_once(" ("));
-    inner.map_or((name, None), |(base, addition)| (base, Some(addition)))
 }
 
 fn grow(known: &mut Feature, more: Feature, level: i32) {

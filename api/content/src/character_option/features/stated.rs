@@ -3,6 +3,7 @@
 use super::super::{Benefit, Feature, Kind, Model};
 use super::options::name_key;
 use crate::edit_distance::damerau_levenshtein;
+use crate::tokenizer::letters;
 use crate::{Identity, RowCore};
 use std::collections::{BTreeSet, HashMap};
 
@@ -139,10 +140,4 @@ fn is_same_name(one: &str, other: &str) -> bool {
     let (one, other) = (name_key(one), name_key(other));
     let (min, max) = MISPRINT;
     one == other || one.len().min(other.len()) >= min && damerau_levenshtein(&one, &other) <= max
-}
-
-/// The letters of a text.
-fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }

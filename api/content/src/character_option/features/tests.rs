@@ -30,7 +30,7 @@ fn derived(mut options: Vec<Model>, stated: &[Model]) -> Vec<Model> {
     options
 }
 
-fn found<'a>(rows: &'a [Model], slug: &str) -> &'a Model {
+fn find_by_slug<'a>(rows: &'a [Model], slug: &str) -> &'a Model {
     let mut rows = rows.iter();
     rows.find(|row| row.kind == Kind::Feature && row.slug == slug)
         .unwrap_or_else(|| panic!("{slug} is missing"))
@@ -57,7 +57,7 @@ fn a_feature_of_a_class_is_a_row() {
     }]
     .into();
     let rows = derived(vec![class], &[]);
-    let hop = found(&rows, "hop");
+    let hop = find_by_slug(&rows, "hop");
     assert_eq!(
         hop.identity().global_id(),
         "character_option:pond:feature:hop"
@@ -99,11 +99,11 @@ fn options_in_a_text_are_features_of_their_own() {
         slugs(&rows),
         ["pond-invocations", "long-tongue", "wet-skin"]
     );
-    let tongue = found(&rows, "long-tongue");
+    let tongue = find_by_slug(&rows, "long-tongue");
     assert_eq!(tongue.feature_kind, Some(FeatureKind::Invocation));
     assert_eq!(tongue.prerequisites.as_deref(), Some("Level 5+ Toad"));
     assert_eq!(
-        (tongue.level, found(&rows, "wet-skin").level),
+        (tongue.level, find_by_slug(&rows, "wet-skin").level),
         (Some(5), Some(2))
     );
     assert_eq!(tongue.option_of_slug.as_deref(), Some("pond-invocations"));
@@ -111,7 +111,7 @@ fn options_in_a_text_are_features_of_their_own() {
         tongue.text,
         "You eat flies.\n\n**Repeatable.** You can take it twice."
     );
-    let host = found(&rows, "pond-invocations");
+    let host = find_by_slug(&rows, "pond-invocations");
     assert_eq!(
         host.text,
         "You learn one.\n\nThe following options are available."
@@ -167,7 +167,7 @@ fn parts_named_like_known_features_improve_them() {
     );
     let rows = derived(vec![class], &[]);
     assert_eq!(slugs(&rows), ["arts", "better-arts", "big-hop", "leap"]);
-    assert!(found(&rows, "better-arts").text.contains("Farther."));
+    assert!(find_by_slug(&rows, "better-arts").text.contains("Farther."));
 }
 
 #[test]
@@ -194,13 +194,13 @@ fn what_another_source_has_is_added_or_shows_what_an_option_is() {
         slugs(&rows),
         ["tricks", "long-tongue", "wet-skin", "loud-croak"]
     );
-    let tongue = found(&rows, "long-tongue");
+    let tongue = find_by_slug(&rows, "long-tongue");
     assert_eq!(
         (tongue.text.as_str(), tongue.level),
         ("You eat flies.", Some(7))
     );
     assert_eq!(tongue.activation.as_deref(), Some("action"));
-    assert_eq!(found(&rows, "wet-skin").text, "You are wet.");
+    assert_eq!(find_by_slug(&rows, "wet-skin").text, "You are wet.");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn an_improvement_in_brackets_is_the_same_feature() {
     );
     let rows = derived(vec![class], &[]);
     assert_eq!(slugs(&rows), ["hop", "spawn"]);
-    let hop = found(&rows, "hop");
+    let hop = find_by_slug(&rows, "hop");
     assert_eq!(hop.text, "You hop.\n\n**9th level.** You hop farther.");
     assert_eq!(hop.levels.len(), 2);
 }
@@ -292,7 +292,7 @@ fn slugs_are_unique_in_a_book() {
     // Owners refer to what they grant, and no owner is named that is in no book.
     assert_eq!(rows[0].features[0].slug, "hop-toad-2");
     assert_eq!(rows[1].levels[1].feature_slugs, ["hop-frog-2"]);
-    assert_eq!(found(&rows, "hop-toad").owner_slug, None);
+    assert_eq!(find_by_slug(&rows, "hop-toad").owner_slug, None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::dnd5e::wire::{Prose, filled};
 use crate::prose::ordinal;
 use crate::record_reader::{Shapes, object_of, read_by_shape};
 use crate::{Drafts, Records};
-use lorekeeper_content::character_option::Feature;
+use lorekeeper_content::character_option::{Feature, split_growth};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
 use serde::de::{Error, MapAccess};
@@ -124,13 +124,6 @@ fn option_name(name: &str) -> String {
     let (_, option) = name.split_once(": ").unwrap_or_default();
     let option = if option.is_empty() { name } else { option };
     option.trim().to_owned()
-}
-
-/// `Brutal Critical (2 dice)` is `Brutal Critical`, grown to `2 dice`.
-fn split_growth(name: &str) -> (&str, Option<&str>) {
-    name.strip_suffix(')')
-        .and_then(|rest| rest.split_once(" ("))
-        .map_or((name, None), |(name, growth)| (name, Some(growth)))
 }
 
 #[derive(Deserialize)]
