@@ -105,9 +105,8 @@ pub(super) async fn fetch_source(
             .collect()
             .await;
         done.extend(rest);
-        fetched
-            .listings
-            .extend(fetch.store_all(std::mem::take(&mut done)).await?);
+        let stored = fetch.store_all(std::mem::take(&mut done)).await?;
+        fetched.listings.extend(stored);
         if family.is_some_and(|family| ingest.on_demand.is_wanted(family)) {
             rows.make().await?;
         }

@@ -26,10 +26,10 @@ pub use stated::StatedFeatures;
 pub fn derive_features(options: &mut Vec<Model>, stated: &StatedFeatures) {
     let inherited = stated::of_subclasses(options);
     for option in options.iter_mut() {
-        match option.kind {
-            Kind::Feature => read_usage(option),
-            Kind::Feat => stated.name_benefits(option),
-            _ => complete(option, stated, &inherited),
+        if option.kind == Kind::Feature {
+            read_usage(option);
+        } else {
+            complete(option, stated, &inherited);
         }
     }
     let mut granted: Vec<Vec<Model>> = options.iter().map(rows::of_owner).collect();

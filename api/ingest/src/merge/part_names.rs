@@ -2,6 +2,7 @@
 
 use super::fields::{NAMED_LISTS, part_key};
 use lorekeeper_content::edit_distance::damerau_levenshtein;
+use lorekeeper_content::letters;
 use lorekeeper_content::typography::is_english;
 use serde_json::{Map, Value};
 
@@ -56,21 +57,44 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
     }
 }
 
-/// Takes the benefits of another source where the preferred one has lost their names.
+/// Takes the benefits of another source where the preferred one has lost all their names, or else the names of those whose texts
+/// begin alike.
 ///
 /// Correction (character options): The benefits of a feat have the names that the book prints.
 fn take_named_benefits(row: &mut Map<String, Value>, others: &[(String, Map<String, Value>)]) {
-    let benefits = |fields: &Map<String, Value>| fields.get("benefits")?.as_array().cloned();
-    let count_names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
-    let Some(mine) = benefits(row).filter(|mine| !mine.is_empty() && count_names(mine) == 0) else {
+    let named: Vec<&Vec<Value>> = others
+        .iter()
+        .filter_map(|(_, other)| other.get("benefits")?.as_array())
+        .collect();
+    let Some(Value::Array(mine)) = row.get_mut("benefits") else {
         return;
     };
-    let lists = others.iter().filter_map(|(_, other)| benefits(other));
-    let mut whole =
-        lists.filter(|theirs| count_names(theirs) == theirs.len() && theirs.len() >= mine.len());
-    if let Some(theirs) = whole.next() {
-        row.insert("benefits".to_owned(), Value::Array(theirs));
+    let count_names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
+    if !mine.is_empty() && count_names(mine) == 0 {
+        let is_whole = |theirs: &&&Vec<Value>| {
+            count_names(theirs) == theirs.len() && theirs.len() >= mine.len()
+        };
+        if let Some(theirs) = named.iter().find(is_whole) {
+            mine.clone_from(theirs);
+            return;
+        }
     }
+    for benefit in mine.iter_mut().filter(|benefit| name(benefit).is_none()) {
+        let same = named.iter().flat_map(|theirs| theirs.iter());
+        let mut same = same.filter(|other| text_beginning(other) == text_beginning(benefit));
+        let found = same.find_map(name);
+        if let (Some(name), Some(benefit)) = (found, benefit.as_object_mut()) {
+            benefit.insert("name".to_owned(), Value::String(name));
+        }
+    }
+}
+
+/// The letters that the text of a benefit begins with.
+fn text_beginning(benefit: &Value) -> String {
+    const COMPARED_LETTERS: usize = 25;
+    let text = benefit.get("text").and_then(Value::as_str);
+    let letters = letters(text.unwrap_or_default());
+    letters.chars().take(COMPARED_LETTERS).collect()
 }
 
 /// Replaces a misprint wherever else it stands, as in the table of a class.
@@ -118,5 +142,39 @@ mod tests {
         assert_eq!(names[0]["name"], "Unarmored Movement");
         assert_eq!(names[1]["name"], "Toad Songg");
         assert_eq!(row["text"], "It has Unarmored Movement.");
+    }
+
+    #[test]
+    fn benefits_have_the_names_that_another_source_prints() {
+        let object = |benefits: Value| match json!({"benefits": benefits}) {
+            Value::Object(row) => row,
+            _ => Map::new(),
+        };
+        let benefit = |name: Option<&str>, text: &str| json!({"name": name, "text": text});
+        let text = "You hold your breath for an hour, if need be.";
+        let named = object(json!([benefit(Some("Deep Breath"), "You hold it.")]));
+        let mut row = object(json!([benefit(None, text)]));
+        take_named_benefits(&mut row, &[("two".to_owned(), named.clone())]);
+        assert_eq!(row["benefits"], named["benefits"]);
+        // One with a name has kept its names, and a shorter list is not the whole.
+        for mine in [
+            json!([benefit(Some("Swim"), text)]),
+            json!([benefit(None, text), benefit(None, "You dive.")]),
+        ] {
+            let mut row = object(mine.clone());
+            take_named_benefits(&mut row, &[("two".to_owned(), named.clone())]);
+            assert_eq!(row["benefits"], mine);
+        }
+        let alike = object(json!([benefit(
+            Some("Deep Breath"),
+            "You hold your breath for an hour!"
+        )]));
+        let mut row = object(json!([benefit(None, text), benefit(None, "You dive.")]));
+        take_named_benefits(&mut row, &[("two".to_owned(), alike)]);
+        let names: Vec<&Value> = row["benefits"].as_array().unwrap().iter().collect();
+        assert_eq!(
+            (&names[0]["name"], &names[1]["name"]),
+            (&json!("Deep Breath"), &Value::Null)
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Stated features: those that the sources have for an option, from which its row takes what the preferred one lacks.
 
-use super::super::{Benefit, Feature, Kind, Model};
+use super::super::{Feature, Kind, Model};
 use super::options::name_key;
 use crate::edit_distance::damerau_levenshtein;
 use crate::tokenizer::letters;
@@ -16,14 +16,10 @@ const MISPRINT: (usize, usize) = (8, 2);
 /// Letters of a text by which it is found in another.
 const OPENING: usize = 50;
 
-/// Letters of a benefit's text by which it is the same as another.
-const SAME_BENEFIT: usize = 25;
-
-/// The features and the named benefits that all sources have, by the option that grants them.
+/// The features that all sources have, by the option that grants them.
 #[derive(Debug, Default)]
 pub struct StatedFeatures {
     features: HashMap<Identity, Vec<Feature>>,
-    benefits: HashMap<Identity, Vec<Benefit>>,
 }
 
 impl StatedFeatures {
@@ -35,35 +31,8 @@ impl StatedFeatures {
                 let known = stated.features.entry(option.identity()).or_default();
                 known.extend(option.features.iter().cloned());
             }
-            let mut named = option
-                .benefits
-                .iter()
-                .filter(|b| b.name.is_some())
-                .peekable();
-            if option.kind == Kind::Feat && named.peek().is_some() {
-                let known = stated.benefits.entry(option.identity()).or_default();
-                known.extend(named.cloned());
-            }
         }
         stated
-    }
-
-    /// Names the benefits of a feat.
-    ///
-    /// Correction (character options): A benefit of a feat without a name has the one that another source prints before its
-    /// text.
-    pub(super) fn name_benefits(&self, feat: &mut Model) {
-        let Some(stated) = self.benefits.get(&feat.identity()) else {
-            return;
-        };
-        let opening = |benefit: &Benefit| -> String {
-            letters(&benefit.text).chars().take(SAME_BENEFIT).collect()
-        };
-        for benefit in feat.benefits.iter_mut().filter(|b| b.name.is_none()) {
-            let own = opening(benefit);
-            let same = stated.iter().find(|other| opening(other) == own);
-            benefit.name = same.and_then(|same| same.name.clone());
-        }
     }
 
     /// The features of an option.

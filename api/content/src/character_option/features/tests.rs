@@ -359,25 +359,3 @@ fn texts_say_how_a_feature_is_used() {
         );
     }
 }
-
-#[test]
-fn benefits_have_the_names_that_another_source_prints() {
-    let feat = |name: Option<&str>, text: &str| {
-        let mut feat = owner(Kind::Feat, "swimmer", Vec::new());
-        feat.benefits = vec![Benefit {
-            name: name.map(str::to_owned),
-            text: text.to_owned(),
-            kind: None,
-        }]
-        .into();
-        feat
-    };
-    let own = feat(None, "You hold your breath for an hour, if need be.");
-    let other = feat(
-        Some("Deep Breath"),
-        "You hold your breath for an hour if you must.",
-    );
-    let rows = derived(vec![own], &[other]);
-    assert_eq!(slugs(&rows), ["deep-breath"]);
-    assert_eq!(rows[0].benefits[0].name.as_deref(), Some("Deep Breath"));
-}
