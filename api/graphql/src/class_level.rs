@@ -51,7 +51,7 @@ impl ClassLevel {
 
     /// Names of the features gained at this level, as the table prints them.
     async fn feature_names(&self) -> &[String] {
-        &self.level.features
+        &self.level.feature_names
     }
 
     /// The spells that a subclass gains at this level.

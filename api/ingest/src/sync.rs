@@ -16,6 +16,7 @@ use lorekeeper_sources::{ListingNotes, Upstream, configured};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Rebuild, Removals, Staging};
 use serde::{Deserialize, Serialize};
+use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, Notify};
 
@@ -170,51 +171,40 @@ async fn fetch_sources(
             options.sources.is_empty() || options.sources.iter().any(|s| s == source.name())
         })
         .collect();
-    let mut servers: Vec<Vec<&dyn Upstream>> = Vec::new();
-    for source in &sources {
-        let source = source.as_ref();
-        match servers
-            .iter_mut()
-            .find(|of_server| of_server.iter().any(|s| s.base() == source.base()))
-        {
-            Some(of_server) => of_server.push(source),
-            None => servers.push(vec![source]),
-        }
-    }
     let rows = RowsOfSync {
         ingest,
         lock,
         made: Mutex::default(),
     };
-    let (first_read, all_read) = (Notify::new(), Notify::new());
-    let fetching = servers.into_iter().map(|of_server| async {
-        let mut done = Vec::new();
-        for source in of_server {
-            let fetched = listing::fetch_source(ingest, &rows, source, options, sink).await?;
-            first_read.notify_one();
-            done.push((source.name(), fetched));
-        }
-        Ok::<_, Error>(done)
-    });
-    let fetching = async {
-        let fetched = future::try_join_all(fetching).await;
-        all_read.notify_one();
-        fetched
-    };
-    let first_rows = async {
-        let waited = async {
+    let first_read = Notify::new();
+    let fetching = group_by_server(&sources)
+        .into_iter()
+        .map(|of_server| async {
+            let mut done = Vec::new();
+            for source in of_server {
+                let fetched = listing::fetch_source(ingest, &rows, source, options, sink).await?;
+                first_read.notify_one();
+                done.push((source.name(), fetched));
+            }
+            Ok::<_, Error>(done)
+        });
+    let fetched = {
+        let mut fetching = pin!(future::try_join_all(fetching));
+        let waiting = async {
             first_read.notified().await;
             tokio::time::sleep(FIRST_ROWS_AFTER).await;
         };
         tokio::select! {
-            () = all_read.notified() => Ok(()),
-            () = waited => if is_empty { rows.make().await } else { Ok(()) },
+            fetched = &mut fetching => fetched?,
+            () = waiting, if is_empty => {
+                let (fetched, made) = future::join(fetching, rows.make()).await;
+                made?;
+                fetched?
+            }
         }
     };
-    let (fetched, first_rows) = future::join(fetching, first_rows).await;
-    first_rows?;
     let mut unreached = Vec::new();
-    let mut fetched: Vec<_> = fetched?.into_iter().flatten().collect();
+    let mut fetched: Vec<_> = fetched.into_iter().flatten().collect();
     // In the order of the settings.
     let place = |name: &str| sources.iter().position(|source| source.name() == name);
     fetched.sort_by_key(|(name, _)| place(name));
@@ -226,6 +216,24 @@ async fn fetch_sources(
     }
     report.rows += rows.made.into_inner();
     Ok(unreached)
+}
+
+/// Groups sources by their servers: those of one server are fetched one after another.
+fn group_by_server(sources: &[Box<dyn Upstream>]) -> Vec<Vec<&dyn Upstream>> {
+    let mut servers: Vec<Vec<&dyn Upstream>> = Vec::new();
+    for source in sources {
+        let source = source.as_ref();
+        let is_of = |server: &&mut Vec<&dyn Upstream>| {
+            server
+                .first()
+                .is_some_and(|first| first.base() == source.base())
+        };
+        match servers.iter_mut().find(is_of) {
+            Some(server) => server.push(source),
+            None => servers.push(vec![source]),
+        }
+    }
+    servers
 }
 
 /// The rows that a sync makes while sources are still read, one rebuild at a time.

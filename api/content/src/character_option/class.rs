@@ -13,8 +13,7 @@ pub struct ClassLevel {
     /// Proficiency bonus at this level.
     pub proficiency_bonus: Option<i32>,
     /// Names of the features gained at this level, as printed.
-    #[serde(rename = "feature_names")]
-    pub features: Vec<String>,
+    pub feature_names: Vec<String>,
     /// Slugs of these features.
     pub feature_slugs: Vec<String>,
     /// Slugs of the spells that a subclass gains at this level.

@@ -9,7 +9,7 @@ pub(super) fn render(levels: &[ClassLevel]) -> String {
     let fixed = [
         Column::new("Proficiency Bonus", |l| l.proficiency_bonus.map(signed)),
         Column::new("Features", |l| {
-            Some(l.features.join(", ")).filter(|f| !f.is_empty())
+            Some(l.feature_names.join(", ")).filter(|f| !f.is_empty())
         }),
         Column::new("Cantrips", |l| l.cantrips_known.map(|n| n.to_string())),
         Column::new("Spells", |l| l.spells_known.map(|n| n.to_string())),

@@ -171,9 +171,9 @@ mod tests {
         )]));
         let mut row = object(json!([benefit(None, text), benefit(None, "You dive.")]));
         take_named_benefits(&mut row, &[("two".to_owned(), alike)]);
-        let names: Vec<&Value> = row["benefits"].as_array().unwrap().iter().collect();
+        let benefits = &row["benefits"];
         assert_eq!(
-            (&names[0]["name"], &names[1]["name"]),
+            (&benefits[0]["name"], &benefits[1]["name"]),
             (&json!("Deep Breath"), &Value::Null)
         );
     }

@@ -28,7 +28,7 @@ pub(super) fn refer(owner: &mut Model, rows: &[Model]) {
                 level.feature_slugs.push(row.slug.clone());
                 // What the book prints in the row of a level stays as it is.
                 if !printed.contains(&gained) {
-                    level.features.push(row.name.clone());
+                    level.feature_names.push(row.name.clone());
                 }
             }
         }

@@ -52,7 +52,7 @@ fn a_feature_of_a_class_is_a_row() {
     let mut class = owner(Kind::Class, "toad", vec![hop]);
     class.levels = vec![ClassLevel {
         level: 1,
-        features: vec!["Hop".to_owned(), "Something".to_owned()],
+        feature_names: vec!["Hop".to_owned(), "Something".to_owned()],
         ..ClassLevel::default()
     }]
     .into();
@@ -78,7 +78,7 @@ fn a_feature_of_a_class_is_a_row() {
     let levels: Vec<_> = rows[0]
         .levels
         .iter()
-        .map(|l| (l.level, l.features.len(), l.feature_slugs.len()))
+        .map(|l| (l.level, l.feature_names.len(), l.feature_slugs.len()))
         .collect();
     assert_eq!(levels, [(1, 2, 1), (5, 1, 1)]);
 }

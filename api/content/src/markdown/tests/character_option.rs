@@ -27,7 +27,7 @@ fn a_class() {
             ClassLevel {
                 level: 1,
                 proficiency_bonus: Some(2),
-                features: vec!["Stir".into()],
+                feature_names: vec!["Stir".into()],
                 columns: vec![TableCell {
                     name: "Pots".into(),
                     value: "2".into(),

@@ -76,7 +76,7 @@ impl Level {
         ClassLevel {
             level: number,
             proficiency_bonus: self.prof_bonus,
-            features: self
+            feature_names: self
                 .features
                 .iter()
                 .map(|f| printed_name(&f.name))

@@ -26,7 +26,7 @@ pub(super) fn levels(table: &str) -> Vec<ClassLevel> {
                 Some(_) if head.eq_ignore_ascii_case("level") => {}
                 Some(cell) if head.eq_ignore_ascii_case("features") => {
                     let features = names(&cell);
-                    levels.row(level).features =
+                    levels.row(level).feature_names =
                         features.iter().map(|name| plain_name(name)).collect();
                 }
                 Some(cell) => levels.write(level, &Column::of(head), &cell),
@@ -88,7 +88,7 @@ mod tests {
         );
         assert_eq!(levels.len(), 2);
         assert_eq!((levels[0].level, levels[0].proficiency_bonus), (1, Some(2)));
-        assert_eq!(levels[0].features, ["Croak", "Hop"]);
+        assert_eq!(levels[0].feature_names, ["Croak", "Hop"]);
         assert_eq!(
             (levels[0].cantrips_known, levels[0].columns.len()),
             (Some(2), 0)
@@ -107,7 +107,7 @@ mod tests {
             ),
             ("Hops", "4")
         );
-        assert!(levels[1].features.is_empty());
+        assert!(levels[1].feature_names.is_empty());
     }
 
     #[test]

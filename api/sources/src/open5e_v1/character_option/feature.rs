@@ -69,7 +69,7 @@ pub(super) fn levels(features: &[Feature]) -> Vec<ClassLevel> {
     }
     let levels = levels.into_iter().map(|(level, features)| ClassLevel {
         level,
-        features,
+        feature_names: features,
         ..ClassLevel::default()
     });
     levels.collect()
@@ -159,7 +159,7 @@ mod tests {
         );
         let levels: Vec<_> = levels(&features)
             .into_iter()
-            .map(|l| (l.level, l.features))
+            .map(|l| (l.level, l.feature_names))
             .collect();
         assert_eq!(
             levels,

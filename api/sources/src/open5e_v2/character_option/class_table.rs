@@ -13,7 +13,7 @@ pub(super) fn levels(features: &[Feature]) -> Vec<ClassLevel> {
     for feature in features {
         if feature.is_shown() {
             for level in feature.gains().into_keys() {
-                let names = &mut table.row(level).features;
+                let names = &mut table.row(level).feature_names;
                 names.push(feature.name.trim().to_owned());
             }
         }

@@ -102,8 +102,8 @@ fn subclass_choice(
     if let (Some(level), Some(title)) = (level, item.words("subclass-title")) {
         let line = levels.entry(level).or_default();
         line.level = level;
-        if !line.features.contains(&title) {
-            line.features.push(title);
+        if !line.feature_names.contains(&title) {
+            line.feature_names.push(title);
         }
     }
 }

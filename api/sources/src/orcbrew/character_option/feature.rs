@@ -64,7 +64,7 @@ pub(super) fn levels(features: &[Feature]) -> BTreeMap<i32, ClassLevel> {
         for level in &feature.levels {
             let row = levels.entry(*level).or_default();
             row.level = *level;
-            row.features.push(feature.name.clone());
+            row.feature_names.push(feature.name.clone());
         }
     }
     levels

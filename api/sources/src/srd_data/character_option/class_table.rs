@@ -14,7 +14,7 @@ pub(super) fn levels(wire: &Named<'_>, index: &Index<'_>) -> Vec<ClassLevel> {
         let mut row = ClassLevel {
             level,
             proficiency_bonus: proficiency_bonus(f64::from(level)),
-            features: gained(wire, level, index),
+            feature_names: gained(wire, level, index),
             spell_slots: spell_slots(&progression, level),
             ..ClassLevel::default()
         };
