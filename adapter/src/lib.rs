@@ -16,7 +16,7 @@
 //! - `arguments`: from a call to variables; `arguments::names`: what a name that is no argument is meant to be.
 //!   `answer`: from data to results. `vocabulary`: sentences in the tool's words. `challenge_rating`, `uri`,
 //!   `edit_distance`: a scalar, addresses, likeness of names.
-//! - `executor`: the border to whatever answers operations, and the executor over HTTP. `loading`: the first call
+//! - `executor`: the trait of executors of operations, and the one over HTTP. `loading`: the first call
 //!   while content loads.
 //! - `server`: the protocol. `transport`: standard input and output, and streamable HTTP; `transport::negotiation`:
 //!   headers as clients send them. `log`: log messages to clients.

@@ -69,7 +69,7 @@ impl Printed for Model {
                 ("Starting Gold", starting_gold(option)),
                 ("Repeatable", repeatable(option)),
                 ("Level", levels(option)),
-                ("Activation", option.activation.as_deref().map(said)),
+                ("Activation", option.activation.as_deref().map(spell_out)),
                 ("Uses", option.uses.as_deref().map(inline)),
                 ("Recovery", recovery(option)),
             ])
@@ -160,11 +160,11 @@ fn levels(option: &Model) -> Option<String> {
 }
 
 fn recovery(option: &Model) -> Option<String> {
-    alternatives(&option.recovery).map(|when| said(&when))
+    alternatives(&option.recovery).map(|when| spell_out(&when))
 }
 
-/// `Bonus action` of `bonus-action`.
-fn said(code: &str) -> String {
+/// Spells out a code: `Bonus action` for `bonus-action`.
+fn spell_out(code: &str) -> String {
     capitalized(&words(code))
 }
 

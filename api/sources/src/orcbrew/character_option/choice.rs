@@ -1,5 +1,5 @@
-//! Feats, options like feats (draconic ancestries, selections), whose category says of which sort they are, and features
-//! that are chosen: eldritch invocations, pact boons, fighting styles.
+//! Choices of a character: feats; draconic ancestries and selections, which are feats with a category; and features
+//! (eldritch invocations, pact boons, fighting styles).
 
 use super::super::index::Index;
 use super::super::item::Item;
