@@ -1,7 +1,7 @@
 //! Character options: classes, subclasses, races, subraces, backgrounds, feats, and the features that they grant.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path};
-use super::{Disagreement, Family, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Json, List, Mention, Origin, Passage, Trait, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct Model {
     pub field_sources: Json<BTreeMap<String, String>>,
     #[graphql(skip)]
     pub disagreements: List<Disagreement>,
+    #[graphql(skip)]
+    pub mentions: List<Mention>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

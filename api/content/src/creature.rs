@@ -3,7 +3,7 @@
 use super::filter::{
     BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
 };
-use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Trait, row_core};
+use super::{Disagreement, Family, Image, Json, List, Mention, Origin, Passage, Trait, row_core};
 use crate::markdown::{self, Markdown};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
@@ -35,6 +35,8 @@ pub struct Model {
     pub field_sources: Json<BTreeMap<String, String>>,
     #[graphql(skip)]
     pub disagreements: List<Disagreement>,
+    #[graphql(skip)]
+    pub mentions: List<Mention>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

@@ -3,7 +3,9 @@
 use super::filter::{
     BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
 };
-use super::{Disagreement, Family, Image, Json, List, Origin, Passage, Quantity, row_core};
+use super::{
+    Disagreement, Family, Image, Json, List, Mention, Origin, Passage, Quantity, row_core,
+};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,8 @@ pub struct Model {
     pub field_sources: Json<BTreeMap<String, String>>,
     #[graphql(skip)]
     pub disagreements: List<Disagreement>,
+    #[graphql(skip)]
+    pub mentions: List<Mention>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

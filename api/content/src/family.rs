@@ -118,6 +118,12 @@ impl Identity {
         }
     }
 
+    /// The path of the entity's page: `/spell/srd-2014/fireball`, `/equipment/srd-2014/weapon/longsword`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("/{}", self.global_id().replace(':', "/"))
+    }
+
     /// The identity that a global id stands for; `None` when the text has another shape.
     #[must_use]
     pub fn parse(id: &str) -> Option<Self> {

@@ -24,6 +24,8 @@
 //!   more fit.
 //! - `lint`: the linter: rules that hold a row's fields against its own text and the game's arithmetic, one file a
 //!   family below it.
+//! - `mention`: the places in texts that name other entities; `mention::evidence`: whether the words of a name mean it;
+//!   `mention::rolls`: dice and difficulty classes in texts.
 //! - `export`: a row in the formats of other programs, one file each below it; `export::inert`: nothing in its texts
 //!   runs there.
 //! - `markdown`: a row as a Markdown document, one file a family below it; `markdown::prose`: the books' own
@@ -61,6 +63,9 @@ pub mod vocabulary;
 // What contradicts itself within a row.
 pub mod lint;
 
+// Where texts name other entities.
+pub mod mention;
+
 // A row as a document, and in the formats of other programs.
 pub mod export;
 pub mod markdown;
@@ -78,6 +83,7 @@ pub mod typography;
 pub use content_type::ContentType;
 pub use family::{Family, Identity};
 pub use json::{Json, List};
+pub use mention::Mention;
 pub use parts::{
     Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,
 };

@@ -19,7 +19,7 @@ mod spell;
 pub(crate) mod stat_block;
 
 use crate::document::Model as Book;
-use crate::{PREFERRED_DOCUMENTS, Row};
+use crate::{Identity, PREFERRED_DOCUMENTS, Row, mention};
 use std::fmt::Write;
 
 /// How the books of an edition lay out an entity.
@@ -105,6 +105,13 @@ pub fn excerpt<R: Row>(row: &R, length: usize) -> String {
 pub fn markdown<R: Row>(row: &R, book: Option<&Book>) -> String {
     let layout = Layout::of(row.document_key(), book);
     row.printed(layout).render(book)
+}
+
+/// A row as a document, with links to the pages of the entities that it names.
+#[must_use]
+pub fn linked<R: Row>(row: &R, book: Option<&Book>) -> String {
+    let page = |id: &str| Identity::parse(id).map_or_else(String::new, |named| named.path());
+    mention::link(&markdown(row, book), row.mentions(), page)
 }
 
 impl Markdown {

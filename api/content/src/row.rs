@@ -2,6 +2,7 @@
 
 use crate::lint::Lint;
 use crate::markdown::{Markdown, Printed};
+use crate::mention::Mention;
 use crate::{Disagreement, Family, Identity, Origin, Passage};
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::{
@@ -98,6 +99,10 @@ pub trait RowCore: Sized {
     fn field_sources(&self) -> &BTreeMap<String, String>;
     /// The fields that sources state differently.
     fn disagreements(&self) -> &[Disagreement];
+    /// The places in the row's document that name other entities.
+    fn mentions(&self) -> &[Mention];
+    /// Sets these places.
+    fn set_mentions(&mut self, mentions: Vec<Mention>);
     /// Hash of the content.
     fn content_hash(&self) -> &str;
     /// When the records were last fetched.
@@ -159,6 +164,10 @@ macro_rules! row_core {
             fn origins(&self) -> &[Origin] { &self.origins }
             fn field_sources(&self) -> &BTreeMap<String, String> { &self.field_sources }
             fn disagreements(&self) -> &[Disagreement] { &self.disagreements }
+            fn mentions(&self) -> &[crate::mention::Mention] { &self.mentions }
+            fn set_mentions(&mut self, mentions: Vec<crate::mention::Mention>) {
+                self.mentions = Json(mentions);
+            }
             fn content_hash(&self) -> &str { &self.content_hash }
             fn fetched_at(&self) -> DateTimeUtc { self.fetched_at }
             fn set_document(&mut self, key: String) { self.document_key = key; }

@@ -1,7 +1,7 @@
 //! Rules: rules and their sections, conditions, and the concepts the game is made of.
 
 use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter, family_filter};
-use super::{Disagreement, Family, Image, Json, List, Origin, Passage, row_core};
+use super::{Disagreement, Family, Image, Json, List, Mention, Origin, Passage, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct Model {
     pub field_sources: Json<BTreeMap<String, String>>,
     #[graphql(skip)]
     pub disagreements: List<Disagreement>,
+    #[graphql(skip)]
+    pub mentions: List<Mention>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

@@ -3,7 +3,9 @@
 use super::filter::{
     BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, sql_condition,
 };
-use super::{Disagreement, Family, Json, List, Origin, Passage, condition_extraction, row_core};
+use super::{
+    Disagreement, Family, Json, List, Mention, Origin, Passage, condition_extraction, row_core,
+};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,8 @@ pub struct Model {
     pub field_sources: Json<BTreeMap<String, String>>,
     #[graphql(skip)]
     pub disagreements: List<Disagreement>,
+    #[graphql(skip)]
+    pub mentions: List<Mention>,
     #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]

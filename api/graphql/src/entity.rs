@@ -10,6 +10,7 @@ use super::document::Document;
 use super::entity_source::EntitySource;
 use super::filters::DEFAULT_COUNT;
 use super::loaders::{DocumentKey, Related, RelationColumn, RelationKey, RelationSlugs};
+use super::mentions::{self, Mention, MentionedBy};
 use super::relations::{
     CharacterOptionRelations, CreatureRelations, EquipmentRelations, RuleRelations, SpellRelations,
 };
@@ -72,7 +73,36 @@ const DEFAULT_EXCERPT_CHARS: i32 = 240;
         name = "markdown",
         method = "gql_markdown",
         ty = "String",
-        desc = "The whole record as Markdown: a stat block, a spell description, a class with its table and features, ..."
+        desc = "The whole record as Markdown: a stat block, a spell description, a class with its table and features, ...",
+        arg(
+            name = "links",
+            ty = "bool",
+            default = false,
+            desc = "Whether the names of other entities are links to their pages (`/spell/srd-2014/fireball`)."
+        )
+    ),
+    field(
+        name = "mentions",
+        method = "gql_mentions",
+        ty = "Vec<Mention>",
+        desc = "What `markdown` names and rolls: other entities, dice and difficulty classes, in the order of the text."
+    ),
+    field(
+        name = "mentionedBy",
+        method = "gql_mentioned_by",
+        ty = "MentionedBy",
+        desc = "The entities whose texts name this one, by name.",
+        arg(
+            name = "first",
+            ty = "Option<i32>",
+            default_with = "Some(DEFAULT_COUNT)",
+            desc = "How many at most, 1 to 100."
+        ),
+        arg(
+            name = "documents",
+            ty = "Option<Vec<String>>",
+            desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none."
+        )
     ),
     field(
         name = "as",
@@ -216,10 +246,48 @@ impl<R: Served> EntityFields<R> {
 
     /// The whole record as Markdown: a stat block, a spell description, a class with its table and features, ...
     #[graphql(name = "markdown")]
-    pub async fn gql_markdown(&self, ctx: &Context<'_>) -> Result<String> {
+    pub async fn gql_markdown(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "Whether the names of other entities are links to their pages (`/spell/srd-2014/fireball`).",
+            default = false
+        )]
+        links: bool,
+    ) -> Result<String> {
         let key = DocumentKey(self.0.document_key().to_owned());
         let book = loader(ctx)?.load_one(key).await?;
+        if links {
+            return Ok(markdown::linked(&*self.0, book.as_deref()));
+        }
         Ok(markdown::markdown(&*self.0, book.as_deref()))
+    }
+
+    /// What `markdown` names and rolls: other entities, dice and difficulty classes, in the order of the text.
+    #[graphql(name = "mentions")]
+    pub async fn gql_mentions(&self, ctx: &Context<'_>) -> Result<Vec<Mention>> {
+        let key = DocumentKey(self.0.document_key().to_owned());
+        let book = loader(ctx)?.load_one(key).await?;
+        let markdown = markdown::markdown(&*self.0, book.as_deref());
+        Ok(mentions::mentions(&*self.0, &markdown))
+    }
+
+    /// The entities whose texts name this one, by name.
+    #[graphql(name = "mentionedBy")]
+    pub async fn gql_mentioned_by(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "How many at most, 1 to 100.",
+            default_with = "Some(DEFAULT_COUNT)"
+        )]
+        first: Option<i32>,
+        #[graphql(
+            desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none."
+        )]
+        documents: Option<Vec<String>>,
+    ) -> Result<MentionedBy> {
+        mentions::mentioned_by(ctx, &*self.0, first, documents).await
     }
 
     /// The whole record in the format of another program, with the licence and the attribution of its book; null where the

@@ -43,6 +43,7 @@ mod filters;
 mod jobs;
 mod listing;
 mod loaders;
+mod mentions;
 mod mutation;
 mod pipeline;
 mod projection;

@@ -7,9 +7,9 @@ use async_graphql::dataloader::{DataLoader, Loader as Batch};
 use async_trait::async_trait;
 use derive_where::derive_where;
 use futures::future::BoxFuture;
-use lorekeeper_content::{Origin, Row, document};
+use lorekeeper_content::{Identity, Origin, Row, document};
 use lorekeeper_search::columns::Columns;
-use lorekeeper_search::load;
+use lorekeeper_search::load::{self, AnyRow};
 use lorekeeper_search::row_cache::RowReader;
 use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
@@ -133,6 +133,28 @@ impl Batch<RawRecord> for Loader {
         let origins: Vec<Origin> = keys.iter().map(|k| k.0.clone()).collect();
         let found = load::raw_records(self.db(), &origins).await?.into_iter();
         Ok(found.map(|(key, raw)| (RawRecord(key), raw)).collect())
+    }
+}
+
+/// An entity that a text names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MentionedEntity(pub Identity);
+
+#[async_trait]
+impl Batch<MentionedEntity> for Loader {
+    type Value = AnyRow;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[MentionedEntity],
+    ) -> Result<HashMap<MentionedEntity, Self::Value>> {
+        let identities: Vec<Identity> = keys.iter().map(|key| key.0.clone()).collect();
+        let found = load::any_by_identity(&self.rows, &identities).await?;
+        let found = found.into_iter();
+        Ok(found
+            .map(|(identity, row)| (MentionedEntity(identity), row))
+            .collect())
     }
 }
 

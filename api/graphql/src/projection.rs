@@ -6,13 +6,14 @@ use lorekeeper_search::columns::Columns;
 
 /// The columns of fields whose name is not that of their column. A field that is neither here nor a column needs the
 /// whole row.
-const FIELD_COLUMNS: [(&str, &[&str]); 22] = [
+const FIELD_COLUMNS: [(&str, &[&str]); 23] = [
     ("__typename", &[]),
     ("id", &[]),
     ("family", &[]),
     ("document", &[]),
     ("otherVersions", &[]),
     ("similar", &[]),
+    ("mentionedBy", &[]),
     ("source", &["origins", "field_sources", "disagreements"]),
     ("type", &["creature_type"]),
     ("challengeRatingText", &["challenge_rating"]),

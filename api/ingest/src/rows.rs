@@ -3,11 +3,12 @@
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::merge::{self, Evidence, PrintedTables, Times};
+use lorekeeper_content::mention::MentionFinder;
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::typography::{Lexicon, LexiconBuilder};
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{
-    Row, character_option, creature, document, equipment, families, rule, spell,
+    Row, RowCore, character_option, creature, document, equipment, families, rule, spell,
 };
 use lorekeeper_sources::{Draft, Drafts, SOURCES, orcbrew};
 use rayon::prelude::*;
@@ -81,7 +82,26 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     merge::item_variants::mend(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     character_option::derive_features(&mut rows.character_options, &stated);
+    find_mentions(&mut rows);
     rows
+}
+
+/// Finds what the texts of all rows name.
+fn find_mentions(rows: &mut Rows) {
+    let mut finder = MentionFinder::new(&rows.documents);
+    macro_rules! add_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $( finder.add(&rows.$plural); )* };
+    }
+    families!(add_families);
+    let mut found = finder.find();
+    macro_rules! set_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            for row in &mut rows.$plural {
+                row.set_mentions(found.remove(&row.identity()).unwrap_or_default());
+            }
+        )* };
+    }
+    families!(set_families);
 }
 
 /// The words of all texts.

@@ -3,7 +3,7 @@
 use super::columns::{Columns, rows_of, with_ids};
 use super::row_cache::RowReader;
 use crate::Result;
-use lorekeeper_content::{Identity, Row, document, families};
+use lorekeeper_content::{Family, Identity, Row, document, families};
 use lorekeeper_store::bound;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -73,7 +73,6 @@ macro_rules! any_row {
 
         /// Rows of any family by identity.
         pub async fn any_by_identity(reader: &RowReader, wanted: &[Identity]) -> Result<HashMap<Identity, AnyRow>> {
-            use lorekeeper_content::Family;
             let mut found = HashMap::new();
             $( {
                 let mine: Vec<&Identity> = wanted.iter().filter(|i| i.family == Family::$variant).collect();
@@ -87,6 +86,36 @@ macro_rules! any_row {
     };
 }
 families!(any_row);
+
+/// Rows of any family whose texts name an entity, by name, and how many there are in all.
+pub async fn mentioned_by(
+    reader: &RowReader,
+    global_id: &str,
+    documents: Option<&[String]>,
+    first: i64,
+) -> Result<(Vec<AnyRow>, i64)> {
+    let tables = Family::ALL.map(|family| {
+        format!(
+            "SELECT id, name, document_key FROM {} WHERE mentions @> $1 AND ($2::text[] IS NULL OR document_key = ANY($2))",
+            family.name()
+        )
+    });
+    let statement = format!(
+        "SELECT id, count(*) OVER () AS total FROM ({}) AS named ORDER BY name, document_key, id LIMIT $3",
+        tables.join(" UNION ALL ")
+    );
+    let named = serde_json::json!([{ "id": global_id }]);
+    let documents = documents.map(<[String]>::to_vec);
+    let statement = bound(&statement, [named.into(), documents.into(), first.into()]);
+    let (mut ids, mut total) = (Vec::new(), 0);
+    for row in reader.connection.query_all_raw(statement).await? {
+        ids.push(row.try_get::<i64>("", "id")?);
+        total = row.try_get("", "total")?;
+    }
+    let mut found = any_by_ids(reader, &ids).await?;
+    let rows = ids.iter().filter_map(|id| found.remove(id)).collect();
+    Ok((rows, total))
+}
 
 /// The name of a kind, as rows have it.
 pub fn kind_name<K: sea_orm::ActiveEnum<Value = String>>(kind: K) -> String {

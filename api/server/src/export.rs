@@ -337,13 +337,18 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
     }
 }
 
-fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Value> {
+/// Variables of an operation.
+pub fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Value> {
     let variables = variables.map(|(name, value)| (name.to_owned(), value));
     variables.into_iter().collect()
 }
 
 /// The data of an operation's answer.
-async fn ask(executor: &dyn Executor, query: &str, variables: Map<String, Value>) -> Result<Value> {
+pub async fn ask(
+    executor: &dyn Executor,
+    query: &str,
+    variables: Map<String, Value>,
+) -> Result<Value> {
     let query = query.to_owned();
     let request = GraphqlRequest::new(query, variables);
     let answer = executor.execute(request).await;

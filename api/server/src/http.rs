@@ -6,6 +6,7 @@ mod chunked_body;
 mod client;
 mod connections;
 mod encoding;
+mod entity_pages;
 mod export;
 mod graphql;
 mod guard;
@@ -74,6 +75,7 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
     };
     Router::new()
         .merge(pages::routes())
+        .merge(entity_pages::routes())
         .route("/graphql", get(graphql::get).post(graphql::post))
         .route(ws::PATH, sockets)
         .route("/schema.graphql", get(graphql::sdl))

@@ -5,7 +5,7 @@ use crate::{Family, Row};
 use serde_json::{Map, Value, json};
 
 /// Columns that are written elsewhere in the record, or that only the store needs.
-const OTHER_COLUMNS: [&str; 10] = [
+const OTHER_COLUMNS: [&str; 11] = [
     "id",
     "document_key",
     "slug",
@@ -14,6 +14,7 @@ const OTHER_COLUMNS: [&str; 10] = [
     "origins",
     "field_sources",
     "disagreements",
+    "mentions",
     "content_hash",
     "fetched_at",
 ];

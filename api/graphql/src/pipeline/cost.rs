@@ -287,8 +287,8 @@ impl<'a> CostWalk<'a> {
         let filter = self.filter(field);
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
-            "similar" | "suggest" => SIMILARITY_COST,
-            "markdown" | "as" => MARKDOWN_COST,
+            "similar" | "suggest" | "mentionedBy" => SIMILARITY_COST,
+            "markdown" | "mentions" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {
                     SEARCH_COST

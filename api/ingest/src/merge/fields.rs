@@ -4,11 +4,12 @@ use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
-pub(super) const INGEST_FIELDS: [&str; 6] = [
+pub(super) const INGEST_FIELDS: [&str; 7] = [
     "id",
     "origins",
     "field_sources",
     "disagreements",
+    "mentions",
     "content_hash",
     "fetched_at",
 ];

@@ -29,7 +29,15 @@ const ROUTES: [&str; 10] = [
 ];
 
 /// Beginnings of paths that have a label together.
-const FOLDERS: [&str; 2] = ["/export/", "/entity/"];
+const FOLDERS: [&str; 7] = [
+    "/export/",
+    "/entity/",
+    "/spell",
+    "/creature",
+    "/equipment",
+    "/character_option",
+    "/rule",
+];
 
 /// Gives the request an id, in the answer too, and a span. An id and a trace of the client are continued.
 pub async fn trace(mut request: Request, next: Next) -> Response {

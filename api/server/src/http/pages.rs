@@ -29,6 +29,7 @@ static PLAIN: Site = {
         home: include_str!("../../pages/plain/home.html"),
         playground: include_str!("../../pages/plain/playground.html"),
         assets: &[
+            plain!("entity.css"),
             plain!("examples.js"),
             plain!("icon.svg"),
             plain!("playground.js"),

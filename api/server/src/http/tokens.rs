@@ -16,7 +16,15 @@ use std::sync::Arc;
 const GUARDED: [&str; 4] = ["/graphql", "/mcp", "/schema.graphql", "/metrics"];
 
 /// Beginnings of paths that need a token.
-const GUARDED_FOLDERS: [&str; 2] = ["/export/", "/entity/"];
+const GUARDED_FOLDERS: [&str; 7] = [
+    "/export/",
+    "/entity/",
+    "/spell",
+    "/creature",
+    "/equipment",
+    "/character_option",
+    "/rule",
+];
 
 /// The tokens of this server.
 #[derive(Clone)]

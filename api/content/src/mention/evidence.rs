@@ -1,0 +1,351 @@
+//! Word-sense evidence: whether the words of a name mean the entity where they stand.
+//!
+//! Names are words of the language, too: *light*, *shield*, *fly*. The books mark what they mean: a spell in italics, a
+//! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
+//! spell*, *the Help action*).
+
+use super::Sort;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The surroundings of a name in a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The words of the name, as the text has them.
+    pub words: &'a str,
+    /// The text of the block before it, without marks of emphasis.
+    pub before: &'a str,
+    /// The text of the block after it.
+    pub after: &'a str,
+    /// The label of the block (`languages`).
+    pub label: &'a str,
+    /// Whether it is in italics or bold type, from its first word.
+    pub emphasised: bool,
+    /// Whether the book is laid out in the way of 2024, whose terms have capital letters.
+    pub is_2024: bool,
+}
+
+/// How surely a name means an entity where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sureness {
+    /// Other things are meant.
+    Never,
+    /// Only the words stand there: they mean the entity unless they are common.
+    Words,
+    /// The text marks the words as a name.
+    Marked,
+    /// The words beside it say what it is.
+    Told,
+}
+
+static CASTS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\b(casts?|casting) (the |a |an )?$").ok());
+static SPELL_LIST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$").ok()
+});
+static DETERMINER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(the|an?|and|or|of|your|its|this|that|any|no|another|cast|casts|casting) $")
+        .ok()
+});
+static TITLE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"[\w,;] [A-Z][a-z]+ (of (the )?)?$").ok());
+static BECOMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(is|are|be|been|being|becom\w+|turn\w*|remain\w*|was|were|while|it's|you're|and|or)\s+$").ok()
+});
+static WEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(wear\w*|wield\w*|hold\w*|carr\w+|don\w*|bear\w*|equip\w*|using|use|with|and|or|a|your|no)\s+(a |an |the )?$").ok()
+});
+
+fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern
+        .as_ref()
+        .is_some_and(|pattern| pattern.is_match(text))
+}
+
+impl Surroundings<'_> {
+    /// How surely the name means an entity of a sort.
+    pub fn sureness(&self, sort: Sort) -> Sureness {
+        match sort {
+            Sort::Spell => self.of_spell(),
+            Sort::Condition => self.of_condition(),
+            Sort::Term => self.of_term(),
+            Sort::Language => self.by_label(&["languages", "language"]),
+            Sort::WeaponProperty => self.of_property(),
+            Sort::Skill => self.of_skill(),
+            Sort::Plane => self.proper(),
+            Sort::Creature => self.of_creature(),
+            Sort::Item | Sort::MagicItem => self.of_item(sort),
+            Sort::Class => self.of_class(),
+            Sort::Species => self.followed(&["species", "race", "traits"], self.proper()),
+            Sort::Background => self.followed(&["background"], Sureness::Never),
+            Sort::Feat => self.followed(&["feat", "feats"], self.proper()),
+            Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => {
+                Sureness::Never
+            }
+            Sort::Feature | Sort::Subclass => {
+                self.followed(&["feature", "features", "subclass"], self.proper())
+            }
+        }
+    }
+
+    fn of_spell(&self) -> Sureness {
+        let is_called_spell = self.is_followed_by(&["spell", "spells", "cantrip", "cantrips"]);
+        // "The spell" is no spell of that name, and "casts the spell" neither.
+        if is_called_spell
+            && (self.is_phrase() || self.emphasised || is_match(&DETERMINER, self.before))
+            || !is_called_spell && is_match(&CASTS, self.before)
+            || is_match(&SPELL_LIST, self.before)
+            || ["spells", "cantrips", "spell"].contains(&self.label)
+        {
+            return Sureness::Told;
+        }
+        if self.emphasised {
+            return Sureness::Marked;
+        }
+        if !self.is_phrase() || self.is_label_of_facts() {
+            return Sureness::Never;
+        }
+        if self.is_capitalised() {
+            Sureness::Marked
+        } else {
+            Sureness::Words
+        }
+    }
+
+    fn of_condition(&self) -> Sureness {
+        if self.is_followed_by(&["condition", "conditions"])
+            || self.label.contains("condition")
+            || self.label == "immunities"
+        {
+            return Sureness::Told;
+        }
+        if self.is_2024 {
+            return if self.is_capitalised() {
+                Sureness::Marked
+            } else {
+                Sureness::Never
+            };
+        }
+        // "An invisible wall" is not under a condition, "it becomes invisible" is.
+        if self.words.eq_ignore_ascii_case("invisible") && !is_match(&BECOMES, self.before) {
+            return Sureness::Never;
+        }
+        Sureness::Marked
+    }
+
+    /// A rule or an entry of the glossary.
+    fn of_term(&self) -> Sureness {
+        if self.is_followed_by(&["action", "condition", "rules", "rule"]) {
+            return Sureness::Told;
+        }
+        if self.is_part_of_title() {
+            return Sureness::Never;
+        }
+        if self.is_2024 {
+            return match self.is_capitalised() {
+                true if self.is_phrase() || !self.begins_sentence() => Sureness::Marked,
+                _ => Sureness::Never,
+            };
+        }
+        if self.is_phrase() {
+            Sureness::Words
+        } else {
+            Sureness::Never
+        }
+    }
+
+    fn of_property(&self) -> Sureness {
+        // "Thrown (range 20/60)".
+        if self.before.ends_with('(') {
+            return Sureness::Never;
+        }
+        let is_term = !self.is_2024 || self.is_capitalised();
+        if is_term
+            && (self.is_followed_by(&["property", "mastery"])
+                || self.is_2024 && self.is_followed_by(&["weapon", "weapons"]))
+        {
+            return Sureness::Told;
+        }
+        self.by_label(&["properties", "mastery", "property"])
+    }
+
+    fn of_skill(&self) -> Sureness {
+        if ["skills", "skill", "skill proficiencies"].contains(&self.label)
+            || self.before.ends_with('(') && self.after.starts_with(')')
+        {
+            return Sureness::Told;
+        }
+        match self.is_capitalised() && !self.begins_sentence() {
+            true => Sureness::Marked,
+            false => Sureness::Never,
+        }
+    }
+
+    fn of_creature(&self) -> Sureness {
+        if self.is_label_of_facts() && !self.label.contains("habitat") {
+            return Sureness::Never;
+        }
+        if self.is_followed_by(&["stat", "statistics"]) || self.emphasised {
+            return Sureness::Told;
+        }
+        if self.is_part_of_title() {
+            return Sureness::Never;
+        }
+        if self.is_capitalised() && !self.begins_sentence() {
+            return Sureness::Marked;
+        }
+        Sureness::Words
+    }
+
+    fn of_item(&self, sort: Sort) -> Sureness {
+        if [
+            "gear",
+            "equipment",
+            "starting equipment",
+            "tools",
+            "weapons",
+        ]
+        .contains(&self.label)
+        {
+            return Sureness::Told;
+        }
+        if self.is_label_of_facts() {
+            return Sureness::Never;
+        }
+        if self.emphasised && sort == Sort::MagicItem {
+            return Sureness::Told;
+        }
+        if self.is_part_of_title() {
+            return Sureness::Never;
+        }
+        if self.is_capitalised() && !self.begins_sentence() {
+            return if is_match(&WEARS, self.before) {
+                Sureness::Told
+            } else {
+                Sureness::Marked
+            };
+        }
+        if sort == Sort::MagicItem && !self.is_phrase() {
+            return Sureness::Never;
+        }
+        Sureness::Words
+    }
+
+    fn of_class(&self) -> Sureness {
+        if ["classes", "class"].contains(&self.label)
+            || self.emphasised && self.is_capitalised()
+            || self.is_followed_by(&["class", "levels", "level", "subclass", "spell list"])
+        {
+            return Sureness::Told;
+        }
+        self.proper()
+    }
+
+    /// A name that is written with capital letters.
+    fn proper(&self) -> Sureness {
+        if self.is_capitalised()
+            && (self.is_phrase() || !self.begins_sentence())
+            && !self.is_label_of_facts()
+        {
+            return Sureness::Marked;
+        }
+        Sureness::Never
+    }
+
+    fn by_label(&self, labels: &[&str]) -> Sureness {
+        if labels.contains(&self.label) {
+            Sureness::Told
+        } else {
+            Sureness::Never
+        }
+    }
+
+    fn followed(&self, by: &[&str], otherwise: Sureness) -> Sureness {
+        if self.is_followed_by(by) && self.is_capitalised() {
+            Sureness::Told
+        } else {
+            otherwise
+        }
+    }
+
+    fn is_followed_by(&self, words: &[&str]) -> bool {
+        let after = self.after.trim_start_matches(['*', '_']).trim_start();
+        let next: String = after.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let next = next.to_lowercase();
+        words.contains(&next.as_str())
+    }
+
+    /// Whether the next word, or the one before it within the sentence, has a capital letter as this one has: they are
+    /// a longer name together.
+    fn is_part_of_title(&self) -> bool {
+        let mut after = self.after.chars();
+        let is_begun = after.next() == Some(' ') && after.next().is_some_and(char::is_uppercase);
+        self.is_capitalised() && !self.emphasised && (is_begun || is_match(&TITLE, self.before))
+    }
+
+    fn is_phrase(&self) -> bool {
+        self.words.contains([' ', '-', '/'])
+    }
+
+    /// Whether each word but the small ones has a capital letter.
+    fn is_capitalised(&self) -> bool {
+        let mut words = self
+            .words
+            .split([' ', '-', '/'])
+            .filter(|word| !SMALL_WORDS.contains(word));
+        words.all(|word| !word.starts_with(|c: char| c.is_lowercase()))
+    }
+
+    /// Whether a capital letter would be there anyhow.
+    fn begins_sentence(&self) -> bool {
+        let before = self
+            .before
+            .trim_end()
+            .trim_end_matches(['"', '“', '(', '*', '_'])
+            .trim_end();
+        before.is_empty() || before.ends_with(['.', '!', '?', ':', '•', '—'])
+    }
+
+    /// Whether the block is a line of facts, where each value is of the kind that the label says.
+    fn is_label_of_facts(&self) -> bool {
+        FACTS.contains(&self.label)
+    }
+}
+
+const SMALL_WORDS: [&str; 12] = [
+    "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",
+];
+
+/// Labels of lines whose values are of other kinds than the ones that are linked there.
+const FACTS: [&str; 30] = [
+    "languages",
+    "language",
+    "skills",
+    "saving throws",
+    "senses",
+    "speed",
+    "armor class",
+    "ac",
+    "hit points",
+    "hp",
+    "damage resistances",
+    "damage immunities",
+    "damage vulnerabilities",
+    "condition immunities",
+    "resistances",
+    "immunities",
+    "vulnerabilities",
+    "challenge",
+    "cr",
+    "initiative",
+    "components",
+    "casting time",
+    "range",
+    "duration",
+    "type",
+    "category",
+    "subclasses",
+    "ability scores",
+    "weight",
+    "cost",
+];

@@ -1,0 +1,223 @@
+use super::*;
+use crate::{RowCore, creature, spell};
+
+fn book(key: &str, system: &str) -> document::Model {
+    document::Model {
+        key: key.into(),
+        game_system: Some(system.into()),
+        ..document::Model::default()
+    }
+}
+
+fn spell_of(document: &str, name: &str, text: &str) -> spell::Model {
+    spell::Model {
+        document_key: document.into(),
+        slug: crate::slugify(name),
+        name: name.into(),
+        text: text.into(),
+        ..spell::Model::default()
+    }
+}
+
+fn rule_of(document: &str, kind: rule::Kind, name: &str) -> rule::Model {
+    rule::Model {
+        document_key: document.into(),
+        kind,
+        slug: crate::slugify(name),
+        name: name.into(),
+        ..rule::Model::default()
+    }
+}
+
+fn creature_of(document: &str, name: &str) -> creature::Model {
+    creature::Model {
+        document_key: document.into(),
+        slug: crate::slugify(name),
+        name: name.into(),
+        ..creature::Model::default()
+    }
+}
+
+/// The Markdown of the last of the spells, with links.
+fn linked(spells: &[spell::Model], rules: &[rule::Model], creatures: &[creature::Model]) -> String {
+    let books = [
+        book("srd-2014", "5e-2014"),
+        book("srd-2024", "5e-2024"),
+        book("fen", "5e-2014"),
+        book("bog", "5e-2014"),
+    ];
+    let mut finder = MentionFinder::new(&books);
+    finder.add(spells);
+    finder.add(rules);
+    finder.add(creatures);
+    let mut found = finder.find();
+    let last = spells.last().unwrap();
+    let mentions = found.remove(&last.identity()).unwrap();
+    let book = books.iter().find(|book| book.key == last.document_key);
+    let markdown = markdown::markdown(last, book);
+    link(&markdown, &mentions, |id| id.to_owned())
+}
+
+/// The text of a spell of a book with links, beside other rows.
+fn text(
+    document: &str,
+    text: &str,
+    spells: &[spell::Model],
+    rules: &[rule::Model],
+    creatures: &[creature::Model],
+) -> String {
+    let mut spells = spells.to_vec();
+    spells.push(spell_of(document, "Zither Call", text));
+    let linked = linked(&spells, rules, creatures);
+    let (_, text) = linked
+        .rsplit_once("\n\n---")
+        .map_or(("", &*linked), |(text, rest)| (rest, text));
+    text.rsplit("\n\n").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_spell_is_linked_where_the_text_says_that_it_is_one() {
+    let spells = [
+        spell_of("srd-2014", "Glow", ""),
+        spell_of("srd-2014", "Mire Gate", ""),
+    ];
+    for (given, expected) in [
+        ("You cast glow.", "You cast [glow](spell:srd-2014:glow)."),
+        (
+            "The glow spell ends.",
+            "The [glow](spell:srd-2014:glow) spell ends.",
+        ),
+        (
+            "It ends *glow* here.",
+            "It ends *[glow](spell:srd-2014:glow)* here.",
+        ),
+        ("A faint glow is seen.", "A faint glow is seen."),
+        ("*The glow fades.*", "*The glow fades.*"),
+        (
+            "As the mire gate does.",
+            "As the [mire gate](spell:srd-2014:mire-gate) does.",
+        ),
+        (
+            "Mire gates? A mire gateway.",
+            "[Mire gates](spell:srd-2014:mire-gate)? A mire gateway.",
+        ),
+        ("[glow](x) and `cast glow`", "[glow](x) and `cast glow`"),
+    ] {
+        assert_eq!(text("srd-2014", given, &spells, &[], &[]), expected);
+    }
+}
+
+#[test]
+fn conditions_have_capital_letters_in_2024() {
+    let rules = [
+        rule_of("srd-2014", rule::Kind::Condition, "Muddied"),
+        rule_of("srd-2024", rule::Kind::Condition, "Muddied"),
+    ];
+    let linked = |document: &str, given: &str| text(document, given, &[], &rules, &[]);
+    assert_eq!(
+        linked("srd-2014", "It is muddied."),
+        "It is [muddied](rule:srd-2014:condition:muddied)."
+    );
+    assert_eq!(linked("srd-2024", "It is muddied."), "It is muddied.");
+    assert_eq!(
+        linked("srd-2024", "It has the Muddied condition."),
+        "It has the [Muddied](rule:srd-2024:condition:muddied) condition."
+    );
+}
+
+#[test]
+fn a_name_is_of_the_own_book_then_of_the_edition() {
+    let creatures = [
+        creature_of("srd-2014", "Reed Ogre"),
+        creature_of("srd-2024", "Reed Ogre"),
+        creature_of("fen", "Reed Ogre"),
+        creature_of("fen", "Fen Ox"),
+    ];
+    let linked = |document: &str, given: &str| text(document, given, &[], &[], &creatures);
+    for (document, named) in [
+        ("fen", "fen"),
+        ("bog", "srd-2014"),
+        ("srd-2014", "srd-2014"),
+        ("srd-2024", "srd-2024"),
+    ] {
+        assert_eq!(
+            linked(document, "See a reed ogre."),
+            format!("See a [reed ogre](creature:{named}:reed-ogre).")
+        );
+    }
+    // Books other than the reference books are out of each other's reach.
+    assert_eq!(linked("bog", "See a fen ox."), "See a fen ox.");
+}
+
+#[test]
+fn an_entity_is_linked_once_a_paragraph_and_never_in_a_heading_or_its_own_text() {
+    let creatures = [creature_of("srd-2014", "Reed Ogre")];
+    assert_eq!(
+        text(
+            "srd-2014",
+            "Two reed ogres fight a reed ogre.",
+            &[],
+            &[],
+            &creatures
+        ),
+        "Two [reed ogres](creature:srd-2014:reed-ogre) fight a reed ogre."
+    );
+    let all = linked(
+        &[spell_of(
+            "srd-2014",
+            "Mire Gate",
+            "## Reed Ogre\n\nMire gate.\n\n***Reed ogre.*** Runs.",
+        )],
+        &[],
+        &creatures,
+    );
+    assert!(!all.contains("]("), "{all}");
+}
+
+#[test]
+fn spells_with_common_names_spoil_no_text() {
+    let spells = [
+        spell_of("fen", "The", ""),
+        spell_of("fen", "Fire", ""),
+        spell_of("fen", "Attack", ""),
+        spell_of("fen", "Огонь", ""),
+        spell_of("fen", "火", ""),
+        spell_of("fen", "Pipe | Drum", ""),
+        spell_of("fen", "Gate (Mire) [x]", ""),
+    ];
+    for plain in [
+        "The fire spreads. The spell attack hits, and the target takes fire damage.",
+        "If the attack hits, the fire dies. Casting the spell ends it.",
+    ] {
+        assert_eq!(text("fen", plain, &spells, &[], &[]), plain);
+    }
+    assert_eq!(
+        text(
+            "fen",
+            "You cast *Огонь* and the attack spell.",
+            &spells,
+            &[],
+            &[]
+        ),
+        "You cast *[Огонь](spell:fen:огонь)* and the [attack](spell:fen:attack) spell."
+    );
+}
+
+#[test]
+fn of_two_names_at_one_place_the_longer_one_is_meant() {
+    let creatures = [
+        creature_of("srd-2014", "Toad"),
+        creature_of("srd-2014", "Giant Toad"),
+        creature_of("srd-2014", "Giant Toad Rider"),
+    ];
+    assert_eq!(
+        text(
+            "srd-2014",
+            "A giant toad meets a toad.",
+            &[],
+            &[],
+            &creatures
+        ),
+        "A [giant toad](creature:srd-2014:giant-toad) meets a [toad](creature:srd-2014:toad)."
+    );
+}

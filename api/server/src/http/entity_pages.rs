@@ -1,0 +1,299 @@
+//! Entity pages: an HTML document for each entity and for each family, rendered by the server and complete without a script.
+//!
+//! `/spell/srd-2024/fireball` is the page of `spell:srd-2024:fireball`, `/spell` the list of all spells. Each page is a
+//! GraphQL operation and a template.
+
+mod html;
+
+use super::State;
+use super::graphql::is_known;
+use crate::export::{ask, variables_of};
+use crate::in_process::InProcessExecutor;
+use axum::Router;
+use axum::extract::{OriginalUri, Query, State as Shared};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use lorekeeper_content::digest::sha256;
+use lorekeeper_content::{Family, Identity};
+use lorekeeper_graphql::error::{Code, Error, Result};
+use minijinja::{AutoEscape, Environment, context};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Nothing but the style sheet is loaded, and nothing runs.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    templates.set_auto_escape_callback(|_| AutoEscape::Html);
+    for (name, source) in [
+        ("frame.html", include_str!("../../pages/entity/frame.html")),
+        (
+            "entity.html",
+            include_str!("../../pages/entity/entity.html"),
+        ),
+        (
+            "family.html",
+            include_str!("../../pages/entity/family.html"),
+        ),
+        (
+            "missing.html",
+            include_str!("../../pages/entity/missing.html"),
+        ),
+    ] {
+        if let Err(error) = templates.add_template(name, source) {
+            tracing::error!(%error, "A page's template is broken.");
+        }
+    }
+    templates
+});
+
+const ENTITY: &str = "query($id: ID!) {
+  node(id: $id) {
+    ... on Entity {
+      id name family excerpt(length: 200) markdown(links: true)
+      document { name displayName gameSystemName publisher attribution licenses { name } }
+      mentionedBy(first: 30) { totalCount nodes { id name document { displayName name } } }
+    }
+    ... on Spell { otherVersions { ...Version } }
+    ... on Creature { otherVersions { ...Version } }
+    ... on Equipment { otherVersions { ...Version } }
+    ... on CharacterOption { otherVersions { ...Version } }
+    ... on Rule { otherVersions { ...Version } }
+  }
+}
+fragment Version on Entity { id name document { displayName name } }";
+
+const SUGGESTIONS: &str = "query($text: String!) {
+  suggest(text: $text, first: 8) { id name document { displayName name } }
+}";
+
+/// Entities of a page of a list.
+const PAGE_SIZE: usize = 100;
+
+/// The routes of the pages.
+pub fn routes() -> Router<State> {
+    Family::ALL
+        .into_iter()
+        .fold(Router::new(), |router, family| {
+            let root = format!("/{}", family.name());
+            router
+                .route(
+                    &root,
+                    get(move |state, query, headers| list(family, state, query, headers)),
+                )
+                .route(&format!("{root}/{{document}}/{{slug}}"), get(entity))
+                .route(
+                    &format!("{root}/{{document}}/{{kind}}/{{slug}}"),
+                    get(entity),
+                )
+        })
+}
+
+/// The page of an entity.
+async fn entity(
+    Shared(state): Shared<State>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> Response {
+    let path = percent_decoded(uri.path());
+    let id = path.trim_matches('/').replace('/', ":");
+    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let page = async {
+        let data = ask(&executor, ENTITY, variables_of([("id", json!(id))])).await?;
+        let node = data.get("node").filter(|node| node.is_object());
+        match node {
+            Some(node) => {
+                render("entity.html", &entity_context(node)).map(|page| (StatusCode::OK, page))
+            }
+            None => missing(&executor, &id)
+                .await
+                .map(|page| (StatusCode::NOT_FOUND, page)),
+        }
+    };
+    answer(page.await, &headers)
+}
+
+/// What the template of an entity shows.
+fn entity_context(node: &Value) -> Value {
+    let text = |path: &str| {
+        node.pointer(path)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let book = [text("/document/displayName"), text("/document/name")];
+    let book = book
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or_default();
+    let (name, excerpt) = (text("/name"), text("/excerpt"));
+    let path = page_of(text("/id"));
+    let about = json!({
+        "@context": "https://schema.org",
+        "@type": "Article",
+        "name": name,
+        "headline": name,
+        "description": excerpt,
+        "isPartOf": { "@type": "Book", "name": text("/document/name") },
+        "license": node.pointer("/document/licenses/0/name"),
+        "url": path,
+    });
+    json!({
+        "title": format!("{name} ({book})"),
+        "name": name,
+        "description": excerpt,
+        "path": path,
+        "id": text("/id"),
+        "family": text("/family").to_lowercase(),
+        "family_name": family_name(text("/family")),
+        "card": html::render(text("/markdown")),
+        "about": about.to_string().replace('<', "\\u003c"),
+        "versions": links(node.get("otherVersions")),
+        "mentioned_by": links(node.pointer("/mentionedBy/nodes")),
+        "mentioned_by_count": node.pointer("/mentionedBy/totalCount"),
+        "attribution": node.pointer("/document/attribution"),
+    })
+}
+
+/// The names and the pages of entities.
+fn links(nodes: Option<&Value>) -> Vec<Value> {
+    let nodes = nodes.and_then(Value::as_array).into_iter().flatten();
+    nodes
+        .map(|node| {
+            let text = |path: &str| node.pointer(path).and_then(Value::as_str);
+            json!({
+                "name": text("/name"),
+                "path": text("/id").map(page_of),
+                "book": text("/document/displayName").or_else(|| text("/document/name")),
+            })
+        })
+        .collect()
+}
+
+/// The path of the page of a global id.
+fn page_of(id: &str) -> String {
+    Identity::parse(id).map_or_else(|| "/".to_owned(), |identity| identity.path())
+}
+
+/// The list of a family: `?after=` continues it.
+async fn list(
+    family: Family,
+    Shared(state): Shared<State>,
+    Query(given): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let (field, _) = crate::export::parameters::of(family);
+    let query = format!(
+        "query($after: String, $search: String) {{
+           page: {field}(first: {PAGE_SIZE}, after: $after, search: $search) {{
+             totalCount
+             nodes {{ id name document {{ displayName name }} }}
+             pageInfo {{ endCursor hasNextPage }}
+           }}
+         }}"
+    );
+    let page = async {
+        let given = |name: &str| given.get(name).map(|text| json!(text)).unwrap_or_default();
+        let variables = variables_of([("after", given("after")), ("search", given("q"))]);
+        let data = ask(&executor, &query, variables).await?;
+        let next = data
+            .pointer("/page/pageInfo/hasNextPage")
+            .and_then(Value::as_bool)
+            .filter(|has_next| *has_next)
+            .and_then(|_| data.pointer("/page/pageInfo/endCursor"));
+        let name = family_name(family.name());
+        let page = render(
+            "family.html",
+            &json!({
+                "title": name,
+                "name": name,
+                "description": format!("All {} of the open books.", name.to_lowercase()),
+                "path": format!("/{}", family.name()),
+                "count": data.pointer("/page/totalCount"),
+                "nodes": links(data.pointer("/page/nodes")),
+                "next": next,
+                "q": given("q"),
+            }),
+        )?;
+        Ok((StatusCode::OK, page))
+    };
+    answer(page.await, &headers)
+}
+
+/// The page for an entity that is not stored: the nearest names.
+async fn missing(executor: &InProcessExecutor, id: &str) -> Result<String> {
+    let slug = id.rsplit(':').next().unwrap_or_default();
+    let words = slug.replace('-', " ");
+    let text: String = words.chars().take(MAX_NAME_CHARS).collect();
+    let data = ask(executor, SUGGESTIONS, variables_of([("text", json!(text))])).await?;
+    render(
+        "missing.html",
+        &json!({
+            "title": "Not found",
+            "name": words,
+            "description": "Nothing is stored at this address.",
+            "nearest": links(data.get("suggest")),
+        }),
+    )
+}
+
+/// Characters of a name that the nearest names are looked for.
+const MAX_NAME_CHARS: usize = 100;
+
+fn family_name(family: &str) -> &'static str {
+    match Family::parse(family) {
+        Some(Family::Spell) => "Spells",
+        Some(Family::Creature) => "Creatures",
+        Some(Family::Equipment) => "Equipment",
+        Some(Family::CharacterOption) => "Character options",
+        Some(Family::Rule) | None => "Rules",
+    }
+}
+
+fn render(template: &str, content: &Value) -> Result<String> {
+    let broken = |cause: minijinja::Error| Error::internal("The page could not be made.", cause);
+    let template = TEMPLATES.get_template(template).map_err(broken)?;
+    template
+        .render(context! { page => content })
+        .map_err(broken)
+}
+
+fn answer(page: Result<(StatusCode, String)>, headers: &HeaderMap) -> Response {
+    let (status, page) = match page {
+        Ok(page) => page,
+        Err(error) => {
+            let status = match error.code {
+                Code::NotFound => StatusCode::NOT_FOUND,
+                Code::Internal | Code::UpstreamUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+                _ => StatusCode::BAD_REQUEST,
+            };
+            let content = json!({ "title": "LoreKeeper", "description": error.message, "name": "", "nearest": [] });
+            let page = render("missing.html", &content);
+            (status, page.unwrap_or(error.message))
+        }
+    };
+    let tag = format!("\"{}\"", sha256(&page));
+    let caching = [
+        (header::ETAG, tag.clone()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    if status == StatusCode::OK && is_known(headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    (
+        status,
+        caching,
+        [(header::CONTENT_SECURITY_POLICY, POLICY)],
+        Html(page),
+    )
+        .into_response()
+}
+
+/// A path with its escaped characters as they are; as given where they are no text.
+fn percent_decoded(path: &str) -> String {
+    let decoded = percent_encoding::percent_decode_str(path).decode_utf8();
+    decoded.map_or_else(|_| path.to_owned(), std::borrow::Cow::into_owned)
+}
