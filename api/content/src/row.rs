@@ -103,6 +103,10 @@ pub trait RowCore: Sized {
     fn mentions(&self) -> &[Mention];
     /// Sets these places.
     fn set_mentions(&mut self, mentions: Vec<Mention>);
+    /// The names of the entities that slugs of the row lead to, where the slug does not say them.
+    fn linked_names(&self) -> &BTreeMap<String, String>;
+    /// Sets these names.
+    fn set_linked_names(&mut self, names: BTreeMap<String, String>);
     /// Hash of the content.
     fn content_hash(&self) -> &str;
     /// When the records were last fetched.
@@ -167,6 +171,10 @@ macro_rules! row_core {
             fn mentions(&self) -> &[crate::mention::Mention] { &self.mentions }
             fn set_mentions(&mut self, mentions: Vec<crate::mention::Mention>) {
                 self.mentions = Json(mentions);
+            }
+            fn linked_names(&self) -> &BTreeMap<String, String> { &self.linked_names }
+            fn set_linked_names(&mut self, names: BTreeMap<String, String>) {
+                self.linked_names = Json(names);
             }
             fn content_hash(&self) -> &str { &self.content_hash }
             fn fetched_at(&self) -> DateTimeUtc { self.fetched_at }

@@ -15,6 +15,7 @@ use super::relations::{
     CharacterOptionRelations, CreatureRelations, EquipmentRelations, RuleRelations, SpellRelations,
 };
 use super::similar::{self, Similar};
+use super::tables::{self, Table};
 use super::{loader, projection};
 use crate::error::{Error, Result};
 use async_graphql::{Context, ID, Interface, MergedObject, Object, ObjectType, TypeName};
@@ -86,6 +87,12 @@ const DEFAULT_EXCERPT_CHARS: i32 = 240;
         method = "gql_mentions",
         ty = "Vec<Mention>",
         desc = "What `markdown` names and rolls: other entities, dice and difficulty classes, in the order of the text."
+    ),
+    field(
+        name = "tables",
+        method = "gql_tables",
+        ty = "Vec<Table>",
+        desc = "The tables of `markdown` as head and rows. `rollTable` rolls on those that have dice."
     ),
     field(
         name = "mentionedBy",
@@ -270,6 +277,15 @@ impl<R: Served> EntityFields<R> {
         let book = loader(ctx)?.load_one(key).await?;
         let markdown = markdown::markdown(&*self.0, book.as_deref());
         Ok(mentions::mentions(&*self.0, &markdown))
+    }
+
+    /// The tables of `markdown` as head and rows. `rollTable` rolls on those that have dice.
+    #[graphql(name = "tables")]
+    pub async fn gql_tables(&self, ctx: &Context<'_>) -> Result<Vec<Table>> {
+        let key = DocumentKey(self.0.document_key().to_owned());
+        let book = loader(ctx)?.load_one(key).await?;
+        let markdown = markdown::markdown(&*self.0, book.as_deref());
+        Ok(tables::tables(&*self.0, &markdown))
     }
 
     /// The entities whose texts name this one, by name.

@@ -58,6 +58,7 @@ mod starting_items;
 mod status;
 mod subscription;
 mod suggest;
+mod tables;
 mod telemetry;
 mod text_limits;
 mod trusted_documents;

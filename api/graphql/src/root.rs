@@ -17,6 +17,7 @@ use super::removals::RemovalQuery;
 use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
+use super::tables::{self, TableRoll};
 use super::{SPANS, backend, loader, text_limits};
 use crate::error::{Error, Result};
 use crate::pipeline::root_field_permit;
@@ -131,6 +132,35 @@ impl GeneralQuery {
             None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
         };
         Ok(ids.iter().map(node).collect())
+    }
+
+    /// A roll on a table of an entity's text: the dice and the row.
+    #[graphql(cache_control(no_cache))]
+    async fn roll_table(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Global id of the entity whose text has the table.")] id: ID,
+        #[graphql(
+            desc = "Which of the tables that are rolled on, counted from 0.",
+            default = 0
+        )]
+        table: i32,
+        #[graphql(desc = "The same seed gives the same roll. Left out: chance.")] seed: Option<i32>,
+    ) -> Result<TableRoll> {
+        let tables = match self.node(ctx, id.clone()).await? {
+            Some(Node::Spell(entity)) => entity.gql_tables(ctx).await?,
+            Some(Node::Creature(entity)) => entity.gql_tables(ctx).await?,
+            Some(Node::Equipment(entity)) => entity.gql_tables(ctx).await?,
+            Some(Node::CharacterOption(entity)) => entity.gql_tables(ctx).await?,
+            Some(Node::Rule(entity)) => entity.gql_tables(ctx).await?,
+            Some(Node::Document(_)) | None => {
+                return Err(Error::not_found(format!(
+                    "No entity has the id {}. Ids look like equipment:srd-2024:magic_item:bag-of-beans.",
+                    id.as_str()
+                )));
+            }
+        };
+        tables::roll(tables, table, seed)
     }
 
     /// Freshness and sources of all stored content.

@@ -2,6 +2,7 @@
 
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
+use super::linked_names;
 use super::merge::{self, Evidence, PrintedTables, Times};
 use lorekeeper_content::mention::MentionFinder;
 use lorekeeper_content::record::Skipped;
@@ -82,6 +83,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     merge::item_variants::mend(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     character_option::derive_features(&mut rows.character_options, &stated);
+    linked_names::set(&mut rows);
     find_mentions(&mut rows);
     rows
 }

@@ -38,6 +38,7 @@ mod load_balancing;
 mod long_values;
 mod markdown;
 mod mcp;
+mod mentions;
 mod merge;
 mod migrations;
 mod model_servers;

@@ -5,7 +5,7 @@ use crate::{Family, Row};
 use serde_json::{Map, Value, json};
 
 /// Columns that are written elsewhere in the record, or that only the store needs.
-const OTHER_COLUMNS: [&str; 11] = [
+const OTHER_COLUMNS: [&str; 12] = [
     "id",
     "document_key",
     "slug",
@@ -15,6 +15,7 @@ const OTHER_COLUMNS: [&str; 11] = [
     "field_sources",
     "disagreements",
     "mentions",
+    "linked_names",
     "content_hash",
     "fetched_at",
 ];

@@ -1,27 +1,36 @@
 //! Classes, subclasses, races, subraces, backgrounds, feats and features.
 
-use super::notation::{alternatives, capitalized, joined, names, titled, words};
+use super::notation::{alternatives, capitalized, joined, linked_name, names, titled, words};
 use super::prose::{contains_phrase, inline, normalise, run_in};
 use super::{Layout, Markdown, Printed, class_table, feature, notation};
 use crate::character_option::{FeatureKind, Kind, Model, Multiclassing};
 
 impl Printed for Model {
-    fn printed(&self, _: Layout) -> Markdown {
+    fn printed(&self, layout: Layout) -> Markdown {
         let option = self;
+        let is_2024 = layout == Layout::Rules2024;
         let proficiencies = &option.proficiencies;
         let unmentioned =
             |name: &str, fact: Option<String>| fact.filter(|_| !has_part(option, name));
         let saves = proficiencies.saving_throws.clone();
         Markdown::new(&option.name, &option.document_key)
-            .subtitle(&subtitle(option))
+            .subtitle(&subtitle(option, layout))
             .facts([
                 ("Hit Die", option.hit_die.map(|sides| format!("d{sides}"))),
                 (
-                    "Hit Points at 1st Level",
+                    if is_2024 {
+                        "Hit Points at Level 1"
+                    } else {
+                        "Hit Points at 1st Level"
+                    },
                     option.hit_points_at_first_level.clone(),
                 ),
                 (
-                    "Hit Points at Higher Levels",
+                    if is_2024 {
+                        "Hit Points per Additional Level"
+                    } else {
+                        "Hit Points at Higher Levels"
+                    },
                     option
                         .hit_points_at_higher_levels
                         .as_deref()
@@ -89,10 +98,10 @@ impl Printed for Model {
                 } else {
                     format!("The {}", option.name)
                 },
-                vec![class_table::render(&option.levels)],
+                vec![class_table::render(&option.levels, layout)],
             )
             .section("Spellcasting", spellcasting_text(option))
-            .section("Features", feature::features(option))
+            .section("Features", feature::features(option, layout))
             .section(
                 "Traits",
                 option
@@ -106,14 +115,18 @@ impl Printed for Model {
 }
 
 /// `Druid subclass. Druid Circle`, `General Feat (Prerequisite: Level 4+)`.
-fn subtitle(option: &Model) -> String {
-    let parent = option.parent_slug.as_deref().map(titled);
+fn subtitle(option: &Model, layout: Layout) -> String {
+    let is_2024 = layout == Layout::Rules2024;
+    let parent = option.parent_slug.as_deref();
+    let parent = parent.map(|slug| linked_name(option, slug));
     let what = match (option.kind, parent) {
         (Kind::Class, _) => "Class".to_owned(),
+        (Kind::Subclass, Some(class)) if is_2024 => format!("{class} Subclass"),
         (Kind::Subclass, Some(class)) => format!("{class} subclass"),
         (Kind::Subclass, None) => "Subclass".to_owned(),
-        (Kind::Race, _) if option.creature_type.is_some() => "Species".to_owned(),
+        (Kind::Race, _) if is_2024 => "Species".to_owned(),
         (Kind::Race, _) => "Race".to_owned(),
+        (Kind::Subrace, Some(species)) if is_2024 => format!("{species} lineage"),
         (Kind::Subrace, Some(race)) => format!("{race} subrace"),
         (Kind::Subrace, None) => "Subrace".to_owned(),
         (Kind::Background, _) => "Background".to_owned(),
@@ -144,8 +157,8 @@ fn subtitle(option: &Model) -> String {
 /// `Warlock eldritch invocation`.
 fn feature(option: &Model) -> String {
     let kind = option.feature_kind.map_or("feature", FeatureKind::words);
-    match option.owner_slug.as_deref().map(titled) {
-        Some(owner) => format!("{owner} {kind}"),
+    match option.owner_slug.as_deref() {
+        Some(owner) => format!("{} {kind}", linked_name(option, owner)),
         None => capitalized(kind),
     }
 }

@@ -1,18 +1,25 @@
 //! Class tables: a row for each level.
 
+use super::Layout;
 use super::notation::{ordinal, signed, table};
 use crate::character_option::ClassLevel;
 
 /// The table; empty when the levels bring nothing but features, which have their levels themselves.
-pub(super) fn render(levels: &[ClassLevel]) -> String {
-    let mut columns = vec![Column::new("Level", |l| Some(ordinal(l.level)))];
+pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
+    let is_2024 = layout == Layout::Rules2024;
+    let level = move |l: &ClassLevel| match layout {
+        Layout::Rules2014 => ordinal(l.level),
+        Layout::Rules2024 => l.level.to_string(),
+    };
+    let mut columns = vec![Column::new("Level", move |l| Some(level(l)))];
+    let spells = if is_2024 { "Prepared Spells" } else { "Spells" };
     let fixed = [
         Column::new("Proficiency Bonus", |l| l.proficiency_bonus.map(signed)),
         Column::new("Features", |l| {
             Some(l.feature_names.join(", ")).filter(|f| !f.is_empty())
         }),
         Column::new("Cantrips", |l| l.cantrips_known.map(|n| n.to_string())),
-        Column::new("Spells", |l| l.spells_known.map(|n| n.to_string())),
+        Column::new(spells, |l| l.spells_known.map(|n| n.to_string())),
     ];
     let slots = levels
         .iter()
@@ -23,7 +30,7 @@ pub(super) fn render(levels: &[ClassLevel]) -> String {
     columns.extend([bonus, features]);
     columns.extend(own_columns(levels));
     columns.extend([cantrips, spells]);
-    columns.extend((0..slots).map(slot_column));
+    columns.extend((0..slots).map(|index| slot_column(index, is_2024)));
     columns.retain(|column| levels.iter().any(|level| (column.cell)(level).is_some()));
     if columns
         .iter()
@@ -80,9 +87,14 @@ fn own_columns(levels: &[ClassLevel]) -> Vec<Column> {
 }
 
 /// Slots of one spell level; a level without slots has a dash.
-fn slot_column(index: usize) -> Column {
+fn slot_column(index: usize, is_2024: bool) -> Column {
     let level = i32::try_from(index + 1).unwrap_or_default();
-    Column::new(&format!("{}-Level Slots", ordinal(level)), move |l| {
+    let head = if is_2024 {
+        format!("Level {level} Slots")
+    } else {
+        format!("{}-Level Slots", ordinal(level))
+    };
+    Column::new(&head, move |l| {
         l.spell_slots
             .get(index)
             .filter(|slots| **slots > 0)

@@ -1,6 +1,8 @@
 //! Stat blocks of creatures.
 
-use super::notation::{capitalized, distance, grouped, joined, names, signed, table, titled};
+use super::notation::{
+    capitalized, distance, grouped, joined, linked_names, names, signed, table, titled,
+};
 use super::{Layout, Markdown, Printed, Role, creature_2024, stat_block};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
@@ -12,7 +14,7 @@ impl Printed for Model {
         let others = [
             ("Group", creature.group.clone()),
             ("Sets", joined(creature.sets.iter().cloned())),
-            ("Other Forms", names(&creature.forms)),
+            ("Other Forms", linked_names(creature, &creature.forms)),
         ];
         let document = Markdown::new(&creature.name, &creature.document_key);
         let document = match layout {
@@ -56,12 +58,11 @@ pub(crate) fn opening(creature: &Model, length: usize) -> Option<Markdown> {
 type Fact = (&'static str, Option<String>);
 
 /// The lines above the ability scores.
-pub(crate) fn defence(creature: &Model) -> [Fact; 4] {
+pub(crate) fn defence(creature: &Model) -> [Fact; 3] {
     [
         ("Armor Class", armor_class(creature)),
         ("Hit Points", hit_points(creature)),
         ("Speed", joined(speeds(creature))),
-        ("Initiative", creature.initiative_bonus.map(signed)),
     ]
 }
 
@@ -320,27 +321,15 @@ pub(crate) fn senses(creature: &Model) -> Vec<String> {
         .collect()
 }
 
-/// `5 (1,800 XP; PB +3)`.
+/// `5 (1,800 XP)`.
 fn challenge(creature: &Model) -> Option<String> {
     let lair = creature
         .experience_points_in_lair
         .map(|points| format!(", or {} in its lair", grouped(points.into())))
         .unwrap_or_default();
-    let details: Vec<String> = [
-        creature
-            .experience_points
-            .map(|points| format!("{} XP{lair}", grouped(points.into()))),
-        creature
-            .proficiency_bonus
-            .map(|bonus| format!("PB {}", signed(bonus))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
     let rating = cr_text(creature.challenge_rating?);
-    Some(if details.is_empty() {
-        rating
-    } else {
-        format!("{rating} ({})", details.join("; "))
+    Some(match creature.experience_points {
+        Some(points) => format!("{rating} ({} XP{lair})", grouped(points.into())),
+        None => rating,
     })
 }

@@ -1,6 +1,6 @@
 //! Equipment: weapons, armor, gear, and what they cost.
 
-use super::notation::{capitalized, decimal, grouped, joined, titled, words};
+use super::notation::{capitalized, decimal, grouped, joined, title_case, titled, words};
 use super::prose::{contains_phrase, inline, run_in};
 use super::{Layout, Markdown, Printed, magic_item};
 use crate::equipment::{Kind, Model, WeaponProperty};
@@ -10,17 +10,20 @@ use crate::vocabulary::COINS;
 const MASTERY: &str = "Mastery";
 
 impl Printed for Model {
-    fn printed(&self, _: Layout) -> Markdown {
+    fn printed(&self, layout: Layout) -> Markdown {
         let item = self;
+        let is_2024 = layout == Layout::Rules2024;
+        // The books of 2024 have terms in the letters of titles.
+        let term = |words: String| if is_2024 { title_case(&words) } else { words };
         let stealth = (item.stealth_disadvantage == Some(true)).then(|| "Disadvantage".to_owned());
         // Some texts repeat the facts of a tool or a vehicle.
         let unmentioned = |label: &str, fact: Option<String>| {
             fact.filter(|_| !contains_phrase(&item.text, label))
         };
         Markdown::new(&item.name, &item.document_key)
-            .subtitle(&subtitle(item))
+            .subtitle(&term(subtitle(item)))
             .facts([
-                ("Damage", damage(item)),
+                ("Damage", damage(item).map(term)),
                 ("Properties", properties(item)),
                 ("Mastery", mastery(item)),
                 ("Range", range(item)),
@@ -33,7 +36,7 @@ impl Printed for Model {
                 ("Stealth", stealth),
                 ("Don", item.don_time.clone()),
                 ("Doff", item.doff_time.clone()),
-                ("Cost", cost(item)),
+                ("Cost", cost(item, is_2024)),
                 ("Weight", item.weight.map(weight)),
                 ("Size", item.size.as_deref().map(capitalized)),
                 ("Speed", unmentioned("Vehicle. Speed", item.speed.clone())),
@@ -152,12 +155,25 @@ fn ammunition(item: &Model) -> Option<String> {
 }
 
 /// `15 gp`, `5 sp`, `1 gp for 20`, `5 cp per day`. A price of zero is unknown to the source.
-fn cost(item: &Model) -> Option<String> {
+fn cost(item: &Model, is_2024: bool) -> Option<String> {
     let price = price(item.cost.filter(|cost| *cost > 0.0)?);
+    let price = if is_2024 {
+        coins_in_capitals(&price)
+    } else {
+        price
+    };
     Some(match (item.cost_per.as_deref(), item.quantity) {
         (Some(per), _) => format!("{price} per {}", per.strip_prefix("1 ").unwrap_or(per)),
         (None, Some(pieces)) if pieces > 1 => format!("{price} for {pieces}"),
         _ => price,
+    })
+}
+
+/// `15 GP`, as the books of 2024 print it.
+fn coins_in_capitals(price: &str) -> String {
+    let coins = COINS.iter().map(|(coin, _)| *coin);
+    coins.fold(price.to_owned(), |price, coin| {
+        price.replace(&format!(" {coin}"), &format!(" {}", coin.to_uppercase()))
     })
 }
 

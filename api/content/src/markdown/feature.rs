@@ -1,11 +1,12 @@
 //! Features by level, and benefits, of character options.
 
+use super::Layout;
 use super::notation::ordinal;
 use super::prose::{contains_phrase, normalise, run_in, with_heading, without_title};
 use crate::character_option::{Benefit, Feature, Model};
 
 /// Features by level, each with its options after it.
-pub(super) fn features(option: &Model) -> Vec<String> {
+pub(super) fn features(option: &Model, layout: Layout) -> Vec<String> {
     let mut features: Vec<&Feature> = option.features.iter().collect();
     features.sort_by_key(|f| f.levels.iter().min().copied().unwrap_or(i32::MAX));
     let is_option = |f: &&Feature| {
@@ -17,19 +18,24 @@ pub(super) fn features(option: &Model) -> Vec<String> {
     for feature in features.iter().filter(|f| !is_option(f)) {
         parts.push(with_heading(
             3,
-            &feature_name(feature),
+            &feature_name(feature, layout),
             &feature_text(feature),
         ));
         let options = features
             .iter()
             .filter(|f| f.option_of.as_deref() == Some(&feature.name));
-        parts.extend(options.map(|o| with_heading(4, &feature_name(o), &feature_text(o))));
+        parts.extend(options.map(|o| with_heading(4, &feature_name(o, layout), &feature_text(o))));
     }
     parts
 }
 
-/// `Extra Attack (5th, 11th level)`.
-fn feature_name(feature: &Feature) -> String {
+/// `Extra Attack (5th, 11th level)`; in the books of 2024 `Level 5: Extra Attack`.
+fn feature_name(feature: &Feature, layout: Layout) -> String {
+    if layout == Layout::Rules2024
+        && let [level] = feature.levels.as_slice()
+    {
+        return format!("Level {level}: {}", feature.name);
+    }
     let levels: Vec<String> = feature.levels.iter().map(|level| ordinal(*level)).collect();
     if levels.is_empty() {
         feature.name.clone()

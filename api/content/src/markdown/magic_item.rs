@@ -1,6 +1,6 @@
 //! Magic items: category, rarity, attunement, variants.
 
-use super::notation::{capitalized, joined, titled, words};
+use super::notation::{capitalized, joined, linked_name, linked_names, words};
 use crate::equipment::Model;
 
 /// `Wondrous item, rare (requires attunement by a wizard)`, `Weapon (any sword), legendary`.
@@ -57,25 +57,12 @@ pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
             .any(|sort| notes.starts_with(sort))
 }
 
-/// The item that another is a variant of. Where both have one name, the other's slug has `variants` at its end.
+/// The item that another is a variant of.
 pub(super) fn variant_of(item: &Model) -> Option<String> {
-    let slug = item.variant_of_slug.as_deref()?;
-    let slug = slug.strip_suffix("-variants").unwrap_or(slug);
-    Some(match slug.strip_suffix("-1-2-or-3") {
-        Some(name) => format!("{}, +1, +2, or +3", titled(name)),
-        None => titled(slug),
-    })
+    Some(linked_name(item, item.variant_of_slug.as_deref()?))
 }
 
-/// `Longsword +1, Longsword +2`.
+/// `Longsword (+1), Longsword (+2)`.
 pub(super) fn variants(item: &Model) -> Option<String> {
-    joined(item.variant_slugs.iter().map(|slug| {
-        let bonus = slug
-            .rsplit_once('-')
-            .filter(|(_, n)| matches!(*n, "1" | "2" | "3"));
-        match bonus {
-            Some((name, bonus)) => format!("{} +{bonus}", titled(name)),
-            None => titled(slug),
-        }
-    }))
+    linked_names(item, &item.variant_slugs)
 }

@@ -1,9 +1,16 @@
 //! Notation of numbers, lists and names, as the books write them.
 
+use crate::RowCore;
+
 /// `+5`, `-1`, `+0`.
 pub(super) fn signed(number: i32) -> String {
     format!("{number:+}")
 }
+
+/// Words that titles have in small letters.
+const SMALL_WORDS: [&str; 10] = [
+    "a", "an", "and", "by", "for", "in", "of", "or", "the", "with",
+];
 
 /// A number with its digits grouped: `33,000`.
 pub(super) fn grouped(number: i64) -> String {
@@ -69,17 +76,28 @@ pub(super) fn uncapitalized(words: &str) -> String {
     }
 }
 
+/// Words in the letters of a title: `wondrous item (any sword)` as `Wondrous Item (Any Sword)`.
+pub(super) fn title_case(line: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        let bare = word.trim_start_matches('(');
+        if SMALL_WORDS.contains(&bare) && bare.len() == word.len() {
+            return word.to_owned();
+        }
+        let open = word.get(..word.len() - bare.len()).unwrap_or_default();
+        format!("{open}{}", capitalized(bare))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// A slug as a name: `sleight-of-hand` as `Sleight of Hand`.
-pub(crate) fn titled(slug: &str) -> String {
-    const LOWERCASE: [&str; 10] = [
-        "a", "an", "and", "by", "for", "in", "of", "or", "the", "with",
-    ];
+#[must_use]
+pub fn titled(slug: &str) -> String {
     let words: Vec<String> = slug
         .split(['-', '_', ' '])
         .filter(|word| !word.is_empty())
         .enumerate()
         .map(|(index, word)| {
-            if index > 0 && LOWERCASE.contains(&word) {
+            if index > 0 && SMALL_WORDS.contains(&word) {
                 word.to_owned()
             } else {
                 capitalized(word)
@@ -97,6 +115,17 @@ pub(super) fn words(code: &str) -> String {
 /// Slugs as names, separated by commas; `None` when there are none.
 pub(super) fn names<S: AsRef<str>>(slugs: &[S]) -> Option<String> {
     joined(slugs.iter().map(|slug| titled(slug.as_ref())))
+}
+
+/// The name of the entity that a slug of a row leads to.
+pub(super) fn linked_name<R: RowCore>(row: &R, slug: &str) -> String {
+    let named = row.linked_names().get(slug);
+    named.cloned().unwrap_or_else(|| titled(slug))
+}
+
+/// The names of the entities that slugs of a row lead to, separated by commas; `None` when there are none.
+pub(super) fn linked_names<R: RowCore>(row: &R, slugs: &[String]) -> Option<String> {
+    joined(slugs.iter().map(|slug| linked_name(row, slug)))
 }
 
 /// Phrases separated by commas; `None` when there are none.

@@ -1,6 +1,6 @@
 //! Rules, conditions and other concepts of the game.
 
-use super::notation::{capitalized, joined, names, titled};
+use super::notation::{capitalized, joined, linked_name, linked_names, titled};
 use super::prose::contains_phrase;
 use super::{Layout, Markdown, Printed};
 use crate::rule::{Kind, Model};
@@ -33,10 +33,13 @@ impl Printed for Model {
                 ("Typical Speakers", joined(speakers.map(|s| capitalized(s)))),
                 ("Traits", traits(rule)),
                 ("Category", category(rule)),
-                ("Classes", names(&rule.class_slugs)),
-                ("Races", names(&rule.race_slugs)),
-                ("Backgrounds", names(&rule.background_slugs)),
-                (related_label(rule.kind), names(&rule.related_slugs)),
+                ("Classes", linked_names(rule, &rule.class_slugs)),
+                ("Races", linked_names(rule, &rule.race_slugs)),
+                ("Backgrounds", linked_names(rule, &rule.background_slugs)),
+                (
+                    related_label(rule.kind),
+                    linked_names(rule, &rule.related_slugs),
+                ),
             ])
             .text(&rule.text)
     }
@@ -71,7 +74,7 @@ fn category(rule: &Model) -> Option<String> {
 
 fn part_of(rule: &Model) -> Option<String> {
     let parent = rule.parent_slug.as_deref()?;
-    (rule.chapter.as_deref() != Some(parent)).then(|| titled(parent))
+    (rule.chapter.as_deref() != Some(parent)).then(|| linked_name(rule, parent))
 }
 
 /// Special traits of a language or an environment.

@@ -1,6 +1,6 @@
 //! Descriptions of spells.
 
-use super::notation::{capitalized, joined, names, ordinal, titled, uncapitalized};
+use super::notation::{capitalized, joined, linked_names, names, ordinal, titled, uncapitalized};
 use super::prose::{contains_phrase, inline, run_in};
 use super::{Layout, Markdown, Printed, notation};
 use crate::spell::{CastingOption, Model};
@@ -23,7 +23,7 @@ impl Printed for Model {
                 ("Components", components(spell)),
                 ("Duration", duration(spell)),
                 ("Classes", classes),
-                ("Subclasses", names(&spell.subclass_slugs)),
+                ("Subclasses", linked_names(spell, &spell.subclass_slugs)),
             ])
             .facts(unmentioned(spell))
             .text(&spell.text)

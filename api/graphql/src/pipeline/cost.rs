@@ -288,7 +288,7 @@ impl<'a> CostWalk<'a> {
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
             "similar" | "suggest" | "mentionedBy" => SIMILARITY_COST,
-            "markdown" | "mentions" | "as" => MARKDOWN_COST,
+            "markdown" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {
                     SEARCH_COST

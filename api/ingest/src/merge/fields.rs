@@ -4,12 +4,13 @@ use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
-pub(super) const INGEST_FIELDS: [&str; 7] = [
+pub(super) const INGEST_FIELDS: [&str; 8] = [
     "id",
     "origins",
     "field_sources",
     "disagreements",
     "mentions",
+    "linked_names",
     "content_hash",
     "fetched_at",
 ];

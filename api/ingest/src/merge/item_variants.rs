@@ -3,6 +3,8 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
+//! Correction (equipment): A variant has the text of its item as that is laid out, where both have the same words.
+//!
 //! Correction (equipment): Variants for bases that the item cannot have (a bow of "any melee weapon", a piercing sword of "any sword
 //! that deals slashing damage") are left out.
 //!
@@ -12,8 +14,8 @@
 //! Correction (equipment): Parts of packs that the book does not sell on their own have no price and no weight.
 
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::rarity_rank;
+use lorekeeper_content::{letters, slugify};
 use std::collections::{BTreeSet, HashMap};
 
 /// The entries to which variants are held, by book, kind and slug.
@@ -28,6 +30,7 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     }
     let mut impossible: BTreeSet<(String, String)> = BTreeSet::new();
     for row in rows.iter_mut() {
+        take_layout(row, &entries);
         unsold(row);
         rank(row);
         if let Some(general) = general(row, &entries) {
@@ -70,6 +73,19 @@ fn general<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
         (None, None) => of(slugify(bracket?.0)),
     };
     found.filter(|general| general.slug != row.slug)
+}
+
+/// Takes the text of the item that a row is a variant of, where the words are the same.
+fn take_layout(row: &mut Model, entries: &Entries) {
+    let Some(of) = &row.variant_of_slug else {
+        return;
+    };
+    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
+    if let Some(item) = item.filter(|item| item.text != row.text)
+        && letters(&item.text) == letters(&row.text)
+    {
+        row.text.clone_from(&item.text);
+    }
 }
 
 /// Takes what is printed once for all variants.

@@ -38,6 +38,7 @@ pub(super) fn of_owner(owner: &Model) -> Vec<Model> {
     let benefits =
         benefits.map(|part| feature(part.name.as_deref().unwrap_or_default(), &part.text));
     let parts = features.chain(traits).chain(benefits);
+    let parts = parts.filter(|part| !is_spell_list(&part.name));
     parts.filter_map(|part| row(part, kind, owner)).collect()
 }
 
@@ -54,6 +55,11 @@ fn is_trait(part: &Trait) -> bool {
     let key = name_key(&part.name);
     let lower = part.name.to_lowercase();
     !FACTS.contains(&key.as_str()) && !lower.ends_with(" subrace") && !lower.ends_with(" table")
+}
+
+/// Whether it is the list of the class's spells, which a source has among the features.
+fn is_spell_list(name: &str) -> bool {
+    name.ends_with(" Spell List")
 }
 
 /// Whether a benefit is a feature with a name of its own.
@@ -90,7 +96,7 @@ fn row(mut feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> 
         level: feature.levels.first().copied(),
         levels: growth(&feature, &name).into(),
         option_of_slug: list,
-        prerequisites: Some(feature.prerequisites.join(", ")).filter(|words| !words.is_empty()),
+        prerequisites: prerequisites(&feature),
         uses: feature.uses,
         recovery: feature.recovery,
         activation: feature.activation,
@@ -100,6 +106,23 @@ fn row(mut feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> 
         fetched_at: owner.fetched_at,
         ..Model::default()
     })
+}
+
+/// What must be met for a feature; that a class has it from its level on is said by the level.
+fn prerequisites(feature: &Feature) -> Option<String> {
+    let needed = feature.prerequisites.iter().filter(|words| {
+        let is_own_level = words
+            .trim_end_matches('+')
+            .strip_prefix("Level ")
+            .is_some_and(|level| {
+                level
+                    .parse()
+                    .is_ok_and(|level: i32| feature.levels.contains(&level))
+            });
+        !is_own_level || feature.option_of.is_some()
+    });
+    let needed: Vec<&str> = needed.map(String::as_str).collect();
+    Some(needed.join(", ")).filter(|words| !words.is_empty())
 }
 
 /// The levels at which a feature is gained or grows, each with what it brings, where the source says.

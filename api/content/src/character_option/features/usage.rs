@@ -45,12 +45,25 @@ static ONCE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// More uses than any feature has without saying the number.
+const MAX_UNTOLD_USES: u32 = 9;
+
 /// Fills in what a feature leaves empty: `activation`, `recovery` and `uses`.
 pub(super) fn read(feature: &mut Feature) {
     let text = format!("{}\n{}", feature.text, feature.details.join("\n"));
     feature.activation = feature.activation.take().or_else(|| activation(&text));
     if feature.recovery.is_empty() {
         feature.recovery = recovery(&text);
+    }
+    // A program counts with numbers that the book does not print.
+    if let Some(count) = feature
+        .uses
+        .as_deref()
+        .and_then(|uses| uses.parse::<u32>().ok())
+        && count > MAX_UNTOLD_USES
+        && !text.contains(&count.to_string())
+    {
+        feature.uses = None;
     }
     if feature.uses.is_none() {
         feature.uses = uses(&text, !feature.recovery.is_empty());
