@@ -103,6 +103,9 @@ pub struct Meta {
     /// What the words of the search were understood to say about the fields of what is looked for; results that fit are
     /// raised, none is hidden. Empty without a search, for a query that is a name, and with `understand: false`.
     pub understood: Vec<Understood>,
+    /// The same as a text for the argument `where`, which leaves out what does not fit; null where nothing was
+    /// understood.
+    pub understood_where: Option<String>,
     /// The family of the results; all families where `None`.
     #[graphql(skip)]
     pub family: Option<Family>,
@@ -128,6 +131,13 @@ impl From<&constraints::Understood> for Understood {
 }
 
 impl Meta {
+    /// Sets what the words of a search were understood to say.
+    pub fn understand(&mut self, ranking: &Ranking) {
+        self.understood = ranking.understood.iter().map(Into::into).collect();
+        let text = &ranking.understood_where;
+        self.understood_where = (!text.is_empty()).then(|| text.clone());
+    }
+
     /// Sets the message that explains an empty result, unless there is a message already.
     pub async fn explain(&mut self, search: &Search, question: &Question<'_>) -> Result<()> {
         if self.message.is_none() {

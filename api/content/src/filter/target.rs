@@ -2,6 +2,7 @@
 
 use crate::document::is_book_key;
 use crate::slugify;
+use crate::vocabulary::edition::CORE_DOCUMENT;
 use crate::vocabulary::{SIZES, ability_of};
 use sea_orm::Iden;
 use sea_orm::sea_query::{Expr, IntoColumnRef};
@@ -199,6 +200,27 @@ pub(crate) fn slug(column: &'static str) -> Target {
         has_slugs: true,
         ..Target::places(column, Vec::new(), as_slugs)
     }
+}
+
+/// The game systems of the row's book, as a list (`5e-2024`), which also answer to their years (`2024`). What no book
+/// describes is of all.
+#[must_use]
+pub(crate) fn editions() -> Target {
+    let systems = Expr::cust(format!(
+        "ARRAY(SELECT DISTINCT lower(book.game_system) FROM document book \
+         WHERE (book.key = document_key OR document_key = '{CORE_DOCUMENT}') AND book.game_system <> '')"
+    ));
+    Target::places(systems, Vec::new(), |word| {
+        let word = word.trim().to_lowercase();
+        vec![format!("5e-{word}"), word]
+    })
+    .weighing(BUILT_LIST_COST)
+}
+
+/// The name and all texts of a row, as searches read them.
+#[must_use]
+pub(crate) fn all_texts() -> Target {
+    Target::new(Expr::cust("\"id\"")).weighing(WHOLE_TEXT_COST)
 }
 
 /// An ability or a list of abilities, which also answer to their abbreviations (`DEX`).
