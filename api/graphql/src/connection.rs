@@ -1,5 +1,9 @@
 //! Relay connections, with totals, freshness and search scores beside the specification's fields.
 
+mod freshness;
+
+pub use freshness::{CacheStatus, cache_status};
+
 use super::counted::Counted;
 use super::cursor::Cursor;
 use super::facets::FacetedExtras;
@@ -9,7 +13,6 @@ use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, E
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
-use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
 use lorekeeper_search::constraints;
 use lorekeeper_search::coverage_warnings;
@@ -18,7 +21,6 @@ use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
 use lorekeeper_search::ranking::{Ranking, ResultPage};
 use lorekeeper_search::status;
-use lorekeeper_sources::Listing;
 use lorekeeper_store::EndpointState;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -162,19 +164,6 @@ impl Meta {
     }
 }
 
-/// Freshness of the stored content.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
-pub enum CacheStatus {
-    /// Everything was fetched within the time that counts as fresh.
-    Fresh,
-    /// Something is older than that, or its last fetch failed.
-    Stale,
-    /// Something is being fetched now; results are of the content stored before.
-    Refreshing,
-    /// The server is configured to stay offline.
-    Offline,
-}
-
 #[ComplexObject]
 impl Meta {
     /// Time of the last fetch from a source; null where there was none.
@@ -199,34 +188,6 @@ impl Meta {
             .collect();
         names.dedup();
         Ok(names)
-    }
-}
-
-/// Freshness of a family's content, or of all content.
-pub fn cache_status(
-    ingest: &Ingest,
-    states: &[EndpointState],
-    family: Option<Family>,
-) -> CacheStatus {
-    if ingest.settings.offline {
-        return CacheStatus::Offline;
-    }
-    let feeds = |listing: &&Listing| listing.feeds(family);
-    let listings: Vec<&Listing> = ingest.listings.iter().filter(feeds).collect();
-    let is_fetching = |l: &&Listing| ingest.on_demand.is_fetching(l.source, &l.endpoint.name);
-    let is_fresh = |l: &&Listing| {
-        states.iter().any(|state| {
-            state.source == l.source
-                && state.endpoint == l.endpoint.name
-                && state.is_fresh(ingest.settings.cache_ttl)
-        })
-    };
-    if listings.iter().any(is_fetching) {
-        CacheStatus::Refreshing
-    } else if !listings.is_empty() && listings.iter().all(is_fresh) {
-        CacheStatus::Fresh
-    } else {
-        CacheStatus::Stale
     }
 }
 

@@ -2,7 +2,7 @@
 //! brackets, as one text.
 //!
 //! The keys are the fields of a family's filter, as it declares them: nothing is listed a second time. A text becomes a
-//! tree (`syntax`), the tree becomes the input of the family's filter and the words that are left to be searched for
+//! tree (`syntax`, `tree`), the tree becomes the input of the family's filter and the words that are left to be searched for
 //! (`translation`). `completion` says what may come next in a text, `writing` writes a comparison.
 
 mod completion;
@@ -11,6 +11,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod translation;
+mod tree;
 mod writing;
 
 pub use completion::{Completion, Wanted, completion};
@@ -23,8 +24,8 @@ use async_graphql::{InputType, Value};
 use sea_orm::sea_query::Condition;
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result as FmtResult};
-use syntax::Node;
 use translation::Translator;
+use tree::Node;
 
 /// Most characters of a text.
 pub const MAX_CHARS: usize = 1_000;
@@ -42,8 +43,8 @@ pub struct Mistake {
     pub place: usize,
     /// What is wrong and what to write instead: a sentence without its place.
     pub sentence: Cow<'static, str>,
-    /// Whether a key is unknown, which another family may have.
-    is_unknown_key: bool,
+    /// The key that is unknown, which another family may have.
+    unknown_key: Option<String>,
 }
 
 impl Mistake {
@@ -52,7 +53,7 @@ impl Mistake {
         Self {
             place: byte,
             sentence: sentence.into(),
-            is_unknown_key: false,
+            unknown_key: None,
         }
     }
 
@@ -121,7 +122,7 @@ impl<'a> Query<'a> {
         let filter = filter.map_err(|_| Mistake {
             place: 1,
             sentence: "this cannot be compared in this way.".into(),
-            is_unknown_key: false,
+            unknown_key: None,
         })?;
         Ok(Translation { filter, words })
     }
@@ -140,12 +141,21 @@ impl<'a> Query<'a> {
                 Err(mistake) => mistakes.push(mistake),
             }
         }
+        if !found.is_empty() {
+            return Ok(found);
+        }
         let most_told = mistakes
             .into_iter()
-            .max_by_key(|m| (!m.is_unknown_key, m.place));
+            .max_by_key(|m| (m.unknown_key.is_none(), m.place));
         match most_told {
-            Some(mistake) if found.is_empty() => Err(mistake),
-            _ => Ok(found),
+            None => Ok(found),
+            Some(mistake) => Err(match &mistake.unknown_key {
+                Some(key) => Mistake {
+                    sentence: keys::unknown_together(families, key).into(),
+                    ..mistake
+                },
+                None => mistake,
+            }),
         }
     }
 }

@@ -83,6 +83,31 @@ pub fn unknown(family: Family, fields: &[Field], key: &str) -> String {
     }
 }
 
+/// What to say of a key that some families lack, each for itself or beside other keys.
+pub fn unknown_together(families: &[Family], key: &str) -> String {
+    let shown = super::syntax::shown(key);
+    let having: Vec<&str> = families
+        .iter()
+        .filter(|family| is_key(&[**family], key))
+        .map(|family| family.name())
+        .collect();
+    if !having.is_empty() {
+        return format!(
+            "`{shown}` is a key of {} only, which lacks the other keys. Ask for one family at a time.",
+            having.join(", ")
+        );
+    }
+    let fields: Vec<Field> = families.iter().flat_map(|f| declared(*f)).collect();
+    let mut all: Vec<&str> = fields.iter().flat_map(keys).collect();
+    all.push(FAMILY);
+    all.sort_unstable();
+    all.dedup();
+    match named(&nearest(key, &all)) {
+        Some(near) => format!("no filter is called `{shown}`. Did you mean {near}?"),
+        None => format!("no filter is called `{shown}`. To search for the text, put it in quotes."),
+    }
+}
+
 /// The words nearest to one that is not known, the nearest first.
 pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     let word = folded(word);

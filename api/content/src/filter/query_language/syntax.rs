@@ -7,81 +7,16 @@
 //! values       = "*" | "(" alternatives ")" | value ".." value | value ("," value)*
 //! ```
 
+mod values;
+
+use super::tree::{Compared, Node, Operator, Piece};
 use super::{MAX_CHARS, MAX_DEPTH, MAX_TERMS, Mistake};
+use values::values;
 use winnow::combinator::{alt, opt, peek};
 use winnow::error::{ErrMode, ParserError};
 use winnow::stream::{LocatingSlice, Location, Stateful, Stream};
 use winnow::token::{take_till, take_while};
 use winnow::{ModalResult, Parser};
-
-/// A piece of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
-    /// The piece, without quotes.
-    pub text: &'a str,
-    /// The byte that it begins with.
-    pub start: usize,
-    /// Whether it stands in quotes.
-    pub is_quoted: bool,
-}
-
-/// A part of the tree.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Node<'a> {
-    /// All of these hold.
-    All(Vec<Node<'a>>),
-    /// One of these holds.
-    Any(Vec<Node<'a>>),
-    /// This does not hold.
-    Not(Box<Node<'a>>),
-    /// A word without a key, or exact words.
-    Word(Piece<'a>),
-    /// A field is compared.
-    Compared(Compared<'a>),
-}
-
-/// A comparison.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared<'a> {
-    /// The key, as it is written.
-    pub key: Piece<'a>,
-    /// The operator.
-    pub operator: Operator,
-    /// What the field is compared with.
-    pub given: Given<'a>,
-}
-
-/// What a field is compared with.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Given<'a> {
-    /// Any value: `*`.
-    Anything(Piece<'a>),
-    /// One of these.
-    Values(Vec<Piece<'a>>),
-    /// From one value to another; either may be left out.
-    Range(Option<Piece<'a>>, Option<Piece<'a>>),
-    /// What stands in brackets.
-    Within(Box<Node<'a>>),
-}
-
-/// An operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `:`
-    Is,
-    /// `=`
-    Equals,
-    /// `!=`
-    Differs,
-    /// `>=`
-    AtLeast,
-    /// `<=`
-    AtMost,
-    /// `>`
-    Over,
-    /// `<`
-    Under,
-}
 
 /// How far the reader is: brackets that are open, terms so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -266,14 +201,20 @@ fn factor<'a>(input: &mut Input<'a>) -> Parsed<Node<'a>> {
         return Ok(Node::Word(phrase));
     }
     let text = take_till(0.., ends_word).parse_next(input)?;
+    let behind = input.checkpoint();
+    blank(input)?;
+    let sign = opt(operator).parse_next(input)?;
+    // `level!=3`: the first half of the sign ends a word as well.
+    let (text, sign) = match (text.strip_suffix('!'), sign) {
+        (Some(key), Some(Operator::Equals)) => (key, Some(Operator::Differs)),
+        _ => (text, sign),
+    };
     let key = Piece {
         text,
         start: byte,
         is_quoted: false,
     };
-    let behind = input.checkpoint();
-    blank(input)?;
-    let Some(operator) = opt(operator).parse_next(input)? else {
+    let Some(operator) = sign else {
         input.reset(&behind);
         if text.is_empty() {
             return refuse(
@@ -350,95 +291,6 @@ fn operator(input: &mut Input<'_>) -> Parsed<Operator> {
         ":".value(Operator::Is),
     ))
     .parse_next(input)
-}
-
-fn values<'a>(input: &mut Input<'a>, key: Piece<'a>) -> Parsed<Given<'a>> {
-    let byte = input.current_token_start();
-    let missing = || {
-        let sentence = format!(
-            "behind `{}` a value is missing. `{0}:*` is any value.",
-            shown(key.text)
-        );
-        refuse(byte, sentence)
-    };
-    let is_apart = blank(input)?;
-    let start = input.checkpoint();
-    let begin = input.current_token_start();
-    if input.peek_token().is_some_and(|c| c == '(') {
-        return deeper(input, begin, bracket).map(|node| Given::Within(Box::new(node)));
-    }
-    let first = value(input)?;
-    let is_next = |input: &mut Input<'a>| -> Parsed<bool> {
-        Ok(opt(peek((blank, operator))).parse_next(input)?.is_some())
-    };
-    let is_word = ["or", "and", "not"]
-        .iter()
-        .any(|word| first.text.eq_ignore_ascii_case(word));
-    let is_other = !first.is_quoted && (is_word || is_next(input)?);
-    if first.text.is_empty() || (is_apart && is_other) {
-        input.reset(&start);
-        return missing();
-    }
-    if is_other && !is_word {
-        let sentence = format!(
-            "`{}` has a second sign. Put a value that has signs in quotes.",
-            shown(key.text)
-        );
-        return refuse(begin + first.text.len(), sentence);
-    }
-    if first.text == "*" && !first.is_quoted {
-        return Ok(Given::Anything(first));
-    }
-    if let Some((low, high)) = first.text.split_once("..").filter(|_| !first.is_quoted) {
-        let piece = |text: &'a str, start: usize| {
-            let piece = Piece {
-                text,
-                start,
-                is_quoted: false,
-            };
-            (!text.is_empty() && text != "*").then_some(piece)
-        };
-        let high_at = first.start + low.len() + 2;
-        let range = Given::Range(
-            piece(low, first.start),
-            piece(high.trim_start_matches('.'), high_at),
-        );
-        if range == Given::Range(None, None) {
-            return missing();
-        }
-        return Ok(range);
-    }
-    let mut values = vec![first];
-    while opt(",").parse_next(input)?.is_some() {
-        let start = input.checkpoint();
-        let comma = input.current_token_start();
-        blank(input)?;
-        let next = value(input)?;
-        if next.text.is_empty() || (!next.is_quoted && is_next(input)?) {
-            // A comma between terms, as in a sentence.
-            input.reset(&start);
-            if next.text.is_empty() && input.peek_token().is_some_and(|c| c == ',') {
-                return refuse(comma, "between two commas a value is missing.");
-            }
-            break;
-        }
-        values.push(next);
-    }
-    Ok(Given::Values(values))
-}
-
-/// A value; empty where none stands here.
-fn value<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
-    if let Some(phrase) = opt(quoted).parse_next(input)? {
-        return Ok(phrase);
-    }
-    let start = input.current_token_start();
-    let text = take_till(0.., ends_value).parse_next(input)?;
-    Ok(Piece {
-        text,
-        start,
-        is_quoted: false,
-    })
 }
 
 /// Most characters of the text that a sentence repeats.
