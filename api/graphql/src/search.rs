@@ -34,13 +34,11 @@ impl SearchQuery {
     async fn search(
         &self,
         ctx: &Context<'_>,
-        #[graphql(
-            desc = "What to search for, in natural language. Up to 512 characters. May be left out beside `where`."
-        )]
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
         query: Option<String>,
         #[graphql(
             name = "where",
-            desc = "Conditions as text: `level:3 class:wizard`, `cr>=10 type:dragon`, `family:spell \"exact words\"`. Keys are the fields of the families' filters; a family that lacks one is left out. Words without a key are searched for. Up to 1,000 characters."
+            desc = "Conditions as text: `level:3 class:wizard`, `cr>=10 type:dragon`, `family:spell \"exact words\"`. Keys are the fields of the families' filters; a family that lacks one is left out. Words without a key are searched for, so that `query` may be left out. Up to 1,000 characters."
         )]
         where_text: Option<String>,
         #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]

@@ -334,7 +334,7 @@ fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
             let (operator, value) = range.written(|number| field.shown(number.to_string()))?;
             Some(field.written(operator, &value))
         }
-        Meaning::Present => Some(field.written(":", "*")),
+        Meaning::Present => Some(field.present()),
     }
 }
 

@@ -174,6 +174,8 @@ async fn all_families_at_once() {
         ["CHARACTER_OPTION", "SPELL"]
     );
     assert_eq!(families(&found("family:rule").await), ["RULE"]);
+    let either = found("type:dragon or level:1 school:evocation").await;
+    assert_eq!(families(&either), ["CREATURE", "SPELL"]);
     assert_eq!(families(&found("ritual").await), ["SPELL"]);
     let ranked = found("family:spell ember ward").await;
     assert_eq!(ranked["edges"][0]["node"]["name"], "Ember Ward");
@@ -260,4 +262,8 @@ async fn keys_and_values_are_completed_and_searches_written() {
     let conditions = text(&understood, "/spells/meta/understoodWhere").to_owned();
     assert_eq!(conditions, "level:1 class:lampwright school:evocation");
     left_where(&lore, "spells", &conditions).await;
+    let understood = lore.query(query, json!({"text": "ritual cantrips"})).await;
+    if let Some(conditions) = understood["spells"]["meta"]["understoodWhere"].as_str() {
+        left_where(&lore, "spells", conditions).await;
+    }
 }

@@ -16,7 +16,7 @@ mod writing;
 
 pub use completion::{Completion, Wanted, completion};
 pub use keys::{declared, is_key, keys};
-pub use writing::{quoted, written};
+pub use writing::{present, quoted, written};
 
 use super::{Field, Filter};
 use crate::{Family, families};
@@ -45,6 +45,8 @@ pub struct Mistake {
     pub sentence: Cow<'static, str>,
     /// The key that is unknown, which another family may have.
     unknown_key: Option<String>,
+    /// Whether the sentence names what may be meant.
+    is_guessed: bool,
 }
 
 impl Mistake {
@@ -54,7 +56,14 @@ impl Mistake {
             place: byte,
             sentence: sentence.into(),
             unknown_key: None,
+            is_guessed: false,
         }
+    }
+
+    /// Whether it is a key that one of some families has.
+    fn is_of(&self, families: &[Family]) -> bool {
+        let key = self.unknown_key.as_deref();
+        key.is_some_and(|key| keys::is_key(families, key))
     }
 
     /// The mistake with its byte counted in characters.
@@ -123,12 +132,13 @@ impl<'a> Query<'a> {
             place: 1,
             sentence: "this cannot be compared in this way.".into(),
             unknown_key: None,
+            is_guessed: false,
         })?;
         Ok(Translation { filter, words })
     }
 
     /// What a text asks of each of some families that are searched together. Families that lack one of its keys or
-    /// values have nothing to show; where all lack one, that is the mistake.
+    /// values have nothing to show, and nothing in an alternative that has it; where all lack one, that is the mistake.
     pub fn inputs(
         &self,
         families: &[Family],
@@ -146,7 +156,7 @@ impl<'a> Query<'a> {
         }
         let most_told = mistakes
             .into_iter()
-            .max_by_key(|m| (m.unknown_key.is_none(), m.place));
+            .max_by_key(|m| (m.unknown_key.is_none(), m.is_guessed, m.place));
         match most_told {
             None => Ok(found),
             Some(mistake) => Err(match &mistake.unknown_key {

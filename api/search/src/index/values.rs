@@ -195,6 +195,11 @@ impl ValueField {
         query_language::written(&self.declared, operator, value)
     }
 
+    /// The condition that there is a value, in that language.
+    pub fn present(&self) -> String {
+        query_language::present(&self.declared)
+    }
+
     /// A value as clients write it.
     pub fn shown(&self, stored: String) -> String {
         (self.declared.display)(stored)

@@ -310,7 +310,7 @@ fn a_mistake_is_a_sentence_with_its_place() {
             9,
             "no filter of the family spell",
         ),
-        (Creature, "type:*,dragon", 7, "not understood"),
+        (Creature, "type:*,dragon", 7, "any value already"),
     ] {
         let told = mistake(family, text);
         assert!(
@@ -441,6 +441,12 @@ fn families_that_lack_a_key_have_nothing_to_show() {
     assert_eq!(asked("ritual fire"), [Spell]);
     assert_eq!(asked("-magic"), [Equipment]);
     assert_eq!(asked("kind:glossary"), [Rule]);
+    // An alternative that another family has is none here.
+    assert_eq!(asked("cr:3 or school:evocation"), [Spell, Creature]);
+    let query = Query::parse("cr:3 or school:evocation").unwrap();
+    let only = query.inputs(&Family::ALL).unwrap().swap_remove(0).1.filter;
+    let only = only.unwrap().into_json().unwrap().to_string();
+    assert_eq!(only, r#"{"or":[{"school":{"eq":"evocation"}}]}"#);
     let mistake = |text: &str| {
         Query::parse(text)
             .unwrap()
@@ -455,6 +461,8 @@ fn families_that_lack_a_key_have_nothing_to_show() {
     for (text, part) in [
         ("lvel:3", "no filter is called `lvel`. Did you mean `level`"),
         ("cr:3 school:fire", "is a key of spell only"),
+        ("lvel:3 or cr:3", "no filter is called `lvel`"),
+        ("kind:wepon", "Did you mean `weapon`"),
     ] {
         let told = mistake(text).to_string();
         assert!(told.contains(part), "{told}");
@@ -517,4 +525,9 @@ fn what_is_written_is_read_again() {
         .cloned()
         .unwrap();
     assert_eq!(written(&level, ">=", "1/4"), "cr>=1/4");
+    assert_eq!(present(&level), "cr:*");
+    let ritual = keys::find(&declared(Family::Spell), "ritual")
+        .cloned()
+        .unwrap();
+    assert_eq!(present(&ritual), "ritual");
 }

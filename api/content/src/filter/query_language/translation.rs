@@ -75,16 +75,30 @@ impl<'a> Translator<'a> {
                 let parts = nodes.iter().map(|node| self.node(node));
                 parts.collect::<Result<_, _>>().map(all_of)
             }
-            Node::Any(nodes) => {
-                let parts = nodes.iter().map(|node| self.node(node));
-                parts.collect::<Result<_, _>>().map(any_of)
-            }
+            Node::Any(nodes) => self.any(nodes),
             Node::Not(node) => self.node(node).map(not),
             Node::Word(word) => Ok(match self.truth(word)? {
                 Some(field) => comparison(&field.name, "eq", true.into()),
                 None => phrase(word.text),
             }),
             Node::Compared(compared) => self.compared(compared),
+        }
+    }
+
+    /// Alternatives, without those that ask for what other families have.
+    fn any(&self, nodes: &[Node<'_>]) -> Translated {
+        let mut parts = Vec::new();
+        let mut elsewhere = None;
+        for node in nodes {
+            match self.node(node) {
+                Ok(part) => parts.push(part),
+                Err(mistake) if mistake.is_of(self.others) => elsewhere = Some(mistake),
+                Err(mistake) => return Err(mistake),
+            }
+        }
+        match elsewhere {
+            Some(mistake) if parts.is_empty() => Err(mistake),
+            _ => Ok(any_of(parts)),
         }
     }
 

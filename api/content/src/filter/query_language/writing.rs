@@ -1,5 +1,6 @@
 //! Writing: a comparison as text of the language.
 
+use super::ValueKind;
 use super::keys::keys;
 use crate::filter::Field;
 
@@ -7,6 +8,15 @@ use crate::filter::Field;
 #[must_use]
 pub fn written(field: &Field, operator: &str, value: &str) -> String {
     format!("{}{operator}{}", key(field), quoted(value))
+}
+
+/// The condition that a field has a value; of a truth value, that it is true.
+#[must_use]
+pub fn present(field: &Field) -> String {
+    match field.kind {
+        ValueKind::Truth => key(field).to_owned(),
+        _ => format!("{}:*", key(field)),
+    }
 }
 
 /// The shortest key of a field: one of its shorter keys, else its name.

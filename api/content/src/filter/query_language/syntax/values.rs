@@ -43,6 +43,10 @@ pub fn values<'a>(input: &mut Input<'a>, key: Piece<'a>) -> Parsed<Given<'a>> {
         return refuse(begin + first.text.len(), sentence);
     }
     if first.text == "*" && !first.is_quoted {
+        if input.peek_token() == Some(',') {
+            let comma = input.current_token_start();
+            return refuse(comma, "`*` is any value already. Leave out the others.");
+        }
         return Ok(Given::Anything(first));
     }
     if let Some((low, high)) = first.text.split_once("..").filter(|_| !first.is_quoted) {

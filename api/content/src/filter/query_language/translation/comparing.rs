@@ -176,6 +176,7 @@ pub fn unknown_value(key: Piece<'_>, value: Piece<'_>, known: &[&str]) -> Mistak
     let known: Vec<String> = known.iter().map(|word| word.to_lowercase()).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let near = keys::named(&keys::nearest(value.text, &known));
+    let is_guessed = near.is_some();
     let help = match near {
         Some(near) => format!("Did you mean {near}?"),
         None => format!("There are: {}.", known.join(", ")),
@@ -185,5 +186,8 @@ pub fn unknown_value(key: Piece<'_>, value: Piece<'_>, known: &[&str]) -> Mistak
         shown(value.text),
         shown(key.text)
     );
-    Mistake::at(value.start, sentence)
+    Mistake {
+        is_guessed,
+        ..Mistake::at(value.start, sentence)
+    }
 }
