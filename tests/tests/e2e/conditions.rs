@@ -174,7 +174,7 @@ async fn all_families_at_once() {
         ["CHARACTER_OPTION", "SPELL"]
     );
     assert_eq!(families(&found("family:rule").await), ["RULE"]);
-    let either = found("type:dragon or level:1 school:evocation").await;
+    let either = found("type:dragon or level:1 school:abjuration").await;
     assert_eq!(families(&either), ["CREATURE", "SPELL"]);
     assert_eq!(families(&found("ritual").await), ["SPELL"]);
     let ranked = found("family:spell ember ward").await;
