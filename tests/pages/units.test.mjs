@@ -19,6 +19,7 @@ async function load(name) {
 }
 
 const { address, chosenIn, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
+const { isConditions, searchedFor } = await load("conditions");
 const { FACETS, SORTS } = await load("families");
 const { idsIn, isFull, listAddress, withAll, withToggled } = await load("ids");
 const { read, write } = await load("storage");
@@ -26,6 +27,18 @@ const { grouped, labelled } = await load("versions");
 const { counted, foundBy, unsaid } = await load("words");
 const { compared, differences, parts } = await load("comparison");
 const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
+
+test("conditions are told from words", () => {
+  for (const text of ["level:3", "cr >= 10", "fire level:", "-ritual", "ward -fire", "(type:dragon", '"exact words"', "“fire”", "a!=b"]) {
+    assert.ok(isConditions(text), text);
+  }
+  for (const text of ["", "fireball", "half-orc", "elf or dwarf", "who is immune to fire?", "1:1", "+1 sword", "fire - cold", "damage (fire)"]) {
+    assert.ok(!isConditions(text), text);
+  }
+  assert.deepEqual(searchedFor(" level:3 fire "), { query: null, where: "level:3 fire" });
+  assert.deepEqual(searchedFor(" fire "), { query: "fire", where: null });
+  assert.deepEqual(searchedFor(" "), { query: null, where: null });
+});
 
 test("counts that are cut are not given as counts", () => {
   for (const [totalCount, matchCount, expected] of [

@@ -326,43 +326,47 @@ family_filter! {
         /// What regains the uses of a feature: `short-rest`, `long-rest`, `day`.
         recovery: ListFilter = Column::Recovery, facet;
         /// Name of the option.
-        name: TextFilter = Column::Name;
+        name: TextFilter = Column::Name, prose;
         /// Slug of the option.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey;
+        document: TextFilter = Column::DocumentKey, key(&["book"]);
         /// The description: `contains` finds words in it.
-        text: TextFilter = Column::Text;
+        text: TextFilter = Column::Text, prose;
+        /// Words that stand together anywhere in its name or its texts, whole words only.
+        phrase: super::filter::PhraseFilter = super::filter::all_texts();
+        /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
+        editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
-        parent: TextFilter = super::filter::slug("parent_slug"), mentioned_as(&["{} subclass", "subclass of {}", "{} archetype", "{} subrace"]);
+        parent: TextFilter = super::filter::slug("parent_slug"), key(&["class", "race", "species"]), mentioned_as(&["{} subclass", "subclass of {}", "{} archetype", "{} subrace"]);
         /// Sides of the hit die (8 for a d8).
         hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'"), mentioned_as(&["hit dice {}"]);
         /// Abilities whose saving throws it is proficient in (`wisdom`).
-        saving_throws: ListFilter = super::filter::ability(Column::SavingThrows), expected_where("kind = 'CLASS'"), mentioned_as(&["{} saving throw", "{} save"]);
+        saving_throws: ListFilter = super::filter::ability(Column::SavingThrows), key(&["save"]), expected_where("kind = 'CLASS'"), mentioned_as(&["{} saving throw", "{} save"]);
         /// Primary abilities (`strength`).
         primary_abilities: ListFilter = super::filter::ability(Column::PrimaryAbilities), expected_where("kind = 'CLASS'");
         /// How much of a caster it is: `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
-        caster_type: TextFilter = Column::CasterType, facet, expected_where("kind = 'CLASS'"), mentioned_as(&["{} caster"]);
+        caster_type: TextFilter = Column::CasterType, key(&["caster"]), facet, expected_where("kind = 'CLASS'"), mentioned_as(&["{} caster"]);
         /// Ability it casts spells with (`intelligence`).
         spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
         /// Names of its features.
-        features: ListFilter = path::each("features", "name"), expected_where("kind IN ('CLASS', 'SUBCLASS')");
+        features: ListFilter = path::each("features", "name"), key(&["feature"]), expected_where("kind IN ('CLASS', 'SUBCLASS')");
         /// Sizes (`medium`).
-        sizes: ListFilter = Column::Sizes, expected_where("kind = 'RACE'");
+        sizes: ListFilter = Column::Sizes, key(&["size"]), expected_where("kind = 'RACE'");
         /// Walking speed, in feet.
         speed: IntFilter = Column::Speed, expected_where("kind = 'RACE'");
         /// Abilities that it increases (`strength`).
         ability_increases: ListFilter = super::filter::ability(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Languages known, by slug (`dwarvish`).
-        languages: ListFilter = Column::Languages, expected_where("kind = 'RACE'"), mentioned_as(&["speak {}"]);
+        languages: ListFilter = Column::Languages, key(&["language"]), expected_where("kind = 'RACE'"), mentioned_as(&["speak {}"]);
         /// Names of its traits.
-        traits: ListFilter = path::each("traits", "name"), expected_where("kind IN ('RACE', 'SUBRACE')");
+        traits: ListFilter = path::each("traits", "name"), key(&["trait"]), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Types of its benefits (`skill_proficiency`, `ability_score`, ...).
         benefit_types: ListFilter = path::each("benefits", "kind"), expected_where("kind IN ('BACKGROUND', 'FEAT')");
         /// Category of a feat (`general`, `origin`, `fighting-style`, `epic-boon`).
         feat_category: TextFilter = Column::FeatCategory, facet, expected_where("kind = 'FEAT'"), mentioned_as(&["{} feat"]);
         /// Prerequisites; `isNull: true` finds what anybody can take.
-        prerequisites: TextFilter = Column::Prerequisites, expected_of_some_where("kind = 'FEAT'");
+        prerequisites: TextFilter = Column::Prerequisites, prose, key(&["prerequisite"]), expected_of_some_where("kind = 'FEAT'");
         /// Can be taken more than once.
         repeatable: BoolFilter = Column::Repeatable, expected_where("kind = 'FEAT'"), mentioned_as(&["repeatable"]);
     }

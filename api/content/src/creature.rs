@@ -217,13 +217,17 @@ family_filter! {
     /// Which creatures to keep. Fields given together must all hold.
     CreatureFilter {
         /// Name of the creature.
-        name: TextFilter = Column::Name;
+        name: TextFilter = Column::Name, prose;
         /// Slug of the creature.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey;
+        document: TextFilter = Column::DocumentKey, key(&["book"]);
         /// The description: `contains` finds words in it; traits and actions have filters of their own.
-        text: TextFilter = Column::Text, expected;
+        text: TextFilter = Column::Text, expected, prose;
+        /// Words that stand together anywhere in its name or its texts, whole words only.
+        phrase: super::filter::PhraseFilter = super::filter::all_texts();
+        /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
+        editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// Size: `tiny`, `small`, `medium`, `large`, `huge` or `gargantuan`.
         size: TextFilter = super::filter::sizes(), facet, ordered_by(super::filter::size_rank()), expected, mentioned_as(&["{}"]);
         /// Creature type (`undead`).
@@ -231,31 +235,31 @@ family_filter! {
         /// Subtype (`shapechanger`).
         subtype: TextFilter = Column::Subtype, expected_of_some, mentioned_as(&["{}"]);
         /// Tags behind the creature type (`chromatic`).
-        tags: ListFilter = Column::Tags;
+        tags: ListFilter = Column::Tags, key(&["tag"]);
         /// The book's own grouping (`Monsters`, `Animals`).
         category: TextFilter = Column::Category, expected;
         /// Group within the book (`Dragons, Chromatic`).
-        group: TextFilter = Column::Group, expected_of_some;
+        group: TextFilter = Column::Group, prose, expected_of_some;
         /// Alignment (`lawful evil`); `contains: "evil"` finds all that are evil.
-        alignment: TextFilter = Column::Alignment, facet, expected, mentioned_by_word(&["{}"]);
+        alignment: TextFilter = Column::Alignment, prose, facet, expected, mentioned_by_word(&["{}"]);
         /// Armor class: what an attack roll must reach.
-        armor_class: IntFilter = Column::ArmorClass, expected, mentioned_as(&["armor class {}"]);
+        armor_class: IntFilter = Column::ArmorClass, key(&["ac"]), expected, mentioned_as(&["armor class {}"]);
         /// What the armor class comes from (`natural armor`).
-        armor_detail: TextFilter = Column::ArmorDetail, expected_of_some;
+        armor_detail: TextFilter = Column::ArmorDetail, prose, expected_of_some;
         /// Average hit points.
-        hit_points: IntFilter = Column::HitPoints, expected, mentioned_as(&["{} hit points"]);
+        hit_points: IntFilter = Column::HitPoints, key(&["hp"]), expected, mentioned_as(&["{} hit points"]);
         /// Bonus to initiative rolls.
-        initiative_bonus: IntFilter = Column::InitiativeBonus, expected;
+        initiative_bonus: IntFilter = Column::InitiativeBonus, key(&["initiative"]), expected;
         /// Walking speed, in feet.
-        walk_speed: IntFilter = path::int("speed", "walk");
+        walk_speed: IntFilter = path::int("speed", "walk"), key(&["walk", "speed"]);
         /// Flying speed, in feet.
-        fly_speed: IntFilter = path::int("speed", "fly"), expected_of_some, mentioned_as(&["fly", "can fly", "flying speed", "fly speed"]);
+        fly_speed: IntFilter = path::int("speed", "fly"), key(&["fly"]), expected_of_some, mentioned_as(&["fly", "can fly", "flying speed", "fly speed"]);
         /// Swimming speed, in feet.
-        swim_speed: IntFilter = path::int("speed", "swim"), expected_of_some, mentioned_as(&["swim", "swimming speed", "swim speed"]);
+        swim_speed: IntFilter = path::int("speed", "swim"), key(&["swim"]), expected_of_some, mentioned_as(&["swim", "swimming speed", "swim speed"]);
         /// Climbing speed, in feet.
-        climb_speed: IntFilter = path::int("speed", "climb"), expected_of_some, mentioned_as(&["climb", "climbing speed", "climb speed"]);
+        climb_speed: IntFilter = path::int("speed", "climb"), key(&["climb"]), expected_of_some, mentioned_as(&["climb", "climbing speed", "climb speed"]);
         /// Burrowing speed, in feet.
-        burrow_speed: IntFilter = path::int("speed", "burrow"), expected_of_some, mentioned_as(&["burrow", "burrowing speed", "burrow speed"]);
+        burrow_speed: IntFilter = path::int("speed", "burrow"), key(&["burrow"]), expected_of_some, mentioned_as(&["burrow", "burrowing speed", "burrow speed"]);
         /// Has a flying speed (true), or none (false).
         flies: BoolFilter = sql_condition("speed->>'fly' IS NOT NULL");
         /// Has a swimming speed (true), or none (false).
@@ -265,33 +269,33 @@ family_filter! {
         /// Stays in the air without moving.
         hover: BoolFilter = path::bool("speed", "hover");
         /// Strength score.
-        strength: IntFilter = path::int("ability_scores", "strength");
+        strength: IntFilter = path::int("ability_scores", "strength"), key(&["str"]);
         /// Dexterity score.
-        dexterity: IntFilter = path::int("ability_scores", "dexterity");
+        dexterity: IntFilter = path::int("ability_scores", "dexterity"), key(&["dex"]);
         /// Constitution score.
-        constitution: IntFilter = path::int("ability_scores", "constitution");
+        constitution: IntFilter = path::int("ability_scores", "constitution"), key(&["con"]);
         /// Intelligence score.
-        intelligence: IntFilter = path::int("ability_scores", "intelligence");
+        intelligence: IntFilter = path::int("ability_scores", "intelligence"), key(&["int"]);
         /// Wisdom score.
-        wisdom: IntFilter = path::int("ability_scores", "wisdom");
+        wisdom: IntFilter = path::int("ability_scores", "wisdom"), key(&["wis"]);
         /// Charisma score.
-        charisma: IntFilter = path::int("ability_scores", "charisma");
+        charisma: IntFilter = path::int("ability_scores", "charisma"), key(&["cha"]);
         /// Abilities whose saving throws the stat block lists (`dexterity`, `DEX`).
-        saving_throws: ListFilter = super::filter::ability(path::keys("saving_throws")), expected_of_some;
+        saving_throws: ListFilter = super::filter::ability(path::keys("saving_throws")), key(&["save"]), expected_of_some;
         /// Skills that the stat block lists, by slug (`sleight-of-hand`).
-        skills: ListFilter = path::each("skills", "skill"), expected_of_some;
+        skills: ListFilter = path::each("skills", "skill"), key(&["skill"]), expected_of_some;
         /// Proficiency bonus.
         proficiency_bonus: IntFilter = Column::ProficiencyBonus;
         /// Damage types it takes double damage from (`fire`).
-        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities, mentioned_as(&["vulnerable to {}", "vulnerability to {}", "{} vulnerability", "weak to {}", "weak against {}"]);
+        damage_vulnerabilities: ListFilter = Column::DamageVulnerabilities, key(&["vulnerable"]), mentioned_as(&["vulnerable to {}", "vulnerability to {}", "{} vulnerability", "weak to {}", "weak against {}"]);
         /// Damage types it takes half damage from (`cold`).
-        damage_resistances: ListFilter = Column::DamageResistances, mentioned_as(&["resistant to {}", "resistance to {}", "resist {}", "{} resistance", "{} resistant"]);
+        damage_resistances: ListFilter = Column::DamageResistances, key(&["resists", "resistant"]), mentioned_as(&["resistant to {}", "resistance to {}", "resist {}", "{} resistance", "{} resistant"]);
         /// Damage types it takes no damage from (`poison`).
-        damage_immunities: ListFilter = Column::DamageImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity"]);
+        damage_immunities: ListFilter = Column::DamageImmunities, key(&["immune"]), mentioned_as(&["immune to {}", "immunity to {}", "{} immunity"]);
         /// Conditions it cannot have (`charmed`).
         condition_immunities: ListFilter = Column::ConditionImmunities, mentioned_as(&["immune to {}", "immunity to {}", "{} immunity", "cannot be {}", "can't be {}"]);
         /// Special senses that it has: `darkvision`, `blindsight`, `tremorsense`, `truesight`.
-        senses: ListFilter = path::keys("senses");
+        senses: ListFilter = path::keys("senses"), key(&["sense"]);
         /// Darkvision, in feet.
         darkvision: IntFilter = path::int("senses", "darkvision"), expected_of_some, mentioned_as(&["darkvision"]);
         /// Blindsight, in feet.
@@ -303,25 +307,25 @@ family_filter! {
         /// Passive Wisdom (Perception) score.
         passive_perception: IntFilter = Column::PassivePerception;
         /// Languages it knows, by slug (`draconic`).
-        languages: ListFilter = Column::Languages, expected_of_some, mentioned_as(&["speak {}", "{} speaking", "understand {}"]);
+        languages: ListFilter = Column::Languages, key(&["language"]), expected_of_some, mentioned_as(&["speak {}", "{} speaking", "understand {}"]);
         /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
-        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}"]);
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, key(&["cr"]), facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}"]);
         /// Experience points.
-        experience_points: IntFilter = Column::ExperiencePoints;
+        experience_points: IntFilter = Column::ExperiencePoints, key(&["xp"]);
         /// Equipment that it has (`Shortsword`).
         gear: ListFilter = Column::Gear;
         /// Environments where it is found (`forest`).
-        environments: ListFilter = Column::Environments, facet, expected;
+        environments: ListFilter = Column::Environments, key(&["environment"]), facet, expected;
         /// The spells it casts: by slug, name or key, or by what the spells are like.
-        spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), expected_of_some, mentioned_as(&["cast {}"]);
+        spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), key(&["spell", "casts"]), expected_of_some, mentioned_as(&["cast {}"]);
         /// Conditions that its traits and actions can inflict on others (`poisoned`).
-        conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}"]);
+        conditions_inflicted: ListFilter = Column::Inflicts, key(&["inflicts", "condition"]), facet, mentioned_as(&["be {}", "become {}", "inflict {}"]);
         /// Abilities of the saving throws that it forces on others (`dexterity`, `DEX`).
-        saves_forced: ListFilter = super::filter::ability(Column::SavesForced), facet;
+        saves_forced: ListFilter = super::filter::ability(Column::SavesForced), key(&["forces"]), facet;
         /// Damage types that it deals to others (`fire`).
-        damage_types_dealt: ListFilter = Column::DamageTypesDealt, facet;
+        damage_types_dealt: ListFilter = Column::DamageTypesDealt, key(&["damage", "deals"]), facet;
         /// Kinds of its attack rolls: `melee`, `ranged`, `spell`.
-        attack_kinds: ListFilter = Column::AttackKinds, facet;
+        attack_kinds: ListFilter = Column::AttackKinds, key(&["attack"]), facet;
         /// Longest reach of its attacks, in feet.
         reach: IntFilter = Column::Reach;
         /// Longest range of its attacks, in feet.
@@ -331,9 +335,9 @@ family_filter! {
         /// What gives it its limited traits and actions back: `roll`, `short-rest`, `long-rest`, `day`.
         recovers_on: ListFilter = Column::RecoversOn, facet;
         /// Names of its traits.
-        traits: ListFilter = path::each("traits", "name");
+        traits: ListFilter = path::each("traits", "name"), key(&["trait"]);
         /// Names of its actions.
-        actions: ListFilter = path::each("actions", "name");
+        actions: ListFilter = path::each("actions", "name"), key(&["action"]);
         /// Names of its bonus actions.
         bonus_actions: ListFilter = path::each("bonus_actions", "name"), expected_of_some;
         /// Names of its reactions.

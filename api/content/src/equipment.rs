@@ -300,19 +300,23 @@ family_filter! {
         /// Kind of equipment.
         kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the item.
-        name: TextFilter = Column::Name;
+        name: TextFilter = Column::Name, prose;
         /// Slug of the item.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey;
+        document: TextFilter = Column::DocumentKey, key(&["book"]);
         /// The description: `contains` finds words in it.
-        text: TextFilter = Column::Text;
+        text: TextFilter = Column::Text, prose;
+        /// Words that stand together anywhere in its name or its texts, whole words only.
+        phrase: super::filter::PhraseFilter = super::filter::all_texts();
+        /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
+        editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// Category (`tools`, `equipment-pack`, `mount`, `poison`, `service`, ...).
         category: TextFilter = Column::Category, facet, expected, mentioned_as(&["{}"]);
         /// Finer category (`artisans-tools`).
         subcategory: TextFilter = Column::Subcategory, expected_of_some_where("kind = 'GEAR'");
         /// Price, in gold pieces.
-        cost: FloatFilter = Column::Cost, expected, mentioned_as(&["{} gold", "{} gold pieces", "cost {}", "costs {}"]);
+        cost: FloatFilter = Column::Cost, key(&["price"]), expected, mentioned_as(&["{} gold", "{} gold pieces", "cost {}", "costs {}"]);
         /// Weight, in pounds.
         weight: FloatFilter = Column::Weight, expected, mentioned_as(&["{} pounds", "weighing {}"]);
         /// Size of the object (`tiny`).
@@ -322,9 +326,9 @@ family_filter! {
         /// Damage dice of a versatile weapon in two hands (`1d10`).
         versatile_dice: TextFilter = Column::VersatileDice, expected_of_some_where(OF_WEAPONS);
         /// Damage type of a weapon (`slashing`).
-        damage_type: TextFilter = Column::DamageType, facet, expected_where(OF_WEAPONS), mentioned_as(&["{} damage"]);
+        damage_type: TextFilter = Column::DamageType, key(&["damage"]), facet, expected_where(OF_WEAPONS), mentioned_as(&["{} damage"]);
         /// Slugs of the weapon's properties (`finesse`, `light`).
-        properties: ListFilter = path::each("properties", "slug"), facet, expected_where(OF_WEAPONS), mentioned_as(&["{}"]);
+        properties: ListFilter = path::each("properties", "slug"), key(&["property"]), facet, expected_where(OF_WEAPONS), mentioned_as(&["{}"]);
         /// Magic items (true), or only what is mundane (false).
         magic: BoolFilter = sql_condition(MAGIC), discriminator, mentioned_as(&["magic", "magical"]);
         /// Weapons with the property finesse (true), or without it (false).
@@ -350,9 +354,9 @@ family_filter! {
         /// Improvised weapons (true), or the others (false).
         improvised: BoolFilter = Column::Improvised, expected_where(OF_WEAPONS), mentioned_as(&["improvised"]);
         /// Armor category: `light`, `medium`, `heavy` or `shield`.
-        armor_category: TextFilter = Column::ArmorCategory, expected_where(OF_ARMOR), mentioned_as(&["{} armor"]);
+        armor_category: TextFilter = Column::ArmorCategory, key(&["armor"]), expected_where(OF_ARMOR), mentioned_as(&["{} armor"]);
         /// Base armor class.
-        ac_base: IntFilter = Column::AcBase, expected_where(OF_ARMOR), mentioned_as(&["armor class {}"]);
+        ac_base: IntFilter = Column::AcBase, key(&["ac"]), expected_where(OF_ARMOR), mentioned_as(&["armor class {}"]);
         /// Whether Dexterity adds to the armor class.
         ac_adds_dexterity: BoolFilter = Column::AcAddsDexterity, expected_where(OF_ARMOR);
         /// The most Dexterity adds; `isNull: true` where it is unlimited.
@@ -366,15 +370,15 @@ family_filter! {
         /// Names of what a tool can craft.
         craft: ListFilter = Column::Craft;
         /// Named sets it belongs to.
-        sets: ListFilter = Column::Sets, expected_of_some;
+        sets: ListFilter = Column::Sets, key(&["set"]), expected_of_some;
         /// Rarity: `common`, `uncommon`, `rare`, `very-rare`, `legendary`, `artifact` or `varies`.
         rarity: TextFilter = Column::Rarity, facet, ordered_by(Column::RarityRank), expected_where(MAGIC), mentioned_as(&["{}", "{} rarity", "rarity {}"]);
         /// Rarity as a rank, 1 (common) to 6 (artifact).
         rarity_rank: IntFilter = Column::RarityRank, expected_where(MAGIC);
         /// Whether it must be attuned to.
-        requires_attunement: BoolFilter = Column::RequiresAttunement, facet, expected_where(MAGIC), mentioned_as(&["attunement", "attuned", "attune"]);
+        requires_attunement: BoolFilter = Column::RequiresAttunement, key(&["attunement"]), facet, expected_where(MAGIC), mentioned_as(&["attunement", "attuned", "attune"]);
         /// Who can attune to it, in words (`by a wizard`).
-        attunement_detail: TextFilter = Column::AttunementDetail, expected_where("requires_attunement");
+        attunement_detail: TextFilter = Column::AttunementDetail, prose, expected_where("requires_attunement");
         /// The weapon that a magic weapon is, by slug (`longsword`: every edition's), name or key.
         base_weapon: TextFilter = super::filter::slug("base_weapon_slug"), expected_where("kind = 'MAGIC_ITEM' AND category = 'weapon'");
         /// The armor that a magic armor is, by slug, name or key.

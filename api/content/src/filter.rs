@@ -5,6 +5,8 @@
 //! parameters. A family declares its filter and its sort keys with `family_filter!`.
 
 mod field;
+mod phrase;
+pub mod query_language;
 mod relation;
 mod scalar;
 mod target;
@@ -12,15 +14,18 @@ mod text;
 
 pub(crate) use field::graphql_name;
 pub use field::{Expected, Facet, FacetKind, Field, Share};
+pub use phrase::PhraseFilter;
 pub use relation::{CreatureRelationFilter, MAX_RELATIONS, SpellRelationFilter};
 pub use scalar::{BoolFilter, ChallengeRatingFilter, EnumFilter, FloatFilter, IntFilter};
 pub use target::Target;
 pub(crate) use target::{
-    ability, casting_time, path, place_in_the_rules, size_rank, sizes, slug, sql_condition,
+    ability, all_texts, casting_time, editions, path, place_in_the_rules, size_rank, sizes, slug,
+    sql_condition,
 };
 pub use text::{ListFilter, TextFilter, like_literal};
 
 use async_graphql::Enum;
+use query_language::ValueKind;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 
 /// A comparison input: the values that a client wants a target to be compared with.
@@ -30,6 +35,9 @@ pub trait Comparison {
 
     /// The condition on `target`; all parts must hold.
     fn condition(&self, target: Target) -> Condition;
+
+    /// How the query language writes the values.
+    fn kind() -> ValueKind;
 
     /// How many relations the comparison looks through.
     fn relation_count(&self) -> usize {
@@ -81,6 +89,10 @@ pub trait Filter: Sized {
 
     /// The fields of the filter, as the family declares them.
     fn fields() -> Vec<Field>;
+
+    /// The filter that holds where this and another one hold.
+    #[must_use]
+    fn with(self, other: Self) -> Self;
 
     /// The filter without the comparison of one field; `None` where that field is not asked for. Parts inside of `and`,
     /// `or` and `not` stay.
@@ -200,6 +212,11 @@ macro_rules! family_filter {
                     super::filter::Field::new::<$ty>(stringify!($field), $target.into())
                         $( .$method($($argument)?) )*,
                 )* ]
+            }
+
+            fn with(mut self, other: Self) -> Self {
+                self.and.get_or_insert_default().push(other);
+                self
             }
 
             fn without(&self, field: &str) -> Option<Self> {

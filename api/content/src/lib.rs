@@ -11,7 +11,7 @@
 //! - `family`, `row`, `passage`: what all families have: `families!` lists them, `Row` is what the generic path asks.
 //! - `document`: the books. `parts`: structures that several families share.
 //! - `filter`: comparison inputs, and the SQL conditions that they become; `filter::target`: what is compared, and
-//!   how words are folded; `filter::relation`: filters over related rows.
+//!   how words are folded; `filter::relation`: filters over related rows; `filter::query_language`: filters as text.
 //! - `grouping`, `content_type`: kinds as people group them, within a family and across all.
 //! - `vocabulary`: abilities, skills, damage types, languages, sizes, coins, dice, challenge ratings;
 //!   `vocabulary::edition`: editions, and the rule of the nearest one. `tokenizer`: the words of a text, and their

@@ -209,13 +209,17 @@ family_filter! {
         /// Kind of rule.
         kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the rule.
-        name: TextFilter = Column::Name;
+        name: TextFilter = Column::Name, prose;
         /// Slug of the rule.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey;
+        document: TextFilter = Column::DocumentKey, key(&["book"]);
         /// Its text: `contains` finds words in it.
-        text: TextFilter = Column::Text;
+        text: TextFilter = Column::Text, prose;
+        /// Words that stand together anywhere in its name or its texts, whole words only.
+        phrase: super::filter::PhraseFilter = super::filter::all_texts();
+        /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
+        editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// Slug of the section it belongs to.
         section: TextFilter = Column::SectionSlug, facet, expected_where("kind = 'RULE'");
         /// Chapter (`combat`, `spellcasting`, `adventuring`, ...).
@@ -242,9 +246,9 @@ family_filter! {
         /// Type of a proficiency (`Artisan's Tools`), or `Mastery` for a weapon mastery property.
         category: TextFilter = Column::Category, expected_where("kind = 'PROFICIENCY'");
         /// Classes that have a proficiency, by slug, name, or key.
-        classes: ListFilter = super::filter::slug("class_slugs"), expected_where("kind = 'PROFICIENCY'");
+        classes: ListFilter = super::filter::slug("class_slugs"), key(&["class"]), expected_where("kind = 'PROFICIENCY'");
         /// Races that have a proficiency, by slug, name, or key.
-        races: ListFilter = super::filter::slug("race_slugs"), expected_of_some_where("kind = 'PROFICIENCY'");
+        races: ListFilter = super::filter::slug("race_slugs"), key(&["race"]), expected_of_some_where("kind = 'PROFICIENCY'");
         /// Whether an environment is under water.
         aquatic: BoolFilter = Column::Aquatic, expected_where("kind = 'ENVIRONMENT'");
         /// Whether an environment is another plane.

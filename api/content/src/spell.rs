@@ -215,29 +215,33 @@ family_filter! {
     /// Which spells to keep. Fields given together must all hold.
     SpellFilter {
         /// Name of the spell.
-        name: TextFilter = Column::Name;
+        name: TextFilter = Column::Name, prose;
         /// Slug of the spell.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey;
+        document: TextFilter = Column::DocumentKey, key(&["book"]);
         /// The description: `contains` finds words in it.
-        text: TextFilter = Column::Text;
+        text: TextFilter = Column::Text, prose;
+        /// Words that stand together anywhere in its name or its texts, whole words only.
+        phrase: super::filter::PhraseFilter = super::filter::all_texts();
+        /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
+        editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// Spell level, 0 to 9.
         level: IntFilter = Column::Level, facet, ordered_by(Column::Level), mentioned_as(&["level {}", "{} level", "cantrip => 0"]);
         /// School of magic (`evocation`).
         school: TextFilter = Column::School, facet, expected, mentioned_as(&["{}"]);
         /// Classes that have it, by slug (`wizard`: every edition's), name, or key (`srd-2024_wizard`: the class
         /// only; `documents` chooses the book).
-        classes: ListFilter = super::filter::slug("class_slugs"), facet, expected, mentioned_as(&["{}"]);
+        classes: ListFilter = super::filter::slug("class_slugs"), key(&["class"]), facet, expected, mentioned_as(&["{}"]);
         /// Subclasses that have it, by slug, name, or key.
-        subclasses: ListFilter = super::filter::slug("subclass_slugs"), expected_of_some;
+        subclasses: ListFilter = super::filter::slug("subclass_slugs"), key(&["subclass"]), expected_of_some;
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
-        casting_time: TextFilter = super::filter::casting_time(), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell"]);
+        casting_time: TextFilter = super::filter::casting_time(), key(&["time"]), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell"]);
         /// What a reaction is taken in response to, in words.
-        reaction_condition: TextFilter = Column::ReactionCondition, expected_where("casting_time = 'reaction'");
+        reaction_condition: TextFilter = Column::ReactionCondition, prose, expected_where("casting_time = 'reaction'");
         /// Range as printed (`150 feet`, `Self`, `Touch`).
-        range_text: TextFilter = Column::RangeText, expected;
+        range_text: TextFilter = Column::RangeText, prose, expected;
         /// Range as a number, in `rangeUnit`; 0 for self and touch.
         range: FloatFilter = Column::Range, expected;
         /// Unit of the range: `feet` or `miles`.
@@ -245,11 +249,11 @@ family_filter! {
         /// Range in feet, whatever its unit; 0 for self and touch.
         range_in_feet: FloatFilter = sql_condition("CASE WHEN range_unit LIKE 'mile%' THEN range * 5280 ELSE range END");
         /// What it targets: `creature`, `object`, `point` or `area`.
-        target_type: TextFilter = Column::TargetType, expected;
+        target_type: TextFilter = Column::TargetType, key(&["target"]), expected;
         /// How many targets at the lowest level.
         target_count: IntFilter = Column::TargetCount, expected;
         /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
-        area_shape: TextFilter = Column::AreaShape, expected_of_some, mentioned_as(&["in {}", "{} area", "{} shaped"]);
+        area_shape: TextFilter = Column::AreaShape, key(&["area", "shape"]), expected_of_some, mentioned_as(&["in {}", "{} area", "{} shaped"]);
         /// Size of the area (radius, side or length), in feet.
         area_size: IntFilter = Column::AreaSize, expected_of_some;
         /// Has a verbal component.
@@ -259,13 +263,13 @@ family_filter! {
         /// Has a material component.
         material: BoolFilter = Column::Material;
         /// The material component, in words.
-        material_text: TextFilter = Column::MaterialText, expected_where("material");
+        material_text: TextFilter = Column::MaterialText, prose, expected_where("material");
         /// Cost of the material, in gold pieces.
         material_cost: FloatFilter = Column::MaterialCost, expected_of_some_where("material");
         /// Whether the material is consumed.
         material_consumed: BoolFilter = Column::MaterialConsumed;
         /// Duration (`instantaneous`, `1 minute`).
-        duration: TextFilter = Column::Duration;
+        duration: TextFilter = Column::Duration, prose;
         /// Requires concentration.
         concentration: BoolFilter = Column::Concentration, facet, mentioned_as(&["concentration"]);
         /// Can be cast as a ritual.
@@ -273,22 +277,22 @@ family_filter! {
         /// Makes an attack roll.
         attack_roll: BoolFilter = Column::AttackRoll, mentioned_as(&["attack roll", "spell attack"]);
         /// Ability of the saving throw (`dexterity`, `DEX`).
-        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), facet, expected_of_some, mentioned_as(&["{} saving throw", "{} save"]);
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), key(&["save"]), facet, expected_of_some, mentioned_as(&["{} saving throw", "{} save"]);
         /// What a successful save does: `half`, `none` or `other`.
         saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
         /// Damage dice at the lowest level (`8d6`).
         damage_roll: TextFilter = Column::DamageRoll, expected_of_some;
         /// Damage types dealt (`fire`).
-        damage_types: ListFilter = Column::DamageTypes, facet, mentioned_as(&["{} damage"]);
+        damage_types: ListFilter = Column::DamageTypes, key(&["damage"]), facet, mentioned_as(&["{} damage"]);
         /// Hit points restored, as dice; `isNull: false` finds the spells that heal.
         healing: TextFilter = Column::Healing;
         /// Restores hit points (true), or none (false).
         heals: BoolFilter = sql_condition("healing IS NOT NULL");
         /// Conditions that it can put its targets in (`restrained`).
-        conditions_inflicted: ListFilter = Column::Inflicts, facet, mentioned_as(&["be {}", "become {}", "inflict {}", "{} condition"]);
+        conditions_inflicted: ListFilter = Column::Inflicts, key(&["inflicts", "condition"]), facet, mentioned_as(&["be {}", "become {}", "inflict {}", "{} condition"]);
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
         /// own, of its edition.
-        casters: super::filter::CreatureRelationFilter = Column::Id;
+        casters: super::filter::CreatureRelationFilter = Column::Id, key(&["caster"]);
     }
     order SpellOrderField {
         /// Name of the spell.

@@ -1,5 +1,9 @@
 //! Relay connections, with totals, freshness and search scores beside the specification's fields.
 
+mod freshness;
+
+pub use freshness::{CacheStatus, cache_status};
+
 use super::counted::Counted;
 use super::cursor::Cursor;
 use super::facets::FacetedExtras;
@@ -9,7 +13,6 @@ use async_graphql::connection::{Connection as Relay, ConnectionNameType, Edge, E
 use async_graphql::{ComplexObject, Context, Enum, ObjectType, OutputType, SimpleObject};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
-use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
 use lorekeeper_search::constraints;
 use lorekeeper_search::coverage_warnings;
@@ -18,7 +21,6 @@ use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
 use lorekeeper_search::ranking::{Ranking, ResultPage};
 use lorekeeper_search::status;
-use lorekeeper_sources::Listing;
 use lorekeeper_store::EndpointState;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -103,6 +105,9 @@ pub struct Meta {
     /// What the words of the search were understood to say about the fields of what is looked for; results that fit are
     /// raised, none is hidden. Empty without a search, for a query that is a name, and with `understand: false`.
     pub understood: Vec<Understood>,
+    /// The same as a text for the argument `where`, which leaves out what does not fit; null where nothing was
+    /// understood.
+    pub understood_where: Option<String>,
     /// The family of the results; all families where `None`.
     #[graphql(skip)]
     pub family: Option<Family>,
@@ -128,6 +133,13 @@ impl From<&constraints::Understood> for Understood {
 }
 
 impl Meta {
+    /// Sets what the words of a search were understood to say.
+    pub fn understand(&mut self, ranking: &Ranking) {
+        self.understood = ranking.understood.iter().map(Into::into).collect();
+        let text = &ranking.understood_where;
+        self.understood_where = (!text.is_empty()).then(|| text.clone());
+    }
+
     /// Sets the message that explains an empty result, unless there is a message already.
     pub async fn explain(&mut self, search: &Search, question: &Question<'_>) -> Result<()> {
         if self.message.is_none() {
@@ -150,19 +162,6 @@ impl Meta {
         };
         self.states.get_or_try_init(read).await.map(Vec::as_slice)
     }
-}
-
-/// Freshness of the stored content.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
-pub enum CacheStatus {
-    /// Everything was fetched within the time that counts as fresh.
-    Fresh,
-    /// Something is older than that, or its last fetch failed.
-    Stale,
-    /// Something is being fetched now; results are of the content stored before.
-    Refreshing,
-    /// The server is configured to stay offline.
-    Offline,
 }
 
 #[ComplexObject]
@@ -189,34 +188,6 @@ impl Meta {
             .collect();
         names.dedup();
         Ok(names)
-    }
-}
-
-/// Freshness of a family's content, or of all content.
-pub fn cache_status(
-    ingest: &Ingest,
-    states: &[EndpointState],
-    family: Option<Family>,
-) -> CacheStatus {
-    if ingest.settings.offline {
-        return CacheStatus::Offline;
-    }
-    let feeds = |listing: &&Listing| listing.feeds(family);
-    let listings: Vec<&Listing> = ingest.listings.iter().filter(feeds).collect();
-    let is_fetching = |l: &&Listing| ingest.on_demand.is_fetching(l.source, &l.endpoint.name);
-    let is_fresh = |l: &&Listing| {
-        states.iter().any(|state| {
-            state.source == l.source
-                && state.endpoint == l.endpoint.name
-                && state.is_fresh(ingest.settings.cache_ttl)
-        })
-    };
-    if listings.iter().any(is_fetching) {
-        CacheStatus::Refreshing
-    } else if !listings.is_empty() && listings.iter().all(is_fresh) {
-        CacheStatus::Fresh
-    } else {
-        CacheStatus::Stale
     }
 }
 

@@ -114,6 +114,7 @@ pub fn family_query<F>(
     FamilyQuery {
         grouped: None,
         filter,
+        filtered_by: &["filter"],
         game_system,
         documents,
         name,

@@ -16,6 +16,7 @@
 //! - `loaders`: batches of `DataLoader`. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
 //!   columns that a selection needs.
 //! - `connection`, `cursor`, `filters`, `facets`, `text_limits`: pages, shared arguments, facets, bounds of texts.
+//!   `where_argument`: conditions as text.
 //! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,
 //!   `encounter::candidates`: the creatures that fit.
 //! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:
@@ -62,6 +63,7 @@ mod tables;
 mod telemetry;
 mod text_limits;
 mod trusted_documents;
+mod where_argument;
 
 pub use admin::{Admin, not_admin};
 pub use mutation::Mutation;

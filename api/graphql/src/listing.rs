@@ -170,7 +170,7 @@ where
     mark_no_store(ctx, &ranking);
     meta.corrected_query
         .clone_from(&ranking.query.analysis.corrected);
-    meta.understood = ranking.understood.iter().map(Into::into).collect();
+    meta.understand(&ranking);
     if ranking.hits.is_empty() {
         question.searched = Some((search, ranking.semantic));
         meta.explain(&backend.search, &question).await?;

@@ -4,20 +4,22 @@ use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
 use super::facets::FacetedExtras;
 use super::filters::{SearchMode, paging, search_request, understanding};
+use super::where_argument::{given, joined};
 use super::{backend, mark_no_store, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{Context, Object};
 use lorekeeper_content::{ContentType, Family};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::candidates::Candidates;
-use lorekeeper_search::everything::{EverythingQuery, TABLE};
+use lorekeeper_search::everything::{Conditions, EverythingQuery, TABLE};
 use lorekeeper_search::facet_scope::Narrowing;
 use lorekeeper_search::no_results::Question;
 use lorekeeper_search::page::{Fingerprint, Page, Window};
-use lorekeeper_search::ranking::{SearchRequest, rank, search_text};
+use lorekeeper_search::ranking::{SearchRequest, rank, search_text, unranked};
 use lorekeeper_search::scope::Scope;
 use lorekeeper_search::spelling::Spelling;
 use lorekeeper_search::{load, other_books};
+use std::sync::Arc;
 
 #[derive(Default)]
 pub struct SearchQuery;
@@ -33,7 +35,12 @@ impl SearchQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
-        query: String,
+        query: Option<String>,
+        #[graphql(
+            name = "where",
+            desc = "Conditions as text: `level:3 class:wizard`, `cr>=10 type:dragon`, `family:spell \"exact words\"`. Keys are the fields of the families' filters; a family that lacks one is left out. Words without a key are searched for, so that `query` may be left out. Up to 1,000 characters."
+        )]
+        where_text: Option<String>,
         #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]
         types: Option<Vec<ContentType>>,
         #[graphql(desc = "Only these families. Left out: all; an empty list: none.")]
@@ -59,7 +66,16 @@ impl SearchQuery {
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
     ) -> Result<Connection<Entity>> {
+        let all = families.clone().unwrap_or(Family::ALL.to_vec());
+        let (conditions, words) = match given(where_text.as_deref())? {
+            Some(text) => {
+                Conditions::of(&all, text).map(|(conditions, words)| (Some(conditions), words))?
+            }
+            None => (None, None),
+        };
+        let search = joined(query, words);
         let narrowing = EverythingQuery {
+            conditions,
             types,
             families,
             game_system,
@@ -72,7 +88,7 @@ impl SearchQuery {
                 Spelling::Forgiven
             },
             understanding: understanding(understand),
-            ..search_request(Some(query), mode, min_similarity)
+            ..search_request(search, mode, min_similarity)
         };
         let backend = backend(ctx)?;
         let db = &backend.store.reading;
@@ -80,32 +96,38 @@ impl SearchQuery {
         text_limits::check_names("documents", &narrowing.documents)?;
         text_limits::check_names("gameSystem", &narrowing.game_system)?;
         let mut warnings = Vec::new();
-        let Some(text) = search_text(request, &mut warnings)? else {
+        let text = search_text(request, &mut warnings)?;
+        if text.is_none() && narrowing.conditions.is_none() {
             return Err(Error::input(
                 "query is empty, but must say what to search for.",
             ));
-        };
+        }
         let families = narrowing.families.as_deref().unwrap_or(&Family::ALL);
         on_demand::ensure_fetched(&backend.ingest, families).await;
         let (documents, system) = (&narrowing.documents, &narrowing.game_system);
         let scope = Scope::resolve(db, documents.as_deref(), system.as_deref()).await?;
         let condition = narrowing.condition(&scope, None);
         let candidates = Candidates::of(TABLE, condition.clone());
-        let ranking = rank(&backend.search, &candidates, &text, request).await?;
+        let ranking = match &text {
+            Some(text) => rank(&backend.search, &candidates, text, request).await?,
+            None => Arc::new(unranked(&backend.search, &candidates).await?),
+        };
         let decided = format!("search|{narrowing:?}|{request:?}");
         let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
         warnings.extend(ranking.warnings.iter().cloned());
-        warnings.extend(other_books::offer(&backend.search, &scope, families, &text).await?);
+        if let Some(text) = &text {
+            warnings.extend(other_books::offer(&backend.search, &scope, families, text).await?);
+        }
         mark_no_store(ctx, &ranking);
         let mut meta = Meta {
             message: scope.message.clone(),
             unknown_scope: scope.message.is_some(),
             warnings,
             corrected_query: ranking.query.analysis.corrected.clone(),
-            understood: ranking.understood.iter().map(Into::into).collect(),
             ..Meta::default()
         };
+        meta.understand(&ranking);
         if ranking.hits.is_empty() {
             let question = Question {
                 table: TABLE,
@@ -113,7 +135,7 @@ impl SearchQuery {
                 scope: &scope,
                 filtered: condition,
                 named: None,
-                searched: Some((request, ranking.semantic)),
+                searched: text.as_ref().map(|_| (request, ranking.semantic)),
                 words: &Vec::new,
                 given: narrowing.given(),
                 advice: None,
@@ -121,8 +143,11 @@ impl SearchQuery {
             meta.explain(&backend.search, &question).await?;
         }
         let extras = FacetedExtras {
-            extras: Extras::of_ranking(&ranking, meta),
-            facets: narrowing.facets(scope, ranking.search_hits(request)),
+            extras: match text {
+                Some(_) => Extras::of_ranking(&ranking, meta),
+                None => Extras::new(ranking.hits.len(), meta),
+            },
+            facets: narrowing.facets(scope, text.as_ref().map(|_| ranking.search_hits(request))),
         };
         let page = Page::of(&ranking.hits, &window);
         let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
@@ -130,7 +155,10 @@ impl SearchQuery {
         let result_page = ranking.result_page(ids);
         let page = page.filled(|hit| Some((rows.remove(&hit.id)?, hit)));
         Ok(connection(page, fingerprint, extras, |(row, hit)| {
-            let extras = EdgeExtras::of(hit, ranking.semantic, &result_page);
+            let extras = match text {
+                Some(_) => EdgeExtras::of(hit, ranking.semantic, &result_page),
+                None => EdgeExtras::default(),
+            };
             (Entity::from(row), extras)
         }))
     }

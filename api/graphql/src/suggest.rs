@@ -1,4 +1,4 @@
-//! Autocomplete of names and documents.
+//! Autocomplete of names, documents and conditions.
 
 use super::document::Document;
 use super::filters::{DEFAULT_COUNT, check_count};
@@ -8,7 +8,7 @@ use crate::error::Result;
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 use lorekeeper_content::{ContentType, Family, Identity};
 use lorekeeper_search::scope::{self, Scope};
-use lorekeeper_search::suggest::{Suggested, suggest};
+use lorekeeper_search::suggest::{Suggested, SuggestedCondition, suggest, suggest_conditions};
 use std::sync::Arc;
 
 /// A suggested name.
@@ -58,6 +58,24 @@ impl From<Suggested> for Suggestion {
     }
 }
 
+/// A key or a value of a condition, to go on with.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct ConditionSuggestion {
+    /// The key (`level:`), or the value (`evocation`).
+    term: String,
+    /// The whole text with it, where it was typed.
+    text: String,
+    /// How many entries have the value; null for keys, and for values that are always the same.
+    count: Option<i64>,
+}
+
+impl From<SuggestedCondition> for ConditionSuggestion {
+    fn from(suggested: SuggestedCondition) -> Self {
+        let SuggestedCondition { term, text, count } = suggested;
+        Self { term, text, count }
+    }
+}
+
 #[derive(Default)]
 pub struct SuggestQuery;
 
@@ -92,6 +110,32 @@ impl SuggestQuery {
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
         let found = suggest(search, text, types.as_deref(), &scope, first).await?;
         Ok(found.into_iter().map(Suggestion::from).collect())
+    }
+
+    /// Autocomplete of the argument `where`: the keys and values that may stand where somebody types, short keys and
+    /// frequent values first.
+    async fn suggest_where(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The text typed so far.")] text: String,
+        #[graphql(desc = "How many characters of it are before the cursor. Left out: all.")]
+        cursor: Option<i32>,
+        #[graphql(desc = "The family that is listed. Left out: all together.")] family: Option<
+            Family,
+        >,
+        #[graphql(
+            desc = "How many at most, 1 to 100.",
+            default_with = "Some(DEFAULT_COUNT)"
+        )]
+        first: Option<i32>,
+    ) -> Result<Vec<ConditionSuggestion>> {
+        text_limits::check_filter("text", &text)?;
+        let first = check_count(first)?;
+        let cursor = cursor.map_or(usize::MAX, |cursor| usize::try_from(cursor).unwrap_or(0));
+        let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
+        let search = &backend(ctx)?.search;
+        let found = suggest_conditions(search, &families, &text, cursor, first).await?;
+        Ok(found.into_iter().map(ConditionSuggestion::from).collect())
     }
 
     /// Autocomplete of documents, best first: those whose key, name or alias starts with the text, contains the text, or

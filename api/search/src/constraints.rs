@@ -46,6 +46,8 @@ pub(crate) struct Constraints {
     pub list: Vec<Constraint>,
     /// The same in words.
     pub understood: Vec<Understood>,
+    /// The same in the query language of filters, each constraint once.
+    pub written: Vec<String>,
 }
 
 /// How well an entity fits the constraints.
@@ -189,6 +191,16 @@ impl Constraints {
         if certainty < MIN_CERTAINTY || fitting.len() == 0 {
             return;
         }
+        let meanings = mention.meanings.iter();
+        let alternatives: Vec<String> = meanings.filter_map(|(f, m)| written(f, m)).collect();
+        let sign = if mention.is_negated { "-" } else { "" };
+        let text = match alternatives.as_slice() {
+            [only] => format!("{sign}{only}"),
+            all => format!("{sign}({})", all.join(" or ")),
+        };
+        if !alternatives.is_empty() && !self.written.contains(&text) {
+            self.written.push(text);
+        }
         for (field, meaning) in &mention.meanings {
             let value = told(field, meaning);
             let understood = Understood {
@@ -217,6 +229,7 @@ impl Constraints {
             docs,
             certainty: coverage,
         });
+        self.written.push(format!("family:{}", family.name()));
         self.understood.push(Understood {
             field: FAMILY.to_owned(),
             value: family.name().to_uppercase(),
@@ -311,6 +324,18 @@ fn is_name(
     let significant = words.typed.iter().filter(|word| !is_stop_word(word));
     let significant: Vec<&str> = significant.map(String::as_str).collect();
     significant.len() > 1 && index.names.having_words(&significant).iter().any(named)
+}
+
+/// What a mention says, in the query language of filters.
+fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
+    match meaning {
+        Meaning::Value(_) => Some(field.written(":", &told(field, meaning))),
+        Meaning::Range(range) => {
+            let (operator, value) = range.written(|number| field.shown(number.to_string()))?;
+            Some(field.written(operator, &value))
+        }
+        Meaning::Present => Some(field.present()),
+    }
 }
 
 /// What a mention says, in words.

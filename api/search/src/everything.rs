@@ -1,5 +1,9 @@
 //! Queries on all families at once: the arguments that narrow them, and the conditions that they make.
 
+mod conditions;
+
+pub use conditions::Conditions;
+
 use crate::facet_scope::{Facets, Narrowing};
 use crate::ranking::SearchHits;
 use crate::scope::Scope;
@@ -21,6 +25,8 @@ pub struct EverythingQuery {
     pub game_system: Option<String>,
     /// The `documents` argument.
     pub documents: Option<Vec<String>>,
+    /// What the `where` argument leaves.
+    pub conditions: Option<Conditions>,
 }
 
 impl EverythingQuery {
@@ -32,6 +38,7 @@ impl EverythingQuery {
             ("families", self.families.is_some()),
             ("documents", self.documents.is_some()),
             ("gameSystem", self.game_system.is_some()),
+            ("where", self.conditions.is_some()),
         ]
         .into_iter()
         .filter_map(|(name, given)| given.then_some(name))
@@ -40,14 +47,14 @@ impl EverythingQuery {
 
     /// The facets of what was found.
     #[must_use]
-    pub fn facets(&self, scope: Scope, found: SearchHits) -> Facets {
+    pub fn facets(&self, scope: Scope, found: Option<SearchHits>) -> Facets {
         Facets {
             table: TABLE,
             declared,
             documents: self.documents.clone(),
             game_system: self.game_system.clone(),
             scope,
-            found: Some(found),
+            found,
             narrowing: Box::new(self.clone()),
         }
     }
@@ -86,5 +93,6 @@ impl Narrowing for EverythingQuery {
             .condition()
             .add_option(types.map(ContentType::any_of))
             .add_option(families.map(in_families))
+            .add_option(self.conditions.as_ref().map(Conditions::on_entries))
     }
 }

@@ -19,8 +19,10 @@ const KIND: &str = "kind";
 pub struct FamilyQuery<F> {
     /// The `type` argument, or another that selects a group.
     pub grouped: Option<Grouped>,
-    /// The `filter` argument.
+    /// What the `filter` and `where` arguments ask.
     pub filter: Option<F>,
+    /// Which of the two ask it.
+    pub filtered_by: &'static [&'static str],
     /// The `gameSystem` argument.
     pub game_system: Option<String>,
     /// The `documents` argument.
@@ -36,15 +38,17 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     #[must_use]
     pub fn given(&self) -> Vec<&'static str> {
         let filters = |filter: &F| !filter.condition().is_empty();
+        let filtered = self.filter.as_ref().is_some_and(filters);
+        let filtered_by = self.filtered_by.iter().copied().filter(|_| filtered);
         let others = [
-            ("filter", self.filter.as_ref().is_some_and(filters)),
             ("documents", self.documents.is_some()),
             ("gameSystem", self.game_system.is_some()),
             ("changedSince", self.changed_since.is_some()),
         ];
         let others = others.into_iter().filter(|(_, given)| *given);
         let grouped = self.grouped.iter().map(|group| group.argument);
-        grouped.chain(others.map(|(name, _)| name)).collect()
+        let others = others.map(|(name, _)| name);
+        grouped.chain(filtered_by).chain(others).collect()
     }
 
     /// The name that is asked for; `None` when it is blank.

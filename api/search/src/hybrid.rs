@@ -109,6 +109,20 @@ pub struct ScoreComponent {
 }
 
 impl Hit {
+    /// An entity that no text was compared with.
+    #[must_use]
+    pub fn unranked(id: i64) -> Self {
+        Self {
+            id,
+            score: 0.0,
+            lexical: None,
+            name: None,
+            semantic: None,
+            fit: None,
+            exact: false,
+        }
+    }
+
     /// Whether the entity has something of the query: a name like it, a word of it, all that it says about fields, or a
     /// meaning that is near. The others are ranked only because nothing narrows the search.
     #[must_use]
@@ -161,6 +175,8 @@ pub(crate) struct Found {
     pub hits: Vec<Hit>,
     /// What the query says about fields.
     pub understood: Vec<Understood>,
+    /// The same in the query language of filters.
+    pub understood_where: String,
     /// The query's vector, or why there is none.
     pub vector: Vector,
 }
@@ -220,12 +236,18 @@ pub(crate) async fn search(
             fitting: &narrowed.fitting,
         };
         let hits = fuse(&index.words.entities, &signals);
-        Ok((hits, narrowed.constraints.understood.clone()))
+        let Constraints {
+            understood,
+            written,
+            ..
+        } = &narrowed.constraints;
+        Ok((hits, understood.clone(), written.join(" ")))
     };
-    let (hits, understood) = in_background(fused).await?;
+    let (hits, understood, understood_where) = in_background(fused).await?;
     Ok(Found {
         hits,
         understood,
+        understood_where,
         vector,
     })
 }

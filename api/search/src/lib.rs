@@ -23,7 +23,8 @@
 //! - `other_books`: entries of a name that other books have.
 //! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what
 //!   would help.
-//! - `changes`: what changed or went away since a time. `similar`: what resembles an entity. `suggest`: autocomplete.
+//! - `changes`: what changed or went away since a time. `similar`: what resembles an entity. `suggest`: autocomplete;
+//!   `suggest::conditions`: of the query language of filters.
 //!   `status`: counts. `error`: errors.
 
 pub mod analysis;

@@ -9,7 +9,7 @@ use crate::cache::Computed;
 use crate::candidates::Candidates;
 use crate::constraints::{Understanding, Understood};
 use crate::hybrid::{self, Hit};
-use crate::index::{SearchIndex, in_background};
+use crate::index::{Entity, SearchIndex, in_background};
 use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, embed, embedding_warning, reembedding_warning};
 use crate::spelling::Spelling;
@@ -60,6 +60,8 @@ pub struct Ranking {
     pub query: Arc<AnalyzedQuery>,
     /// What the text says about fields.
     pub understood: Vec<Understood>,
+    /// The same in the query language of filters; empty where it says nothing.
+    pub understood_where: String,
     /// The revision of content and vectors that was ranked.
     pub revision: String,
     /// Whether the next ranking may differ: meaning did not take part as asked, or content has just changed.
@@ -191,6 +193,29 @@ pub async fn rank(
     Ok(filter_by_score(ranking, request))
 }
 
+/// All that `candidates` leaves, by name: what a search without a text finds.
+pub async fn unranked(search: &Search, candidates: &Candidates) -> Result<Ranking> {
+    let index = search.index.index().await?;
+    let docs = index.docs(&search.store.reading, candidates).await?;
+    let words = Arc::clone(&index.words);
+    let hits = in_background(move || {
+        let entities = docs
+            .iter()
+            .filter_map(|doc| words.entities.get(doc as usize));
+        let mut entities: Vec<&Entity> = entities.collect();
+        entities.sort_by_key(|entity| entity.order());
+        Ok(entities
+            .into_iter()
+            .map(|entity| Hit::unranked(entity.id))
+            .collect())
+    });
+    Ok(Ranking {
+        hits: hits.await?,
+        revision: index.words.revision.clone(),
+        ..Ranking::default()
+    })
+}
+
 /// Ranks other `candidates` for the query of a search that was made.
 pub async fn rerank(
     search: &Search,
@@ -311,6 +336,7 @@ async fn compute(
     Ok(Ranking {
         hits: found.hits.into(),
         understood: found.understood,
+        understood_where: found.understood_where,
         semantic: query.vector.is_some(),
         provisional: !warnings.is_empty() || index.generation != search.generation(),
         warnings,

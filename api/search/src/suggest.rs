@@ -1,6 +1,9 @@
 //! Autocomplete: names that begin with what is typed, typos forgiven.
 
 mod completion;
+mod conditions;
+
+pub use conditions::{SuggestedCondition, suggest_conditions};
 
 use crate::index::{Doc, Entity, WordIndex, in_background};
 use crate::scope::Scope;

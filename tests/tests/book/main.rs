@@ -6,6 +6,7 @@
 
 mod client_types;
 mod commands;
+mod conditions;
 mod configuration;
 mod corrections;
 mod links;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::query_language::ValueKind;
 use super::{Comparison, Target};
 use sea_orm::sea_query::{Condition, Expr};
 
@@ -19,6 +20,12 @@ pub struct Field {
     pub is_discriminator: bool,
     /// Cost of one comparison, in comparisons with a short column.
     pub weight: usize,
+    /// How the values are written in the query language.
+    pub kind: ValueKind,
+    /// Shorter keys of the query language, beside the name.
+    pub aliases: &'static [&'static str],
+    /// Whether the values are read rather than looked up: `:` of the query language finds words within them.
+    pub is_prose: bool,
     /// How queries mention the values. In a pattern, `{}` stands for a value (`immune to {}`); one with an arrow means
     /// that value (`cantrip => 0`); any other means that there is a value, and that it is not false (`ritual`).
     pub mentions: &'static [&'static str],
@@ -43,6 +50,9 @@ impl Field {
             is_discriminator: false,
             mentions: &[],
             mentioned: None,
+            kind: C::kind(),
+            aliases: &[],
+            is_prose: false,
             weight: if C::LIST {
                 target.weight_of_list()
             } else {
@@ -136,6 +146,20 @@ impl Field {
     #[must_use]
     pub fn discriminator(mut self) -> Self {
         self.is_discriminator = true;
+        self
+    }
+
+    /// Adds shorter keys of the query language: `class` for `classes`.
+    #[must_use]
+    pub fn key(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Declares that the values are read rather than looked up.
+    #[must_use]
+    pub fn prose(mut self) -> Self {
+        self.is_prose = true;
         self
     }
 

@@ -1,6 +1,8 @@
 //! Relation filters: conditions on the rows that a row names by slug, or is named by.
 
+use super::query_language::ValueKind;
 use super::{Comparison, Filter, ListFilter, Target};
+use crate::Family;
 use crate::creature::CreatureFilter;
 use crate::spell::SpellFilter;
 use crate::vocabulary::edition::{self, SqlBook};
@@ -132,6 +134,13 @@ impl Comparison for SpellRelationFilter {
         count_relations([self.some.as_deref(), self.none.as_deref()])
     }
 
+    fn kind() -> ValueKind {
+        ValueKind::Related {
+            family: Family::Spell,
+            is_list: true,
+        }
+    }
+
     fn compares(&self) -> bool {
         self.slugs.compares() || self.some.is_some() || self.none.is_some()
     }
@@ -164,6 +173,13 @@ pub struct CreatureRelationFilter {
 impl Comparison for CreatureRelationFilter {
     fn condition(&self, _target: Target) -> Condition {
         CASTS.condition(End::To, self.some.as_deref(), self.none.as_deref())
+    }
+
+    fn kind() -> ValueKind {
+        ValueKind::Related {
+            family: Family::Creature,
+            is_list: false,
+        }
     }
 
     fn relation_count(&self) -> usize {

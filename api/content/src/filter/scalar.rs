@@ -1,7 +1,9 @@
 //! Comparisons of numbers, truth values and members of a fixed set.
 
+use super::query_language::ValueKind;
 use super::{Comparison, Target, negate};
 use crate::{ChallengeRating, character_option, cr_text, equipment, rule};
+use async_graphql::resolver_utils::EnumType;
 use async_graphql::{InputObject, InputType};
 use sea_orm::ActiveEnum;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
@@ -19,7 +21,7 @@ fn distinct(target: &Target, value: Expr) -> Expr {
 }
 
 macro_rules! number_filter {
-    ($(#[$doc:meta])* $name:ident, $ty:ty, $to:expr $(, display: $display:ident)?) => {
+    ($(#[$doc:meta])* $name:ident, $ty:ty, $kind:ident, $to:expr $(, display: $display:ident)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, InputObject)]
         #[graphql(rename_fields = "camelCase")]
@@ -62,6 +64,10 @@ macro_rules! number_filter {
                     .add_option(self.is_null.map(|v| is_null(&target, v)))
             }
 
+            fn kind() -> ValueKind {
+                ValueKind::$kind
+            }
+
             fn compares(&self) -> bool {
                 Self { is_null: None, ..self.clone() } != Self::default()
             }
@@ -75,11 +81,11 @@ macro_rules! number_filter {
 
 number_filter!(
     /// Compares a whole number.
-    IntFilter, i32, |v: i32| v
+    IntFilter, i32, Integer, |v: i32| v
 );
 number_filter!(
     /// Compares a number.
-    FloatFilter, f64, |v: f64| v
+    FloatFilter, f64, Number, |v: f64| v
 );
 
 /// A stored challenge rating as players write it.
@@ -89,7 +95,7 @@ fn challenge_rating(stored: String) -> String {
 
 number_filter!(
     /// Compares a challenge rating: a number (`0.25`) or a fraction (`"1/4"`).
-    ChallengeRatingFilter, ChallengeRating, |v: ChallengeRating| v.0,
+    ChallengeRatingFilter, ChallengeRating, Rating, |v: ChallengeRating| v.0,
     display: challenge_rating
 );
 
@@ -110,6 +116,10 @@ impl Comparison for BoolFilter {
             .add_option(self.eq.map(|v| target.expr.clone().eq(v)))
             .add_option(self.ne.map(|v| distinct(&target, Expr::val(v))))
             .add_option(self.is_null.map(|v| is_null(&target, v)))
+    }
+
+    fn kind() -> ValueKind {
+        ValueKind::Truth
     }
 
     fn compares(&self) -> bool {
@@ -137,7 +147,7 @@ pub struct EnumFilter<E: InputType> {
     pub nin: Option<Vec<E>>,
 }
 
-impl<E: InputType + ActiveEnum + Copy> Comparison for EnumFilter<E>
+impl<E: InputType + EnumType + ActiveEnum + Copy> Comparison for EnumFilter<E>
 where
     Value: From<E::Value>,
 {
@@ -157,6 +167,11 @@ where
                     .as_ref()
                     .map(|vs| expr().is_not_in(vs.iter().map(value))),
             )
+    }
+
+    fn kind() -> ValueKind {
+        let words = E::items().iter().map(|item| item.name.to_owned());
+        ValueKind::OneOf(words.collect())
     }
 
     fn compares(&self) -> bool {

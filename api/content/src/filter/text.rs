@@ -1,6 +1,7 @@
 //! Comparisons of texts and of lists of texts: whole words ignoring case, spaces, hyphens and underscores, parts of them
 //! ignoring case.
 
+use super::query_language::ValueKind;
 use super::{Comparison, Target, negate};
 use async_graphql::InputObject;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
@@ -60,6 +61,10 @@ impl Comparison for TextFilter {
             .add_option(self.contains.as_ref().map(|v| like(v, "%")))
             .add_option(self.starts_with.as_ref().map(|v| like(v, "")))
             .add_option(self.is_null.map(missing))
+    }
+
+    fn kind() -> ValueKind {
+        ValueKind::Text
     }
 
     fn compares(&self) -> bool {
@@ -131,6 +136,10 @@ impl Comparison for ListFilter {
         }
         all.add_option(self.is_empty.map(empty))
             .add_option(self.is_null.map(empty))
+    }
+
+    fn kind() -> ValueKind {
+        ValueKind::List
     }
 
     fn compares(&self) -> bool {

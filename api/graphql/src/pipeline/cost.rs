@@ -5,6 +5,7 @@
 use super::filter_cost::filter_cost;
 use super::schema_index::{DEFAULT_PAGE_SIZE, SchemaIndex, page_size};
 use crate::error::{Error, Result};
+use crate::where_argument;
 use async_graphql::parser::types::{
     Directive, ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet,
 };
@@ -241,12 +242,11 @@ impl<'a> CostWalk<'a> {
         (Some(on), cost)
     }
 
-    /// The cost of evaluating a field's filter once.
-    fn filter(&mut self, field: &Field) -> usize {
-        let Some(filter) = field.get_argument("filter") else {
-            return 0;
-        };
-        let cost = filter_cost(&self.value(filter));
+    /// The cost of evaluating a field's conditions once.
+    fn filter(&mut self, field: &Field, exact: Vec<Value>) -> usize {
+        let filter = field.get_argument("filter");
+        let filter = filter.map(|filter| self.value(filter));
+        let cost: Cost = filter.iter().chain(&exact).map(filter_cost).sum();
         self.filters += cost;
         cost.complexity
     }
@@ -274,8 +274,13 @@ impl<'a> CostWalk<'a> {
             let size = given("first").or_else(|| given("last"));
             size.as_ref().and_then(page_size).unwrap_or(default)
         });
+        let (exact, has_words) = match given("where") {
+            Some(Value::String(text)) => where_argument::inputs(name, &text),
+            _ => (Vec::new(), false),
+        };
         let query = given("search").or_else(|| given("query"));
-        let search = matches!(query, Some(Value::String(text)) if !text.trim().is_empty());
+        let query = matches!(query, Some(Value::String(text)) if !text.trim().is_empty());
+        let search = query || has_words;
         let facets = match given("names") {
             Some(Value::List(names)) => names.len(),
             _ => FACET_COUNT,
@@ -284,10 +289,10 @@ impl<'a> CostWalk<'a> {
             Some(Value::List(ids)) => ids.len(),
             _ => DEFAULT_PAGE_SIZE,
         };
-        let filter = self.filter(field);
+        let filter = self.filter(field, exact);
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
-            "similar" | "suggest" | "mentionedBy" => SIMILARITY_COST,
+            "similar" | "suggest" | "suggestWhere" | "mentionedBy" => SIMILARITY_COST,
             "markdown" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {

@@ -8,9 +8,10 @@ use crate::filters::{
     OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
 };
 use crate::listing::list_family;
+use crate::where_argument::{Narrowed, narrowed};
 use async_graphql::{Context, ID, Object};
 use chrono::{DateTime, Utc};
-use lorekeeper_content::{character_option, creature, equipment, rule, spell};
+use lorekeeper_content::{RowCore, character_option, creature, equipment, rule, spell};
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::load;
 use lorekeeper_search::ranking::SearchRequest;
@@ -49,6 +50,11 @@ macro_rules! family_fields {
                 )?
                 #[graphql(desc = "Conditions that the results meet. Left out: all results.")]
                 filter: Option<$filter>,
+                #[graphql(
+                    name = "where",
+                    desc = "Conditions as text, with the fields of the filter as keys: `level:3 class:wizard -ritual`, `cr>=10 (type:dragon or type:fiend)`, `\"exact words\"`. Words without a key are searched for. Up to 1,000 characters; holds beside `filter` and `search`."
+                )]
+                where_text: Option<String>,
                 #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")]
                 game_system: Option<String>,
                 #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
@@ -86,8 +92,11 @@ macro_rules! family_fields {
                 #[graphql(desc = "Only what comes before this cursor.")]
                 before: Option<String>,
             ) -> Result<Connection<$object>> {
+                let Narrowed { filter, search, arguments } =
+                    narrowed::<$filter>(<$model as RowCore>::FAMILY, where_text.as_deref(), filter, search)?;
                 let query = FamilyQuery {
                     changed_since,
+                    filtered_by: arguments,
                     grouped: if_kinds!($(grouped::<$group>(group, filter.as_ref(), search.as_deref()))?),
                     ..family_query(filter, game_system, documents, name)
                 };

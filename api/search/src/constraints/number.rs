@@ -127,6 +127,19 @@ impl NumberRange {
         }
     }
 
+    /// The range in the query language of filters: an operator and its value, the bounds written by `shown`.
+    pub fn written(&self, shown: impl Fn(f64) -> String) -> Option<(&'static str, String)> {
+        Some(match (self.low, self.high, self.is_open) {
+            (Some(low), Some(high), _) if low >= high => (":", shown(low)),
+            (Some(low), Some(high), _) => (":", format!("{}..{}", shown(low), shown(high))),
+            (Some(low), None, false) => (">=", shown(low)),
+            (None, Some(high), false) => ("<=", shown(high)),
+            (Some(low), None, true) => (">", shown(low)),
+            (None, Some(high), true) => ("<", shown(high)),
+            (None, None, _) => return None,
+        })
+    }
+
     fn between(one: f64, other: f64) -> Self {
         Self {
             low: Some(one.min(other)),

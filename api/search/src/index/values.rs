@@ -6,7 +6,7 @@
 use super::entities::{Doc, Entity};
 use crate::constraints::{Pattern, value_words};
 use crate::{Connection, Error, Result};
-use lorekeeper_content::filter::{Field, Filter};
+use lorekeeper_content::filter::{Field, Filter, query_language};
 use lorekeeper_content::{Family, families};
 use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, PostgresQueryBuilder, Query, SelectStatement};
@@ -188,6 +188,16 @@ impl ValueField {
             by_word,
             declared,
         }
+    }
+
+    /// A comparison with a value in the query language of filters.
+    pub fn written(&self, operator: &str, value: &str) -> String {
+        query_language::written(&self.declared, operator, value)
+    }
+
+    /// The condition that there is a value, in that language.
+    pub fn present(&self) -> String {
+        query_language::present(&self.declared)
     }
 
     /// A value as clients write it.

@@ -10,7 +10,11 @@ use serde_json::{Value, json};
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// What to search for, in natural language
-    query: String,
+    #[arg(required_unless_present = "conditions")]
+    query: Option<String>,
+    /// Conditions that the results meet: 'level:3 class:wizard -ritual', 'cr>=10 type:dragon', '"exact words"'
+    #[arg(long = "where", value_name = "CONDITIONS", allow_hyphen_values = true)]
+    conditions: Option<String>,
     /// Only this family: spell, creature, equipment, character_option or rule
     #[arg(long)]
     family: Option<String>,
@@ -19,8 +23,8 @@ pub struct Arguments {
     limit: i32,
 }
 
-const QUERY: &str = "query($query: String!, $families: [Family!], $first: Int) {
-  search(query: $query, families: $families, first: $first) {
+const QUERY: &str = "query($query: String, $where: String, $families: [Family!], $first: Int) {
+  search(query: $query, where: $where, families: $families, first: $first) {
     totalCount
     meta { message warnings correctedQuery }
     edges { score snippet(before: \"\", after: \"\") node { name family document { name } ... on Spell { level } ... on Creature { challengeRatingText } } }
@@ -39,8 +43,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
             Ok::<_, Error>(json!([family.name().to_uppercase()]))
         })
         .transpose()?;
-    let variables =
-        json!({"query": arguments.query, "families": families, "first": arguments.limit});
+    let variables = json!({"query": arguments.query, "where": arguments.conditions, "families": families, "first": arguments.limit});
     let answer = super::with_session(config, |session| async move {
         super::load_model(&session).await?;
         super::ask(&session, QUERY, variables).await
@@ -61,7 +64,7 @@ fn shown(data: &Value) -> String {
             _ => text("/node/family").to_lowercase().replace('_', " "),
         };
         let score = edge.pointer("/score").and_then(Value::as_f64);
-        let score = format!("{:.3}", score.unwrap_or_default());
+        let score = score.map_or(String::new(), |score| format!("{score:.3}"));
         let (name, document) = (text("/node/name"), text("/node/document/name"));
         table.add_row([score, name, what, document, text("/snippet")]);
     }

@@ -26,7 +26,9 @@ export const CARDS: Operation<{ nodes: (Card | null)[] }> = { text: cards };
 export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }> = { text: encounter };
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
 export const STORED: Operation<Stored> = { text: stored };
-export const SUGGEST: Operation<{ suggest: { name: string }[] }> = { text: suggest };
+export const SUGGEST: Operation<{ suggest?: { name: string }[]; suggestWhere?: { term: string; text: string }[] }> = {
+  text: suggest,
+};
 
 /** The list of a family, or of all. */
 export const LISTS: Record<Family | "ALL", Operation<Listed>> = {
@@ -96,6 +98,8 @@ export interface Found {
     /** Of one family. */
     coverageGaps?: CoverageGap[];
     correctedQuery: string | null;
+    /** What the search was understood to ask, as conditions. */
+    understoodWhere: string | null;
   };
 }
 

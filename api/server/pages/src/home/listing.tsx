@@ -6,6 +6,7 @@ import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
+import { searchedFor } from "./conditions";
 import { FAMILIES, SORTS, facetName } from "./families";
 import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
@@ -20,16 +21,16 @@ const PAUSE = 220;
 /** What the list of a place is asked with. */
 function variables(place: Place): object {
   const { filter, gameSystem, documents } = variablesOf(place.chosen, facetsOf(place.family));
-  const query = place.q.trim();
+  const { query, where } = searchedFor(place.q);
   const names = facetsOf(place.family).map(facetName);
-  const shared = { query, gameSystem, documents, ...MARKS };
+  const shared = { query, where, gameSystem, documents, ...MARKS };
   if (!place.family) {
     return { ...shared, facets: ["family", ...names] };
   }
   const isDown = place.sort?.startsWith("-");
   const order = { field: place.sort?.replace("-", ""), direction: isDown ? "DESC" : "ASC" };
   const orderBy = place.sort ? [order, { field: "NAME" }, { field: "DOCUMENT" }] : null;
-  return { ...shared, isSearch: query !== "", filter, orderBy, facets: names };
+  return { ...shared, isSearch: query !== null || where !== null, filter, orderBy, facets: names };
 }
 
 interface Props {
@@ -68,7 +69,7 @@ export function Listing({ place, stock, books }: Props) {
             <TroubleShown trouble={trouble} again={again} />
           ) : found ? (
             <>
-              <Remarks found={found} family={place.family} books={books} />
+              <Remarks found={found} place={place} books={books} />
               {found.totalCount === 0 ? (
                 <NoMatch place={place} found={found} />
               ) : (
@@ -134,8 +135,10 @@ function Sort({ place }: { place: Place }) {
 }
 
 /** What the server remarks: that it searched for something else, that a filter is blind. */
-function Remarks({ found, family, books }: { found: Found; family: Family | null; books: Book[] }) {
-  const { correctedQuery, warnings, coverageGaps = [] } = found.meta;
+function Remarks({ found, place, books }: { found: Found; place: Place; books: Book[] }) {
+  const { correctedQuery, understoodWhere, warnings, coverageGaps = [] } = found.meta;
+  const { family } = place;
+  const exactly = understoodWhere && address({ ...place, q: understoodWhere });
   const name = (key: string) => {
     const book = books.find((book) => book.key === key);
     return book?.displayName ?? book?.name ?? key;
@@ -151,6 +154,14 @@ function Remarks({ found, family, books }: { found: Found; family: Family | null
   return (
     <>
       {correctedQuery && <p class="quiet">Searched for “{correctedQuery}”.</p>}
+      {exactly && (
+        <p class="quiet">
+          Only what fits:{" "}
+          <a href={exactly} onClick={follow(exactly)}>
+            {understoodWhere}
+          </a>
+        </p>
+      )}
       {remarks.map((remark) => (
         <p class="quiet" key={remark}>
           {remark}

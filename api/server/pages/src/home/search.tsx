@@ -4,9 +4,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { address, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { SUGGEST } from "./answers";
+import { isConditions } from "./conditions";
 import { focusHit } from "./hits";
 import { go } from "./place";
 import "./search.css";
+
+/** What may be typed next. */
+interface Completion {
+  shown: string;
+  /** The whole text with it. */
+  text: string;
+}
 
 /** Milliseconds without a key before names are completed. */
 const SHORT_PAUSE = 90;
@@ -18,9 +26,16 @@ export function SearchBox({ place }: { place: Place }) {
   const box = useRef<HTMLInputElement>(null);
   const [isActive, setActive] = useState(false);
   const text = place.q.trim();
-  const names = useAnswer(SUGGEST, isActive && text.length > 1 ? { text } : null, SHORT_PAUSE);
-  const others = (names.data?.suggest ?? []).map(({ name }) => name);
-  const completions = [...new Set(others)].filter((name) => name.toLowerCase() !== text.toLowerCase()).slice(0, 5);
+  const isWhere = isConditions(place.q);
+  const before = place.q.slice(0, box.current?.selectionStart ?? place.q.length);
+  const asked = { text: isWhere ? place.q : text, cursor: [...before].length, family: place.family, isWhere };
+  const offered = useAnswer(SUGGEST, isActive && text.length > 1 ? asked : null, SHORT_PAUSE).data;
+  const names = (offered?.suggest ?? []).map(({ name }): Completion => ({ shown: name, text: name }));
+  const terms = (offered?.suggestWhere ?? []).map(({ term, text }): Completion => ({ shown: term, text }));
+  const completions = (isWhere ? terms : names)
+    .filter((one, index, all) => all.findIndex((other) => other.text === one.text) === index)
+    .filter((one) => one.text.toLowerCase() !== text.toLowerCase())
+    .slice(0, 5);
 
   const to = (q: string) => address({ ...place, q, sort: text ? place.sort : null, id: null });
   const type = (q: string) => {
@@ -40,7 +55,7 @@ export function SearchBox({ place }: { place: Place }) {
       event.preventDefault();
     } else if (event.key === "ArrowRight" && isAtEnd && first) {
       event.preventDefault();
-      complete(first);
+      complete(first.text);
     } else if (event.key === "Escape" && place.q !== "" && !place.id) {
       event.preventDefault();
       go(to(""), "same");
@@ -66,17 +81,17 @@ export function SearchBox({ place }: { place: Place }) {
         onKeyDown={keys}
       />
       {isActive && text && !place.id && (
-        <p class="completions" role="group" aria-label="Names that begin like this">
-          {completions.map((name, index) => (
-            <button type="button" key={name} onClick={() => complete(name)}>
-              {name}
+        <p class="completions" role="group" aria-label={isWhere ? "Keys and values that may follow" : "Names that begin like this"}>
+          {completions.map(({ shown, text }, index) => (
+            <button type="button" key={text} onClick={() => complete(text)}>
+              {shown}
               {index === 0 && <kbd aria-hidden="true">→</kbd>}
             </button>
           ))}
         </p>
       )}
       <p id="keys" class="unseen">
-        The slash key comes here from anywhere. Arrow down goes to what was found, the right arrow completes the name,
+        Conditions such as level:3 class:wizard leave out what does not fit. The slash key comes here from anywhere. Arrow down goes to what was found, the right arrow completes the name,
         Escape goes back.
       </p>
     </form>
