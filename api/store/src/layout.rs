@@ -173,11 +173,16 @@ mod tests {
     fn a_store_is_brought_to_the_baseline_or_refused() {
         assert_eq!(layout(&[]), Layout::Older);
         assert_eq!(
-            layout(&["m0001_baseline", "m0002_features"]),
+            layout(&["m0001_baseline", "m0002_features", "m0003_effects"]),
             Layout::Current
         );
         assert_eq!(layout(&BEFORE_BASELINE), Layout::BeforeBaseline);
-        let newer = layout(&["m0001_baseline", "m0002_features", "m9999_more"]);
+        let newer = layout(&[
+            "m0001_baseline",
+            "m0002_features",
+            "m0003_effects",
+            "m9999_more",
+        ]);
         let newer = newer.require_known().unwrap_err().to_string();
         assert!(newer.contains("newer version"), "{newer}");
         let (_, most) = BEFORE_BASELINE.split_last().unwrap();
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_standby_has_the_layout_of_the_program() {
-        let current = layout(&["m0001_baseline", "m0002_features"]);
+        let current = layout(&["m0001_baseline", "m0002_features", "m0003_effects"]);
         assert_eq!(current.require_current(), Ok(()));
         for older in [&[][..], &BEFORE_BASELINE] {
             let refused = layout(older).require_current().unwrap_err().to_string();
