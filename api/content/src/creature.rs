@@ -391,7 +391,5 @@ family_filter! {
         ChallengeRating = Column::ChallengeRating,
         /// Experience points.
         ExperiencePoints = Column::ExperiencePoints,
-        /// Damage in a round.
-        DamagePerRound = Column::DamagePerRound,
     }
 }
