@@ -10,13 +10,15 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static str);
 
-const STEPS: [Step; 3] = [
+const STEPS: [Step; 4] = [
     // Records of the sources, the documents and the five families, search text, passages and vectors.
     Step("m0001_baseline", include_str!("m0001_baseline.sql")),
     // Features of classes, species, backgrounds and feats.
     Step("m0002_features", include_str!("m0002_features.sql")),
     // What the texts of rows name.
     Step("m0003_mentions", include_str!("m0003_mentions.sql")),
+    // Effects of spells; numbers, spellcasting and lairs of creatures.
+    Step("m0004_effects", include_str!("m0004_effects.sql")),
 ];
 
 impl MigratorTrait for Migrator {

@@ -176,6 +176,21 @@ pub struct Model {
     /// `long-rest`, `day` (so many a day, or from one dawn to the next); empty where nothing is limited. The limits of
     /// its spells are not among them.
     pub recovers_on: Vec<String>,
+    /// Highest bonus to the attack rolls that its actions print; null where it makes none. Those of the spells it casts
+    /// are not among them.
+    pub attack_bonus_max: Option<i32>,
+    /// Highest DC of the saving throws that its traits and actions force on others; null where none is found. Those
+    /// against the spells it casts are not among them.
+    pub save_dc_max: Option<i32>,
+    /// Damage in a round when every attack of its Multiattack hits, or of its strongest attack where it has none: the
+    /// printed averages, without what only happens at times. Null where the text leaves a doubt.
+    pub damage_per_round: Option<i32>,
+    /// How it casts spells: `slots`, `at-will`, `per-day`; empty where it casts none, or no source says how.
+    pub spellcasting_kinds: Vec<String>,
+    /// Whether a source tells of its lair: lair actions, more experience points, or more uses of something in it.
+    pub has_lair: bool,
+    /// Whether a source tells of regional effects: what its presence does to the land around its lair.
+    pub has_regional_effects: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -334,6 +349,18 @@ family_filter! {
         multiattack: IntFilter = Column::Multiattack, facet;
         /// What gives it its limited traits and actions back: `roll`, `short-rest`, `long-rest`, `day`.
         recovers_on: ListFilter = Column::RecoversOn, facet;
+        /// Highest bonus to its attack rolls.
+        attack_bonus_max: IntFilter = Column::AttackBonusMax;
+        /// Highest DC of the saving throws that it forces on others.
+        save_dc_max: IntFilter = Column::SaveDcMax;
+        /// Damage in a round when all attacks hit, by the printed averages.
+        damage_per_round: IntFilter = Column::DamagePerRound;
+        /// How it casts spells: `slots`, `at-will`, `per-day`.
+        spellcasting_kinds: ListFilter = Column::SpellcastingKinds, facet;
+        /// Has a lair that a source tells of (true), or none (false).
+        has_lair: BoolFilter = Column::HasLair;
+        /// Has regional effects that a source tells of (true), or none (false).
+        has_regional_effects: BoolFilter = Column::HasRegionalEffects;
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name"), key(&["trait"]);
         /// Names of its actions.

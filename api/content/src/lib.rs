@@ -18,7 +18,8 @@
 //!   stems. `slug`: slugs. `pattern`: constant regular expressions. `reading`: how much readers of texts look at.
 //! - `typography`: what scanning and page layout leave in texts, mended by rules and by the words of all books.
 //! - `condition_extraction`: which conditions a text inflicts; `condition_extraction::subject`: whom a verb is about.
-//! - `creature::facts`: what a stat block says of attacks, saving throws, damage and recovery.
+//! - `creature::facts`: what a stat block says of attacks, saving throws, damage, recovery and lairs.
+//! - `spell::effects`: what a spell does beside damage and conditions.
 //! - `character_option::starting_items`: starting equipment as items and choices, read from its text.
 //! - `encounter`: how hard creatures are for a party, by the rules of both editions; `encounter::budget`: how many
 //!   more fit.

@@ -114,6 +114,9 @@ pub struct Model {
     /// Conditions that it can put its targets in (`restrained`), as its text tells.
     #[graphql(name = "conditionsInflicted")]
     pub inflicts: Vec<String>,
+    /// What it does beside damage and conditions, as its text and its fields tell. What is not told in one of the usual
+    /// phrases is missing.
+    pub effects: Vec<SpellEffect>,
 }
 
 /// What changes when a spell is cast in another way.
@@ -180,6 +183,7 @@ impl super::Row for Model {
         if !self.class_slugs.is_empty() {
             facts.push(self.class_slugs.join(" "));
         }
+        facts.extend(self.effects.iter().map(|effect| effect.words().to_owned()));
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
         passages.extend(Passage::paragraphs("description", &self.text));
         passages.extend(
@@ -201,14 +205,17 @@ impl super::Row for Model {
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);
+        self.effects = effects::of(self);
     }
 }
 
 mod casting_time;
+mod effects;
 mod growth;
 mod subclass_lists;
 
 pub use casting_time::casting_time_label;
+pub use effects::SpellEffect;
 pub use subclass_lists::{link_level_spells, read_subclass_lists};
 
 family_filter! {
@@ -290,6 +297,8 @@ family_filter! {
         heals: BoolFilter = sql_condition("healing IS NOT NULL");
         /// Conditions that it can put its targets in (`restrained`).
         conditions_inflicted: ListFilter = Column::Inflicts, key(&["inflicts", "condition"]), facet, mentioned_as(&["be {}", "become {}", "inflict {}", "{} condition"]);
+        /// What it does beside damage and conditions (`TELEPORTS`, `forced movement`).
+        effects: ListFilter = Column::Effects, facet;
         /// The creatures that cast it: the creatures of its book and, where these have no spell of that name of their
         /// own, of its edition.
         casters: super::filter::CreatureRelationFilter = Column::Id, key(&["caster"]);

@@ -200,7 +200,7 @@ async fn a_facet_leaves_out_its_own_filter() {
         facets(&lore, "spells", "SpellFilter", &asked).await
     };
     let all = spells(json!({}), Value::Null, Value::Null).await;
-    let expected = "level school classes castingTime concentration ritual savingThrow damageTypes conditionsInflicted document gameSystem";
+    let expected = "level school classes castingTime concentration ritual savingThrow damageTypes conditionsInflicted effects document gameSystem";
     assert_eq!(texts(&json!(all), "/name").join(" "), expected);
     assert_eq!(
         named(&all, "level"),
@@ -212,7 +212,7 @@ async fn a_facet_leaves_out_its_own_filter() {
     );
     assert_eq!(named(&all, "gameSystem"), [("5e-2014", 6), ("5e-2024", 3)]);
     assert_eq!(
-        all[9]["values"][0],
+        all[10]["values"][0],
         json!({"value": "srd-2014", "label": "5e 2014 Rules", "count": 4})
     );
 
@@ -339,7 +339,7 @@ async fn facets_that_are_not_there_are_refused() {
     let message = lore.refuses(query, wrong, "BAD_USER_INPUT", "").await;
     assert_eq!(
         message,
-        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"savesForced\", \"damageTypesDealt\", \"attackKinds\", \"multiattack\", \"recoversOn\", \"document\" and \"gameSystem\"."
+        "\"armorClass\" is no facet here. `names` can be \"size\", \"type\", \"alignment\", \"challengeRating\", \"environments\", \"conditionsInflicted\", \"savesForced\", \"damageTypesDealt\", \"attackKinds\", \"multiattack\", \"recoversOn\", \"spellcastingKinds\", \"document\" and \"gameSystem\"."
     );
     let data = lore.query(query, json!({"names": []})).await;
     assert_eq!(data["creatures"]["facets"], json!([]));

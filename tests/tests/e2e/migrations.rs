@@ -13,7 +13,7 @@ const BEFORE_BASELINE: &str = "m0001_store m0002_search m0003_freshness m0004_ra
     m0022_times_of_changes m0023_stat_blocks_of_2024";
 
 /// The steps of this version.
-const STEPS: &str = "m0001_baseline m0002_features m0003_mentions";
+const STEPS: &str = "m0001_baseline m0002_features m0003_mentions m0004_effects";
 
 /// Content of the store, an index that only the steps before the baseline made, and none of what later steps made.
 const BEFORE: &str = "
@@ -21,6 +21,10 @@ const BEFORE: &str = "
         DROP feature_kind, DROP owner_slug, DROP owner_kind, DROP option_of_slug, DROP level, DROP uses, DROP recovery,
         DROP activation;
     DROP INDEX spell_subclasses;
+    ALTER TABLE spell DROP effects;
+    ALTER TABLE creature
+        DROP attack_bonus_max, DROP save_dc_max, DROP damage_per_round, DROP spellcasting_kinds, DROP has_lair,
+        DROP has_regional_effects;
     INSERT INTO store_fact (key, value) VALUES ('soup', 'hot');
     CREATE INDEX spell_school ON spell (lower(school));";
 

@@ -29,6 +29,12 @@ impl Sentence {
         self.word(at).is_some_and(|word| any.contains(&word))
     }
 
+    /// The words and marks, with blanks between them.
+    pub(crate) fn line(&self) -> String {
+        reading::count(self.0.len());
+        self.0.join(" ")
+    }
+
     /// The place after brackets that open at a place; the place itself where none do.
     pub(crate) fn after_brackets(&self, at: usize) -> usize {
         if !self.is(at, &["("]) {

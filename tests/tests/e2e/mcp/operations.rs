@@ -24,7 +24,7 @@ fn samples() -> Value {
         "cr": "1/4", "cr_min": 0, "cr_max": 30, "armor_class_min": 10, "hit_points_min": 5,
         "damage_dice": "1d4", "is_simple": true, "requires_attunement": "no", "cost_min": 0.1, "cost_max": 100,
         "weight_max": 5.5, "is_finesse": false, "is_light": true, "is_magic": false, "section": "travel", "owner": "hearthwarden",
-        "saving_throw": "DEX", "attack_roll": false, "heals": false, "area_shape": "sphere", "range_min": 60,
+        "saving_throw": "DEX", "attack_roll": false, "heals": false, "effect": "several targets", "area_shape": "sphere", "range_min": 60,
         "material_cost_max": 100, "subclass": "order-of-the-kettle", "alignment": "evil", "damage_immunity": "fire",
         "damage_resistance": "cold", "damage_vulnerability": "cold", "condition_immunity": "prone",
         "inflicts": "poisoned", "forces_save": "DEX", "deals": "fire", "casts": "ember-ward", "trait": "Keen Smell", "legendary": false, "flies": true,

@@ -48,6 +48,27 @@ pub(super) fn longest_range(creature: &Model) -> Option<i32> {
     attack_rolls(creature).filter_map(|roll| roll.range).max()
 }
 
+/// The bonus of an attack roll as it is printed: `+7 to hit`, `Melee Attack Roll: +7`.
+static BONUS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?P<bonus>[+-]\d+) to hit\b|\battack roll[*_]*:[*_]* ?(?P<roll>[+-]\d+)")
+});
+
+/// The highest bonus to its attack rolls: those that are printed, or those that a source gives as structures.
+pub(super) fn highest_bonus(creature: &Model) -> Option<i32> {
+    let printed = |action: &Action| {
+        let of = |found: Captures<'_>| {
+            let number = found.name("bonus").or(found.name("roll"))?;
+            number.as_str().parse::<i32>().ok()
+        };
+        BONUS.captures_iter(&action.text).filter_map(of).max()
+    };
+    // Spells have their own.
+    let own = |action: &&Action| !action.name.to_lowercase().contains("spellcasting");
+    let structured = |action: &Action| action.attacks.iter().filter_map(|a| a.to_hit).max();
+    let highest = |action: &Action| printed(action).or_else(|| structured(action));
+    all_actions(creature).filter(own).filter_map(highest).max()
+}
+
 /// Whether it makes attack rolls at all.
 pub(super) fn any(creature: &Model) -> bool {
     attack_rolls(creature).next().is_some()

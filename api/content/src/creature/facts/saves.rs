@@ -27,38 +27,64 @@ const PREMISES: &[&str] = &[
     "when", "whenever", "if", "while", "that", "which", "allow", "allows",
 ];
 
-/// The abilities, in the order of a stat block.
-pub(super) fn forced(creature: &Model, actor: &[String]) -> Vec<String> {
+/// The saving throws that a creature forces.
+pub(super) struct Forced {
+    /// Their abilities, in the order of a stat block.
+    pub(super) abilities: Vec<String>,
+    pub(super) highest_dc: Option<i32>,
+}
+
+/// What the structures of the sources and the texts say.
+pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
     let mut found: Vec<&str> = Vec::new();
+    let mut highest_dc = None;
     let saves = all_actions(creature).flat_map(|action| {
         let of_attacks = action.attacks.iter().filter_map(|a| a.save.as_ref());
         of_attacks.chain(&action.save)
     });
-    let structured: Vec<&str> = saves.filter_map(|save| ability_of(&save.ability)).collect();
+    let mut structured: Vec<&str> = Vec::new();
+    for save in saves {
+        structured.extend(ability_of(&save.ability));
+        highest_dc = highest_dc.max(save.dc);
+    }
     for text in texts(creature) {
         let sentences = sentences(text);
         for context in SentenceContext::each(&sentences, actor) {
-            found.extend(forced_in(&context));
+            for (abilities, dc) in forced_in(&context) {
+                found.extend(abilities);
+                highest_dc = highest_dc.max(dc);
+            }
         }
     }
     found.extend(structured);
-    let forced = ABILITIES.into_iter().filter(|name| found.contains(name));
-    forced.map(str::to_owned).collect()
+    let abilities = ABILITIES.into_iter().filter(|name| found.contains(name));
+    Forced {
+        abilities: abilities.map(str::to_owned).collect(),
+        highest_dc,
+    }
 }
 
-/// The abilities of the saving throws that a sentence forces on others.
-fn forced_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
+/// The abilities of the saving throws that a sentence forces on others, each with its DC.
+fn forced_in(context: &SentenceContext<'_>) -> Vec<(Vec<&'static str>, Option<i32>)> {
     let words = context.sentence;
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
         let (abilities, end) = choice(words, at);
         if !abilities.is_empty() && is_save(context, at, end) {
-            found.extend(abilities);
+            found.push((abilities, dc(words, at, end)));
         }
         at = end.max(at + 1);
     }
     found
+}
+
+/// The DC beside the abilities from `start` to `end`: `DC 14 Dexterity saving throw`, `Dexterity saving throw: DC 14`.
+fn dc(words: &Sentence, start: usize, end: usize) -> Option<i32> {
+    let named = |at: usize| words.is(at, &["dc"]);
+    let before = start.checked_sub(2).filter(|at| named(*at));
+    let place = before.or_else(|| (end..end + 5).find(|at| named(*at)))?;
+    words.word(place + 1)?.parse().ok()
 }
 
 /// The abilities of a choice that begins at a place, and the place after it.

@@ -1,5 +1,7 @@
 //! Tests of the derived facts, on invented stat blocks.
 
+mod numbers;
+
 use super::apply;
 use crate::creature::{Action, Attack, Model};
 use crate::{Damage, Trait, UsageLimit};
@@ -9,6 +11,13 @@ fn action(name: &str, text: &str) -> Action {
         name: name.into(),
         text: text.into(),
         ..Action::default()
+    }
+}
+
+fn usage(kind: &str) -> UsageLimit {
+    UsageLimit {
+        kind: kind.into(),
+        ..UsageLimit::default()
     }
 }
 

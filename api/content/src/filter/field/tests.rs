@@ -24,7 +24,8 @@ fn facets_are_what_people_narrow_by() {
             "ritual",
             "savingThrow",
             "damageTypes",
-            "conditionsInflicted"
+            "conditionsInflicted",
+            "effects"
         ]
     );
     assert_eq!(
@@ -40,7 +41,8 @@ fn facets_are_what_people_narrow_by() {
             "damageTypesDealt",
             "attackKinds",
             "multiattack",
-            "recoversOn"
+            "recoversOn",
+            "spellcastingKinds"
         ]
     );
     assert_eq!(

@@ -37,6 +37,7 @@ const EDITION: Facet = {
 };
 const BOOK: Facet = { name: "documents", label: "Book", compare: "argument" };
 const CONDITION: Facet = { name: "conditionsInflicted", label: "Inflicts", compare: "list" };
+const EFFECT: Facet = { name: "effects", label: "Effects", compare: "list" };
 const SIZES = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 const RARITIES = ["common", "uncommon", "rare", "very-rare", "legendary", "artifact", "varies"];
 const TIMES = ["action", "bonus-action", "reaction", "round", "1minute", "5minutes", "10minutes", "1hour"];
@@ -55,6 +56,7 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
     { name: "damageTypes", label: "Damage", compare: "list" },
     { name: "savingThrow", label: "Saving throw", compare: "word" },
     CONDITION,
+    EFFECT,
     BOOK,
   ],
   CREATURE: [
