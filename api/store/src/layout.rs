@@ -173,7 +173,12 @@ mod tests {
     fn a_store_is_brought_to_the_baseline_or_refused() {
         assert_eq!(layout(&[]), Layout::Older);
         assert_eq!(
-            layout(&["m0001_baseline", "m0002_features", "m0003_mentions", "m0004_effects"]),
+            layout(&[
+                "m0001_baseline",
+                "m0002_features",
+                "m0003_mentions",
+                "m0004_effects"
+            ]),
             Layout::Current
         );
         assert_eq!(layout(&BEFORE_BASELINE), Layout::BeforeBaseline);
@@ -196,7 +201,12 @@ mod tests {
 
     #[test]
     fn a_standby_has_the_layout_of_the_program() {
-        let current = layout(&["m0001_baseline", "m0002_features", "m0003_mentions", "m0004_effects"]);
+        let current = layout(&[
+            "m0001_baseline",
+            "m0002_features",
+            "m0003_mentions",
+            "m0004_effects",
+        ]);
         assert_eq!(current.require_current(), Ok(()));
         for older in [&[][..], &BEFORE_BASELINE] {
             let refused = layout(older).require_current().unwrap_err().to_string();
