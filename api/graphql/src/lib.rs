@@ -19,6 +19,7 @@
 //!   `where_argument`: conditions as text.
 //! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,
 //!   `encounter::candidates`: the creatures that fit.
+//! - `mentions`: what texts name, and what names an entity; `tables`: tables of texts, and rolls on them.
 //! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:
 //!   the other fields.
 //! - `mutation`, `subscription`: what the admin starts, and what the server tells as it happens.

@@ -7,7 +7,7 @@
 //! - `services`: builds store, models, ingest and search once, the same for the server and the tests.
 //! - `http`: the router. `http::guard`: what stands before all routes; `http::graphql`: GraphQL over HTTP;
 //!   `http::ws`: over a WebSocket; `http::server`: connections and how they end; `http::pages`: the pages, as they
-//!   are served.
+//!   are served; `http::entity_pages`: a page without a script for each entity.
 //! - `leadership`: leader and followers on one embedded store: election, local API (`leadership::transport`),
 //!   sessions, takeover.
 //! - `in_process`: the schema as the adapter's executor, in this process.

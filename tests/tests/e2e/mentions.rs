@@ -119,3 +119,18 @@ async fn every_entity_has_a_page() {
         assert!(!page.body.contains("<script>alert"), "{hostile}");
     }
 }
+
+/// What has no table, or does not exist, is not rolled on.
+#[tokio::test]
+async fn a_roll_needs_a_table() {
+    let lore = Reader::shared().await;
+    for (arguments, sentence) in [
+        ("id: \"spell:hearth-2014:kettle-burst\"", "has no table that is rolled on"),
+        ("id: \"spell:hearth-2014:gone\"", "No entity has the id spell:hearth-2014:gone"),
+        ("id: \"nonsense\"", "No entity has the id nonsense"),
+    ] {
+        let query = format!("{{ rollTable({arguments}) {{ result }} }}");
+        let refused = lore.refusal(&query, json!({})).await.1;
+        assert!(refused.contains(sentence), "{arguments}: {refused}");
+    }
+}

@@ -10,7 +10,7 @@
 mod growth;
 mod levels;
 mod options;
-mod prerequisite;
+pub(super) mod prerequisite;
 mod rows;
 mod slugs;
 mod stated;

@@ -1,6 +1,7 @@
 //! Derived fields of classes and feats: what the game's rules or the text make certain where no source says it.
 
 use super::feat_increases::feat_increases;
+use super::features::prerequisite;
 use super::{Kind, Model};
 
 /// Derives the increases of a feat from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
@@ -8,7 +9,12 @@ use super::{Kind, Model};
 ///
 /// Correction (character options): A missing caster type follows from the spell slots, missing primary abilities
 /// from the requirements of multiclassing.
+///
+/// Correction (character options): A feat's text does not begin with the prerequisite that its line has.
 pub(super) fn apply(option: &mut Model) {
+    if option.kind == Kind::Feat {
+        prerequisite::leave_out_repeated(option);
+    }
     if option.kind == Kind::Feat && option.ability_increases.is_empty() {
         option.ability_increases = feat_increases(option).into();
     }

@@ -1,7 +1,7 @@
 //! Prerequisites of features, which open their texts (`*Prerequisite: Level 5+ Warlock*`).
 
-use super::super::Feature;
-use crate::{Regex, pattern};
+use super::super::{Feature, Model};
+use crate::{Regex, letters, pattern};
 use std::sync::LazyLock;
 
 /// The line.
@@ -28,6 +28,20 @@ pub(super) fn read(feature: &mut Feature) {
         && let Some(level) = feature.prerequisites.iter().find_map(|words| level(words))
     {
         feature.levels = vec![level];
+    }
+}
+
+/// Takes the line from the text of an option whose field says the same.
+pub(in super::super) fn leave_out_repeated(option: &mut Model) {
+    let Some(needed) = option.prerequisites.as_deref().map(letters) else {
+        return;
+    };
+    let repeated = LINE.captures(&option.text).and_then(|line| {
+        let words = letters(line.name("words")?.as_str());
+        (words == needed).then(|| line.get(0).map(|line| line.end()))?
+    });
+    if let Some(end) = repeated {
+        option.text = option.text.split_off(end);
     }
 }
 
