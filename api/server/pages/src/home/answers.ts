@@ -7,6 +7,7 @@ import creatures from "./operations/creatures.graphql";
 import encounter from "./operations/encounter.graphql";
 import entity from "./operations/entity.graphql";
 import equipment from "./operations/equipment.graphql";
+import preview from "./operations/preview.graphql";
 import rules from "./operations/rules.graphql";
 import search from "./operations/search.graphql";
 import spells from "./operations/spells.graphql";
@@ -17,6 +18,8 @@ import type { Book as BookName } from "./words";
 /** An operation, with what it answers. */
 export interface Operation<T> {
   text: string;
+  /** One answer is enough for the visit. */
+  isLasting?: true;
   /** Only for the type. */
   answers?: T;
 }
@@ -25,6 +28,7 @@ export const CANDIDATES: Operation<{ encounterCandidates: Candidates }> = { text
 export const CARDS: Operation<{ nodes: (Card | null)[] }> = { text: cards };
 export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }> = { text: encounter };
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
+export const PREVIEW: Operation<{ node: (Hit & { excerpt: string }) | null }> = { text: preview, isLasting: true };
 export const STORED: Operation<Stored> = { text: stored };
 export const SUGGEST: Operation<{ suggest: { name: string }[] }> = { text: suggest };
 

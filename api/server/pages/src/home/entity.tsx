@@ -80,7 +80,7 @@ function Shown({ place, entity }: { place: Place; entity: Entity }) {
         <span>{entity.document?.gameSystemName ?? entity.document?.name}</span>
       </p>
       <VersionSwitch name={entity.name} versions={versions} now={entity.id} place={place} />
-      <Card markdown={entity.markdown} />
+      <Card markdown={entity.markdown} place={place} />
       <Actions place={place} entity={entity} />
       <Relations place={place} entity={entity} />
       <Attribution entity={entity} />

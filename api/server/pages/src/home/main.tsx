@@ -9,6 +9,7 @@ import { EncounterPage } from "./encounter/page";
 import { isFull } from "./ids";
 import { ListPage } from "./list";
 import { follow, useAddress } from "./place";
+import { RollLog } from "./rolls";
 import { useSlash } from "./search";
 
 function Page() {
@@ -40,6 +41,7 @@ function Page() {
       ) : (
         <Compendium place={placeOf(search)} />
       )}
+      <RollLog />
       <footer>
         <nav aria-label="For programs">
           <a href="/graphql">Playground</a>
