@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerWith, ask, fits, isAccessible, server, visit } from "./browser.mjs";
 
-const { creatures } = await ask("{ creatures(first: 2, orderBy: [{ field: NAME }]) { nodes { id name excerpt } } }");
-const [host, named] = creatures.nodes;
+const { creatures } = await ask("{ creatures(first: 20, orderBy: [{ field: NAME }]) { nodes { id name excerpt } } }");
+const [host] = creatures.nodes;
+const named = creatures.nodes.find(({ name }) => name !== host.name);
+/** How its excerpt begins. */
+const beginning = named.excerpt.split(/\s+/).slice(0, 3).join(" ");
+const rows = Array.from({ length: 40 }, (_, index) => `| ${index + 1} | Feature, 1d${index + 40} |\n`).join("");
 const path = (id) => `/${id.replaceAll(":", "/")}`;
 
 /** Adds a text to the card of the first creature, as the server writes links. */
@@ -24,6 +28,7 @@ const prepare = (page) =>
     answer.data.node.markdown =
       `# ${host.name}\n\n***Bite.*** *Melee Attack Roll:* +7, reach 5 ft. It calls [the other](${path(named.id)}) for ` +
       "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
+      `| Level | Features |\n| --- | --- |\n${rows}\n` +
       "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n";
     return answer;
   });
@@ -36,7 +41,7 @@ test("a name leads to what it names, and a preview shows what that is", async ()
     const link = card(page).getByRole("link", { name: "the other" });
     await link.hover();
     await preview(page).getByText(named.name, { exact: true }).waitFor();
-    assert.ok((await preview(page).innerText()).includes(named.excerpt.slice(0, 40)));
+    assert.ok((await preview(page).innerText()).includes(beginning));
     await isAccessible(page);
     await page.getByRole("searchbox").hover();
     await preview(page).waitFor({ state: "detached" });
@@ -82,6 +87,19 @@ test("a text links to entities and to pages of other servers, and to nothing els
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
     await preview(page).getByText("This is not stored here.").waitFor();
+  });
+});
+
+test("a long table keeps its head in sight", async () => {
+  await visit(`/?id=${host.id}`, { prepare, width: 390 }, async (page) => {
+    const frame = card(page).getByRole("region", { name: "Table" });
+    await frame.scrollIntoViewIfNeeded();
+    await frame.evaluate((element) => element.scrollTo({ top: 200, behavior: "instant" }));
+    assert.equal(await frame.evaluate((element) => element.scrollTop), 200);
+    const [edge, head] = await Promise.all([frame.boundingBox(), frame.locator("th").last().boundingBox()]);
+    assert.ok(Math.abs(edge.y - head.y) < 2, `${edge.y} ${head.y}`);
+    await fits(page);
+    await isAccessible(page);
   });
 });
 
@@ -132,16 +150,18 @@ test("dice roll, and are logged", async () => {
 });
 
 test("what the server links is linked on cards of lists too", async () => {
-  const { spells } = await ask("{ spells(first: 100) { nodes { id name classes { id } } } }");
-  const spell = spells.nodes.find(({ classes }) => classes.length > 0);
-  const [first] = spell.classes;
-  const { node } = await ask(`{ node(id: "${spell.id}") { ... on Entity { markdown(links: true) } } }`);
-  assert.ok(node.markdown.includes(path(first.id)), node.markdown.slice(0, 200));
-  await visit(`/list?ids=${spell.id}`, {}, async (page) => {
-    const link = page.locator(`.cards .card a[data-id="${first.id}"]`).first();
-    assert.equal(await link.getAttribute("href"), `/?id=${first.id}`);
+  const families = ["spells", "creatures", "equipment", "characterOptions", "rules"];
+  const lists = families.map((family) => `${family}(first: 100) { nodes { id markdown(links: true) } }`);
+  const entities = Object.values(await ask(`{ ${lists.join(" ")} }`)).flatMap(({ nodes }) => nodes);
+  const linked = /\]\(\/((?:spell|creature|equipment|character_option|rule)\/[^)\s]+)\)/;
+  const entity = entities.find(({ markdown }) => linked.test(markdown));
+  assert.ok(entity, "a text names something");
+  const id = linked.exec(entity.markdown)[1].replaceAll("/", ":");
+  await visit(`/list?ids=${entity.id}`, {}, async (page) => {
+    const link = page.locator(`.cards .card a[data-id="${id}"]`).first();
+    assert.equal(await link.getAttribute("href"), `/?id=${id}`);
     await link.click();
-    await page.waitForURL(`${server}/?id=${first.id}`);
+    await page.waitForURL(`${server}/?id=${id}`);
     await page.goBack();
     await link.waitFor();
   });

@@ -27,7 +27,7 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     const path = link.getAttribute("href") ?? "";
     if (path.startsWith("/")) {
       // The path of an entity is its global id.
-      const id = path.slice(1).replaceAll("/", ":");
+      const id = markdown.utils.lib.mdurl.decode(path.slice(1)).replaceAll("/", ":");
       link.dataset.id = id;
       link.href = to(id);
     } else {
@@ -38,7 +38,8 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
   for (const list of content.querySelectorAll("ul")) {
     const items = [...list.children];
     const isFact = (item: Element) => {
-      const first = item.firstChild;
+      // A list with blank lines has paragraphs.
+      const first = item.querySelector(":scope > p")?.firstChild ?? item.firstChild;
       return first?.nodeName === "STRONG" && !first.textContent?.endsWith(".");
     };
     list.classList.toggle("facts", items.length > 0 && items.every(isFact));
@@ -86,6 +87,9 @@ function rollable(content: DocumentFragment): void {
   }
 }
 
+/** A table of more rows keeps its head in sight. */
+const LONG_TABLE = 10;
+
 /** A wide table scrolls in its own frame, which the keyboard reaches. */
 function scrollable(table: HTMLTableElement): void {
   const frame = document.createElement("div");
@@ -95,6 +99,9 @@ function scrollable(table: HTMLTableElement): void {
   frame.setAttribute("aria-label", "Table");
   table.replaceWith(frame);
   frame.append(table);
+  if (table.rows.length > LONG_TABLE) {
+    frame.classList.add("long");
+  }
 }
 
 /** The last line names the source; the page says more about it below. */
