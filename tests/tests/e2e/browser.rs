@@ -99,7 +99,7 @@ async fn pages() {
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
-        tests.push("texts.test.mjs");
+        tests.extend(["texts.test.mjs", "tables.test.mjs", "books.test.mjs"]);
     } else {
         println!("skipped: GraphiQL and the search, for the program was built without npm");
     }

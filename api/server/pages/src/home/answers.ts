@@ -69,6 +69,7 @@ export interface Book {
   name: string;
   displayName: string | null;
   publisher: string | null;
+  gameSystem: string | null;
   gameSystemName: string | null;
   license: string | null;
   permalink: string | null;
@@ -115,7 +116,7 @@ export interface Hit {
   name: string;
   family: Family;
   document: BookName | null;
-  level?: number;
+  level?: number | null;
   school?: string | null;
   ritual?: boolean;
   concentration?: boolean;
@@ -129,12 +130,25 @@ export interface Hit {
   parentSlug?: string | null;
   ruleKind?: string;
   sectionName?: string | null;
+  /** What only tables show. */
+  castingTimeLabel?: string;
+  rangeText?: string | null;
+  duration?: string;
+  classSlugs?: string[];
+  armorClass?: number | null;
+  hitPoints?: number | null;
+  alignment?: string | null;
+  cost?: number | null;
+  costPer?: string | null;
+  weight?: number | null;
+  requiresAttunement?: boolean | null;
+  ownerSlug?: string | null;
+  chapter?: string | null;
 }
 
 /** What a printed card says. */
 export interface Card extends Hit {
   markdown: string;
-  hitPoints?: number | null;
   hitDice?: string | null;
   document: (BookName & { attribution: string | null; licenses: { name: string }[] }) | null;
 }

@@ -1,10 +1,11 @@
 // The search box, with completions of names.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { address, type Place } from "./address";
+import { address, argumentsOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { SUGGEST } from "./answers";
 import { focusHit } from "./hits";
+import { useMine, withMine } from "./mine";
 import { go } from "./place";
 import "./search.css";
 
@@ -18,7 +19,12 @@ export function SearchBox({ place }: { place: Place }) {
   const box = useRef<HTMLInputElement>(null);
   const [isActive, setActive] = useState(false);
   const text = place.q.trim();
-  const names = useAnswer(SUGGEST, isActive && text.length > 1 ? { text } : null, SHORT_PAUSE);
+  const mine = useMine();
+  const names = useAnswer(
+    SUGGEST,
+    isActive && text.length > 1 ? { text, ...argumentsOf(withMine(place.chosen, mine)) } : null,
+    SHORT_PAUSE,
+  );
   const others = (names.data?.suggest ?? []).map(({ name }) => name);
   const completions = [...new Set(others)].filter((name) => name.toLowerCase() !== text.toLowerCase()).slice(0, 5);
 
