@@ -24,8 +24,8 @@ after(() => browser?.close());
 
 /** Opens a page and hands it to `look`. `expected` are the errors on the console that belong to the test. */
 export async function visit(path, options, look) {
-  const { width = 1200, colorScheme = "light", expected = /(?!)/, prepare } = options;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, colorScheme });
+  const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
+  const context = await browser.newContext({ viewport: { width, height: 850 }, colorScheme, hasTouch });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems = [];

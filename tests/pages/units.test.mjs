@@ -18,13 +18,13 @@ async function load(name) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-const { address, chosenIn, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
+const { address, chosenIn, ends, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
 const { isConditions, searchedFor } = await load("conditions");
 const { FACETS, SORTS } = await load("families");
 const { idsIn, isFull, listAddress, withAll, withToggled } = await load("ids");
 const { read, write } = await load("storage");
 const { grouped, labelled } = await load("versions");
-const { counted, foundBy, unsaid } = await load("words");
+const { counted, foundBy, unsaid, valueOf } = await load("words");
 const { compared, differences, parts } = await load("comparison");
 const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
 
@@ -120,6 +120,24 @@ test("what is chosen becomes a filter and arguments", () => {
     documents: ["srd-2024"],
   });
   assert.deepEqual(variablesOf({}, facets), { filter: null, gameSystem: null, documents: null });
+});
+
+test("ranges and states become comparisons", () => {
+  const facets = facetsOf("CREATURE");
+  const chosen = chosenIn(
+    new URLSearchParams("ratings=1/4..5&ratings=3..4&challengeRating=2&flies=false&climbs=true&legendary=perhaps"),
+    facets,
+  );
+  assert.deepEqual(chosen, { challengeRating: ["2"], ratings: ["1/4..5"], flies: ["false"], climbs: ["true"] });
+  assert.deepEqual(variablesOf(chosen, facets).filter, {
+    challengeRating: { in: ["2"], gte: 0.25, lte: 5 },
+    flies: { eq: false },
+    climbSpeed: { isNull: false },
+  });
+  assert.deepEqual(["3..", "..1.5", "..", "3", "a..b"].map(ends), [["3", ""], ["", "1.5"], null, null, null]);
+  const [range] = FACETS.EQUIPMENT.filter(({ name }) => name === "cost");
+  const said = ["3..", "..1.5", "2..4", "2..2"].map((value) => valueOf(range, value, null));
+  assert.deepEqual(said, ["from 3", "up to 1.5", "2 to 4", "2"]);
 });
 
 test("values are chosen and given up", () => {

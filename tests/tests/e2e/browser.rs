@@ -94,10 +94,12 @@ async fn pages() {
     let upstream = tampered().await;
     let lore = Lore::filled(&upstream).await;
     let (_, _, home) = lore.get("/", "text/html").await;
-    let mut tests = vec!["operations.test.mjs", "plain.test.mjs", "units.test.mjs"];
+    let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
+    tests.extend(["units.test.mjs", "dice.test.mjs"]);
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
+        tests.extend(["texts.test.mjs", "tables.test.mjs", "books.test.mjs"]);
     } else {
         println!("skipped: GraphiQL and the search, for the program was built without npm");
     }

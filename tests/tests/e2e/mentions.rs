@@ -125,8 +125,14 @@ async fn every_entity_has_a_page() {
 async fn a_roll_needs_a_table() {
     let lore = Reader::shared().await;
     for (arguments, sentence) in [
-        ("id: \"spell:hearth-2014:kettle-burst\"", "has no table that is rolled on"),
-        ("id: \"spell:hearth-2014:gone\"", "No entity has the id spell:hearth-2014:gone"),
+        (
+            "id: \"spell:hearth-2014:kettle-burst\"",
+            "has no table that is rolled on",
+        ),
+        (
+            "id: \"spell:hearth-2014:gone\"",
+            "No entity has the id spell:hearth-2014:gone",
+        ),
         ("id: \"nonsense\"", "No entity has the id nonsense"),
     ] {
         let query = format!("{{ rollTable({arguments}) {{ result }} }}");

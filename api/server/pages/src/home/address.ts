@@ -1,7 +1,7 @@
 // Addresses of the compendium: what is searched for, narrowed by and open stands in them, so all of it can be linked.
 
 import type { Family } from "./answers";
-import { FACETS, FAMILIES, SORTS, type Facet } from "./families";
+import { FACETS, FAMILIES, SORTS, facetName, isSingle, isTruth, type Facet } from "./families";
 
 /** Values by facet. */
 export type Chosen = Record<string, string[]>;
@@ -31,18 +31,35 @@ export function facetsOf(family: Family | null): Facet[] {
 /** Values that an address has for some facets. What no field could have is left out. */
 export function chosenIn(given: URLSearchParams, facets: Facet[]): Chosen {
   const chosen: Chosen = {};
-  for (const { name, compare, single } of facets) {
+  for (const facet of facets) {
+    const { name, compare } = facet;
     const values = [...new Set(given.getAll(name))].filter(
       (value) =>
         value !== "" &&
         (compare !== "number" || /^\d{1,4}$/.test(value)) &&
-        (compare !== "truth" || value === "true" || value === "false"),
+        (compare !== "range" || ends(value) !== null) &&
+        (!isTruth(compare) || value === "true" || value === "false"),
     );
     if (values.length > 0) {
-      chosen[name] = single ? values.slice(0, 1) : values;
+      chosen[name] = isSingle(facet) ? values.slice(0, 1) : values;
     }
   }
   return chosen;
+}
+
+const END = String.raw`((?:\d{1,7}(?:\.\d{1,2})?|1/[248])?)`;
+const RANGE = new RegExp(`^${END}\\.\\.${END}$`);
+
+/** The ends of a range, `1/4..5` or `3..`; an open end is empty. Null where a text is no range. */
+export function ends(range: string): [string, string] | null {
+  const [, from = "", to = ""] = RANGE.exec(range) ?? [];
+  return from || to ? [from, to] : null;
+}
+
+/** A number, or a fraction such as `1/4`. */
+function numberOf(text: string): number {
+  const [number = "", divisor = "1"] = text.split("/");
+  return Number(number) / Number(divisor);
 }
 
 /** The place that an address names. */
@@ -95,39 +112,60 @@ export function inFamily(place: Place, family: Family | null): Place {
 }
 
 /** What is chosen after a value was chosen, or given up. */
-export function toggled(chosen: Chosen, { name, single }: Facet, value: string): Chosen {
+export function toggled(chosen: Chosen, facet: Facet, value: string): Chosen {
+  const { name } = facet;
   const before = chosen[name] ?? [];
   const values = before.includes(value)
     ? before.filter((other) => other !== value)
-    : single
+    : isSingle(facet)
       ? [value]
       : [...before, value];
   const { [name]: _, ...others } = chosen;
   return values.length > 0 ? { ...others, [name]: values } : others;
 }
 
+/** What a field is compared with; null where that is no choice. */
+function compared({ compare }: Facet, values: string[]): object | null {
+  const [first = ""] = values;
+  switch (compare) {
+    case "number":
+      return { in: values.map(Number) };
+    case "word":
+      return { in: values };
+    case "list":
+      return { hasAny: values };
+    case "truth":
+      // Both are no choice.
+      return values.length === 1 ? { eq: first === "true" } : null;
+    case "known":
+      return values.length === 1 ? { isNull: first !== "true" } : null;
+    case "range": {
+      const [from = "", to = ""] = ends(first) ?? [];
+      return { ...(from && { gte: numberOf(from) }), ...(to && { lte: numberOf(to) }) };
+    }
+    case "argument":
+      return null;
+  }
+}
+
 /** What was chosen as the variables of a list: a filter, and the arguments beside it. */
 export function variablesOf(chosen: Chosen, facets: Facet[]) {
-  const comparisons = facets.flatMap(({ name, compare }): [string, object][] => {
-    const values = chosen[name];
-    if (!values || compare === "argument") {
-      return [];
+  const filter: Record<string, object> = {};
+  for (const facet of facets) {
+    const values = chosen[facet.name];
+    const comparison = values && compared(facet, values);
+    if (comparison) {
+      // Two facets may compare one field: some of its values, and a range.
+      filter[facetName(facet)] = { ...filter[facetName(facet)], ...comparison };
     }
-    switch (compare) {
-      case "number":
-        return [[name, { in: values.map(Number) }]];
-      case "word":
-        return [[name, { in: values }]];
-      case "list":
-        return [[name, { hasAny: values }]];
-      case "truth":
-        // Both are no choice.
-        return values.length === 1 ? [[name, { eq: values[0] === "true" }]] : [];
-    }
-  });
+  }
   return {
-    filter: comparisons.length > 0 ? Object.fromEntries(comparisons) : null,
-    gameSystem: chosen.gameSystem?.[0] ?? null,
-    documents: chosen.documents ?? null,
+    filter: Object.keys(filter).length > 0 ? filter : null,
+    ...argumentsOf(chosen),
   };
+}
+
+/** The edition and the books of a choice, as arguments. */
+export function argumentsOf(chosen: Chosen): { gameSystem: string | null; documents: string[] | null } {
+  return { gameSystem: chosen.gameSystem?.[0] ?? null, documents: chosen.documents ?? null };
 }

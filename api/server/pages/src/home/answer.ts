@@ -34,7 +34,7 @@ export function useAnswer<T>(operation: Operation<T>, variables: object | null, 
   const [times, setTimes] = useState(0);
 
   useEffect(() => {
-    if (key === null) {
+    if (key === null || (operation.isLasting && known.has(key))) {
       return;
     }
     const stop = new AbortController();

@@ -7,6 +7,7 @@ import creatures from "./operations/creatures.graphql";
 import encounter from "./operations/encounter.graphql";
 import entity from "./operations/entity.graphql";
 import equipment from "./operations/equipment.graphql";
+import preview from "./operations/preview.graphql";
 import rules from "./operations/rules.graphql";
 import search from "./operations/search.graphql";
 import spells from "./operations/spells.graphql";
@@ -17,6 +18,8 @@ import type { Book as BookName } from "./words";
 /** An operation, with what it answers. */
 export interface Operation<T> {
   text: string;
+  /** One answer is enough for the visit. */
+  isLasting?: true;
   /** Only for the type. */
   answers?: T;
 }
@@ -25,6 +28,7 @@ export const CANDIDATES: Operation<{ encounterCandidates: Candidates }> = { text
 export const CARDS: Operation<{ nodes: (Card | null)[] }> = { text: cards };
 export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }> = { text: encounter };
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
+export const PREVIEW: Operation<{ node: (Hit & { excerpt: string }) | null }> = { text: preview, isLasting: true };
 export const STORED: Operation<Stored> = { text: stored };
 export const SUGGEST: Operation<{ suggest?: { name: string }[]; suggestWhere?: { term: string; text: string }[] }> = {
   text: suggest,
@@ -67,6 +71,7 @@ export interface Book {
   name: string;
   displayName: string | null;
   publisher: string | null;
+  gameSystem: string | null;
   gameSystemName: string | null;
   license: string | null;
   permalink: string | null;
@@ -115,7 +120,7 @@ export interface Hit {
   name: string;
   family: Family;
   document: BookName | null;
-  level?: number;
+  level?: number | null;
   school?: string | null;
   ritual?: boolean;
   concentration?: boolean;
@@ -129,12 +134,25 @@ export interface Hit {
   parentSlug?: string | null;
   ruleKind?: string;
   sectionName?: string | null;
+  /** What only tables show. */
+  castingTimeLabel?: string;
+  rangeText?: string | null;
+  duration?: string;
+  classSlugs?: string[];
+  armorClass?: number | null;
+  hitPoints?: number | null;
+  alignment?: string | null;
+  cost?: number | null;
+  costPer?: string | null;
+  weight?: number | null;
+  requiresAttunement?: boolean | null;
+  ownerSlug?: string | null;
+  chapter?: string | null;
 }
 
 /** What a printed card says. */
 export interface Card extends Hit {
   markdown: string;
-  hitPoints?: number | null;
   hitDice?: string | null;
   document: (BookName & { attribution: string | null; licenses: { name: string }[] }) | null;
 }

@@ -1,13 +1,135 @@
-// A card: a record as the books print it, such as a stat block, a spell or an item.
+// A card: a record as the books print it, such as a stat block, a spell or an item. Names in it lead to what they name,
+// and dice roll.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { START, address, type Place } from "./address";
+import { isTwenty, type Mode } from "./dice";
 import { elements } from "./markdown";
+import { go, isPlain } from "./place";
+import { Preview } from "./preview";
+import { roll } from "./rolls";
 import "./card.css";
 
-export function Card({ markdown }: { markdown: string }) {
+/** Milliseconds that a pointer rests on a name before its preview opens, and for which it may be away. */
+const REST = 250;
+const AWAY = 200;
+/** Milliseconds that a die is pressed for advantage. */
+const LONG = 500;
+
+export function Card({ markdown, place = START }: { markdown: string; place?: Place }) {
   const body = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<HTMLAnchorElement | null>(null);
+  const timer = useRef(0);
+  const pressed = useRef({ pointer: "", timer: 0, isDone: false });
+  const base = address(place);
   useLayoutEffect(() => {
-    body.current?.replaceChildren(elements(markdown));
-  }, [markdown]);
-  return <div class="card" ref={body} />;
+    body.current?.replaceChildren(elements(markdown, (id) => address({ ...place, id })));
+    setShown(null);
+    return () => clearTimeout(timer.current);
+  }, [markdown, base]);
+
+  const show = (link: HTMLAnchorElement | null, after = 0) => {
+    clearTimeout(timer.current);
+    if (after > 0) {
+      timer.current = window.setTimeout(() => setShown(link), after);
+    } else {
+      setShown(link);
+    }
+  };
+  const open = (link: HTMLAnchorElement) => {
+    show(null);
+    go(link.getAttribute("href") ?? "", "new");
+  };
+  const click = (event: MouseEvent) => {
+    const link = linkOf(event);
+    const die = dieOf(event);
+    if (die) {
+      const mode = event.shiftKey ? "advantage" : event.altKey ? "disadvantage" : "plain";
+      if (!pressed.current.isDone) {
+        rollFor(die, mode);
+      }
+      pressed.current.isDone = false;
+    } else if (link && isPlain(event)) {
+      event.preventDefault();
+      if (pressed.current.pointer === "touch" && shown !== link) {
+        show(link);
+      } else {
+        open(link);
+      }
+    }
+  };
+  const press = (event: PointerEvent) => {
+    const die = dieOf(event);
+    pressed.current.pointer = event.pointerType;
+    pressed.current.isDone = false;
+    if (die && event.button === 0 && isTwenty(die.dataset.dice ?? "")) {
+      pressed.current.timer = window.setTimeout(() => {
+        pressed.current.isDone = true;
+        rollFor(die, "advantage");
+      }, LONG);
+    }
+    if (shown && !linkOf(event)) {
+      show(null);
+    }
+  };
+  const release = () => clearTimeout(pressed.current.timer);
+  const hover = (event: PointerEvent) => {
+    const link = linkOf(event);
+    if (event.pointerType === "mouse" && link) {
+      show(link, REST);
+    }
+  };
+  const leave = (event: PointerEvent) => event.pointerType === "mouse" && linkOf(event) && show(null, AWAY);
+  const focus = (event: FocusEvent) => {
+    const link = linkOf(event);
+    if (link?.matches(":focus-visible")) {
+      pressed.current.pointer = "";
+      show(link);
+    }
+  };
+  return (
+    <>
+      <div
+        class="card"
+        ref={body}
+        onClick={click}
+        onPointerDown={press}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onPointerOver={hover}
+        onPointerOut={(event) => {
+          release();
+          leave(event);
+        }}
+        onFocusIn={focus}
+        onFocusOut={() => shown && show(null, AWAY)}
+        onContextMenu={(event) => dieOf(event) && pressed.current.isDone && event.preventDefault()}
+      />
+      {shown && (
+        <Preview
+          key={shown.dataset.id}
+          link={shown}
+          stay={() => clearTimeout(timer.current)}
+          leave={() => show(null, AWAY)}
+          close={() => show(null)}
+          open={() => open(shown)}
+        />
+      )}
+    </>
+  );
+}
+
+function linkOf(event: Event): HTMLAnchorElement | null {
+  return (event.target as Element).closest<HTMLAnchorElement>("a[data-id]");
+}
+
+function dieOf(event: Event): HTMLButtonElement | null {
+  return (event.target as Element).closest<HTMLButtonElement>("button.dice");
+}
+
+/** Rolls a die of a text, for the trait or action that it belongs to, or for the whole. */
+function rollFor(die: HTMLButtonElement, mode: Mode): void {
+  const block = die.closest("p, li, tr");
+  const name = block?.querySelector("strong")?.textContent ?? die.closest(".card")?.querySelector("h1")?.textContent;
+  roll(die.dataset.dice ?? "", mode, name?.replace(/[.:]$/, "") ?? "");
 }

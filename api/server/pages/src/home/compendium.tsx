@@ -1,13 +1,14 @@
 // The compendium: a search, families as tabs, and beside the list what narrows it and what is open.
 
 import { useEffect } from "preact/hooks";
-import { address, type Place } from "./address";
+import { address, type Chosen, type Place } from "./address";
 import { useAnswer } from "./answer";
-import { CARDS, STORED, type Family } from "./answers";
+import { CARDS, STORED, type Family, type Stored } from "./answers";
 import { Comparison } from "./compare";
 import { EntityShown } from "./entity";
 import { FamilyTabs } from "./family-tabs";
 import { Listing } from "./listing";
+import { booksOf, chosenBooks, isNone, useMine, withMine } from "./mine";
 import { follow } from "./place";
 import { SearchBox } from "./search";
 import { StoredShown } from "./stored";
@@ -22,8 +23,8 @@ export function Compendium({ place }: { place: Place }) {
     }
   }, [q, id]);
   const isStart = !q && !place.family;
-  const counts = stored.data?.status.entities.map(({ family, count }): [Family, number] => [family, count]);
-  const stock = new Map(counts);
+  const mine = useMine();
+  const stock: Map<Family, number> = stored.data ? stockOf(stored.data, withMine(place.chosen, mine)) : new Map();
   return (
     <main>
       <SearchBox place={place} />
@@ -51,6 +52,15 @@ export function Compendium({ place }: { place: Place }) {
       )}
     </main>
   );
+}
+
+/** How many entries there are of each family, in the books of a choice. */
+function stockOf(stored: Stored, chosen: Chosen): Map<Family, number> {
+  const books = booksOf(chosen);
+  const counts = isNone(books) ? stored.status.entities : chosenBooks(stored, books).flatMap((book) => book.counts);
+  const stock = new Map(stored.status.entities.map(({ family }) => [family, 0]));
+  counts.forEach(({ family, count }) => stock.set(family, (stock.get(family) ?? 0) + count));
+  return stock;
 }
 
 /** What is to be compared waits for the other. */

@@ -1,13 +1,14 @@
 // An entity in full: its versions, its card, its relations, and whose work it is.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { address, type Place } from "./address";
+import { address, argumentsOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { ENTITY, type Entity, type Link } from "./answers";
 import { Card } from "./card";
 import { Collect } from "./collection";
 import { AddToEncounter } from "./encounter/add";
 import { FAMILIES } from "./families";
+import { useMine } from "./mine";
 import { follow, leave } from "./place";
 import { TroubleShown } from "./trouble";
 import { VersionSwitch } from "./version-switch";
@@ -16,7 +17,7 @@ import { bookOf } from "./words";
 import "./entity.css";
 
 export function EntityShown({ place, id }: { place: Place; id: string }) {
-  const { data, trouble, waiting, again } = useAnswer(ENTITY, { id });
+  const { data, trouble, waiting, again } = useAnswer(ENTITY, { id, ...argumentsOf(useMine()) });
   const entity = data?.node?.id === id ? data.node : null;
   const list = address({ ...place, id: null });
 
@@ -80,7 +81,7 @@ function Shown({ place, entity }: { place: Place; entity: Entity }) {
         <span>{entity.document?.gameSystemName ?? entity.document?.name}</span>
       </p>
       <VersionSwitch name={entity.name} versions={versions} now={entity.id} place={place} />
-      <Card markdown={entity.markdown} />
+      <Card markdown={entity.markdown} place={place} />
       <Actions place={place} entity={entity} />
       <Relations place={place} entity={entity} />
       <Attribution entity={entity} />

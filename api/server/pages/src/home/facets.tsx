@@ -3,8 +3,12 @@
 import { useRef, useState } from "preact/hooks";
 import { toggled, type Chosen } from "./address";
 import type { Counts } from "./answers";
-import { facetName, type Facet } from "./families";
+import { facetName, isCounted, isSingle, isTruth, type Facet } from "./families";
+import { RangeShown, TruthShown } from "./filters";
+import { UseEverywhere } from "./my-books";
 import { follow, go, useMedia } from "./place";
+import { write } from "./storage";
+import { useKept } from "./use-kept";
 import { grouped, valueOf } from "./words";
 import "./facets.css";
 
@@ -13,10 +17,7 @@ interface Props {
   /** Null as long as they are not known. */
   counts: Counts[] | null;
   chosen: Chosen;
-  /** The address of a choice. */
-  to: (chosen: Chosen) => string;
-  /** Whether a choice is a step of the history. */
-  entry?: "new" | "same";
+  choose: (chosen: Chosen) => void;
   /** Folded on wide windows, too. */
   isFolded?: boolean;
 }
@@ -24,11 +25,15 @@ interface Props {
 interface Value {
   value: string;
   text: string;
-  count: number;
+  /** Null where the server does not count. */
+  count: number | null;
 }
 
+/** Whether the filters that are folded together are open. */
+const MORE_KEY = "lorekeeper-more-filters";
+
 /** Facets at the side of a list, folded on a phone. */
-export function FacetsShown({ facets, counts, chosen, to, entry, isFolded = false }: Props) {
+export function FacetsShown({ facets, counts, chosen, choose, isFolded = false }: Props) {
   const isWide = useMedia("(min-width: 48rem)") && !isFolded;
   const [isOpen, setOpen] = useState(false);
   const number = Object.values(chosen).flat().length;
@@ -37,11 +42,44 @@ export function FacetsShown({ facets, counts, chosen, to, entry, isFolded = fals
       <details open={isWide || isOpen} onToggle={(event) => !isWide && setOpen(event.currentTarget.open)}>
         <summary>Filters{number > 0 && ` (${number})`}</summary>
         {counts &&
-          facets.map((facet) => (
-            <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} to={to} entry={entry} />
-          ))}
+          facets
+            .filter(({ more }) => !more)
+            .map((facet) => (
+              <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} choose={choose} />
+            ))}
+        {counts && <More facets={facets} counts={counts} chosen={chosen} choose={choose} />}
       </details>
     </section>
+  );
+}
+
+/** Filters that are folded together, until one opens them. */
+function More({ facets, counts, chosen, choose }: Props & { counts: Counts[] }) {
+  const isOpen = useKept(MORE_KEY) === "open";
+  const more = facets.filter((facet) => facet.more);
+  const number = more.filter(({ name }) => chosen[name]).length;
+  const shared = { counts, chosen, choose };
+  if (more.length === 0) {
+    return null;
+  }
+  return (
+    <details
+      class="more-facets"
+      open={isOpen}
+      onToggle={(event) => event.currentTarget.open !== isOpen && write(MORE_KEY, isOpen ? "" : "open")}
+    >
+      <summary>More filters{number > 0 && ` (${number})`}</summary>
+      {isOpen &&
+        more.map((facet) =>
+          facet.compare === "range" ? (
+            <RangeShown key={facet.name} facet={facet} {...shared} />
+          ) : isTruth(facet.compare) ? (
+            <TruthShown key={facet.name} facet={facet} {...shared} />
+          ) : (
+            <FacetShown key={facet.name} facet={facet} {...shared} />
+          ),
+        )}
+    </details>
   );
 }
 
@@ -49,9 +87,8 @@ function FacetShown({
   facet,
   counts,
   chosen,
-  to,
-  entry = "new",
-}: { facet: Facet; counts: Counts[] } & Pick<Props, "chosen" | "to" | "entry">) {
+  choose,
+}: { facet: Facet; counts: Counts[] } & Pick<Props, "chosen" | "choose">) {
   const now = chosen[facet.name] ?? [];
   const [isOpen] = useState(facet.open || now.length > 0);
   // Values stay where they are when nothing is left of them.
@@ -60,17 +97,17 @@ function FacetShown({
   if (values.length === 0) {
     return null;
   }
-  const choose = (value: string | null) => {
+  const change = (value: string | null) => {
     const { [facet.name]: _, ...others } = chosen;
-    go(to(value === null ? others : toggled(chosen, facet, value)), entry);
+    choose(value === null ? others : toggled(chosen, facet, value));
   };
   const label = (key: string, text: string, count: number | null, isChecked: boolean, value: string | null) => (
     <label key={key} class={count === 0 ? "none" : undefined}>
       <input
-        type={facet.single ? "radio" : "checkbox"}
+        type={isSingle(facet) ? "radio" : "checkbox"}
         name={facet.name}
         checked={isChecked}
-        onChange={() => choose(value)}
+        onChange={() => change(value)}
       />
       <span class="text">{text}</span> {count !== null && <span class="number">{grouped(count)}</span>}
     </label>
@@ -79,7 +116,7 @@ function FacetShown({
     <details class={facet.chips ? "facet chips" : "facet"} open={isOpen}>
       <summary>{facet.label}</summary>
       <div role="group" aria-label={facet.label}>
-        {facet.single && label("", "All", null, now.length === 0, null)}
+        {isSingle(facet) && label("", isTruth(facet.compare) ? "Any" : "All", null, now.length === 0, null)}
         {values.map(({ value, text, count }) => label(value, text, count, now.includes(value), value))}
       </div>
     </details>
@@ -88,6 +125,10 @@ function FacetShown({
 
 /** The values of a facet in their order: those that are left, were there before, or are chosen. */
 function valuesOf(facet: Facet, counts: Counts[], chosen: string[], known: Map<string, string>): Value[] {
+  if (!isCounted(facet)) {
+    const values = [...(facet.values ?? []), ...chosen.filter((value) => !facet.values?.includes(value))];
+    return values.map((value) => ({ value, text: valueOf(facet, value, null), count: null }));
+  }
   const left = new Map<string, number>();
   for (const { value, label, count } of counts.find(({ name }) => name === facetName(facet))?.values ?? []) {
     left.set(value, count);
@@ -110,7 +151,18 @@ function rank({ order = [] }: Facet, value: string): number {
 }
 
 /** What narrows the list, each with a link that takes it away. */
-export function ChosenShown({ facets, counts, chosen, to, entry }: Props) {
+export function ChosenShown({
+  facets,
+  counts,
+  chosen,
+  to,
+  entry = "new",
+}: Pick<Props, "facets" | "counts" | "chosen"> & {
+  /** The address of a choice. */
+  to: (chosen: Chosen) => string;
+  /** Whether a choice is a step of the history. */
+  entry?: "new" | "same";
+}) {
   const all = facets.flatMap((facet) => (chosen[facet.name] ?? []).map((value) => ({ facet, value })));
   if (all.length === 0) {
     return null;
@@ -130,6 +182,7 @@ export function ChosenShown({ facets, counts, chosen, to, entry }: Props) {
           </li>
         );
       })}
+      <UseEverywhere chosen={chosen} others={(rest) => go(to(rest), "same")} />
       <li>
         <a class="all" href={to({})} onClick={follow(to({}), entry)}>
           Clear all

@@ -10,12 +10,17 @@ export const FAMILIES: Record<Family, { one: string; many: string }> = {
   RULE: { one: "Rule", many: "Rules" },
 };
 
-/** A field to narrow by. Its name is the field's in the family's filter, and the parameter's in the address. */
+/** A field to narrow by. Its name is the parameter's in the address. */
 export interface Facet {
   name: string;
   label: string;
-  /** How values are compared: `argument` stands for an argument of the list instead of a field of the filter. */
-  compare: "number" | "word" | "list" | "truth" | "argument";
+  /** The field of the family's filter, where that has another name. */
+  field?: string;
+  /**
+   * How values are compared: `known` asks whether there is a value, `range` is from a value to another, and `argument`
+   * stands for an argument of the list instead of a field of the filter.
+   */
+  compare: "number" | "word" | "list" | "truth" | "known" | "range" | "argument";
   /** Only one value at a time. */
   single?: true;
   /** Short values, shown side by side. */
@@ -24,6 +29,10 @@ export interface Facet {
   open?: true;
   /** Values in their order; the others follow by name. */
   order?: string[];
+  /** All values, where the server does not count what has each. */
+  values?: string[];
+  /** Among the filters that are folded together. */
+  more?: true;
 }
 
 const EDITION: Facet = {
@@ -40,6 +49,35 @@ const CONDITION: Facet = { name: "conditionsInflicted", label: "Inflicts", compa
 const EFFECT: Facet = { name: "effects", label: "Effects", compare: "list" };
 const SIZES = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 const RARITIES = ["common", "uncommon", "rare", "very-rare", "legendary", "artifact", "varies"];
+const WEIGHTS = ["light", "medium", "heavy", "shield"];
+const SHAPES = ["cone", "cube", "cylinder", "line", "sphere"];
+const ABILITIES = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
+const SENSES = ["blindsight", "darkvision", "tremorsense", "truesight"];
+const DAMAGES = words(`acid bludgeoning cold fire force lightning necrotic piercing poison psychic radiant slashing
+  thunder`);
+const CONDITIONS = words(`blinded charmed deafened exhaustion frightened grappled incapacitated invisible paralyzed
+  petrified poisoned prone restrained stunned unconscious`);
+const LANGUAGES = words(`abyssal aquan auran celestial common deep-speech draconic druidic dwarvish elvish giant gnoll
+  gnomish goblin ignan infernal orc primordial sylvan terran undercommon`);
+const CLASSES = words(`artificer barbarian bard cleric druid fighter monk paladin ranger rogue sorcerer warlock
+  wizard`);
+const SPELL_LEVELS = words("0 1 2 3 4 5 6 7 8 9");
+const LEVELS = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
+const RATINGS = [...words("0 1/8 1/4 1/2"), ...Array.from({ length: 30 }, (_, index) => `${index + 1}`)];
+
+function words(text: string): string[] {
+  return text.split(/\s+/);
+}
+
+/** Folded filters: whether something is so, and lists of values. */
+function whether(name: string, label: string, compare: "truth" | "known" = "truth"): Facet {
+  return { name, label, compare, values: ["true", "false"], more: true };
+}
+
+function any(name: string, label: string, values: string[], compare: "list" | "word" = "list"): Facet {
+  return { name, label, compare, values, more: true };
+}
+
 const TIMES = ["action", "bonus-action", "reaction", "round", "1minute", "5minutes", "10minutes", "1hour"];
 
 /** The facets of a family, in the order in which a table asks for them. */
@@ -58,6 +96,14 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
     CONDITION,
     EFFECT,
     BOOK,
+    { name: "levels", label: "Levels", field: "level", compare: "range", values: SPELL_LEVELS, more: true },
+    whether("attackRoll", "Attack roll"),
+    whether("heals", "Heals"),
+    whether("verbal", "Verbal"),
+    whether("somatic", "Somatic"),
+    whether("material", "Material"),
+    whether("materialConsumed", "Consumes it"),
+    any("areaShape", "Area", SHAPES, "word"),
   ],
   CREATURE: [
     EDITION,
@@ -68,6 +114,22 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
     { name: "alignment", label: "Alignment", compare: "word" },
     CONDITION,
     BOOK,
+    { name: "ratings", label: "CR", field: "challengeRating", compare: "range", values: RATINGS, more: true },
+    whether("legendary", "Legendary"),
+    { ...whether("spellcaster", "Spellcaster", "known"), field: "spells" },
+    whether("flies", "Flies"),
+    whether("swims", "Swims"),
+    { ...whether("climbs", "Climbs", "known"), field: "climbSpeed" },
+    whether("burrows", "Burrows"),
+    { name: "savesForced", label: "Forces a save", compare: "list", order: ABILITIES, more: true },
+    { name: "damageTypesDealt", label: "Deals", compare: "list", more: true },
+    { name: "attackKinds", label: "Attacks", compare: "list", more: true },
+    any("damageResistances", "Resists", DAMAGES),
+    any("damageImmunities", "Immune to damage", DAMAGES),
+    any("damageVulnerabilities", "Vulnerable to", DAMAGES),
+    any("conditionImmunities", "Immune to condition", CONDITIONS),
+    any("senses", "Senses", SENSES),
+    any("languages", "Language", LANGUAGES),
   ],
   EQUIPMENT: [
     EDITION,
@@ -78,6 +140,12 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
     { name: "properties", label: "Weapon property", compare: "list" },
     { name: "damageType", label: "Damage", compare: "word" },
     BOOK,
+    { name: "cost", label: "Price in GP", compare: "range", more: true },
+    { name: "weight", label: "Weight in lb.", compare: "range", more: true },
+    whether("magic", "Magic"),
+    whether("martial", "Martial"),
+    any("armorCategory", "Armor", WEIGHTS, "word"),
+    any("weaponRange", "Weapon", ["melee", "ranged"], "word"),
   ],
   CHARACTER_OPTION: [
     EDITION,
@@ -86,6 +154,11 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
     { name: "casterType", label: "Caster", compare: "word" },
     { name: "featCategory", label: "Kind of feat", compare: "word" },
     { ...BOOK, open: true },
+    { name: "levels", label: "Levels", field: "level", compare: "range", values: LEVELS, more: true },
+    any("owner", "Feature of", CLASSES, "word"),
+    { name: "activation", label: "Takes", compare: "word", order: TIMES, more: true },
+    { name: "recovery", label: "Regained by", compare: "list", more: true },
+    whether("repeatable", "Repeatable"),
   ],
   RULE: [
     EDITION,
@@ -99,24 +172,61 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
 /** What a family is sorted by beside its names, as the schema's words and as people's. */
 export const SORTS: Record<Family, [string, string][]> = {
   SPELL: [
+    ["NAME", "Name"],
     ["LEVEL", "Level"],
     ["SCHOOL", "School"],
+    ["CASTING_TIME", "Casting time"],
+    ["RANGE", "Range"],
+    ["DURATION", "Duration"],
+    ["DOCUMENT", "Book"],
   ],
   CREATURE: [
+    ["NAME", "Name"],
     ["CHALLENGE_RATING", "Challenge rating"],
-    ["HIT_POINTS", "Hit points"],
     ["TYPE", "Type"],
+    ["SIZE", "Size"],
+    ["ARMOR_CLASS", "Armor class"],
+    ["HIT_POINTS", "Hit points"],
+    ["DOCUMENT", "Book"],
   ],
   EQUIPMENT: [
+    ["NAME", "Name"],
+    ["KIND", "Kind"],
+    ["CATEGORY", "Category"],
     ["RARITY_RANK", "Rarity"],
     ["COST", "Price"],
     ["WEIGHT", "Weight"],
+    ["DOCUMENT", "Book"],
   ],
-  CHARACTER_OPTION: [["KIND", "Kind"]],
-  RULE: [["KIND", "Kind"]],
+  CHARACTER_OPTION: [
+    ["NAME", "Name"],
+    ["KIND", "Kind"],
+    ["LEVEL", "Level"],
+    ["DOCUMENT", "Book"],
+  ],
+  RULE: [
+    ["NAME", "Name"],
+    ["KIND", "Kind"],
+    ["CHAPTER", "Chapter"],
+    ["DOCUMENT", "Book"],
+  ],
 };
 
 /** The name of a facet in the schema. */
-export function facetName({ name }: Facet): string {
-  return name === BOOK.name ? "document" : name;
+export function facetName({ name, field }: Facet): string {
+  return name === BOOK.name ? "document" : (field ?? name);
+}
+
+/** Whether the server counts the values of a facet. */
+export function isCounted({ compare, values }: Facet): boolean {
+  return compare !== "range" && !values;
+}
+
+/** Whether a facet has one value at a time. What is so or not so has three states: yes, no, any. */
+export function isSingle({ single, compare }: Facet): boolean {
+  return single === true || isTruth(compare) || compare === "range";
+}
+
+export function isTruth(compare: Facet["compare"]): boolean {
+  return compare === "truth" || compare === "known";
 }

@@ -8,6 +8,7 @@ import { FAMILIES } from "./families";
 import { go, isPlain } from "./place";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
+import { Table } from "./table";
 import { VersionSwitch } from "./version-switch";
 import { grouped } from "./versions";
 import { bookOf, kindOf } from "./words";
@@ -20,13 +21,14 @@ interface Props {
   first: Found;
   variables: object;
   waiting: boolean;
+  isTable: boolean;
 }
 
-export function Hits({ place, first, variables, waiting }: Props) {
+export function Hits({ place, first, variables, waiting, isTable }: Props) {
   const [more, setMore] = useState<Found[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const pages = [first, ...more];
   const last = pages.at(-1)?.pageInfo;
   const things = grouped(pages.flatMap(({ edges }) => edges.map(({ snippet, node }) => ({ snippet, ...node }))));
@@ -72,27 +74,39 @@ export function Hits({ place, first, variables, waiting }: Props) {
 
   return (
     <>
-      <ol class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
-        {things.map((node) => (
-          <li key={node.id} class={versionOf(node, place.id) ? "shown" : undefined}>
-            <a
-              class="hit"
-              href={address({ ...place, id: node.id })}
-              data-id={node.id}
-              aria-current={node.id === place.id ? "true" : undefined}
-              onClick={open(node.id)}
-            >
-              <span class="name">{node.name}</span>
-              {!place.family && <span class="family">{FAMILIES[node.family].one}</span>}
-              <span class="kind">{kindOf(versionOf(node, place.id) ?? node)}</span>
-              {node.versions.length === 0 && <span class="book">{bookOf(node.document)}</span>}
-              {node.snippet && <span class="snippet">{marked(node.snippet)}</span>}
-            </a>
-            <Collect id={node.id} name={node.name} />
-            <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
-          </li>
-        ))}
-      </ol>
+      <div class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
+        {isTable && place.family ? (
+          <Table
+            place={place}
+            family={place.family}
+            things={things}
+            versionOf={(thing) => versionOf(thing, place.id)}
+            open={open}
+          />
+        ) : (
+          <ol>
+            {things.map((node) => (
+              <li key={node.id} class={versionOf(node, place.id) ? "shown" : undefined}>
+                <a
+                  class="hit"
+                  href={address({ ...place, id: node.id })}
+                  data-id={node.id}
+                  aria-current={node.id === place.id ? "true" : undefined}
+                  onClick={open(node.id)}
+                >
+                  <span class="name">{node.name}</span>
+                  {!place.family && <span class="family">{FAMILIES[node.family].one}</span>}
+                  <span class="kind">{kindOf(versionOf(node, place.id) ?? node)}</span>
+                  {node.versions.length === 0 && <span class="book">{bookOf(node.document)}</span>}
+                  {node.snippet && <span class="snippet">{marked(node.snippet)}</span>}
+                </a>
+                <Collect id={node.id} name={node.name} />
+                <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       {last?.hasNextPage && !trouble && (
         <button type="button" class="more" disabled={isAdding || waiting} onClick={addMore}>
@@ -109,7 +123,7 @@ function versionOf(node: Hit & { versions: Hit[] }, id: string | null): Hit | un
 }
 
 /** When what was open is left, the focus returns to its hit. */
-function useReturn(list: { current: HTMLOListElement | null }, id: string | null): void {
+function useReturn(list: { current: HTMLDivElement | null }, id: string | null): void {
   const before = useRef(id);
   useEffect(() => {
     const left = before.current;

@@ -18,7 +18,7 @@ export function ListPage({ search }: { search: string }) {
   const given = idsIn(new URLSearchParams(search).get("ids"));
   const isShared = given.length > 0;
   const ids = isShared ? given : own;
-  const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids } : null);
+  const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids, links: true } : null);
   useEffect(() => {
     document.title = `${isShared ? "A shared list" : "Your list"} · LoreKeeper`;
   }, [isShared]);

@@ -7,22 +7,31 @@ import { LISTS, type Book, type Family, type Found, type Listed } from "./answer
 import { EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
 import { searchedFor } from "./conditions";
-import { FAMILIES, SORTS, facetName } from "./families";
+import { FAMILIES, SORTS, facetName, isCounted } from "./families";
 import { FamilyTabs } from "./family-tabs";
 import { Hits, MARKS } from "./hits";
+import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
 import { follow, go } from "./place";
+import { write } from "./storage";
 import { TroubleShown } from "./trouble";
+import { useKept } from "./use-kept";
 import { counted, foundBy, unsaid } from "./words";
 import "./listing.css";
 
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 220;
 
+/** Whether lists of a family are tables. */
+const VIEW_KEY = "lorekeeper-view";
+
+/** Rows of a table at once. */
+const ROWS = 60;
+
 /** What the list of a place is asked with. */
-function variables(place: Place): object {
+function variables(place: Place, isTable: boolean): object {
   const { filter, gameSystem, documents } = variablesOf(place.chosen, facetsOf(place.family));
   const { query, where } = searchedFor(place.q);
-  const names = facetsOf(place.family).map(facetName);
+  const names = facetsOf(place.family).filter(isCounted).map(facetName);
   const shared = { query, where, gameSystem, documents, ...MARKS };
   if (!place.family) {
     return { ...shared, facets: ["family", ...names] };
@@ -30,7 +39,8 @@ function variables(place: Place): object {
   const isDown = place.sort?.startsWith("-");
   const order = { field: place.sort?.replace("-", ""), direction: isDown ? "DESC" : "ASC" };
   const orderBy = place.sort ? [order, { field: "NAME" }, { field: "DOCUMENT" }] : null;
-  return { ...shared, isSearch: query !== null || where !== null, filter, orderBy, facets: names };
+  const rows = isTable ? { isTable, first: ROWS } : {};
+  return { ...shared, isSearch: query !== null || where !== null, filter, orderBy, facets: names, ...rows };
 }
 
 interface Props {
@@ -43,7 +53,10 @@ interface Props {
 export function Listing({ place, stock, books }: Props) {
   const q = place.q.trim();
   const typed = useRef(q);
-  const asked = variables(place);
+  const isTable = useKept(VIEW_KEY) === "table" && place.family !== null;
+  const mine = useMine();
+  const chosen = withMine(place.chosen, mine);
+  const asked = variables({ ...place, chosen }, isTable);
   const operation = LISTS[place.family ?? "ALL"];
   const { data, trouble, waiting, again } = useAnswer(operation, asked, typed.current === q ? 0 : PAUSE);
   useEffect(() => {
@@ -56,13 +69,30 @@ export function Listing({ place, stock, books }: Props) {
   return (
     <>
       <FamilyTabs place={place} counts={q ? countsOf(data) : stock} />
-      <div class={place.id ? "listing opened" : "listing"}>
-        <FacetsShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
+      <div class={["listing", isTable && "tabled", place.id && "opened"].filter(Boolean).join(" ")}>
+        <FacetsShown
+          facets={facets}
+          counts={found?.facets ?? null}
+          chosen={chosen}
+          choose={chooser(place.chosen, mine, (next) => go(to(next), "new"))}
+        />
         <section class="found" aria-label="What was found" aria-busy={waiting}>
           <h1 class="unseen">{q ? `What was found for “${q}”` : `All ${what}`}</h1>
           <div class="summary">
             <p role="status">{found && !trouble ? summary(found, place) : "Searching…"}</p>
-            <Sort place={place} />
+            {place.family && (
+              <div class="tools">
+                <button
+                  type="button"
+                  class="view"
+                  aria-pressed={isTable}
+                  onClick={() => write(VIEW_KEY, isTable ? "" : "table")}
+                >
+                  Table
+                </button>
+                <Sort place={place} family={place.family} />
+              </div>
+            )}
           </div>
           <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
           {trouble ? (
@@ -71,9 +101,16 @@ export function Listing({ place, stock, books }: Props) {
             <>
               <Remarks found={found} place={place} books={books} />
               {found.totalCount === 0 ? (
-                <NoMatch place={place} found={found} />
+                <NoMatch place={place} found={found} isMine={chosen !== place.chosen && !isNone(mine)} />
               ) : (
-                <Hits key={JSON.stringify(asked)} place={place} first={found} variables={asked} waiting={waiting} />
+                <Hits
+                  key={JSON.stringify(asked)}
+                  place={place}
+                  first={found}
+                  variables={asked}
+                  waiting={waiting}
+                  isTable={isTable}
+                />
               )}
             </>
           ) : (
@@ -107,12 +144,9 @@ function summary(found: Found, { q, family }: Place): string {
   return counted(found.totalCount, one.toLowerCase(), many.toLowerCase());
 }
 
-function Sort({ place }: { place: Place }) {
-  if (!place.family) {
-    return null;
-  }
+function Sort({ place, family }: { place: Place; family: Family }) {
   const usual = place.q.trim() ? "Relevance" : "Name";
-  const choices = SORTS[place.family].flatMap(([field, name]) => [
+  const choices = SORTS[family].flatMap(([field, name]) => [
     [field, `${name} ↑`],
     [`-${field}`, `${name} ↓`],
   ]);
@@ -147,7 +181,7 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
     .filter((warning) => !correctedQuery || !warning.includes(correctedQuery))
     .map((warning) => {
       const gap = coverageGaps.find(({ message }) => message === warning);
-      const facet = gap && facetsOf(family).find((facet) => facet.name === gap.field);
+      const facet = gap && facetsOf(family).find((facet) => facetName(facet) === gap.field);
       const what = family ? FAMILIES[family].many.toLowerCase() : "entries";
       return gap && facet ? unsaid(facet.label, what, gap.documents.map(name)) : warning;
     });
@@ -171,9 +205,9 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
   );
 }
 
-function NoMatch({ place, found }: { place: Place; found: Found }) {
+function NoMatch({ place, found, isMine }: { place: Place; found: Found; isMine: boolean }) {
   const q = place.q.trim();
-  const isNarrowed = Object.keys(place.chosen).length > 0;
+  const isNarrowed = !isNone(place.chosen);
   const ways: [string, string, boolean][] = [
     ["Clear the filters", address({ ...place, chosen: {} }), isNarrowed],
     ["Search all families", address(inFamily(place, null)), q !== "" && place.family !== null],
@@ -195,6 +229,13 @@ function NoMatch({ place, found }: { place: Place; found: Found }) {
             </a>
           </p>
         ))}
+      {isMine && (
+        <p>
+          <button type="button" onClick={() => keepMine({})}>
+            Look in all books
+          </button>
+        </p>
+      )}
     </div>
   );
 }

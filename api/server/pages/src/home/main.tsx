@@ -8,7 +8,9 @@ import { Compendium } from "./compendium";
 import { EncounterPage } from "./encounter/page";
 import { isFull } from "./ids";
 import { ListPage } from "./list";
+import { MyBooks } from "./my-books";
 import { follow, useAddress } from "./place";
+import { RollLog } from "./rolls";
 import { useSlash } from "./search";
 
 function Page() {
@@ -23,6 +25,7 @@ function Page() {
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
           <span>LoreKeeper</span>
         </a>
+        <MyBooks />
         <nav aria-label="Pages">
           <a href="/encounter" aria-current={current("/encounter")} onClick={follow("/encounter")}>
             Encounter
@@ -40,6 +43,7 @@ function Page() {
       ) : (
         <Compendium place={placeOf(search)} />
       )}
+      <RollLog />
       <footer>
         <nav aria-label="For programs">
           <a href="/graphql">Playground</a>

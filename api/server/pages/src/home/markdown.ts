@@ -2,6 +2,7 @@
 
 import createDOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
+import { diceIn, isTwenty } from "./dice";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 // Pictures would be fetched from elsewhere: their words stand for them.
@@ -14,21 +15,32 @@ const HARMLESS = {
     ..."table thead tbody tr th td".split(" "),
   ],
   ALLOWED_ATTR: ["href", "title", "start"],
-  ALLOWED_URI_REGEXP: /^https?:\/\//i,
+  // Links to elsewhere, and to entities of this server.
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?:spell|creature|equipment|character_option|rule)\/)/i,
   RETURN_DOM_FRAGMENT: true as const,
 };
 
-/** A record's Markdown, with marks on what it is made of for the style sheet. */
-export function elements(text: string): DocumentFragment {
+/** A record's Markdown, with marks on what it is made of for the style sheet. `to` is the address of an entity. */
+export function elements(text: string, to: (id: string) => string): DocumentFragment {
   const content = purify.sanitize(markdown.render(text), HARMLESS);
   for (const link of content.querySelectorAll("a")) {
-    link.rel = "noopener noreferrer";
+    const path = link.getAttribute("href") ?? "";
+    if (path.startsWith("/")) {
+      // The path of an entity is its global id.
+      const id = markdown.utils.lib.mdurl.decode(path.slice(1)).replaceAll("/", ":");
+      link.dataset.id = id;
+      link.href = to(id);
+    } else {
+      link.rel = "noopener noreferrer";
+    }
   }
+  rollable(content);
   for (const list of content.querySelectorAll("ul")) {
     const items = [...list.children];
     const isFact = (item: Element) => {
-      const first = item.firstChild;
-      return first?.nodeName === "STRONG" && first.textContent?.endsWith(":");
+      // A list with blank lines has paragraphs.
+      const first = item.querySelector(":scope > p")?.firstChild ?? item.firstChild;
+      return first?.nodeName === "STRONG" && !first.textContent?.endsWith(".");
     };
     list.classList.toggle("facts", items.length > 0 && items.every(isFact));
   }
@@ -44,6 +56,40 @@ export function elements(text: string): DocumentFragment {
   return content;
 }
 
+/** Dice become buttons. */
+function rollable(content: DocumentFragment): void {
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) {
+    texts.push(walker.currentNode as Text);
+  }
+  let block: Element | null = null;
+  let before = "";
+  for (const text of texts) {
+    const parent = text.parentElement?.closest("p, li, th, td, h1, h2, h3, h4, h5, h6") ?? null;
+    if (parent !== block) {
+      [block, before] = [parent, ""];
+    }
+    const words = text.data;
+    const spans = text.parentElement?.closest("a, code, pre, h1") ? [] : diceIn(words, before);
+    before += words;
+    // From the end, so that places stay true.
+    for (const { start, end, dice } of spans.reverse()) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "dice";
+      button.dataset.dice = dice;
+      button.textContent = words.slice(start, end);
+      button.title = isTwenty(dice) ? "Roll (Shift: advantage, Alt: disadvantage)" : "Roll";
+      text.splitText(end);
+      text.splitText(start).replaceWith(button);
+    }
+  }
+}
+
+/** A table of more rows keeps its head in sight. */
+const LONG_TABLE = 10;
+
 /** A wide table scrolls in its own frame, which the keyboard reaches. */
 function scrollable(table: HTMLTableElement): void {
   const frame = document.createElement("div");
@@ -53,6 +99,9 @@ function scrollable(table: HTMLTableElement): void {
   frame.setAttribute("aria-label", "Table");
   table.replaceWith(frame);
   frame.append(table);
+  if (table.rows.length > LONG_TABLE) {
+    frame.classList.add("long");
+  }
 }
 
 /** The last line names the source; the page says more about it below. */

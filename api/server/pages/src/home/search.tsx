@@ -1,11 +1,12 @@
 // The search box, with completions of names.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { address, type Place } from "./address";
+import { address, argumentsOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { SUGGEST } from "./answers";
 import { isConditions } from "./conditions";
 import { focusHit } from "./hits";
+import { useMine, withMine } from "./mine";
 import { go } from "./place";
 import "./search.css";
 
@@ -28,7 +29,14 @@ export function SearchBox({ place }: { place: Place }) {
   const text = place.q.trim();
   const isWhere = isConditions(place.q);
   const before = place.q.slice(0, box.current?.selectionStart ?? place.q.length);
-  const asked = { text: isWhere ? place.q : text, cursor: [...before].length, family: place.family, isWhere };
+  const mine = useMine();
+  const asked = {
+    text: isWhere ? place.q : text,
+    cursor: [...before].length,
+    family: place.family,
+    isWhere,
+    ...argumentsOf(withMine(place.chosen, mine)),
+  };
   const offered = useAnswer(SUGGEST, isActive && text.length > 1 ? asked : null, SHORT_PAUSE).data;
   const names = (offered?.suggest ?? []).map(({ name }): Completion => ({ shown: name, text: name }));
   const terms = (offered?.suggestWhere ?? []).map(({ term, text }): Completion => ({ shown: term, text }));

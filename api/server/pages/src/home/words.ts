@@ -1,7 +1,8 @@
 // How numbers, times and codes are said.
 
 import type { Hit } from "./answers";
-import { FAMILIES, type Facet } from "./families";
+import { ends } from "./address";
+import { FAMILIES, isTruth, type Facet } from "./families";
 
 /** What is said of a book. */
 export interface Book {
@@ -51,7 +52,7 @@ export function unsaid(label: string, what: string, books: string[]): string {
 }
 
 /** `very-rare` as `very rare`. */
-function plain(code: string): string {
+export function plain(code: string): string {
   return code.replaceAll(/[-_]/g, " ").toLowerCase();
 }
 
@@ -59,7 +60,7 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function titled(slug: string): string {
+export function titled(slug: string): string {
   return slug.split("-").map(capitalized).join(" ");
 }
 
@@ -100,6 +101,11 @@ export function kindOf(hit: Hit): string {
 
 const EDITIONS: Record<string, string> = { "5e-2014": "2014", "5e-2024": "2024", a5e: "A5E" };
 
+/** A game system in a word. */
+export function editionName(gameSystem: string): string {
+  return EDITIONS[gameSystem] ?? gameSystem;
+}
+
 /** The edition of a book, in a word. */
 export function editionOf(book: Book | null): string | null {
   return EDITIONS[book?.gameSystem ?? ""] ?? null;
@@ -114,7 +120,11 @@ export function bookOf(book: Book | null): string {
 
 /** A value of a facet as people say it. `label` is what the server calls it, where the value is a key. */
 export function valueOf({ name, compare }: Facet, value: string, label: string | null): string {
-  if (compare === "truth") {
+  if (compare === "range") {
+    const [from, to] = ends(value) ?? ["", ""];
+    return from && to ? (from === to ? from : `${from} to ${to}`) : from ? `from ${from}` : `up to ${to}`;
+  }
+  if (isTruth(compare)) {
     return value === "true" ? "Yes" : "No";
   }
   if (name === "level" && value === "0") {

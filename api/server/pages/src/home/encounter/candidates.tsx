@@ -7,6 +7,8 @@ import { CANDIDATES, LISTS, type Candidates as Fitting, type Counts, type Hit } 
 import { ChosenShown, FacetsShown } from "../facets";
 import { facetName } from "../families";
 import { MARKS } from "../hits";
+import { chooser, useMine, withMine } from "../mine";
+import { go } from "../place";
 import type { Trouble } from "../server";
 import { TroubleShown } from "../trouble";
 import { bookOf, capitalized, grouped, kindOf } from "../words";
@@ -44,10 +46,12 @@ interface Props {
 }
 
 export function Candidates({ plan, judged, change }: Props) {
-  const { found, trouble, waiting, again } = useFound(plan, judged);
+  const mine = useMine();
+  const chosen = withMine(plan.chosen, mine);
+  const { found, trouble, waiting, again } = useFound({ ...plan, chosen }, judged);
   const to = (chosen: Plan["chosen"]) => planAddress({ ...plan, chosen });
-  const shared = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null, chosen: plan.chosen, to };
-  const facets = { ...shared, entry: "same" as const };
+  const facets = { facets: CANDIDATE_FACETS, counts: found?.facets ?? null };
+  const choose = chooser(plan.chosen, mine, (next) => go(to(next), "same"));
   return (
     <section class="candidates" aria-labelledby="candidates" aria-busy={waiting}>
       <h2 id="candidates">{plan.fits ? "Creatures that fit" : "All creatures"}</h2>
@@ -89,8 +93,8 @@ export function Candidates({ plan, judged, change }: Props) {
           fits
         </label>
       </p>
-      <FacetsShown {...facets} isFolded />
-      <ChosenShown {...facets} />
+      <FacetsShown {...facets} chosen={chosen} choose={choose} isFolded />
+      <ChosenShown {...facets} chosen={plan.chosen} to={to} entry="same" />
       <p class="quiet" role="status">
         {found && !trouble ? `${grouped(found.totalCount)} creatures` : "Searching…"}
       </p>

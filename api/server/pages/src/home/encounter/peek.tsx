@@ -8,7 +8,7 @@ import { TroubleShown } from "../trouble";
 
 export function Peek({ id, name }: { id: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { data, trouble, again } = useAnswer(CARDS, isOpen ? { ids: [id] } : null);
+  const { data, trouble, again } = useAnswer(CARDS, isOpen ? { ids: [id], links: true } : null);
   const card = data?.nodes[0];
   return (
     <details class="peek entity creature" onToggle={(event) => setOpen(event.currentTarget.open)}>

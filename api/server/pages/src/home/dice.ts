@@ -1,0 +1,92 @@
+// Dice: what a text has to roll, and what a roll gives.
+
+/** How a twenty-sided die is rolled: of two, the higher or the lower counts. */
+export type Mode = "plain" | "advantage" | "disadvantage";
+
+/** Dice in a text. */
+export interface Span {
+  start: number;
+  end: number;
+  /** Without blanks: `2d8+4`, `1d20+7`, `4d4*10`. */
+  dice: string;
+}
+
+export interface Roll {
+  dice: string;
+  mode: Mode;
+  total: number;
+  /** How the total came about: `3 + 5 + 4`. */
+  parts: string;
+}
+
+const ROLLS = /(?<![\w.])(\d{0,3})d(\d{1,4})(?!\w)(?: ?([+−-]) ?(\d{1,3})(?![\dd]))?(?: ?[x×] ?(\d{1,4})(?!\d))?/g;
+/** A bonus is rolled with a twenty-sided die where it is one to hit. */
+const BONUS = /(?<![\w+−-])([+−-])(\d{1,2})(?!\w)/g;
+const BEFORE_BONUS = /\bAttack Roll:\s*$/;
+const BEHIND_BONUS = /^ to hit\b/;
+
+/** Most dice of one roll, and most sides of a die. */
+const MAX_DICE = 200;
+const MAX_SIDES = 1000;
+
+/** The dice of a text in their order. `before` is the text that stands before it in the same paragraph. */
+export function diceIn(text: string, before = ""): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(ROLLS)) {
+    const [whole, count = "", sides = "", sign, bonus, factor] = match;
+    const number = Number(count || 1);
+    if (number >= 1 && number <= MAX_DICE && Number(sides) >= 2 && Number(sides) <= MAX_SIDES) {
+      const added = bonus ? `${sign === "+" ? "+" : "-"}${bonus}` : "";
+      const dice = `${number}d${sides}${added}${factor ? `*${factor}` : ""}`;
+      spans.push({ start: match.index, end: match.index + whole.length, dice });
+    }
+  }
+  for (const match of text.matchAll(BONUS)) {
+    const [whole, sign, bonus] = match;
+    const end = match.index + whole.length;
+    const isToHit = BEHIND_BONUS.test(text.slice(end)) || BEFORE_BONUS.test(before + text.slice(0, match.index));
+    if (isToHit && !spans.some((span) => match.index < span.end && end > span.start)) {
+      spans.push({ start: match.index, end, dice: `1d20${sign === "+" ? "+" : "-"}${bonus}` });
+    }
+  }
+  return spans.sort((one, other) => one.start - other.start);
+}
+
+const NOTATION = /^(\d+)d(\d+)(?:([+-])(\d+))?(?:\*(\d+))?$/;
+
+/** Whether a roll is that of one twenty-sided die, which alone knows advantage. */
+export function isTwenty(dice: string): boolean {
+  return /^1d20(?!\d)/.test(dice);
+}
+
+/** Rolls dice; null where the notation is none. `below` gives a number from 0 to below another. */
+export function rolled(dice: string, mode: Mode, below = randomBelow): Roll | null {
+  const [whole, count, sides, sign, bonus = "0", factor = "1"] = NOTATION.exec(dice) ?? [];
+  if (whole === undefined) {
+    return null;
+  }
+  const die = () => below(Number(sides)) + 1;
+  const thrown = Array.from({ length: Number(count) }, die);
+  const kept = isTwenty(dice) ? mode : "plain";
+  let parts = thrown.join(" + ");
+  if (kept !== "plain") {
+    const two = [...thrown, die()];
+    thrown[0] = kept === "advantage" ? Math.max(...two) : Math.min(...two);
+    parts = `${thrown[0]} (of ${two.join(" and ")})`;
+  }
+  if (bonus !== "0") {
+    parts += ` ${sign === "-" ? "−" : "+"} ${bonus}`;
+  }
+  if (factor !== "1") {
+    parts = `(${parts}) × ${factor}`;
+  }
+  const sum = thrown.reduce((before, next) => before + next, 0) + Number(bonus) * (sign === "-" ? -1 : 1);
+  return { dice, mode: kept, total: sum * Number(factor), parts };
+}
+
+/** A random whole number below another, each as likely. */
+function randomBelow(limit: number): number {
+  const bound = Math.floor(2 ** 32 / limit) * limit;
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return drawn < bound ? drawn % limit : randomBelow(limit);
+}

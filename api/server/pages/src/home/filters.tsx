@@ -1,0 +1,86 @@
+// Filters without counts: whether something is so, and ranges.
+
+import { ends, type Chosen } from "./address";
+import type { Facet } from "./families";
+
+interface Props {
+  facet: Facet;
+  chosen: Chosen;
+  choose: (chosen: Chosen) => void;
+}
+
+/** What is chosen with a value of a facet, or without any. */
+function withValue(chosen: Chosen, { name }: Facet, value: string): Chosen {
+  const { [name]: _, ...others } = chosen;
+  return value ? { ...others, [name]: [value] } : others;
+}
+
+/** Three states: it is so, it is not so, or it does not matter. */
+export function TruthShown({ facet, chosen, choose }: Props) {
+  const now = chosen[facet.name]?.[0] ?? "";
+  const states = [
+    ["", "Any"],
+    ["true", "Yes"],
+    ["false", "No"],
+  ] as const;
+  return (
+    <div class="filter chips">
+      <span aria-hidden="true">{facet.label}</span>
+      <div role="group" aria-label={facet.label}>
+        {states.map(([value, text]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={facet.name}
+              checked={now === value}
+              onChange={() => choose(withValue(chosen, facet, value))}
+            />
+            <span class="text">{text}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** From a value to another; either end may be open. */
+export function RangeShown({ facet, chosen, choose }: Props) {
+  const now = ends(chosen[facet.name]?.[0] ?? "") ?? ["", ""];
+  const end = (at: 0 | 1, name: string) => {
+    const change = (value: string) => {
+      const range = at === 0 ? `${value}..${now[1]}` : `${now[0]}..${value}`;
+      choose(withValue(chosen, facet, ends(range) ? range : ""));
+    };
+    return (
+      <label>
+        {name}{" "}
+        {facet.values ? (
+          <select value={now[at]} onChange={(event) => change(event.currentTarget.value)}>
+            <option value="">–</option>
+            {facet.values.map((value) => (
+              <option key={value} value={value}>
+                {value}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            type="number"
+            min="0"
+            step="any"
+            value={now[at]}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </label>
+    );
+  };
+  return (
+    <div class="filter range">
+      <span aria-hidden="true">{facet.label}</span>
+      <div role="group" aria-label={`${facet.label}, from and to`}>
+        {end(0, "from")} {end(1, "to")}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The log of rolls, at the edge of the window.
+
+import { useEffect, useState } from "preact/hooks";
+import { rolled, type Mode, type Roll } from "./dice";
+import "./rolls.css";
+
+const ROLLED = "lorekeeper:rolled";
+const MAX_SHOWN = 20;
+
+interface Line extends Roll {
+  number: number;
+  /** What was rolled for. */
+  what: string;
+}
+
+/** The last rolls, the newest first. */
+let lines: Line[] = [];
+let count = 0;
+
+function keep(rolls: Line[]): void {
+  lines = rolls.slice(0, MAX_SHOWN);
+  dispatchEvent(new Event(ROLLED));
+}
+
+/** Rolls dice and logs them. */
+export function roll(dice: string, mode: Mode, what: string): void {
+  const made = rolled(dice, mode);
+  if (made) {
+    keep([{ ...made, what, number: ++count }, ...lines]);
+  }
+}
+
+export function RollLog() {
+  const [shown, setShown] = useState(lines);
+  useEffect(() => {
+    const changed = () => setShown(lines);
+    addEventListener(ROLLED, changed);
+    return () => removeEventListener(ROLLED, changed);
+  }, []);
+  return (
+    <section class={shown.length > 0 ? "rolls" : "rolls unseen"} aria-label="Rolls">
+      {/* It is there before the first roll, for a region that appears with its text is not read out. */}
+      <div role="log" aria-live="polite" aria-label="Results" tabIndex={shown.length > 0 ? 0 : undefined}>
+        {shown.map(({ number, what, dice, mode, total, parts }) => (
+          <p key={number}>
+            <strong>{total}</strong>{" "}
+            <span>
+              {what && `${what}: `}
+              {dice.replace("*", " × ")}
+              {mode !== "plain" && ` with ${mode}`} <span class="quiet">= {parts}</span>
+            </span>
+          </p>
+        ))}
+      </div>
+      {shown.length > 0 && (
+        <button type="button" onClick={() => keep([])}>
+          Clear rolls
+        </button>
+      )}
+    </section>
+  );
+}

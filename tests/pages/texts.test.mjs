@@ -1,0 +1,168 @@
+// Texts of cards: names that lead to what they name, with previews, and dice that roll.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerWith, ask, fits, isAccessible, server, visit } from "./browser.mjs";
+
+const { creatures } = await ask("{ creatures(first: 20, orderBy: [{ field: NAME }]) { nodes { id name excerpt } } }");
+const [host] = creatures.nodes;
+const named = creatures.nodes.find(({ name }) => name !== host.name);
+/** How its excerpt begins. */
+const beginning = named.excerpt.split(/\s+/).slice(0, 3).join(" ");
+const rows = Array.from({ length: 40 }, (_, index) => `| ${index + 1} | Feature, 1d${index + 40} |\n`).join("");
+const path = (id) => `/${id.replaceAll(":", "/")}`;
+
+/** Adds a text to the card of the first creature, as the server writes links. */
+const prepare = (page) =>
+  answerWith(page, async (body) => {
+    if (!body.query.startsWith("query Entity") || body.variables.id !== host.id) {
+      return undefined;
+    }
+    assert.match(body.query, /markdown\(links: true\)/);
+    const response = await fetch(`${server}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    answer.data.node.markdown =
+      `# ${host.name}\n\n***Bite.*** *Melee Attack Roll:* +7, reach 5 ft. It calls [the other](${path(named.id)}) for ` +
+      "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
+      `| Level | Features |\n| --- | --- |\n${rows}\n` +
+      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n";
+    return answer;
+  });
+
+const card = (page) => page.locator(".entity .card");
+const preview = (page) => page.getByRole("tooltip");
+
+test("a name leads to what it names, and a preview shows what that is", async () => {
+  await visit(`/?family=creature&id=${host.id}`, { prepare }, async (page) => {
+    const link = card(page).getByRole("link", { name: "the other" });
+    await link.hover();
+    await preview(page).getByText(named.name, { exact: true }).waitFor();
+    assert.ok((await preview(page).innerText()).includes(beginning));
+    await isAccessible(page);
+    await page.getByRole("searchbox").hover();
+    await preview(page).waitFor({ state: "detached" });
+
+    // The keyboard: the preview comes with the focus, Escape closes it and nothing else.
+    await card(page).getByRole("button", { name: "+7" }).focus();
+    await page.keyboard.press("Tab");
+    await preview(page).getByText(named.name, { exact: true }).waitFor();
+    assert.equal(await link.getAttribute("aria-describedby"), await preview(page).getAttribute("id"));
+    await page.keyboard.press("Escape");
+    await preview(page).waitFor({ state: "detached" });
+    assert.ok(await link.evaluate((element) => element === document.activeElement));
+
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: named.name, level: 1, exact: true }).waitFor();
+    assert.equal(page.url(), `${server}/?family=creature&id=${named.id}`);
+    await page.goBack();
+    await page.getByRole("heading", { name: host.name, level: 1, exact: true }).waitFor();
+  });
+});
+
+test("the first tap shows the preview, the second follows", async () => {
+  const look = async (page) => {
+    const tap = () => card(page).getByRole("link", { name: "the other" }).tap();
+    await tap();
+    await preview(page).getByText(named.name, { exact: true }).waitFor();
+    await fits(page);
+    await isAccessible(page);
+    await tap();
+    await page.getByRole("heading", { name: named.name, level: 1, exact: true }).waitFor();
+  };
+  await visit(`/?id=${host.id}`, { prepare, width: 390, colorScheme: "dark", hasTouch: true }, look);
+});
+
+test("a text links to entities and to pages of other servers, and to nothing else", async () => {
+  await visit(`/?id=${host.id}`, { prepare }, async (page) => {
+    await card(page).getByText("away").waitFor();
+    const links = card(page).locator("p").last().locator("a[href]");
+    assert.deepEqual(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))), [
+      "/?id=spell:no:body",
+    ]);
+    await links.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await preview(page).getByText("This is not stored here.").waitFor();
+  });
+});
+
+test("a long table keeps its head in sight", async () => {
+  await visit(`/?id=${host.id}`, { prepare, width: 390 }, async (page) => {
+    const frame = card(page).getByRole("region", { name: "Table" });
+    await frame.scrollIntoViewIfNeeded();
+    await frame.evaluate((element) => element.scrollTo({ top: 200, behavior: "instant" }));
+    assert.equal(await frame.evaluate((element) => element.scrollTop), 200);
+    const [edge, head] = await Promise.all([frame.boundingBox(), frame.locator("th").last().boundingBox()]);
+    assert.ok(Math.abs(edge.y - head.y) < 2, `${edge.y} ${head.y}`);
+    await fits(page);
+    await isAccessible(page);
+  });
+});
+
+test("dice roll, and are logged", async () => {
+  await visit(`/?id=${host.id}`, { prepare }, async (page) => {
+    const die = (name) => card(page).getByRole("button", { name, exact: true });
+    const log = page.getByRole("log");
+    const lines = log.locator("p");
+    await die("2d8 + 4").click();
+    const [, total, ...parts] = /^(\d+)\s+Bite: 2d8\+4 = (\d+) \+ (\d+) \+ 4$/.exec(await lines.first().innerText());
+    assert.equal(Number(total), Number(parts[0]) + Number(parts[1]) + 4);
+    await die("+7").click({ modifiers: ["Shift"] });
+    await lines.getByText(/^Bite: 1d20\+7 with advantage = \d+ \(of \d+ and \d+\) \+ 7$/).waitFor();
+    await die("+7").click({ modifiers: ["Alt"] });
+    await lines.getByText(/^Bite: 1d20\+7 with disadvantage = /).waitFor();
+    // Only a twenty-sided die knows advantage.
+    await die("d6").click({ modifiers: ["Shift"] });
+    assert.match(await lines.first().innerText(), /Bite: 1d6 = \d$/);
+    assert.equal(await lines.count(), 4);
+    // What is code stays as it is written.
+    assert.equal(await die("1d4").count(), 0);
+
+    // A long press.
+    await die("+7").hover();
+    await page.mouse.down();
+    await lines.nth(4).waitFor();
+    await page.mouse.up();
+    assert.match(await lines.first().innerText(), /with advantage/);
+    assert.equal(await lines.count(), 5);
+    await isAccessible(page);
+
+    await die("d6").focus();
+    for (let times = 0; times < 20; times++) {
+      await page.keyboard.press("Enter");
+    }
+    assert.equal(await lines.count(), 20);
+    await page.getByRole("button", { name: "Clear rolls" }).click();
+    assert.equal(await lines.count(), 0);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.getByRole("button", { name: "Clear rolls" }).count(), 0);
+  });
+  await visit(`/?id=${host.id}`, { prepare, width: 360, colorScheme: "dark" }, async (page) => {
+    await card(page).getByRole("button", { name: "+7" }).click();
+    await page.getByRole("log").locator("p").waitFor();
+    await fits(page);
+    await isAccessible(page);
+  });
+});
+
+test("what the server links is linked on cards of lists too", async () => {
+  const families = ["spells", "creatures", "equipment", "characterOptions", "rules"];
+  const lists = families.map((family) => `${family}(first: 100) { nodes { id markdown(links: true) } }`);
+  const entities = Object.values(await ask(`{ ${lists.join(" ")} }`)).flatMap(({ nodes }) => nodes);
+  const linked = /\]\(\/((?:spell|creature|equipment|character_option|rule)\/[^)\s]+)\)/;
+  const entity = entities.find(({ markdown }) => linked.test(markdown));
+  assert.ok(entity, "a text names something");
+  const id = linked.exec(entity.markdown)[1].replaceAll("/", ":");
+  await visit(`/list?ids=${entity.id}`, {}, async (page) => {
+    const link = page.locator(`.cards .card a[data-id="${id}"]`).first();
+    assert.equal(await link.getAttribute("href"), `/?id=${id}`);
+    await link.click();
+    await page.waitForURL(`${server}/?id=${id}`);
+    await page.goBack();
+    await link.waitFor();
+  });
+});
