@@ -210,10 +210,7 @@ impl super::Row for Model {
     }
 
     fn apply_rules(&mut self) {
-        rules::apply(self);
-        spellcasting::read_prose(self);
-        self.inflicts = rules::conditions_inflicted(self);
-        facts::apply(self);
+        rules::apply_all(self);
     }
 }
 

@@ -175,35 +175,6 @@ pub enum Kind {
     MagicItem,
 }
 
-/// A property of a weapon.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct WeaponProperty {
-    /// Its name (`Versatile`).
-    pub name: String,
-    /// Its slug (`versatile`).
-    pub slug: String,
-    /// `Mastery` for a mastery property; null for an ordinary one.
-    #[graphql(name = "type")]
-    pub kind: Option<String>,
-    /// The number that goes with it (`1d10`, `range 20/60`).
-    pub detail: Option<String>,
-    /// What it means, as Markdown.
-    pub text: String,
-}
-
-/// A use of a tool.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, SimpleObject)]
-#[serde(default)]
-pub struct Utilize {
-    /// What is done with it (`Pick a lock`).
-    pub name: String,
-    /// Ability of the check (`dexterity`).
-    pub ability: Option<String>,
-    /// Number that the check must reach.
-    pub dc: Option<i32>,
-}
-
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -281,10 +252,12 @@ impl super::Row for Model {
 
 mod base_items;
 mod group;
+mod parts;
 mod variants;
 
 pub use base_items::inherit_base_items;
 pub use group::EquipmentType;
+pub use parts::{Utilize, WeaponProperty};
 
 /// What has the numbers of a weapon.
 const OF_WEAPONS: &str = "kind = 'WEAPON' OR base_weapon_slug IS NOT NULL OR category = 'weapon'";

@@ -82,7 +82,7 @@ pub fn find_tables(markdown: &str) -> Vec<Table> {
                 );
             }
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) if table.is_none() => {
-                block = Some(range.start)
+                block = Some(range.start);
             }
             Event::End(TagEnd::Heading(_) | TagEnd::Paragraph) if table.is_none() => {
                 let text = block
@@ -202,10 +202,8 @@ mod tests {
     #[test]
     fn only_tables_that_answer_each_result_are_rolled_on() {
         let table = |head: &str, cells: &[&str]| {
-            let rows: String = cells
-                .iter()
-                .map(|cell| format!("| {cell} | x |\n"))
-                .collect();
+            let rows: Vec<String> = cells.iter().map(|cell| format!("| {cell} | x |")).collect();
+            let rows = rows.join("\n");
             let all = find_tables(&format!("| {head} | What |\n|---|---|\n{rows}"));
             all[0].dice
         };

@@ -11,7 +11,7 @@
 //!   answer may take), `pipeline::null_propagation` (null propagation), `pipeline::answer` (JSON).
 //! - `root`: the query root; below it one file a family. `listing`: what every plural field does. `search`: all
 //!   families at once.
-//! - `entity`: what every entity has, and the objects of the families. `relations`: the edges between them.
+//! - `entity`: the objects of the families; `entity_fields`: what every entity has. `relations`: the edges between them.
 //!   `class_level`: the lines of class tables.
 //! - `loaders`: batches of `DataLoader`. `batch_scheduler`: dispatches them when the executor is idle. `projection`: the
 //!   columns that a selection needs.
@@ -38,6 +38,7 @@ mod document;
 mod documents;
 mod encounter;
 mod entity;
+mod entity_fields;
 mod entity_source;
 pub mod error;
 mod facets;

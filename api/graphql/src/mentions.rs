@@ -124,21 +124,21 @@ impl Mention {
 struct Chars<'t> {
     text: &'t str,
     bytes: usize,
-    chars: usize,
+    count: usize,
 }
 
 impl<'t> Chars<'t> {
     fn new(text: &'t str) -> Self {
-        let (bytes, chars) = (0, 0);
-        Self { text, bytes, chars }
+        let (bytes, count) = (0, 0);
+        Self { text, bytes, count }
     }
 
     /// How many characters stand before a place.
     fn before(&mut self, bytes: usize) -> usize {
         let between = self.text.get(self.bytes..bytes).unwrap_or_default();
-        self.chars += between.chars().count();
+        self.count += between.chars().count();
         self.bytes = bytes;
-        self.chars
+        self.count
     }
 }
 

@@ -70,8 +70,8 @@ fn put<R: Row>(rows: &mut [R], names: Vec<BTreeMap<String, String>>) {
 fn names<R: Row>(rows: &[R]) -> Names<'_> {
     let mut names = Names::new();
     for row in rows {
-        let named = names.entry(row.slug()).or_default();
-        named.push((row.document_key(), row.name()));
+        let known = names.entry(row.slug()).or_default();
+        known.push((row.document_key(), row.name()));
     }
     names
 }

@@ -338,6 +338,7 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
 }
 
 /// Variables of an operation.
+#[must_use]
 pub fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Value> {
     let variables = variables.map(|(name, value)| (name.to_owned(), value));
     variables.into_iter().collect()

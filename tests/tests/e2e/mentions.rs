@@ -39,7 +39,7 @@ async fn what_a_text_names_leads_there_and_back() {
                         linked.extend(rest.by_ref().take(start - at));
                         let shown: String = rest.by_ref().take(words.chars().count()).collect();
                         at = start + words.chars().count();
-                        linked.push_str(&format!("[{shown}](/{})", id.replace(':', "/")));
+                        linked.extend(["[", &shown, "](/", &id.replace(':', "/"), ")"]);
                         let back = lore
                             .ask(&format!(
                                 "{{ node(id: {}) {{ ... on Entity {{ mentionedBy(first: 100) {{ totalCount nodes {{ id }} }} }} }} }}",

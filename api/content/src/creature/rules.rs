@@ -1,11 +1,20 @@
 //! Derived fields of a creature: what the game's rules make certain where no source says it.
 
 use super::{Abilities, Action, Model};
+use super::{facts, spellcasting};
 use crate::condition_extraction::inflicted_conditions;
 use crate::vocabulary::condition::INVISIBLE;
 use crate::{Regex, pattern};
 use crate::{dice_average, experience_points, proficiency_bonus};
 use std::sync::LazyLock;
+
+/// Derives all that the stat block makes certain.
+pub(super) fn apply_all(creature: &mut Model) {
+    apply(creature);
+    spellcasting::read_prose(creature);
+    creature.inflicts = conditions_inflicted(creature);
+    facts::apply(creature);
+}
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
 ///
@@ -14,7 +23,7 @@ use std::sync::LazyLock;
 /// Correction (creatures): A resistance to a damage type that the creature is immune to is left out. A missing
 /// proficiency bonus, missing experience points and missing average hit points are computed where the rules make
 /// them certain.
-pub(super) fn apply(creature: &mut Model) {
+fn apply(creature: &mut Model) {
     apply_lists(creature);
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
@@ -150,7 +159,7 @@ fn apply_skills(creature: &mut Model) {
 }
 
 /// The conditions that its traits and actions inflict, without invisibility: a boon, which a creature gives itself.
-pub(super) fn conditions_inflicted(creature: &Model) -> Vec<String> {
+fn conditions_inflicted(creature: &Model) -> Vec<String> {
     let traits = creature.traits.iter().map(|part| part.text.as_str());
     let actions = [
         &creature.actions,

@@ -106,7 +106,7 @@ impl Blocks {
         (self.begun, self.in_label) = (false, false);
         if !block.runs.is_empty() {
             let label = block.label.trim_end_matches([':', '.']).trim();
-            block.label = label.to_owned();
+            block.label = String::from(label);
             self.done.push(block);
         }
     }

@@ -4,8 +4,8 @@
 //! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
 //! spell*, *the Help action*).
 
-use super::Sort;
-use regex::Regex;
+use super::sort::Sort;
+use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The surroundings of a name in a text.
@@ -38,29 +38,28 @@ pub enum Sureness {
     Told,
 }
 
-static CASTS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(casts?|casting) (the |a |an )?$").ok());
-static SPELL_LIST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$").ok()
+static CASTS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(casts?|casting) (the |a |an )?((?-i)[A-Z][a-z' ]+ or )?$"));
+static SPELL_LIST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$",
+    )
 });
-static DETERMINER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(the|an?|and|or|of|your|its|this|that|any|no|another|cast|casts|casting) $")
-        .ok()
+static DETERMINER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another|cast|casts|casting) $")
 });
-static TITLE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"[\w,;] [A-Z][a-z]+ (of (the )?)?$").ok());
-static BECOMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(is|are|be|been|being|becom\w+|turn\w*|remain\w*|was|were|while|it's|you're|and|or)\s+$").ok()
+static TITLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)[\w,;] [A-Z][a-z]+ (of (the )?)?$"));
+static BECOMES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(is|are|be|been|being|becom\w+|turn\w*|remain\w*|was|were|while|it's|you're|and|or)\s+$",
+    )
 });
-static WEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(wear\w*|wield\w*|hold\w*|carr\w+|don\w*|bear\w*|equip\w*|using|use|with|and|or|a|your|no)\s+(a |an |the )?$").ok()
+static WEARS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(wear\w*|wield\w*|hold\w*|carr\w+|don\w*|bear\w*|equip\w*|using|use|with|and|or|a|your|no)\s+(a |an |the )?$",
+    )
 });
-
-fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern
-        .as_ref()
-        .is_some_and(|pattern| pattern.is_match(text))
-}
 
 impl Surroundings<'_> {
     /// How surely the name means an entity of a sort.
@@ -82,6 +81,7 @@ impl Surroundings<'_> {
             Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => {
                 Sureness::Never
             }
+            Sort::Subclass if self.label == "subclasses" => Sureness::Told,
             Sort::Feature | Sort::Subclass => {
                 self.followed(&["feature", "features", "subclass"], self.proper())
             }
@@ -89,12 +89,20 @@ impl Surroundings<'_> {
     }
 
     fn of_spell(&self) -> Sureness {
+        let lower = self.words.to_lowercase();
+        let before = self.before.trim_end().to_lowercase();
+        // "Any divination spell" is one of the school, and "dim light" is no spell.
+        let is_of_school = lower == "divination" && !before.ends_with("the");
+        if is_of_school || ["dim", "bright"].iter().any(|word| before.ends_with(word)) {
+            return Sureness::Never;
+        }
         let is_called_spell = self.is_followed_by(&["spell", "spells", "cantrip", "cantrips"]);
         // "The spell" is no spell of that name, and "casts the spell" neither.
         if is_called_spell
-            && (self.is_phrase() || self.emphasised || is_match(&DETERMINER, self.before))
-            || !is_called_spell && is_match(&CASTS, self.before)
-            || is_match(&SPELL_LIST, self.before)
+            && (self.is_phrase() || self.emphasised || DETERMINER.is_match(self.before))
+            || !is_called_spell && CASTS.is_match(self.before)
+            || SPELL_LIST.is_match(self.before)
+            || SPELL_LIST.is_match(&format!("{}:", self.label))
             || ["spells", "cantrips", "spell"].contains(&self.label)
         {
             return Sureness::Told;
@@ -127,7 +135,7 @@ impl Surroundings<'_> {
             };
         }
         // "An invisible wall" is not under a condition, "it becomes invisible" is.
-        if self.words.eq_ignore_ascii_case("invisible") && !is_match(&BECOMES, self.before) {
+        if self.words.eq_ignore_ascii_case("invisible") && !BECOMES.is_match(self.before) {
             return Sureness::Never;
         }
         Sureness::Marked
@@ -135,16 +143,19 @@ impl Surroundings<'_> {
 
     /// A rule or an entry of the glossary.
     fn of_term(&self) -> Sureness {
-        if self.is_followed_by(&["action", "condition", "rules", "rule"]) {
+        if self.is_followed_by(&["action", "condition", "rules", "rule"]) || self.label == "senses"
+        {
             return Sureness::Told;
         }
         if self.is_part_of_title() {
             return Sureness::Never;
         }
         if self.is_2024 {
-            return match self.is_capitalised() {
-                true if self.is_phrase() || !self.begins_sentence() => Sureness::Marked,
-                _ => Sureness::Never,
+            let is_marked = self.is_phrase() || !self.begins_sentence();
+            return if self.is_capitalised() && is_marked {
+                Sureness::Marked
+            } else {
+                Sureness::Never
             };
         }
         if self.is_phrase() {
@@ -175,9 +186,10 @@ impl Surroundings<'_> {
         {
             return Sureness::Told;
         }
-        match self.is_capitalised() && !self.begins_sentence() {
-            true => Sureness::Marked,
-            false => Sureness::Never,
+        if self.is_capitalised() && !self.begins_sentence() {
+            Sureness::Marked
+        } else {
+            Sureness::Never
         }
     }
 
@@ -198,7 +210,14 @@ impl Surroundings<'_> {
     }
 
     fn of_item(&self, sort: Sort) -> Sureness {
+        if self.is_followed_by(&["damage"])
+            || DAMAGE_TYPES.contains(&self.words.to_lowercase().as_str())
+        {
+            return Sureness::Never;
+        }
         if [
+            "variant of",
+            "variants",
             "gear",
             "equipment",
             "starting equipment",
@@ -219,7 +238,7 @@ impl Surroundings<'_> {
             return Sureness::Never;
         }
         if self.is_capitalised() && !self.begins_sentence() {
-            return if is_match(&WEARS, self.before) {
+            return if WEARS.is_match(self.before) {
                 Sureness::Told
             } else {
                 Sureness::Marked
@@ -280,7 +299,7 @@ impl Surroundings<'_> {
     fn is_part_of_title(&self) -> bool {
         let mut after = self.after.chars();
         let is_begun = after.next() == Some(' ') && after.next().is_some_and(char::is_uppercase);
-        self.is_capitalised() && !self.emphasised && (is_begun || is_match(&TITLE, self.before))
+        self.is_capitalised() && !self.emphasised && (is_begun || TITLE.is_match(self.before))
     }
 
     fn is_phrase(&self) -> bool {
@@ -303,7 +322,8 @@ impl Surroundings<'_> {
             .trim_end()
             .trim_end_matches(['"', '“', '(', '*', '_'])
             .trim_end();
-        before.is_empty() || before.ends_with(['.', '!', '?', ':', '•', '—'])
+        before.is_empty() && !self.is_label_of_facts()
+            || before.ends_with(['.', '!', '?', ':', '•', '—'])
     }
 
     /// Whether the block is a line of facts, where each value is of the kind that the label says.
@@ -311,6 +331,9 @@ impl Surroundings<'_> {
         FACTS.contains(&self.label)
     }
 }
+
+/// Names of damage types, which gear has, too (*acid*).
+const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
 
 const SMALL_WORDS: [&str; 12] = [
     "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{RowCore, creature, spell};
+use crate::{RowCore, creature, document, markdown, rule, spell};
 
 fn book(key: &str, system: &str) -> document::Model {
     document::Model {
@@ -55,7 +55,7 @@ fn linked(spells: &[spell::Model], rules: &[rule::Model], creatures: &[creature:
     let mentions = found.remove(&last.identity()).unwrap();
     let book = books.iter().find(|book| book.key == last.document_key);
     let markdown = markdown::markdown(last, book);
-    link(&markdown, &mentions, |id| id.to_owned())
+    link(&markdown, &mentions, str::to_owned)
 }
 
 /// The text of a spell of a book with links, beside other rows.

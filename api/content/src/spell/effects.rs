@@ -7,7 +7,7 @@
 mod clues;
 
 use super::Model;
-use crate::condition_extraction::sentences;
+use crate::condition_extraction::{Sentence, sentences};
 use crate::{Regex, pattern};
 use async_graphql::Enum;
 use sea_orm::prelude::*;
@@ -228,7 +228,7 @@ pub(super) fn of(spell: &Model) -> Vec<SpellEffect> {
 
 /// The sentences of a text, a line each: words in lower case, contractions spelt out.
 fn lines(text: &str) -> String {
-    let sentences: Vec<String> = sentences(text).iter().map(|s| s.line()).collect();
+    let sentences: Vec<String> = sentences(text).iter().map(Sentence::line).collect();
     sentences.join("\n")
 }
 

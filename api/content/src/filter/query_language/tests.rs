@@ -5,6 +5,7 @@ mod mistakes;
 
 use super::*;
 use crate::{character_option, creature, equipment, rule, spell};
+use Family::{CharacterOption, Creature, Equipment, Rule, Spell};
 use async_graphql::Value;
 
 fn input(family: Family, text: &str) -> Result<Translation<Value>, Mistake> {
@@ -21,7 +22,6 @@ fn read(family: Family, text: &str) -> (String, String) {
 
 #[test]
 fn texts_become_filters() {
-    use Family::{CharacterOption, Creature, Equipment, Rule, Spell};
     for (family, text, filter, words) in [
         // The examples that documentation gives.
         (
@@ -306,7 +306,6 @@ fn families_that_lack_a_key_have_nothing_to_show() {
         let found = query.inputs(&Family::ALL).unwrap();
         found.into_iter().map(|(family, _)| family).collect()
     };
-    use Family::{CharacterOption, Creature, Equipment, Rule, Spell};
     assert_eq!(asked("fire"), Family::ALL);
     assert_eq!(asked("cr:3 fire"), [Creature]);
     assert_eq!(asked("level:3"), [Spell, CharacterOption]);

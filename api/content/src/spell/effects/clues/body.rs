@@ -63,17 +63,21 @@ pub(super) const CLUES: &[Clue] = &[
             r"\b\d+ hit points?\b",
             r"\bdispelled\b",
             r"\bbreathe\b",
+            r"\b(?:wall|tomb|ice|spire|dome|cage) (?:is|has)\b",
+            r"\bovercoming\b",
+            r"\bless resistant\b",
+            r"\bit is (?:resistant|immune)\b",
         ],
     },
     Clue {
         effect: Effect::DamageResistance,
         says: &[r"\breduces? (?:the|any|all|that) (?:\w+ )?damage"],
-        unless: &[r"\bsav(?:e|es|ing)\b"],
+        unless: &[r"\bsav(?:e|es|ing)\b", r"\bless damage\b", r"\bbelow\b"],
     },
     Clue {
         effect: Effect::EndsConditions,
         says: &[
-            r"\b(?:cures?|removes?|neutrali[sz]es?|ends|purges?|cleanses?|lifts?|suppress(?:es)?|end|cure|remove) (?:(?:one|any|all|either|the|nonmagical|normal|magical|or|and|of|following|both|a|up|to|\w+ness|poisons?|diseases?|curses?|exhaustion|level|effect|affecting|causing|target|be) |, ){0,8}?(?:blinded|blindness|deafened|deafness|paraly[sz]ed|paralysis|poisoned|poisons?|stunned|charmed|frightened|petrified|exhaustion|condition|conditions|diseases?|curses?|contagions?)\b",
+            r"\b(?:cures?|removes?|neutrali[sz]es?|ends|purges?|cleanses?|lifts?|end|cure|remove) (?:(?:one|any|all|either|the|nonmagical|normal|magical|or|and|of|following|both|a|up|to|\w+ness|poisons?|diseases?|curses?|exhaustion|level|effect|affecting|causing|target|be) |, ){0,8}?(?:blinded|blindness|deafened|deafness|paraly[sz]ed|paralysis|poisoned|poisons?|stunned|charmed|frightened|petrified|exhaustion|condition|conditions|diseases?|curses?|contagions?)\b",
             r"\bcured of\b",
             r"\b(?:curse|condition|disease)s? (?:is|are) (?:removed|cured)\b",
             r"\b(?:all curses|curses) affecting [^.\n]{0,50}\bend\b",

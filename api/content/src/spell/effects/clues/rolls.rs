@@ -58,7 +58,7 @@ pub(super) const CLUES: &[Clue] = &[
         says: &[
             r"\b(?:deals?|dealing|does|do) (?:an )?(?:extra|additional) (?:amount of )?(?:\d+d\d+|\d+|\w+ damage|damage)\b",
         ],
-        unless: &[],
+        unless: &[r"\bnot deal\b"],
     },
     Clue {
         effect: Effect::ExtraDamage,

@@ -38,7 +38,13 @@ pub(super) const CLUES: &[Clue] = &[
             r"\bspirit[^.\n]{0,80} appears in an unoccupied space",
             r"\b(?:creature|spirit|beast|construct|swarm)s? [^.;\n]{0,40}\bappears? (?:\w+ ){0,3}?in an? unoccupied spaces?\b",
         ],
-        unless: &[r"\bif\b", r"target", r"\bbody\b"],
+        unless: &[
+            r"\bif\b",
+            r"target",
+            r"\bbody\b",
+            r"\bcan not\b",
+            r"\bthen appears\b",
+        ],
     },
     Clue {
         effect: Effect::CreatesObjects,
@@ -77,6 +83,8 @@ pub(super) const CLUES: &[Clue] = &[
         ],
         unless: &[
             r"\bcan not\b",
+            r"\bobjects? (?:left |still |remaining )*(?:inside|within the passage|in the passage)\b",
+            r"\bassociated object\b",
             r"\bnot affect\b",
             r"\bdoes not (?:affect|harm|damage)\b",
             r"\billusory\b",

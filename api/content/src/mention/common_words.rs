@@ -1,0 +1,27 @@
+//! Common words: names that texts use in the ordinary meaning of their words, too.
+
+use super::sort::Sort;
+
+/// So few texts do not make a word common.
+pub const MIN_PLAIN: usize = 20;
+
+/// The share of texts, in thousandths, that may have the name of an entity as plain words before it is a common word.
+pub fn max_permille(sort: Sort) -> usize {
+    match sort {
+        Sort::Spell => 2,
+        Sort::Term => 100,
+        _ => 10,
+    }
+}
+
+/// Whether a name, in the singular or the plural, is a common word.
+pub fn is_common(words: &str) -> bool {
+    let words = words.to_lowercase();
+    let singular = words.strip_suffix('s').unwrap_or(&words);
+    let lines = COMMON_WORDS.lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .any(|line| line == words || line == singular)
+}
+
+const COMMON_WORDS: &str = include_str!("common_words.txt");

@@ -1,0 +1,382 @@
+//! Mention finder: all names in one automaton, and the choice among what it finds.
+
+use super::Mention;
+use super::blocks::{Block, parse_blocks};
+use super::common_words::{MIN_PLAIN, is_common, max_permille};
+use super::evidence::{Sureness, Surroundings};
+use super::names;
+use super::sort::{Sort, owner, owners, sort};
+use crate::markdown::Layout;
+use crate::vocabulary::edition::{Editions, Nearness};
+use crate::{Family, Identity, PREFERRED_DOCUMENTS, Row, document, markdown};
+use aho_corasick::{AhoCorasick, MatchKind};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// An entity that texts may name.
+#[derive(Debug)]
+struct Target {
+    identity: Identity,
+    sort: Sort,
+    /// The slug of the class, species, … that grants a feature.
+    owner: Option<String>,
+}
+
+/// The document of a row.
+#[derive(Debug)]
+struct Text {
+    identity: Identity,
+    name: String,
+    /// Slugs of the row and of what grants it.
+    owners: Vec<String>,
+    is_2024: bool,
+    markdown: String,
+}
+
+/// The rows whose names and texts are held against each other.
+#[derive(Debug)]
+pub struct MentionFinder<'a> {
+    books: HashMap<&'a str, &'a document::Model>,
+    editions: Editions,
+    targets: Vec<Target>,
+    patterns: BTreeMap<String, Vec<usize>>,
+    texts: Vec<Text>,
+}
+
+/// A name in a text.
+#[derive(Debug)]
+struct Found {
+    start: usize,
+    end: usize,
+    block: usize,
+    pattern: usize,
+    target: usize,
+    sureness: Sureness,
+    is_plain: bool,
+}
+
+impl<'a> MentionFinder<'a> {
+    /// No rows yet, of these books.
+    #[must_use]
+    pub fn new(books: &'a [document::Model]) -> Self {
+        Self {
+            books: books.iter().map(|book| (book.key.as_str(), book)).collect(),
+            editions: Editions::new(books),
+            targets: Vec::new(),
+            patterns: BTreeMap::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Takes in the names and the documents of a family's rows.
+    pub fn add<R: Row>(&mut self, rows: &[R]) {
+        let texts = rows.par_iter().map(|row| {
+            let book = self.books.get(row.document_key()).copied();
+            Text {
+                identity: row.identity(),
+                name: row.name().to_lowercase(),
+                owners: owners(row),
+                is_2024: Layout::of(row.document_key(), book) == Layout::Rules2024,
+                markdown: markdown::markdown(row, book),
+            }
+        });
+        self.texts.par_extend(texts);
+        for row in rows {
+            let Some(sort) = sort(row) else { continue };
+            let target = self.targets.len();
+            self.targets.push(Target {
+                identity: row.identity(),
+                sort,
+                owner: owner(row),
+            });
+            let name = match sort {
+                Sort::Feature => row
+                    .name()
+                    .split(" (")
+                    .next()
+                    .filter(|_| !row.name().contains("(Cost")),
+                _ => Some(row.name()),
+            };
+            for form in name.map(names::name_forms).unwrap_or_default() {
+                self.patterns.entry(form).or_default().push(target);
+            }
+        }
+    }
+
+    /// The mentions of each row.
+    #[must_use]
+    pub fn find(self) -> HashMap<Identity, Vec<Mention>> {
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .build(self.patterns.keys());
+        let Ok(automaton) = automaton else {
+            return HashMap::new();
+        };
+        let candidates: Vec<&Vec<usize>> = self.patterns.values().collect();
+        let found: Vec<Vec<Found>> = self
+            .texts
+            .par_iter()
+            .map(|text| self.scan(text, &automaton, &candidates))
+            .collect();
+        let mut plain = vec![0_usize; candidates.len()];
+        for found in &found {
+            let patterns: BTreeSet<usize> = found
+                .iter()
+                .filter(|found| found.is_plain)
+                .map(|found| found.pattern)
+                .collect();
+            for pattern in patterns {
+                if let Some(count) = plain.get_mut(pattern) {
+                    *count += 1;
+                }
+            }
+        }
+        self.texts
+            .par_iter()
+            .zip(found)
+            .map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)))
+            .collect()
+    }
+
+    /// All names in a text whose entities are within its reach.
+    fn scan(&self, text: &Text, automaton: &AhoCorasick, candidates: &[&Vec<usize>]) -> Vec<Found> {
+        let mut all = Vec::new();
+        for (number, block) in parse_blocks(without_source(&text.markdown))
+            .iter()
+            .enumerate()
+        {
+            for run in &block.runs {
+                let Some(piece) = text.markdown.get(run.range.clone()) else {
+                    continue;
+                };
+                for found in automaton.find_overlapping_iter(piece) {
+                    let (start, end) = (
+                        found.start() + run.range.start,
+                        found.end() + run.range.start,
+                    );
+                    if !is_whole_word(&text.markdown, start, end) {
+                        continue;
+                    }
+                    let pattern = found.pattern().as_usize();
+                    let Some(targets) = candidates.get(pattern) else {
+                        continue;
+                    };
+                    let surroundings = surroundings(
+                        text,
+                        block,
+                        run.emphasised,
+                        start..end,
+                        piece,
+                        found.start()..found.end(),
+                    );
+                    if let Some((target, sureness)) = self.meant(text, targets, &surroundings) {
+                        all.push(Found {
+                            start,
+                            end,
+                            block: number,
+                            pattern,
+                            target,
+                            sureness,
+                            is_plain: sureness <= Sureness::Words && !surroundings.emphasised,
+                        });
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The entity that the words mean, of those that have the name.
+    fn meant(
+        &self,
+        text: &Text,
+        targets: &[usize],
+        surroundings: &Surroundings<'_>,
+    ) -> Option<(usize, Sureness)> {
+        let reachable = targets.iter().filter_map(|&number| {
+            let target = self.targets.get(number)?;
+            let reach = self.reach(&text.identity.document, &target.identity.document)?;
+            let sureness = surroundings.sureness(target.sort);
+            let of_other_owner = target.sort == Sort::Feature
+                && !target
+                    .owner
+                    .as_ref()
+                    .is_some_and(|owner| text.owners.contains(owner));
+            Some((
+                std::cmp::Reverse(sureness),
+                reach,
+                of_other_owner,
+                target.sort,
+                number,
+            ))
+        });
+        let mut reachable: Vec<_> = reachable.collect();
+        reachable.sort();
+        let (sureness, reach, of_other_owner, sort, number) = *reachable.first()?;
+        // Several classes have a feature of the name, and none of them is this text's.
+        let is_ambiguous = of_other_owner
+            && reachable
+                .get(1)
+                .is_some_and(|next| (next.0, next.1, next.3) == (sureness, reach, sort));
+        let sureness = if is_ambiguous {
+            Sureness::Never
+        } else {
+            sureness.0
+        };
+        Some((number, sureness))
+    }
+
+    /// How far an entity of a book is from another book's text; `None` where it is out of reach.
+    fn reach(&self, from: &str, to: &str) -> Option<Nearness> {
+        let nearness = self.editions.nearness(from, to);
+        let is_reference = PREFERRED_DOCUMENTS.contains(&to) || !self.has_reference(to);
+        match nearness {
+            Nearness::SameBook | Nearness::EverySystem => Some(nearness),
+            Nearness::SameSystem if is_reference => Some(nearness),
+            _ => None,
+        }
+    }
+
+    /// Whether the edition of a book has a reference book.
+    fn has_reference(&self, book: &str) -> bool {
+        PREFERRED_DOCUMENTS
+            .iter()
+            .any(|reference| self.editions.are_same(book, reference))
+    }
+
+    /// Of the names in a text, those that are links: no two at one place, each entity once a block.
+    fn choose(&self, text: &Text, mut found: Vec<Found>, plain: &[usize]) -> Vec<Mention> {
+        found.sort_by_key(|found| (found.start, std::cmp::Reverse(found.end)));
+        let mut chosen: Vec<Mention> = Vec::new();
+        let mut linked: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let (mut taken, mut chars, mut at) = (0, 0, 0);
+        for found in found {
+            if found.start < taken {
+                continue;
+            }
+            let Some(target) = self.targets.get(found.target) else {
+                continue;
+            };
+            let count = plain.get(found.pattern).copied().unwrap_or_default();
+            taken = found.end;
+            let words = text
+                .markdown
+                .get(found.start..found.end)
+                .unwrap_or_default();
+            let is_self = target.identity == text.identity || is_own_name(text, &found);
+            if is_self
+                || !self.is_link(&found, words, target.sort, count)
+                || !linked.insert((found.block, found.target))
+            {
+                continue;
+            }
+            let gap = text.markdown.get(at..found.start).unwrap_or_default();
+            let start = chars + gap.chars().count();
+            let end = start + words.chars().count();
+            (chars, at) = (end, found.end);
+            chosen.push(Mention {
+                id: target.identity.global_id(),
+                start,
+                end,
+            });
+        }
+        chosen
+    }
+
+    /// Whether a name that so many texts have as plain words is a link where it stands.
+    fn is_link(&self, found: &Found, words: &str, sort: Sort, plain: usize) -> bool {
+        match found.sureness {
+            Sureness::Never => false,
+            Sureness::Words => {
+                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.texts.len())
+                    && !is_common(words)
+            }
+            Sureness::Marked | Sureness::Told => true,
+        }
+    }
+}
+
+fn surroundings<'t>(
+    text: &'t Text,
+    block: &'t Block,
+    is_emphasised: bool,
+    place: std::ops::Range<usize>,
+    piece: &'t str,
+    within: std::ops::Range<usize>,
+) -> Surroundings<'t> {
+    let first = block
+        .runs
+        .first()
+        .map_or(place.start, |run| run.range.start);
+    let last = block.runs.last().map_or(place.end, |run| run.range.end);
+    let before = text.markdown.get(first..place.start).unwrap_or_default();
+    let after = text.markdown.get(place.end..last).unwrap_or_default();
+    let before_here = piece.get(..within.start).unwrap_or_default().trim_end();
+    let after_here = piece.get(within.end..).unwrap_or_default().trim_start();
+    let is_enumeration = piece.contains(',');
+    let is_first = before_here.is_empty()
+        || before_here.ends_with([',', ';', ':'])
+        || is_enumeration
+            && [" and", " or"]
+                .iter()
+                .any(|word| before_here.ends_with(word));
+    let is_last = after_here.is_empty()
+        || after_here.starts_with([',', ';', '.', '(', ':'])
+        || after_here.starts_with("and ")
+        || after_here.starts_with("or ");
+    Surroundings {
+        words: text.markdown.get(place).unwrap_or_default(),
+        before: last_bytes(before.trim_end_matches(['*', '_']), MAX_BEFORE),
+        after: after
+            .get(..after.floor_char_boundary(MAX_AFTER))
+            .unwrap_or_default(),
+        label: &block.label,
+        emphasised: is_emphasised && is_first && is_last,
+        is_2024: text.is_2024,
+    }
+}
+
+/// Bytes that are looked at before and behind a name.
+const MAX_BEFORE: usize = 400;
+const MAX_AFTER: usize = 40;
+
+/// The end of a text, of at most so many bytes.
+fn last_bytes(text: &str, count: usize) -> &str {
+    let start = text.ceil_char_boundary(text.len().saturating_sub(count));
+    text.get(start..).unwrap_or_default()
+}
+
+fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
+    let before = text.get(..start).and_then(|text| text.chars().next_back());
+    let after = text.get(end..).and_then(|text| text.chars().next());
+    let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
+    // The name in a possessive is the name.
+    let is_possessive = text
+        .get(end..)
+        .is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
+    !before.is_some_and(joins) && (is_possessive || !after.is_some_and(joins))
+}
+
+/// Whether the words are the name of the text's own entity or, in a stat block, a part of it (*the boar* of a giant boar).
+fn is_own_name(text: &Text, found: &Found) -> bool {
+    let words = text.markdown.get(found.start..found.end);
+    let words = words.unwrap_or_default().to_lowercase();
+    let is_creature = text.identity.family == Family::Creature;
+    text.name == words
+        || is_creature && STAT_BLOCK_PARTS.contains(&words.as_str())
+        || is_creature
+            && text.name.match_indices(&words).any(|(start, _)| {
+                is_whole_word(&text.name.replace('-', " "), start, start + words.len())
+            })
+}
+
+/// Names of parts of stat blocks, which classes have, too.
+const STAT_BLOCK_PARTS: [&str; 2] = ["spellcasting", "multiattack"];
+
+/// A document without the line that names its book.
+fn without_source(markdown: &str) -> &str {
+    markdown
+        .rsplit_once("\n---\n")
+        .map_or(markdown, |(text, _)| text)
+}
