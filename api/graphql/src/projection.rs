@@ -6,7 +6,7 @@ use lorekeeper_search::columns::Columns;
 
 /// The columns of fields whose name is not that of their column. A field that is neither here nor a column needs the
 /// whole row.
-const FIELD_COLUMNS: [(&str, &[&str]); 23] = [
+const FIELD_COLUMNS: [(&str, &[&str]); 24] = [
     ("__typename", &[]),
     ("id", &[]),
     ("family", &[]),
@@ -14,6 +14,8 @@ const FIELD_COLUMNS: [(&str, &[&str]); 23] = [
     ("otherVersions", &[]),
     ("similar", &[]),
     ("mentionedBy", &[]),
+    // The dice of the whole document are among them.
+    ("mentions", &["markdown"]),
     ("source", &["origins", "field_sources", "disagreements"]),
     ("type", &["creature_type"]),
     ("challengeRatingText", &["challenge_rating"]),

@@ -101,8 +101,7 @@ impl Constraints {
             return Ok(found);
         };
         let is_kind = |mention: &Mention<'_>| {
-            words.first_significant() == Some(mention.start)
-                && mention.meanings.iter().any(|(field, _)| field.name == KIND)
+            words.first_significant() == Some(mention.start) && names_kind(mention)
         };
         let is_understood = family.is_some()
             || named == Some(read_family)
@@ -132,6 +131,14 @@ impl Constraints {
             } else {
                 let precision = precision(index, candidates, &docs, words.stems_of(mention))?;
                 coverage.powi(2) * precision.max(coverage.powi(4))
+            };
+            let is_kind_of_option = read_family == Family::CharacterOption
+                && !mention.is_negated
+                && names_kind(mention);
+            let certainty = if is_kind_of_option {
+                certainty.max(NAMED_KIND_CERTAINTY)
+            } else {
+                certainty
             };
             found.add(candidates, mention, docs, trust * certainty);
         }
@@ -239,6 +246,15 @@ impl Constraints {
 
 /// The field of kinds.
 const KIND: &str = "kind";
+
+/// Whether a mention names a kind.
+fn names_kind(mention: &Mention<'_>) -> bool {
+    mention.meanings.iter().any(|(field, _)| field.name == KIND)
+}
+
+/// How certain a kind of character options is that a word names (`which class is best at`, `as a player race`): features
+/// of classes are described in the same words as the classes.
+const NAMED_KIND_CERTAINTY: f64 = 0.35;
 
 /// What all constraints weigh beside the other signals: with 1, what fits all is above what fits none.
 const WEIGHT: f64 = 1.0;

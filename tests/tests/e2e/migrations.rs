@@ -21,6 +21,11 @@ const BEFORE: &str = "
         DROP feature_kind, DROP owner_slug, DROP owner_kind, DROP option_of_slug, DROP level, DROP uses, DROP recovery,
         DROP activation;
     DROP INDEX spell_subclasses;
+    ALTER TABLE spell DROP mentions, DROP linked_names;
+    ALTER TABLE creature DROP mentions, DROP linked_names;
+    ALTER TABLE equipment DROP mentions, DROP linked_names;
+    ALTER TABLE character_option DROP mentions, DROP linked_names;
+    ALTER TABLE rule DROP mentions, DROP linked_names;
     ALTER TABLE spell DROP effects;
     ALTER TABLE creature
         DROP attack_bonus_max, DROP save_dc_max, DROP damage_per_round, DROP spellcasting_kinds, DROP has_lair,

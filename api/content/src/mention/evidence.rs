@@ -45,9 +45,8 @@ static SPELL_LIST: LazyLock<Regex> = LazyLock::new(|| {
         r"(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$",
     )
 });
-static DETERMINER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another|cast|casts|casting) $")
-});
+static DETERMINER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another) $"));
 static TITLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-i)[\w,;] [A-Z][a-z]+ (of (the )?)?$"));
 static BECOMES: LazyLock<Regex> = LazyLock::new(|| {

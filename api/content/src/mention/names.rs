@@ -3,8 +3,13 @@
 /// The forms of a name in which texts use it, in lower case: as it stands, without what stands in brackets, with what
 /// stands behind a comma put first (`Lantern, Hooded`), in the singular and the plural.
 pub fn name_forms(name: &str) -> Vec<String> {
-    let name = name.to_lowercase().replace('’', "'");
-    let mut forms = vec![name.trim().to_owned()];
+    let printed = name.trim().replace('’', "'");
+    let name = printed.to_lowercase();
+    let mut forms = vec![name.clone()];
+    // The case of other letters than those of ASCII is not ignored.
+    if !printed.is_ascii() {
+        forms.push(printed);
+    }
     if let Some((before, _)) = name.split_once(" (") {
         forms.push(before.trim().to_owned());
     }

@@ -38,7 +38,6 @@ pub(super) fn of_owner(owner: &Model) -> Vec<Model> {
     let benefits =
         benefits.map(|part| feature(part.name.as_deref().unwrap_or_default(), &part.text));
     let parts = features.chain(traits).chain(benefits);
-    let parts = parts.filter(|part| !is_spell_list(&part.name));
     parts.filter_map(|part| row(part, kind, owner)).collect()
 }
 
@@ -55,11 +54,6 @@ fn is_trait(part: &Trait) -> bool {
     let key = name_key(&part.name);
     let lower = part.name.to_lowercase();
     !FACTS.contains(&key.as_str()) && !lower.ends_with(" subrace") && !lower.ends_with(" table")
-}
-
-/// Whether it is the list of the class's spells, which a source has among the features.
-fn is_spell_list(name: &str) -> bool {
-    name.ends_with(" Spell List")
 }
 
 /// Whether a benefit is a feature with a name of its own.

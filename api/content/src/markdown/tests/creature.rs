@@ -112,7 +112,6 @@ fn a_creature() {
 - **Armor Class:** 17 (natural armor)
 - **Hit Points:** 1,136 (16d10 + 48)
 - **Speed:** 30 ft., fly 60 ft. (hover)
-- **Initiative:** -1
 
 | STR | DEX | CON | INT | WIS | CHA |
 | --- | --- | --- | --- | --- | --- |
@@ -124,7 +123,7 @@ fn a_creature() {
 - **Condition Immunities:** prone
 - **Senses:** passive Perception 12
 - **Languages:** Deep Speech
-- **Challenge:** 1/2 (1,100 XP; PB +2)
+- **Challenge:** 1/2 (1,100 XP)
 
 ## Traits
 
