@@ -199,7 +199,7 @@ fn spells_with_common_names_spoil_no_text() {
             &[],
             &[]
         ),
-        "You cast *[Огонь](spell:fen:огонь)* and the [attack](spell:fen:attack) spell."
+        "You cast *[Огонь](spell:fen:)* and the [attack](spell:fen:attack) spell."
     );
 }
 
