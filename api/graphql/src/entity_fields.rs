@@ -1,4 +1,4 @@
-//! Fields that every entity has, whatever its family.
+//! Entity fields: those that every entity has, whatever its family.
 
 use super::counted::Counted;
 use super::document::Document;

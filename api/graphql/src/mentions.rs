@@ -73,7 +73,7 @@ pub fn mentions<R: Row>(row: &R, markdown: &str) -> Vec<Mention> {
         id: Some(named.id.clone()),
         ..Mention::span(MentionKind::Entity, named.start, named.end)
     });
-    let mut chars = Chars::new(markdown);
+    let mut chars = CharCounter::new(markdown);
     let rolls = mention::find_rolls(markdown).into_iter();
     let rolls = rolls.map(|roll| Mention::roll(roll, &mut chars));
     let mut all: Vec<Mention> = entities.chain(rolls).collect();
@@ -97,8 +97,11 @@ impl Mention {
         }
     }
 
-    fn roll(roll: Roll, chars: &mut Chars<'_>) -> Self {
-        let (start, end) = (chars.before(roll.range.start), chars.before(roll.range.end));
+    fn roll(roll: Roll, chars: &mut CharCounter<'_>) -> Self {
+        let (start, end) = (
+            chars.count_before(roll.range.start),
+            chars.count_before(roll.range.end),
+        );
         match roll.value {
             Value::Dice(Dice {
                 notation,
@@ -121,20 +124,21 @@ impl Mention {
 }
 
 /// Counts the characters of a text up to places that come in order.
-struct Chars<'t> {
+pub struct CharCounter<'t> {
     text: &'t str,
     bytes: usize,
     count: usize,
 }
 
-impl<'t> Chars<'t> {
-    fn new(text: &'t str) -> Self {
+impl<'t> CharCounter<'t> {
+    /// At the beginning of a text.
+    pub fn new(text: &'t str) -> Self {
         let (bytes, count) = (0, 0);
         Self { text, bytes, count }
     }
 
     /// How many characters stand before a place.
-    fn before(&mut self, bytes: usize) -> usize {
+    pub fn count_before(&mut self, bytes: usize) -> usize {
         let between = self.text.get(self.bytes..bytes).unwrap_or_default();
         self.count += between.chars().count();
         self.bytes = bytes;

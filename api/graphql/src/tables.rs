@@ -3,6 +3,7 @@
 use super::entity::Entity;
 use super::loader;
 use super::loaders::MentionedEntity;
+use super::mentions::CharCounter;
 use crate::error::{Error, Result};
 use async_graphql::{ComplexObject, Context, SimpleObject};
 use lorekeeper_content::table::{self, find_tables};
@@ -68,17 +69,19 @@ pub struct TableRoll {
 
 /// The tables of a row's document.
 pub fn tables<R: Row>(row: &R, markdown: &str) -> Vec<Table> {
+    let mut chars = CharCounter::new(markdown);
     let found = find_tables(markdown).into_iter();
     found
-        .map(|table| shown(table, row.mentions(), markdown))
+        .map(|table| with_links(table, row.mentions(), &mut chars))
         .collect()
 }
 
-fn shown(table: table::Table, mentions: &[Mention], markdown: &str) -> Table {
+/// A table with the entities that its rows name. Rows come in the order of the text.
+fn with_links(table: table::Table, mentions: &[Mention], chars: &mut CharCounter<'_>) -> Table {
     let is_rolled = table.dice.is_some();
     let rows = table.rows.into_iter().map(|row| {
-        let chars = |bytes: usize| markdown.get(..bytes).map_or(0, |text| text.chars().count());
-        let (start, end) = (chars(row.range.start), chars(row.range.end));
+        let start = chars.count_before(row.range.start);
+        let end = chars.count_before(row.range.end);
         let within = mentions
             .iter()
             .filter(|named| (start..end).contains(&named.start));

@@ -1,6 +1,8 @@
 //! Common words: names that texts use in the ordinary meaning of their words, too.
 
 use super::sort::Sort;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// So few texts do not make a word common.
 pub const MIN_PLAIN: usize = 20;
@@ -14,14 +16,15 @@ pub fn max_permille(sort: Sort) -> usize {
     }
 }
 
+/// The list of common words.
+static COMMON_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let lines = include_str!("common_words.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).collect()
+});
+
 /// Whether a name, in the singular or the plural, is a common word.
 pub fn is_common(words: &str) -> bool {
     let words = words.to_lowercase();
     let singular = words.strip_suffix('s').unwrap_or(&words);
-    let lines = COMMON_WORDS.lines();
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .any(|line| line == words || line == singular)
+    COMMON_WORDS.contains(words.as_str()) || COMMON_WORDS.contains(singular)
 }
-
-const COMMON_WORDS: &str = include_str!("common_words.txt");

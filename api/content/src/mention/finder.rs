@@ -170,7 +170,7 @@ impl<'a> MentionFinder<'a> {
                         piece,
                         found.start()..found.end(),
                     );
-                    if let Some((target, sureness)) = self.meant(text, targets, &surroundings) {
+                    if let Some((target, sureness)) = self.resolve(text, targets, &surroundings) {
                         all.push(Found {
                             start,
                             end,
@@ -188,7 +188,7 @@ impl<'a> MentionFinder<'a> {
     }
 
     /// The entity that the words mean, of those that have the name.
-    fn meant(
+    fn resolve(
         &self,
         text: &Text,
         targets: &[usize],
