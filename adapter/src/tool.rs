@@ -97,10 +97,7 @@ impl Tool {
 
 /// What every tool says of itself: it only reads what is stored.
 pub(crate) fn annotations() -> ToolAnnotations {
-    ToolAnnotations::new()
-        .read_only(true)
-        .idempotent(true)
-        .open_world(false)
+    ToolAnnotations::new().read_only(true).open_world(false)
 }
 
 fn root(operation: &Operation) -> Result<Root, &'static str> {

@@ -259,13 +259,13 @@ impl Shape {
         result
     }
 
-    /// The JSON Schema of the properties. Those of one of several types are left to the type's own tool. Objects inside of
-    /// them are not described further: all tools together would be too long to be listed.
+    /// The JSON Schema of the properties that summaries have. Those of one of several types are left to the type's own
+    /// tool, and what results share is not described in each tool. Objects inside of them are not described further: all
+    /// tools together would be too long to be listed.
     #[must_use]
     pub fn properties(&self) -> JsonObject {
         let mut properties = JsonObject::new();
-        let common = |field: &&FieldShape| field.on.as_ref().is_none_or(|types| types.len() > 1);
-        for field in self.fields.iter().filter(common) {
+        for field in self.fields.iter().filter(|field| field.is_described()) {
             if field.render == Render::Flatten {
                 properties.extend(field.shape.properties());
             } else {
@@ -275,17 +275,20 @@ impl Shape {
         properties
     }
 
-    /// Whether an object can have more than its [`properties`](Self::properties): what one of several types has.
+    /// Whether an object can have more than its [`properties`](Self::properties).
     #[must_use]
     pub fn is_open(&self) -> bool {
-        let alone = |types: &Vec<String>| types.len() == 1;
-        self.fields
-            .iter()
-            .any(|field| field.on.as_ref().is_some_and(alone))
+        !self.fields.iter().all(FieldShape::is_described)
     }
 }
 
 impl FieldShape {
+    /// Whether the schema of a result names the field.
+    fn is_described(&self) -> bool {
+        let is_common = self.on.as_ref().is_none_or(|types| types.len() > 1);
+        is_common && !self.shared && self.only != Some(Detail::Full)
+    }
+
     fn value(&self, value: Value, detail: Detail) -> Value {
         match (value, &self.leaf) {
             (Value::Array(items), _) => {

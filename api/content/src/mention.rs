@@ -9,7 +9,9 @@ mod blocks;
 mod common_words;
 mod evidence;
 mod finder;
+mod labels;
 mod names;
+mod place;
 mod rolls;
 mod sort;
 

@@ -189,8 +189,10 @@ impl super::Row for Model {
 
     fn resolve_references(rows: &mut [Self]) {
         positions::separate(rows);
+        school_effects::read(rows);
         hierarchy::relate_sections(rows);
         hierarchy::inherit_chapters(rows);
+        see_also::quote(rows);
     }
 }
 
@@ -199,6 +201,8 @@ mod group;
 mod hierarchy;
 mod positions;
 mod proficiency_owners;
+mod school_effects;
+mod see_also;
 
 pub use group::RuleType;
 pub use proficiency_owners::{drop_dead_proficiency_links, link_proficiency_owners};

@@ -9,7 +9,7 @@ use derive_where::derive_where;
 use futures::future::BoxFuture;
 use lorekeeper_content::{Identity, Origin, Row, document};
 use lorekeeper_search::columns::Columns;
-use lorekeeper_search::load::{self, AnyRow};
+use lorekeeper_search::load::{self, AnyRow, MentioningRows};
 use lorekeeper_search::row_cache::RowReader;
 use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
@@ -155,6 +155,53 @@ impl Batch<MentionedEntity> for Loader {
         Ok(found
             .map(|(identity, row)| (MentionedEntity(identity), row))
             .collect())
+    }
+}
+
+/// An entity whose mentions in other texts are wanted, and how they are listed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MentionedByKey {
+    /// Global id of the entity.
+    pub id: String,
+    /// How many of the rows that name it.
+    pub first: usize,
+    /// Keys, names or aliases of documents; all where `None`.
+    pub documents: Option<Vec<String>>,
+}
+
+#[async_trait]
+impl Batch<MentionedByKey> for Loader {
+    type Value = MentioningRows;
+    type Error = Error;
+
+    async fn load(
+        &self,
+        keys: &[MentionedByKey],
+    ) -> Result<HashMap<MentionedByKey, MentioningRows>> {
+        let mut groups: HashMap<_, Vec<String>> = HashMap::new();
+        for key in keys {
+            let group = groups.entry((key.first, &key.documents)).or_default();
+            group.push(key.id.clone());
+        }
+        let mut found = HashMap::new();
+        for ((first, documents), ids) in groups {
+            let scope = Scope::resolve(self.db(), documents.as_deref(), None).await?;
+            let limit = i64::try_from(first).unwrap_or(i64::MAX);
+            let mentioning =
+                load::mentioned_by(&self.rows, &ids, scope.keys.as_deref(), limit).await?;
+            found.extend(mentioning.into_iter().map(|(id, rows)| {
+                let documents = documents.clone();
+                (
+                    MentionedByKey {
+                        id,
+                        first,
+                        documents,
+                    },
+                    rows,
+                )
+            }));
+        }
+        Ok(found)
     }
 }
 

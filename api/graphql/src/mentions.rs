@@ -2,14 +2,12 @@
 
 use super::entity::Entity;
 use super::filters::check_count;
-use super::loaders::MentionedEntity;
-use super::{backend, loader, text_limits};
+use super::loaders::{MentionedByKey, MentionedEntity};
+use super::{loader, text_limits};
 use crate::error::Result;
 use async_graphql::{ComplexObject, Context, Enum, SimpleObject};
 use lorekeeper_content::mention::{self, Dice, Roll, Value};
 use lorekeeper_content::{Identity, Row};
-use lorekeeper_search::load;
-use lorekeeper_search::scope::Scope;
 
 /// What a span of a text is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
@@ -154,12 +152,14 @@ pub async fn mentioned_by<R: Row>(
     documents: Option<Vec<String>>,
 ) -> Result<MentionedBy> {
     text_limits::check_names("documents", &documents)?;
-    let first = i64::try_from(check_count(first)?).unwrap_or(i64::MAX);
-    let reader = backend(ctx)?.search.rows();
-    let scope = Scope::resolve(&reader.connection, documents.as_deref(), None).await?;
-    let id = row.identity().global_id();
-    let found = load::mentioned_by(&reader, &id, scope.keys.as_deref(), first);
-    let (rows, total_count) = found.await?;
-    let nodes = rows.into_iter().map(Entity::from).collect();
-    Ok(MentionedBy { total_count, nodes })
+    let key = MentionedByKey {
+        id: row.identity().global_id(),
+        first: check_count(first)?,
+        documents,
+    };
+    let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
+    Ok(MentionedBy {
+        total_count: found.total,
+        nodes: found.rows.into_iter().map(Entity::from).collect(),
+    })
 }

@@ -8,7 +8,7 @@
 //!   names. `linked_names`: the names behind the slugs of a row.
 //! - `news`: what the sources have that is not read.
 //! - `materialise`: from stored records to written rows, and the version of the recipe. `rows`: the pure function in
-//!   it. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
+//!   it. `book_outline`: the tables of contents that cut and place the rules of a book. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
 //!   by field; below it, what sources state differently (`merge::disagreements`) and the rules that settle it
 //!   (`merge::settlement`), with `merge/adjudications.json` and the tables of the books (`merge::printed_tables`);
 //!   constants that are no facts (`merge::placeholders`), the fuller of two texts (`merge::fuller`), the text that
@@ -25,6 +25,7 @@
 //! - `background`: what the leader does beside answering. `error`: errors.
 
 pub mod background;
+mod book_outline;
 mod bounds;
 pub mod embedding;
 mod entity_resolution;

@@ -17,6 +17,7 @@ mod leftovers;
 pub(super) mod lost_blanks;
 mod misprints;
 mod missing_parts;
+pub(super) mod own_name_texts;
 mod paragraphs;
 mod part_names;
 mod part_order;
@@ -287,11 +288,14 @@ fn finished_row<R: Row>(
     Some(row)
 }
 
+/// Kinds of which `core` has the words of 2014 alone.
+const ONLY_2014: [&str; 2] = ["language", "magic_school"];
+
 /// Lets books inherit core fields: a draft of `core` fills the empty fields of every book that has the same entity. An
 /// entity that no book has stays under `core`.
 ///
 /// Correction (rules): What `core` says for every book (a language, for example) fills the fields that a book
-/// leaves empty.
+/// leaves empty; languages and schools of magic, which 2024 describes otherwise, those of other books.
 fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
     let entity = |row: &R| (row.kind_name(), row.slug().to_owned());
     let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
@@ -314,11 +318,19 @@ fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft
         for draft in core {
             match books.get(&entity(&draft.row)) {
                 None => drafts.push(draft),
-                Some(books) => inherited.extend(books.iter().map(|book| {
-                    let mut draft = draft.clone();
-                    draft.row.set_document(book.clone());
-                    draft
-                })),
+                Some(books) => inherited.extend(
+                    books
+                        .iter()
+                        .filter(|book| {
+                            !ONLY_2014.contains(&draft.row.kind_name().as_str())
+                                || *book != "srd-2024"
+                        })
+                        .map(|book| {
+                            let mut draft = draft.clone();
+                            draft.row.set_document(book.clone());
+                            draft
+                        }),
+                ),
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Reconciliation: the drafts of all sources become the rows of the store, by a pure function.
 
+use super::book_outline;
 use super::entity_resolution::BookParts;
 use super::import_namespace::{ReservedSlugs, namespace_imports};
 use super::linked_names;
@@ -51,6 +52,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     rows.documents = merge::documents(documents, times);
     let parts = BookParts::from_documents(&rows.documents);
     let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
+    book_outline::arrange(&mut rules);
     merge::lost_blanks::restore(&mut rules);
     merge::unprinted::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
     merge::unprinted::leave_out_spells(drafts.iter_mut().map(|d| &mut d.spells));
@@ -81,6 +83,7 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
     spell::link_level_spells(&mut rows.character_options, &rows.spells);
     merge::item_variants::mend(&mut rows.equipment);
+    merge::own_name_texts::leave_out(&mut rows.equipment);
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     character_option::derive_features(&mut rows.character_options, &stated);
     linked_names::set(&mut rows);

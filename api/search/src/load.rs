@@ -7,7 +7,7 @@ use lorekeeper_content::{Family, Identity, Row, document, families};
 use lorekeeper_store::bound;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// A row of any family.
@@ -87,34 +87,61 @@ macro_rules! any_row {
 }
 families!(any_row);
 
-/// Rows of any family whose texts name an entity, by name, and how many there are in all.
+/// Rows of any family whose texts name an entity.
+#[derive(Clone, Debug, Default)]
+pub struct MentioningRows {
+    /// The first of them, by name.
+    pub rows: Vec<AnyRow>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+/// The first rows whose texts name each of some entities, by the entities' global ids.
 pub async fn mentioned_by(
     reader: &RowReader,
-    global_id: &str,
+    global_ids: &[String],
     documents: Option<&[String]>,
     first: i64,
-) -> Result<(Vec<AnyRow>, i64)> {
+) -> Result<HashMap<String, MentioningRows>> {
     let tables = Family::ALL.map(|family| {
         format!(
-            "SELECT id, name, document_key FROM {} WHERE mentions @> $1 AND ($2::text[] IS NULL OR document_key = ANY($2))",
+            "SELECT id, name, document_key, mentions FROM {}",
             family.name()
         )
     });
     let statement = format!(
-        "SELECT id, count(*) OVER () AS total FROM ({}) AS named ORDER BY name, document_key, id LIMIT $3",
+        "SELECT named, id, total FROM (
+             SELECT named, id, count(*) OVER (PARTITION BY named) AS total,
+                 row_number() OVER (PARTITION BY named ORDER BY name, document_key, id) AS place
+             FROM unnest($1::text[]) AS named
+             JOIN ({}) AS naming ON naming.mentions @> jsonb_build_array(jsonb_build_object('id', named))
+             WHERE $2::text[] IS NULL OR document_key = ANY($2)
+         ) AS ordered WHERE place <= $3 ORDER BY named, place",
         tables.join(" UNION ALL ")
     );
-    let named = serde_json::json!([{ "id": global_id }]);
     let documents = documents.map(<[String]>::to_vec);
-    let statement = bound(&statement, [named.into(), documents.into(), first.into()]);
-    let (mut ids, mut total) = (Vec::new(), 0);
-    for row in reader.connection.query_all_raw(statement).await? {
-        ids.push(row.try_get::<i64>("", "id")?);
-        total = row.try_get("", "total")?;
+    let values = [global_ids.to_vec().into(), documents.into(), first.into()];
+    let mut naming = Vec::new();
+    for row in reader
+        .connection
+        .query_all_raw(bound(&statement, values))
+        .await?
+    {
+        naming.push((
+            row.try_get::<String>("", "named")?,
+            row.try_get::<i64>("", "id")?,
+            row.try_get::<i64>("", "total")?,
+        ));
     }
-    let mut found = any_by_ids(reader, &ids).await?;
-    let rows = ids.iter().filter_map(|id| found.remove(id)).collect();
-    Ok((rows, total))
+    let ids: BTreeSet<i64> = naming.iter().map(|(_, id, _)| *id).collect();
+    let rows = any_by_ids(reader, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let mut found: HashMap<String, MentioningRows> = HashMap::new();
+    for (named, id, total) in naming {
+        let mentioning = found.entry(named).or_default();
+        mentioning.total = total;
+        mentioning.rows.extend(rows.get(&id).cloned());
+    }
+    Ok(found)
 }
 
 /// The name of a kind, as rows have it.

@@ -1,7 +1,7 @@
-//! Links of character options: every slug of one names a row.
+//! Links of rows: every slug and every mention of one names a row.
 
 use lorekeeper_content::character_option::Kind;
-use lorekeeper_content::rule;
+use lorekeeper_content::{RowCore, rule};
 use lorekeeper_ingest::Rows;
 use std::collections::BTreeSet;
 
@@ -84,7 +84,95 @@ pub fn broken(rows: &Rows) -> Vec<String> {
             }
         }
     }
+    for broken_link in equipment_links(rows)
+        .into_iter()
+        .chain(creature_links(rows))
+        .chain(rule_links(rows))
+        .chain(mentions(rows))
+    {
+        broken.push(broken_link);
+    }
     broken
+}
+
+/// The base items and the variants of items, in their book or another.
+fn equipment_links(rows: &Rows) -> Vec<String> {
+    let slugs: BTreeSet<&str> = rows.equipment.iter().map(|item| &*item.slug).collect();
+    let links = rows.equipment.iter().flat_map(|item| {
+        let bases = [
+            &item.base_weapon_slug,
+            &item.base_armor_slug,
+            &item.variant_of_slug,
+        ];
+        let links = bases.into_iter().flatten().chain(&item.variant_slugs);
+        links.map(|slug| (item.identity().global_id(), slug.as_str()))
+    });
+    dead(links, |slug| slugs.contains(slug))
+}
+
+/// The spells that creatures of the SRDs cast, and the other forms of all. Other books cast spells that no open book has.
+fn creature_links(rows: &Rows) -> Vec<String> {
+    let spells: BTreeSet<&str> = rows.spells.iter().map(|spell| &*spell.slug).collect();
+    let creatures: BTreeSet<&str> = rows
+        .creatures
+        .iter()
+        .map(|creature| &*creature.slug)
+        .collect();
+    let of_srds = rows
+        .creatures
+        .iter()
+        .filter(|row| row.document_key.starts_with("srd-"));
+    let cast = of_srds.flat_map(|creature| {
+        let slugs = creature.spell_slugs.iter();
+        slugs.map(|slug| (creature.identity().global_id(), slug.as_str()))
+    });
+    let forms = rows.creatures.iter().flat_map(|creature| {
+        let slugs = creature.forms.iter();
+        slugs.map(|slug| (creature.identity().global_id(), slug.as_str()))
+    });
+    let mut broken = dead(cast, |slug| spells.contains(slug));
+    broken.extend(dead(forms, |slug| creatures.contains(slug)));
+    broken
+}
+
+/// The sections that rules stand in, what they are parts of, and the parts of sections.
+fn rule_links(rows: &Rows) -> Vec<String> {
+    let slugs: BTreeSet<&str> = rows.rules.iter().map(|rule| &*rule.slug).collect();
+    let links = rows.rules.iter().flat_map(|rule| {
+        let above = [&rule.section_slug, &rule.parent_slug];
+        let is_section = rule.kind == rule::Kind::Section;
+        let parts = rule.related_slugs.iter().filter(move |_| is_section);
+        let links = above.into_iter().flatten().chain(parts);
+        links.map(|slug| (rule.identity().global_id(), slug.as_str()))
+    });
+    dead(links, |slug| slugs.contains(slug))
+}
+
+/// The entities that texts name.
+fn mentions(rows: &Rows) -> Vec<String> {
+    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut named: Vec<(String, String)> = Vec::new();
+    macro_rules! gather {
+        ($($plural:ident),*) => { $(
+            for row in &rows.$plural {
+                let id = row.identity().global_id();
+                named.extend(row.mentions().iter().map(|mention| (id.clone(), mention.id.clone())));
+                ids.insert(id);
+            }
+        )* };
+    }
+    gather!(spells, creatures, equipment, character_options, rules);
+    let links = named.iter().map(|(from, id)| (from.clone(), id.as_str()));
+    dead(links, |id| ids.contains(id))
+}
+
+/// The links that lead to nothing known, in words.
+fn dead<'a>(
+    links: impl Iterator<Item = (String, &'a str)>,
+    leads: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let dead = links.filter(|(_, slug)| !leads(slug));
+    dead.map(|(from, slug)| format!("{from}: {slug}")).collect()
 }
 
 fn kind(kind: Kind) -> &'static str {

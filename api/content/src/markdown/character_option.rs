@@ -89,7 +89,7 @@ impl Printed for Model {
                 option
                     .multiclassing
                     .iter()
-                    .map(|m| multiclassing(m))
+                    .map(|m| multiclassing(m, option.text.contains("Multiclass Character")))
                     .collect(),
             )
             .fact_section(
@@ -272,7 +272,8 @@ fn starting_equipment(option: &Model) -> Vec<String> {
     vec![normalise(text, 3)]
 }
 
-fn multiclassing(rules: &Multiclassing) -> String {
+/// What multiclassing asks for and gives; what it gives is in the text where that has a part on it.
+fn multiclassing(rules: &Multiclassing, is_in_text: bool) -> String {
     let between = if rules.any_of { " or " } else { " and " };
     let needed: Vec<String> = rules
         .prerequisites
@@ -294,7 +295,9 @@ fn multiclassing(rules: &Multiclassing) -> String {
         .chain(choices);
     let lines = [
         (!needed.is_empty()).then(|| format!("- **Prerequisites:** {}", needed.join(between))),
-        joined(gained).map(|gained| format!("- **Proficiencies Gained:** {gained}")),
+        joined(gained)
+            .filter(|_| !is_in_text)
+            .map(|gained| format!("- **Proficiencies Gained:** {gained}")),
     ];
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }

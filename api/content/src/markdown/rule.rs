@@ -92,7 +92,7 @@ fn traits(rule: &Model) -> Option<String> {
 
 fn related_label(kind: Kind) -> &'static str {
     match kind {
-        Kind::Section => "In this section",
+        Kind::Section | Kind::Rule | Kind::Plane => "In this section",
         Kind::AbilityScore => "Skills",
         _ => "See also",
     }

@@ -8,7 +8,8 @@ use std::ops::Range;
 /// A paragraph, an item of a list or a cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// The label in bold type that it begins with, in lower case and without its colon (`languages`).
+    /// The label in bold type that it begins with, or the head of its column, in lower case and without its colon
+    /// (`languages`).
     pub label: String,
     /// Its pieces of running text, in order.
     pub runs: Vec<Run>,
@@ -51,6 +52,10 @@ struct Blocks {
     strong: usize,
     /// Whether the text in bold type that stands first in the block is open.
     in_label: bool,
+    /// The heads of the table that is open, and the number of the cell in its row.
+    heads: Vec<String>,
+    cell: usize,
+    in_head: bool,
 }
 
 impl Blocks {
@@ -65,6 +70,21 @@ impl Blocks {
             Tag::Strong => {
                 self.strong += 1;
                 self.in_label |= !self.begun;
+            }
+            Tag::TableHead => {
+                self.end_block();
+                self.heads.clear();
+                self.in_head = true;
+            }
+            Tag::TableRow => {
+                self.end_block();
+                self.cell = 0;
+            }
+            Tag::TableCell => {
+                self.end_block();
+                if self.in_head {
+                    self.heads.push(String::new());
+                }
             }
             _ => self.end_block(),
         }
@@ -84,11 +104,26 @@ impl Blocks {
                 self.strong = self.strong.saturating_sub(1);
                 self.in_label = false;
             }
+            TagEnd::TableHead => self.in_head = false,
+            TagEnd::TableCell => {
+                if self.block.label.is_empty()
+                    && let Some(head) = self.heads.get(self.cell)
+                {
+                    self.block.label.clone_from(head);
+                }
+                self.cell += 1;
+                self.end_block();
+            }
             _ => self.end_block(),
         }
     }
 
     fn text(&mut self, text: &str, range: Range<usize>) {
+        // The head of a column is a heading.
+        if let (true, Some(head)) = (self.in_head, self.heads.last_mut()) {
+            head.push_str(&text.to_lowercase());
+            return;
+        }
         if self.in_label {
             self.block.label.push_str(&text.to_lowercase());
         }

@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 /// So few texts do not make a word common.
 pub const MIN_PLAIN: usize = 20;
 
-/// The share of texts, in thousandths, that may have the name of an entity as plain words before it is a common word.
+/// The share of texts, in thousandths, that may have the name of an entity as plain words before it is a common word. The
+/// spells of which several words are ordinary ones are in the list.
 pub fn max_permille(sort: Sort) -> usize {
     match sort {
-        Sort::Spell => 2,
+        Sort::Spell => 1000,
         Sort::Term => 100,
         _ => 10,
     }

@@ -4,6 +4,7 @@
 //! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
 //! spell*, *the Help action*).
 
+use super::labels::{ARMOR_CLASS, CONTENTS, is_fact};
 use super::sort::Sort;
 use crate::{Regex, pattern};
 use std::sync::LazyLock;
@@ -47,8 +48,20 @@ static SPELL_LIST: LazyLock<Regex> = LazyLock::new(|| {
 });
 static DETERMINER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another) $"));
-static TITLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)[\w,;] [A-Z][a-z]+ (of (the )?)?$"));
+static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?:^|(?P<inner>[\w,;] )|[(:.“\x22] ?)(?P<word>[A-Z][\w'’]+) (?P<of>of (the )?)?$",
+    )
+});
+/// Words that begin a sentence and are no part of a longer name.
+const BEGINNINGS: [&str; 44] = [
+    "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",
+    "gain", "has", "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one",
+    "or", "see", "some", "take", "takes", "that", "the", "their", "this", "to", "under", "use",
+    "when", "whenever", "while", "with", "without", "your",
+];
+static OR_ACTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)^,? or (the )?[A-Z][a-z]+ actions?\b"));
 static BECOMES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(is|are|be|been|being|becom\w+|turn\w*|remain\w*|was|were|while|it's|you're|and|or)\s+$",
@@ -63,6 +76,20 @@ static WEARS: LazyLock<Regex> = LazyLock::new(|| {
 impl Surroundings<'_> {
     /// How surely the name means an entity of a sort.
     pub fn sureness(&self, sort: Sort) -> Sureness {
+        let is_term = matches!(
+            sort,
+            Sort::Term | Sort::Condition | Sort::Skill | Sort::Plane
+        );
+        if CONTENTS.contains(&self.label) {
+            return if is_term {
+                Sureness::Told
+            } else {
+                Sureness::Never
+            };
+        }
+        if self.label == "see also" {
+            return Sureness::Told;
+        }
         match sort {
             Sort::Spell => self.of_spell(),
             Sort::Condition => self.of_condition(),
@@ -77,6 +104,8 @@ impl Surroundings<'_> {
             Sort::Species => self.followed(&["species", "race", "traits"], self.proper()),
             Sort::Background => self.followed(&["background"], Sureness::Never),
             Sort::Feat => self.followed(&["feat", "feats"], self.proper()),
+            Sort::Feature if ["features", "feature"].contains(&self.label) => Sureness::Told,
+            Sort::Feature if self.is_followed_by(&["invocation", "invocations"]) => Sureness::Told,
             Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => {
                 Sureness::Never
             }
@@ -142,11 +171,13 @@ impl Surroundings<'_> {
 
     /// A rule or an entry of the glossary.
     fn of_term(&self) -> Sureness {
-        if self.is_followed_by(&["action", "condition", "rules", "rule"]) || self.label == "senses"
+        if self.is_followed_by(&["action", "condition", "rules", "rule"])
+            || self.label == "senses"
+            || self.is_capitalised() && OR_ACTION.is_match(self.after)
         {
             return Sureness::Told;
         }
-        if self.is_part_of_title() {
+        if self.is_part_of_title() || self.is_range_of_weapon() {
             return Sureness::Never;
         }
         if self.is_2024 {
@@ -165,15 +196,11 @@ impl Surroundings<'_> {
     }
 
     fn of_property(&self) -> Sureness {
-        // "Thrown (range 20/60)".
-        if self.before.ends_with('(') {
+        if self.is_range_of_weapon() {
             return Sureness::Never;
         }
         let is_term = !self.is_2024 || self.is_capitalised();
-        if is_term
-            && (self.is_followed_by(&["property", "mastery"])
-                || self.is_2024 && self.is_followed_by(&["weapon", "weapons"]))
-        {
+        if is_term && self.is_followed_by(&["property", "mastery", "weapon", "weapons"]) {
             return Sureness::Told;
         }
         self.by_label(&["properties", "mastery", "property"])
@@ -214,9 +241,16 @@ impl Surroundings<'_> {
         {
             return Sureness::Never;
         }
+        if ARMOR_CLASS.contains(&self.label) && sort == Sort::Item {
+            return Sureness::Told;
+        }
+        if self.is_followed_by(&["of"]) && !self.is_capitalised() {
+            return Sureness::Never;
+        }
         if [
             "variant of",
             "variants",
+            "storage",
             "gear",
             "equipment",
             "starting equipment",
@@ -252,7 +286,8 @@ impl Surroundings<'_> {
     fn of_class(&self) -> Sureness {
         if ["classes", "class"].contains(&self.label)
             || self.emphasised && self.is_capitalised()
-            || self.is_followed_by(&["class", "levels", "level", "subclass", "spell list"])
+            || self.is_followed_by(&["class", "levels", "level", "subclass", "spell", "spells"])
+            || self.before.to_lowercase().ends_with("attunement by a ")
         {
             return Sureness::Told;
         }
@@ -293,12 +328,24 @@ impl Surroundings<'_> {
         words.contains(&next.as_str())
     }
 
-    /// Whether the next word, or the one before it within the sentence, has a capital letter as this one has: they are
-    /// a longer name together.
+    /// Whether the next word, or the one before it, has a capital letter as this one has, of its own and not as the first of
+    /// a sentence: they are a longer name together.
     fn is_part_of_title(&self) -> bool {
-        let mut after = self.after.chars();
-        let is_begun = after.next() == Some(' ') && after.next().is_some_and(char::is_uppercase);
-        self.is_capitalised() && !self.emphasised && (is_begun || TITLE.is_match(self.before))
+        let next = self.after.strip_prefix(' ').unwrap_or_default();
+        let next = next.strip_prefix("of ").unwrap_or(next);
+        let is_begun = next.starts_with(char::is_uppercase);
+        let follows = TITLE.captures(self.before).is_some_and(|title| {
+            let word = title.name("word").map_or("", |word| word.as_str());
+            let is_within = title.name("inner").is_some() || title.name("of").is_some();
+            is_within || !BEGINNINGS.contains(&word.to_lowercase().as_str())
+        });
+        self.is_capitalised() && !self.emphasised && (is_begun || follows)
+    }
+
+    /// Whether the words are in the brackets of a weapon's property: "Thrown (range 20/60)".
+    fn is_range_of_weapon(&self) -> bool {
+        let after = self.after.trim_start();
+        self.before.ends_with('(') && after.starts_with(|c: char| c.is_ascii_digit())
     }
 
     fn is_phrase(&self) -> bool {
@@ -316,18 +363,19 @@ impl Surroundings<'_> {
 
     /// Whether a capital letter would be there anyhow.
     fn begins_sentence(&self) -> bool {
-        let before = self
-            .before
-            .trim_end()
-            .trim_end_matches(['"', '“', '(', '*', '_'])
-            .trim_end();
+        let before = self.before.trim_end();
+        // The first word of a quotation.
+        if before.ends_with('“') || before.ends_with('"') && !self.before.ends_with(' ') {
+            return true;
+        }
+        let before = before.trim_end_matches(['"', '(', '*', '_']).trim_end();
         before.is_empty() && !self.is_label_of_facts()
             || before.ends_with(['.', '!', '?', ':', '•', '—'])
     }
 
     /// Whether the block is a line of facts, where each value is of the kind that the label says.
     fn is_label_of_facts(&self) -> bool {
-        FACTS.contains(&self.label)
+        is_fact(self.label)
     }
 }
 
@@ -336,38 +384,4 @@ const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
 
 const SMALL_WORDS: [&str; 12] = [
     "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",
-];
-
-/// Labels of lines whose values are of other kinds than the ones that are linked there.
-const FACTS: [&str; 30] = [
-    "languages",
-    "language",
-    "skills",
-    "saving throws",
-    "senses",
-    "speed",
-    "armor class",
-    "ac",
-    "hit points",
-    "hp",
-    "damage resistances",
-    "damage immunities",
-    "damage vulnerabilities",
-    "condition immunities",
-    "resistances",
-    "immunities",
-    "vulnerabilities",
-    "challenge",
-    "cr",
-    "initiative",
-    "components",
-    "casting time",
-    "range",
-    "duration",
-    "type",
-    "category",
-    "subclasses",
-    "ability scores",
-    "weight",
-    "cost",
 ];

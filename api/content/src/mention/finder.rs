@@ -4,7 +4,9 @@ use super::Mention;
 use super::blocks::{Block, parse_blocks};
 use super::common_words::{MIN_PLAIN, is_common, max_permille};
 use super::evidence::{Sureness, Surroundings};
+use super::labels::is_fact;
 use super::names;
+use super::place::{is_whole_word, surroundings};
 use super::sort::{Sort, owner, owners, sort};
 use crate::markdown::Layout;
 use crate::vocabulary::edition::{Editions, Nearness};
@@ -18,7 +20,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 struct Target {
     identity: Identity,
     sort: Sort,
-    /// The slug of the class, species, … that grants a feature.
+    /// In lower case.
+    name: String,
+    /// The slug of the class, species, … that grants a feature, of the section of a rule.
     owner: Option<String>,
 }
 
@@ -49,7 +53,6 @@ struct Found {
     start: usize,
     end: usize,
     block: usize,
-    pattern: usize,
     target: usize,
     sureness: Sureness,
     is_plain: bool,
@@ -87,6 +90,7 @@ impl<'a> MentionFinder<'a> {
             self.targets.push(Target {
                 identity: row.identity(),
                 sort,
+                name: row.name().to_lowercase(),
                 owner: owner(row),
             });
             let name = match sort {
@@ -119,15 +123,15 @@ impl<'a> MentionFinder<'a> {
             .par_iter()
             .map(|text| self.scan(text, &automaton, &candidates))
             .collect();
-        let mut plain = vec![0_usize; candidates.len()];
+        let mut plain = vec![0_usize; self.targets.len()];
         for found in &found {
-            let patterns: BTreeSet<usize> = found
+            let targets: BTreeSet<usize> = found
                 .iter()
                 .filter(|found| found.is_plain)
-                .map(|found| found.pattern)
+                .map(|found| found.target)
                 .collect();
-            for pattern in patterns {
-                if let Some(count) = plain.get_mut(pattern) {
+            for target in targets {
+                if let Some(count) = plain.get_mut(target) {
                     *count += 1;
                 }
             }
@@ -142,10 +146,9 @@ impl<'a> MentionFinder<'a> {
     /// All names in a text whose entities are within its reach.
     fn scan(&self, text: &Text, automaton: &AhoCorasick, candidates: &[&Vec<usize>]) -> Vec<Found> {
         let mut all = Vec::new();
-        for (number, block) in parse_blocks(without_source(&text.markdown))
-            .iter()
-            .enumerate()
-        {
+        let blocks = parse_blocks(without_source(&text.markdown));
+        let parts = own_parts(text, &blocks);
+        for (number, block) in blocks.iter().enumerate() {
             for run in &block.runs {
                 let Some(piece) = text.markdown.get(run.range.clone()) else {
                     continue;
@@ -158,24 +161,26 @@ impl<'a> MentionFinder<'a> {
                     if !is_whole_word(&text.markdown, start, end) {
                         continue;
                     }
-                    let pattern = found.pattern().as_usize();
-                    let Some(targets) = candidates.get(pattern) else {
+                    let Some(targets) = candidates.get(found.pattern().as_usize()) else {
                         continue;
                     };
                     let surroundings = surroundings(
-                        text,
+                        &text.markdown,
+                        text.is_2024,
                         block,
                         run.emphasised,
                         start..end,
                         piece,
                         found.start()..found.end(),
                     );
+                    if parts.contains(surroundings.words.to_lowercase().as_str()) {
+                        continue;
+                    }
                     if let Some((target, sureness)) = self.resolve(text, targets, &surroundings) {
                         all.push(Found {
                             start,
                             end,
                             block: number,
-                            pattern,
                             target,
                             sureness,
                             is_plain: sureness <= Sureness::Words && !surroundings.emphasised,
@@ -194,18 +199,22 @@ impl<'a> MentionFinder<'a> {
         targets: &[usize],
         surroundings: &Surroundings<'_>,
     ) -> Option<(usize, Sureness)> {
+        let words = surroundings.words.to_lowercase();
         let reachable = targets.iter().filter_map(|&number| {
             let target = self.targets.get(number)?;
             let reach = self.reach(&text.identity.document, &target.identity.document)?;
             let sureness = surroundings.sureness(target.sort);
-            let of_other_owner = target.sort == Sort::Feature
+            let is_owned = matches!(target.sort, Sort::Feature | Sort::Term);
+            let of_other_owner = is_owned
                 && !target
                     .owner
                     .as_ref()
                     .is_some_and(|owner| text.owners.contains(owner));
+            let is_other_form = target.name != words;
             Some((
                 std::cmp::Reverse(sureness),
                 reach,
+                is_other_form,
                 of_other_owner,
                 target.sort,
                 number,
@@ -213,18 +222,31 @@ impl<'a> MentionFinder<'a> {
         });
         let mut reachable: Vec<_> = reachable.collect();
         reachable.sort();
-        let (sureness, reach, of_other_owner, sort, number) = *reachable.first()?;
-        // Several classes have a feature of the name, and none of them is this text's.
-        let is_ambiguous = of_other_owner
-            && reachable
-                .get(1)
-                .is_some_and(|next| (next.0, next.1, next.3) == (sureness, reach, sort));
+        let (sureness, reach, is_other_form, of_other_owner, sort, number) = *reachable.first()?;
+        let has_rival = reachable.get(1).is_some_and(|next| {
+            (next.0, next.1, next.2, next.4) == (sureness, reach, is_other_form, sort)
+        });
+        let is_ambiguous = match sort {
+            // Several classes have a feature of the name, and none of them is this text's.
+            Sort::Feature => {
+                of_other_owner && (has_rival || Self::is_of_stat_block(text, sureness.0))
+            }
+            // "A horse" is neither the draft horse nor the riding horse.
+            Sort::Item | Sort::MagicItem => is_other_form && has_rival,
+            _ => false,
+        };
         let sureness = if is_ambiguous {
             Sureness::Never
         } else {
             sureness.0
         };
         Some((number, sureness))
+    }
+
+    /// Whether a word that is only marked as a name is one of the stat block or item itself, not of a class.
+    fn is_of_stat_block(text: &Text, sureness: Sureness) -> bool {
+        let family = text.identity.family;
+        sureness < Sureness::Told && matches!(family, Family::Creature | Family::Equipment)
     }
 
     /// How far an entity of a book is from another book's text; `None` where it is out of reach.
@@ -258,7 +280,7 @@ impl<'a> MentionFinder<'a> {
             let Some(target) = self.targets.get(found.target) else {
                 continue;
             };
-            let count = plain.get(found.pattern).copied().unwrap_or_default();
+            let count = plain.get(found.target).copied().unwrap_or_default();
             taken = found.end;
             let words = text
                 .markdown
@@ -297,65 +319,20 @@ impl<'a> MentionFinder<'a> {
     }
 }
 
-fn surroundings<'t>(
-    text: &'t Text,
-    block: &'t Block,
-    is_emphasised: bool,
-    place: std::ops::Range<usize>,
-    piece: &'t str,
-    within: std::ops::Range<usize>,
-) -> Surroundings<'t> {
-    let first = block
-        .runs
-        .first()
-        .map_or(place.start, |run| run.range.start);
-    let last = block.runs.last().map_or(place.end, |run| run.range.end);
-    let before = text.markdown.get(first..place.start).unwrap_or_default();
-    let after = text.markdown.get(place.end..last).unwrap_or_default();
-    let before_here = piece.get(..within.start).unwrap_or_default().trim_end();
-    let after_here = piece.get(within.end..).unwrap_or_default().trim_start();
-    let is_enumeration = piece.contains(',');
-    let is_first = before_here.is_empty()
-        || before_here.ends_with([',', ';', ':'])
-        || is_enumeration
-            && [" and", " or"]
-                .iter()
-                .any(|word| before_here.ends_with(word));
-    let is_last = after_here.is_empty()
-        || after_here.starts_with([',', ';', '.', '(', ':'])
-        || after_here.starts_with("and ")
-        || after_here.starts_with("or ");
-    Surroundings {
-        words: text.markdown.get(place).unwrap_or_default(),
-        before: last_bytes(before.trim_end_matches(['*', '_']), MAX_BEFORE),
-        after: after
-            .get(..after.floor_char_boundary(MAX_AFTER))
-            .unwrap_or_default(),
-        label: &block.label,
-        emphasised: is_emphasised && is_first && is_last,
-        is_2024: text.is_2024,
-    }
-}
-
-/// Bytes that are looked at before and behind a name.
-const MAX_BEFORE: usize = 400;
-const MAX_AFTER: usize = 40;
-
-/// The end of a text, of at most so many bytes.
-fn last_bytes(text: &str, count: usize) -> &str {
-    let start = text.ceil_char_boundary(text.len().saturating_sub(count));
-    text.get(start..).unwrap_or_default()
-}
-
-fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
-    let before = text.get(..start).and_then(|text| text.chars().next_back());
-    let after = text.get(end..).and_then(|text| text.chars().next());
-    let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
-    // The name in a possessive is the name.
-    let is_possessive = text
-        .get(end..)
-        .is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
-    !before.is_some_and(joins) && (is_possessive || !after.is_some_and(joins))
+/// The names of the actions and traits that a stat block has itself: its Chain is no gear.
+fn own_parts<'t>(text: &Text, blocks: &'t [Block]) -> BTreeSet<&'t str> {
+    let is_stat_block = text.identity.family == Family::Creature;
+    let labels = blocks.iter().filter(|_| is_stat_block).map(|block| {
+        let label = block.label.as_str();
+        label
+            .split(" (")
+            .next()
+            .unwrap_or(label)
+            .trim_end_matches('.')
+    });
+    labels
+        .filter(|label| !label.is_empty() && !is_fact(label))
+        .collect()
 }
 
 /// Whether the words are the name of the text's own entity or, in a stat block, a part of it (*the boar* of a giant boar).
@@ -363,7 +340,7 @@ fn is_own_name(text: &Text, found: &Found) -> bool {
     let words = text.markdown.get(found.start..found.end);
     let words = words.unwrap_or_default().to_lowercase();
     let is_creature = text.identity.family == Family::Creature;
-    text.name == words
+    text.name == words && found.sureness < Sureness::Told
         || is_creature && STAT_BLOCK_PARTS.contains(&words.as_str())
         || is_creature
             && text.name.match_indices(&words).any(|(start, _)| {

@@ -1,7 +1,7 @@
 //! Name forms: how texts write the name of an entity.
 
 /// The forms of a name in which texts use it, in lower case: as it stands, without what stands in brackets, with what
-/// stands behind a comma put first (`Lantern, Hooded`), in the singular and the plural.
+/// stands behind a comma put first (`Lantern, Hooded`), in the singular and the plural, with either apostrophe.
 pub fn name_forms(name: &str) -> Vec<String> {
     let printed = name.trim().replace('’', "'");
     let name = printed.to_lowercase();
@@ -22,6 +22,13 @@ pub fn name_forms(name: &str) -> Vec<String> {
     for form in forms.clone() {
         forms.extend(other_number(&form));
     }
+    // Texts print either apostrophe.
+    let curly = forms.iter().filter(|form| form.contains('\''));
+    forms.extend(
+        curly
+            .map(|form| form.replace('\'', "’"))
+            .collect::<Vec<_>>(),
+    );
     forms.retain(|form| form.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS);
     forms.sort();
     forms.dedup();

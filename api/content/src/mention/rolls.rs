@@ -54,6 +54,10 @@ pub fn find_rolls(text: &str) -> Vec<Roll> {
                 .name(name)
                 .and_then(|n| n.as_str().parse::<i32>().ok())
         };
+        let after = text.get(whole.end()..).unwrap_or_default();
+        if is_no_roll(whole.as_str(), after) {
+            continue;
+        }
         if let Some(dc) = number("dc") {
             let (range, value) = (whole.range(), Value::Dc(dc));
             rolls.push(Roll { range, value });
@@ -83,6 +87,14 @@ pub fn find_rolls(text: &str) -> Vec<Roll> {
         }));
     }
     rolls
+}
+
+/// Whether the words are a part of something else: a DC that something is added to (`DC 8 plus your Wisdom modifier`), and
+/// the name of the checks of 2024 (`D20 Test`).
+fn is_no_roll(words: &str, after: &str) -> bool {
+    let after = after.trim_start();
+    let is_sum = words.starts_with("DC") && after.starts_with("plus ");
+    is_sum || words == "D20" && after.starts_with("Test")
 }
 
 impl Dice {
@@ -153,6 +165,8 @@ mod tests {
             "a 3d-printed toad",
             "DC",
             "abcd6",
+            "DC 8 plus your Mud modifier",
+            "a D20 Test",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }

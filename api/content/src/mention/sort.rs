@@ -75,16 +75,26 @@ pub fn sort<R: Row>(row: &R) -> Option<Sort> {
     }
 }
 
+/// What a feature or a rule belongs to: the slug of the class that grants it, of the section that it stands in.
 pub fn owner<R: Row>(row: &R) -> Option<String> {
-    let option = (row as &dyn Any).downcast_ref::<character_option::Model>()?;
+    let row = row as &dyn Any;
+    if let Some(rule) = row.downcast_ref::<rule::Model>() {
+        return rule.section_slug.clone().or(rule.parent_slug.clone());
+    }
+    let option = row.downcast_ref::<character_option::Model>()?;
     option.owner_slug.clone()
 }
 
+/// The slugs of a row and of what it belongs to.
 pub fn owners<R: Row>(row: &R) -> Vec<String> {
-    let Some(option) = (row as &dyn Any).downcast_ref::<character_option::Model>() else {
+    let row = row as &dyn Any;
+    let (own, others) = if let Some(rule) = row.downcast_ref::<rule::Model>() {
+        (&rule.slug, [&rule.section_slug, &rule.parent_slug])
+    } else if let Some(option) = row.downcast_ref::<character_option::Model>() {
+        (&option.slug, [&option.owner_slug, &option.parent_slug])
+    } else {
         return Vec::new();
     };
-    let others = [&option.owner_slug, &option.parent_slug];
     let others = others.into_iter().flatten().cloned();
-    others.chain([option.slug.clone()]).collect()
+    others.chain([own.clone()]).collect()
 }

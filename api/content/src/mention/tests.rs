@@ -221,3 +221,53 @@ fn of_two_names_at_one_place_the_longer_one_is_meant() {
         "A [giant toad](creature:srd-2014:giant-toad) meets a [toad](creature:srd-2014:toad)."
     );
 }
+
+#[test]
+fn the_head_of_a_column_and_a_label_say_what_stands_there() {
+    let spells = [spell_of("srd-2014", "Glow", "")];
+    let table = |head: &str| {
+        let cells = format!("| {head} | Fee |\n| --- | --- |\n| Glow | 2 |");
+        text("srd-2014", &cells, &spells, &[], &[])
+    };
+    assert!(table("Spell").contains("[Glow](spell:srd-2014:glow)"));
+    assert!(!table("Lamp").contains("]("));
+    // The head itself is a heading.
+    assert!(!table("Glow").contains("[Glow](spell:srd-2014:glow) | Fee"));
+}
+
+#[test]
+fn an_exact_name_goes_before_the_plural_of_another() {
+    let rules = [
+        rule_of("srd-2024", rule::Kind::Glossary, "Mire Toad"),
+        rule_of("srd-2024", rule::Kind::Section, "Mire Toads"),
+    ];
+    assert_eq!(
+        text("srd-2024", "It is one of the Mire Toads.", &[], &rules, &[]),
+        "It is one of the [Mire Toads](rule:srd-2024:section:mire-toads)."
+    );
+}
+
+#[test]
+fn parts_of_longer_titles_are_no_names() {
+    let rules = [rule_of("srd-2024", rule::Kind::Glossary, "Mud")];
+    for plain in [
+        "Heavy Mud is worn.",
+        "It reads the Book of Mud here.",
+        "A Mud of Ages rises.",
+    ] {
+        assert_eq!(text("srd-2024", plain, &[], &rules, &[]), plain);
+    }
+    assert_eq!(
+        text("srd-2024", "When Mud rises, it sinks.", &[], &rules, &[]),
+        "When [Mud](rule:srd-2024:glossary:mud) rises, it sinks."
+    );
+}
+
+#[test]
+fn texts_write_either_apostrophe() {
+    let spells = [spell_of("srd-2014", "Toad's Mire Song", "")];
+    assert_eq!(
+        text("srd-2014", "As in the toad’s mire song.", &spells, &[], &[]),
+        "As in the [toad’s mire song](spell:srd-2014:toads-mire-song)."
+    );
+}

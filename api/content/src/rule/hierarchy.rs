@@ -60,20 +60,23 @@ mod tests {
     fn sections_find_their_chapter_or_are_one() {
         let section = |slug: &str| Model {
             kind: Kind::Section,
-            document_key: "srd-2014".into(),
+            document_key: "srd-2024".into(),
             slug: slug.into(),
             ..Model::default()
         };
         let rule = Model {
-            document_key: "srd-2014".into(),
+            document_key: "srd-2024".into(),
             slug: "initiative".into(),
-            section_slug: Some("combat-sequence".into()),
+            section_slug: Some("d20-tests".into()),
             ..Model::default()
         };
-        let mut rows = [section("combat-sequence"), section("trinkets"), rule];
+        let mut rows = [section("d20-tests"), section("oddities"), rule];
         inherit_chapters(&mut rows);
         let chapters = rows.map(|row| row.chapter.unwrap_or_default());
-        assert_eq!(chapters, ["combat", "trinkets", "combat"]);
+        assert_eq!(
+            chapters,
+            ["playing-the-game", "oddities", "playing-the-game"]
+        );
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
+//! Correction (equipment): An item for one base is a variant of the item of its name, and is named after both.
+//!
 //! Correction (equipment): A variant has the text of its item as that is laid out, where both have the same words.
 //!
 //! Correction (equipment): Variants for bases that the item cannot have (a bow of "any melee weapon", a piercing sword of "any sword
@@ -23,6 +25,7 @@ type Entries = HashMap<(String, Kind, String), Model>;
 
 /// Mends variants, sets and parts of packs.
 pub(in super::super) fn mend(rows: &mut Vec<Model>) {
+    link_to_items(rows);
     let mut entries = Entries::new();
     for row in rows.iter() {
         let key = (row.document_key.clone(), row.kind, row.slug.clone());
@@ -48,6 +51,55 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
         row.variant_slugs.retain(|slug| is_kept(document, slug));
     }
     group(rows);
+}
+
+/// Links items for one base to the item of that name: `Toad Slayer (Dagger)` and `Toad Slayer Dagger` are variants of
+/// `Toad Slayer`.
+fn link_to_items(rows: &mut [Model]) {
+    let key = |row: &Model, slug: &str| (row.document_key.clone(), slug.to_owned());
+    let names: HashMap<(String, String), String> = rows
+        .iter()
+        .map(|row| (key(row, &row.slug), row.name.clone()))
+        .collect();
+    let items: HashMap<(String, String), usize> = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.kind == Kind::MagicItem && row.variant_of_slug.is_none())
+        .map(|(at, row)| (key(row, &row.slug), at))
+        .collect();
+    let mut links: Vec<(usize, usize)> = Vec::new();
+    for (at, row) in rows.iter_mut().enumerate() {
+        if row.kind != Kind::MagicItem || row.variant_of_slug.is_some() {
+            continue;
+        }
+        let base = row
+            .base_weapon_slug
+            .as_ref()
+            .or(row.base_armor_slug.as_ref());
+        let base = base.and_then(|slug| names.get(&(row.document_key.clone(), slug.clone())));
+        let Some(base) = base else { continue };
+        let name = row.name.trim_end_matches(')');
+        let item = name
+            .strip_suffix(base)
+            .map(|item| item.trim_end_matches([' ', '(']));
+        let Some(item) = item.filter(|item| !item.is_empty()) else {
+            continue;
+        };
+        if let Some(general) = items.get(&(row.document_key.clone(), slugify(item))) {
+            row.variant_of_slug = Some(slugify(item));
+            row.name = format!("{item} ({base})");
+            links.push((*general, at));
+        }
+    }
+    for (general, variant) in links {
+        let slug = rows.get(variant).map(|row| row.slug.clone());
+        if let (Some(general), Some(slug)) = (rows.get_mut(general), slug)
+            && !general.variant_slugs.contains(&slug)
+        {
+            general.variant_slugs.push(slug);
+            general.variant_slugs.sort();
+        }
+    }
 }
 
 /// The entry that says what is true of the variant.

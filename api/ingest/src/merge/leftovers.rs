@@ -16,6 +16,9 @@ use std::sync::LazyLock;
 ///
 /// Correction (text): A page number, or a single word of what stands beside it, that runs into the end of a text is left out.
 ///
+/// Correction (text): The caption of a table is the name that the book prints, without the word "Table" before or behind it,
+/// in a line of its own.
+///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
 static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
@@ -49,6 +52,26 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ),
         ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
         ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
+        (
+            "Table: ",
+            r"(?m)^(?:\*\*)?Table: (?P<name>[^\n|*]+?)(?:\*\*)?$",
+            "**$name**",
+        ),
+        (
+            "Table: ",
+            r"(?P<end>[.!?)]) Table: (?P<name>[^\n|*]{3,60})\n",
+            "$end\n\n**$name**\n",
+        ),
+        (
+            "Table: ",
+            r"\| Table: (?P<name>[^|\n]{3,40}?) \| ",
+            "|\n\n**$name**\n\n| ",
+        ),
+        (
+            " (table)",
+            r"(?m)^(?P<line>[#*_ ]*\p{Lu}[^\n|]{2,50}) \(table\)(?P<marks>[*_]*)$",
+            "$line$marks",
+        ),
         (
             ". ",
             r"(?s)(?P<end>.{40}\p{Ll}{3}[.!?]) (?:\d{2,3}|\p{L}{1,5})\z",

@@ -9,7 +9,7 @@ const CONTEXT: usize = 4;
 /// Puts the breaks that other sources have into the texts of a row. No word changes.
 ///
 /// Correction (text): Paragraphs that a source runs together are parted as another source has them, and a label that begins one
-/// (`Curse.`) is emphasised.
+/// (`Curse.`) is emphasised. A list that stands on one line with hyphens is a list where another source has one.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     for (_, other) in statements {
         for field in ["text", "higher_levels"] {
@@ -69,7 +69,18 @@ fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Puts the paragraph breaks of another text where this one has only a blank between the same words.
+/// A break of a text.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Break<'t> {
+    /// A paragraph begins, with a label in bold letters where there is one.
+    Paragraph(Option<&'t str>),
+    /// An item of a list begins.
+    Item,
+    /// A list ends before a paragraph.
+    ListEnd(Option<&'t str>),
+}
+
+/// Puts the paragraph breaks and lists of another text where this one has only a blank between the same words.
 fn take_breaks(mine: &mut String, theirs: &str) {
     if !theirs.contains("\n\n") || mine.is_empty() {
         return;
@@ -79,20 +90,73 @@ fn take_breaks(mine: &mut String, theirs: &str) {
     for (at, pair) in other.windows(2).enumerate() {
         let [before, after] = pair else { continue };
         let between = theirs.get(before.end..after.start).unwrap_or_default();
-        // Lines of tables and lists are no paragraphs.
-        if !between.contains("\n\n") || between.contains(['|', '#']) || between.contains("- ") {
+        let Some(kind) = break_between(theirs, before.end, between) else {
             continue;
-        }
-        let label = label(theirs.get(before.end..).unwrap_or_default());
-        broken.extend(place(&own, &other, at + 1).map(|at| (at, label)));
+        };
+        broken.extend(place(&own, &other, at + 1).map(|at| (at, kind)));
     }
     let mut parted = std::mem::take(mine);
     broken.sort_by_key(|(at, _)| *at);
     broken.dedup_by_key(|(at, _)| *at);
-    for (at, label) in broken.into_iter().rev() {
-        part_at(&mut parted, &own, at, label);
+    for (at, kind) in broken.into_iter().rev() {
+        match kind {
+            Break::Paragraph(label) => part_at(&mut parted, &own, at, label),
+            Break::Item | Break::ListEnd(_) => part_list(&mut parted, &own, at, kind),
+        }
     }
     *mine = parted;
+}
+
+/// The break between two words of a text, of which the first ends at `end`.
+fn break_between<'t>(text: &'t str, end: usize, between: &str) -> Option<Break<'t>> {
+    // Lines of tables and headings are no paragraphs.
+    if !between.contains('\n') || between.contains(['|', '#']) {
+        return None;
+    }
+    let (_, line) = between.rsplit_once('\n')?;
+    if line.trim_start().starts_with("- ") || line.trim_start().starts_with("* ") {
+        return Some(Break::Item);
+    }
+    let before = text.get(..end)?;
+    let begin = before.rsplit('\n').next()?.trim_start();
+    let is_item = begin.starts_with("- ") || begin.starts_with("* ");
+    if !between.contains("\n\n") {
+        return None;
+    }
+    let label = label(text.get(end..)?);
+    Some(if is_item {
+        Break::ListEnd(label)
+    } else {
+        Break::Paragraph(label)
+    })
+}
+
+/// Begins or ends a list before a word, where the items stand on one line with hyphens between them.
+fn part_list(text: &mut String, own: &[Word], at: usize, kind: Break<'_>) {
+    let Some((before, word)) = at
+        .checked_sub(1)
+        .and_then(|last| own.get(last))
+        .zip(own.get(at))
+    else {
+        return;
+    };
+    let between = text.get(before.end..word.start).unwrap_or_default();
+    let end = between.trim_end_matches(['-', ' ']).len();
+    let rest = between.get(end..).unwrap_or_default();
+    let line = text.get(..before.end).and_then(|t| t.rsplit('\n').next());
+    let is_in_list = line.is_some_and(|line| line.contains(" - "));
+    let mark = match (kind, rest) {
+        (Break::Item, " - ") if between.starts_with(':') => "\n\n- ",
+        (Break::Item, " - ") => "\n- ",
+        (Break::ListEnd(label), " ") if is_in_list => {
+            if let Some(label) = label {
+                emphasise(text, word.start, label);
+            }
+            "\n\n"
+        }
+        _ => return,
+    };
+    text.replace_range(before.end + end..word.start, mark);
 }
 
 /// The label in bold letters that a paragraph begins with.
@@ -134,6 +198,10 @@ fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
         return;
     };
     let between = text.get(before.end..word.start).unwrap_or_default();
+    if let (true, Some(label)) = (between.ends_with("\n\n"), label) {
+        emphasise(text, word.start, label);
+        return;
+    }
     let ends = between.starts_with(['.', '!', '?', ':', ')', '"', '”']);
     if !ends || between.contains(['\n', '|', '*', '_']) {
         return;
@@ -152,19 +220,24 @@ fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
         return;
     }
     let (from, to) = (before.end + gap, word.start - opening.len());
-    let has_label = opening.is_empty()
-        && label.is_some_and(|label| {
-            text.get(word.start..)
-                .is_some_and(|rest| rest.starts_with(label))
-        });
-    if let (true, Some(label)) = (has_label, label) {
-        let end = word.start + label.len();
-        // A star is left of an emphasis that lost its other end.
-        let is_starred = text.get(end..).is_some_and(|rest| rest.starts_with("* "));
-        let end_of_label = end + usize::from(is_starred);
-        text.replace_range(word.start..end_of_label, &format!("**{label}**"));
+    if let (true, Some(label)) = (opening.is_empty(), label) {
+        emphasise(text, word.start, label);
     }
     text.replace_range(from..to, "\n\n");
+}
+
+/// Sets a label that begins at `start` in bold letters.
+fn emphasise(text: &mut String, start: usize, label: &str) {
+    let rest = text.get(start..).unwrap_or_default();
+    if rest.starts_with(label) {
+        let end = start + label.len();
+        // A star is left of an emphasis that lost its other end.
+        let is_starred = text.get(end..).is_some_and(|rest| rest.starts_with("* "));
+        text.replace_range(
+            start..end + usize::from(is_starred),
+            &format!("**{label}**"),
+        );
+    }
 }
 
 #[cfg(test)]
@@ -193,6 +266,16 @@ mod tests {
                 "The toad sings in the rain. \"It hops\" is around the pond.",
                 "The toad sings in the rain.\n\n\"It hops\" is around the pond.",
                 "The toad sings in the rain.\n\n\"It hops\" is around the pond.",
+            ),
+            (
+                "The toad sings of the pond: - Frogs - Newts (small) - Herons For now it hops. Mud. It is dirty.",
+                "The toad sings of the pond:\n\n- Frogs\n- Newts (small)\n- Herons\n\nFor now it hops.\n\n**Mud.** It is dirty.",
+                "The toad sings of the pond:\n\n- Frogs\n- Newts (small)\n- Herons\n\nFor now it hops.\n\n**Mud.** It is dirty.",
+            ),
+            (
+                "The toad sings in the rain.\n\nMud. This toad is dirty.",
+                "The toad sings in the rain.\n\n**Mud.** This toad is dirty.",
+                "The toad sings in the rain.\n\n**Mud.** This toad is dirty.",
             ),
             // Another wording, a list, and a break that is there.
             (

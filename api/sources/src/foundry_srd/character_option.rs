@@ -17,7 +17,7 @@ use lorekeeper_content::slugify;
 /// Draws the character options.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     type Row = fn(&Document<'_>, &Index<'_>) -> Option<Model>;
-    let types: [(&str, Row); 4] = [
+    let types: [(&str, Row); 5] = [
         ("class", class::class),
         ("subclass", |subclass, index| {
             Some(class::subclass(subclass, index))
@@ -26,6 +26,7 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
             Some(background::row(background, index))
         }),
         ("feat", feat::row),
+        ("feat", species::lineage),
     ];
     for (kind, row) in types {
         let rows = index

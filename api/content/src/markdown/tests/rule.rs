@@ -22,7 +22,7 @@ fn a_rule() {
 
 - **Section:** Heat
 - **Chapter:** Cooking Pots
-- **See also:** Boiling Over
+- **In this section:** Boiling Over
 
 Keep it low.
 

@@ -9,8 +9,8 @@ use super::race_trait::{TraitReference, Traits};
 use crate::dnd5e::wire::{Prose, filled};
 use crate::{Drafts, Records};
 use lorekeeper_content::character_option::{AbilityIncrease, Kind, Model};
-use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ability_of as ability;
+use lorekeeper_content::{Trait, slugify};
 use serde::Deserialize;
 
 /// The collections: the two editions have other words for them.
@@ -83,10 +83,26 @@ struct AbilityBonus {
     bonus: i32,
 }
 
+/// The text of a lineage of 2024: that of the trait that it is. The other traits of the API's lineages are its own words
+/// for the rows of the species' table.
+///
+/// Correction (character options): A lineage of 2024 has no traits but what the book's table of lineages prints.
+fn lineage_text(name: &str, traits: Vec<Trait>) -> Option<String> {
+    let own = traits
+        .into_iter()
+        .find(|own| slugify(&own.name) == slugify(name));
+    own.map(|own| own.text)
+}
+
 impl Race {
     fn row(&self, edition: &str, kind: Kind, traits: &Traits) -> Model {
         let name = option_name(edition, &self.name);
-        let sum = traits.sum(&self.traits);
+        let mut sum = traits.sum(&self.traits);
+        let mut text = self.desc.markdown();
+        if kind == Kind::Subrace && edition == "2024" {
+            let own = lineage_text(&name, std::mem::take(&mut sum.traits));
+            text = own.unwrap_or(text);
+        }
         let mut proficiencies = sum.proficiencies;
         proficiencies.languages = self.language_desc.given();
         let language = self.language_options.iter().map(Choose::to_choice);
@@ -96,7 +112,7 @@ impl Race {
             kind,
             slug: slugify(&name),
             name,
-            text: self.desc.markdown(),
+            text,
             parent_slug: self.parent.as_ref().map(|race| slugify(&race.name)),
             proficiencies: proficiencies.into(),
             summary: self

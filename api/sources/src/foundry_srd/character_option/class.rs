@@ -9,7 +9,8 @@ use crate::option_text::{hit_die, hit_points};
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::vocabulary::{ABILITIES, ability_of};
 
-/// The row of a class: its numbers and its features. Its text is a summary of the tabletop's own.
+/// The row of a class: its numbers and its features, and how a character becomes one. The rest of the text is a summary of
+/// the tabletop's own.
 pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     let wire = class.fields.at("system");
     let mut row = row(class, Kind::Class, class.name);
@@ -20,10 +21,25 @@ pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     row.primary_abilities = abilities(&wire.words("primaryAbility.value"));
     fill_spellcasting(wire, &mut row);
     row.features = features(class, index).into();
+    row.text = becoming(&text(class, index)).unwrap_or_default();
     let mut known = row.features.iter();
     let known = known.find(|feature| ["spellcasting", "pact-magic"].contains(&&*feature.slug));
     row.spellcasting_text = known.and_then(|feature| crate::wire::filled(&feature.text));
     Some(row)
+}
+
+/// The section on becoming a member of the class, at first level and as a multiclass character.
+fn becoming(text: &str) -> Option<String> {
+    let at = text.match_indices("Becoming a").map(|(at, _)| at);
+    let mut headings = at.filter(|at| {
+        let line = text
+            .get(..*at)
+            .and_then(|before| before.rsplit('\n').next());
+        line.is_some_and(|line| line.starts_with('#'))
+    });
+    let begin = headings.next()?;
+    let begin = text.get(..begin)?.rfind('\n').map_or(0, |end| end + 1);
+    text.get(begin..).map(|section| section.trim().to_owned())
 }
 
 /// The row of a subclass.

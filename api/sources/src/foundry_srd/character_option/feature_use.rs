@@ -44,10 +44,10 @@ pub(super) fn fill(feature: &mut Feature, document: &Document<'_>) {
     });
 }
 
-/// The level that a feature requires.
+/// The level that an invocation requires. Of other features it is the level at which a class grants them.
 pub(super) fn prerequisites(document: &Document<'_>) -> Vec<String> {
     let system = document.fields.at("system");
-    if system.text("type.subtype").is_empty() {
+    if system.text("type.subtype") != "eldritchInvocation" {
         return Vec::new();
     }
     let level = system.positive("prerequisites.level");

@@ -7,8 +7,8 @@ use crate::foundry_srd::Document;
 use crate::foundry_srd::index::Index;
 use crate::foundry_text::Edition;
 use crate::foundry_text::passage::{labelled, passages};
-use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::{Kind, Model};
+use lorekeeper_content::{Trait, slugify};
 use std::collections::BTreeMap;
 
 /// Species of 2014 that have subraces.
@@ -38,6 +38,22 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
         let row = species(first, name, index);
         drafts.character_options.push(first.draft(row));
     }
+}
+
+/// The lineage of a species of 2024: a trait document with its row of the species' table. Its species has no document.
+pub(super) fn lineage(document: &Document<'_>, index: &Index<'_>) -> Option<Model> {
+    let wire = document.fields.at("system");
+    let is_trait = wire.text("type.value") == "race" && document.edition() == Edition::Of2024;
+    let (group, lineage) = document.name.split_once(", ").filter(|_| is_trait)?;
+    let species = wire.text("requirements");
+    let (species, _) = species.split_once(" (").unwrap_or((species, ""));
+    // The book names the lineages of gnomes with their species.
+    let kin = if species == "Gnome" { " Gnome" } else { "" };
+    let name = format!("{group}: {lineage}{kin}");
+    let mut row = row(document, Kind::Subrace, &name);
+    row.parent_slug = Some(slugify(species));
+    row.text = text(document, index);
+    Some(row)
 }
 
 fn species(document: &Document<'_>, name: &str, index: &Index<'_>) -> Model {

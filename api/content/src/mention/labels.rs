@@ -1,0 +1,46 @@
+//! Labels of the lines of an entity's document, by what they name.
+
+/// Whether a label is of a line of facts.
+pub fn is_fact(label: &str) -> bool {
+    FACTS.contains(&label)
+}
+
+/// Labels of lines that name rules alone.
+pub const CONTENTS: [&str; 4] = ["section", "chapter", "in this section", "part of"];
+
+/// Labels of the line that names what a creature wears.
+pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
+
+/// Labels of lines whose values are of other kinds than the ones that are linked there.
+const FACTS: [&str; 30] = [
+    "languages",
+    "language",
+    "skills",
+    "saving throws",
+    "senses",
+    "speed",
+    "armor class",
+    "ac",
+    "hit points",
+    "hp",
+    "damage resistances",
+    "damage immunities",
+    "damage vulnerabilities",
+    "condition immunities",
+    "resistances",
+    "immunities",
+    "vulnerabilities",
+    "challenge",
+    "cr",
+    "initiative",
+    "components",
+    "casting time",
+    "range",
+    "duration",
+    "type",
+    "category",
+    "subclasses",
+    "ability scores",
+    "weight",
+    "cost",
+];
