@@ -43,9 +43,16 @@ fn cut(outline: &Outline, root: usize, text: &str) -> Vec<(usize, String)> {
         }
         let current = texts.get(open).map_or(root, |(at, _)| *at);
         let later = headings.get(number + 1..).unwrap_or_default();
-        let part = title.as_ref().and_then(|title| match is_quoted {
-            true => outline.part(root, current, title, 0..outline.nodes.len()),
-            false => part_behind(outline, root, current, title, later),
+        // A line in bold type is a heading where its part is open, and else only a line.
+        let is_marked = inner.trim_start().starts_with('#');
+        let part = title.as_ref().and_then(|title| {
+            if is_quoted {
+                outline.part(root, current, title, 0..outline.nodes.len())
+            } else if is_marked {
+                part_behind(outline, root, current, title, later)
+            } else {
+                outline.part(root, current, title, current + 1..outline.nodes.len())
+            }
         });
         if let Some(part) = part {
             texts.push((part, Vec::new()));

@@ -96,13 +96,18 @@ fn sidebars_are_parts_and_missing_headings_are_passed_over() {
             (2, "Step back.")
         ]
     );
-    let chapter = draft(Kind::Section, "the-sword", "Swords.\n### Circles\nRound.");
-    let parts = cut::parts(&outline, 0, chapter);
-    let found: Vec<(usize, &str)> = parts
-        .iter()
-        .map(|(at, draft)| (*at, draft.row.text.as_str()))
-        .collect();
-    assert_eq!(found, [(0, "Swords."), (4, "Round.")]);
+    let cut_of = |text: &str| {
+        let parts = cut::parts(&outline, 0, draft(Kind::Section, "the-sword", text));
+        let texts = parts.into_iter().map(|(at, draft)| (at, draft.row.text));
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        cut_of("Swords.\n### Circles\nRound."),
+        [(0, "Swords.".to_owned()), (4, "Round.".to_owned())]
+    );
+    // A line in bold type is no heading of what is not open.
+    let text = "Swords.\n**Circles**\nRound.";
+    assert_eq!(cut_of(text), [(0, text.to_owned())]);
 }
 
 #[test]
