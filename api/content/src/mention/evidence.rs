@@ -54,12 +54,13 @@ static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 /// Words that begin a sentence and are no part of a longer name.
-const BEGINNINGS: [&str; 44] = [
+const BEGINNINGS: [&str; 45] = [
     "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",
     "gain", "has", "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one",
-    "or", "see", "some", "take", "takes", "that", "the", "their", "this", "to", "under", "use",
-    "when", "whenever", "while", "with", "without", "your",
+    "or", "requires", "see", "some", "take", "takes", "that", "the", "their", "this", "to",
+    "under", "use", "when", "whenever", "while", "with", "without", "your",
 ];
+static SEE_ALSO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsee also\b[^.]*$"));
 static OR_ACTION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-i)^,? or (the )?[A-Z][a-z]+ actions?\b"));
 static BECOMES: LazyLock<Regex> = LazyLock::new(|| {
@@ -172,6 +173,7 @@ impl Surroundings<'_> {
     /// A rule or an entry of the glossary.
     fn of_term(&self) -> Sureness {
         if self.is_followed_by(&["action", "condition", "rules", "rule"])
+            || SEE_ALSO.is_match(self.before)
             || self.label == "senses"
             || self.is_capitalised() && OR_ACTION.is_match(self.after)
         {

@@ -173,10 +173,17 @@ impl<'a> MentionFinder<'a> {
                         piece,
                         found.start()..found.end(),
                     );
-                    if parts.contains(surroundings.words.to_lowercase().as_str()) {
-                        continue;
-                    }
-                    if let Some((target, sureness)) = self.resolve(text, targets, &surroundings) {
+                    let resolved = self.resolve(text, targets, &surroundings);
+                    let is_own_part = |target: usize| {
+                        let is_spell = self
+                            .targets
+                            .get(target)
+                            .is_some_and(|t| t.sort == Sort::Spell);
+                        let words = surroundings.words.to_lowercase();
+                        !is_spell && parts.contains(words.as_str())
+                    };
+                    let resolved = resolved.filter(|(target, _)| !is_own_part(*target));
+                    if let Some((target, sureness)) = resolved {
                         all.push(Found {
                             start,
                             end,

@@ -3,7 +3,7 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
-//! Correction (equipment): An item for one base is a variant of the item of its name, and is named after both.
+//! Correction (equipment): A variant for one base has the base in brackets behind the name of its item.
 //!
 //! Correction (equipment): A variant has the text of its item as that is laid out, where both have the same words.
 //!
@@ -25,7 +25,6 @@ type Entries = HashMap<(String, Kind, String), Model>;
 
 /// Mends variants, sets and parts of packs.
 pub(in super::super) fn mend(rows: &mut Vec<Model>) {
-    link_to_items(rows);
     let mut entries = Entries::new();
     for row in rows.iter() {
         let key = (row.document_key.clone(), row.kind, row.slug.clone());
@@ -33,6 +32,7 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     }
     let mut impossible: BTreeSet<(String, String)> = BTreeSet::new();
     for row in rows.iter_mut() {
+        name_as_siblings(row, &entries);
         take_layout(row, &entries);
         unsold(row);
         rank(row);
@@ -53,52 +53,19 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     group(rows);
 }
 
-/// Links items for one base to the item of that name: `Toad Slayer (Dagger)` and `Toad Slayer Dagger` are variants of
-/// `Toad Slayer`.
-fn link_to_items(rows: &mut [Model]) {
-    let key = |row: &Model, slug: &str| (row.document_key.clone(), slug.to_owned());
-    let names: HashMap<(String, String), String> = rows
-        .iter()
-        .map(|row| (key(row, &row.slug), row.name.clone()))
-        .collect();
-    let items: HashMap<(String, String), usize> = rows
-        .iter()
-        .enumerate()
-        .filter(|(_, row)| row.kind == Kind::MagicItem && row.variant_of_slug.is_none())
-        .map(|(at, row)| (key(row, &row.slug), at))
-        .collect();
-    let mut links: Vec<(usize, usize)> = Vec::new();
-    for (at, row) in rows.iter_mut().enumerate() {
-        if row.kind != Kind::MagicItem || row.variant_of_slug.is_some() {
-            continue;
-        }
-        let base = row
-            .base_weapon_slug
-            .as_ref()
-            .or(row.base_armor_slug.as_ref());
-        let base = base.and_then(|slug| names.get(&(row.document_key.clone(), slug.clone())));
-        let Some(base) = base else { continue };
-        let name = row.name.trim_end_matches(')');
-        let item = name
-            .strip_suffix(base)
-            .map(|item| item.trim_end_matches([' ', '(']));
-        let Some(item) = item.filter(|item| !item.is_empty()) else {
-            continue;
-        };
-        if let Some(general) = items.get(&(row.document_key.clone(), slugify(item))) {
-            row.variant_of_slug = Some(slugify(item));
-            row.name = format!("{item} ({base})");
-            links.push((*general, at));
-        }
-    }
-    for (general, variant) in links {
-        let slug = rows.get(variant).map(|row| row.slug.clone());
-        if let (Some(general), Some(slug)) = (rows.get_mut(general), slug)
-            && !general.variant_slugs.contains(&slug)
-        {
-            general.variant_slugs.push(slug);
-            general.variant_slugs.sort();
-        }
+/// Names a variant for one base as its siblings are: `Toad Slayer (Dagger)` for `Toad Slayer Dagger`.
+fn name_as_siblings(row: &mut Model, entries: &Entries) {
+    let Some(of) = &row.variant_of_slug else {
+        return;
+    };
+    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
+    let base = item.and_then(|item| row.name.strip_prefix(&item.name)?.strip_prefix(' '));
+    let is_base = |base: &str| {
+        let base = slugify(base);
+        [&row.base_weapon_slug, &row.base_armor_slug].contains(&&Some(base))
+    };
+    if let (Some(item), Some(base)) = (item, base.filter(|base| is_base(base))) {
+        row.name = format!("{} ({base})", item.name);
     }
 }
 
