@@ -8,7 +8,6 @@ import { isConditions } from "./conditions";
 import { focusHit } from "./hits";
 import { useMine, withMine } from "./mine";
 import { go } from "./place";
-import "./search.css";
 
 /** What may be typed next. */
 interface Completion {
@@ -79,6 +78,7 @@ export function SearchBox({ place }: { place: Place }) {
         id="search"
         ref={box}
         type="search"
+        dir="auto"
         autocomplete="off"
         spellcheck={false}
         maxLength={LONGEST}

@@ -4,10 +4,11 @@ import { useEffect } from "preact/hooks";
 import { START, address, type Place } from "./address";
 import type { Answered } from "./answer";
 import type { Book, Stored } from "./answers";
+import { KeepBook } from "./keep-book";
 import { follow } from "./place";
+import { Recent } from "./recent";
 import { TroubleShown } from "./trouble";
 import { ago, counted, grouped } from "./words";
-import "./stored.css";
 
 const EXAMPLES: [string, Partial<Place>][] = [
   ["fireball", { q: "fireball" }],
@@ -54,6 +55,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
           );
         })}
       </p>
+      <Recent />
       <Progress status={status} />
       <section aria-labelledby="stored">
         <h2 id="stored">What is stored</h2>
@@ -214,7 +216,8 @@ function BookShown({ book }: { book: Book }) {
               publisher’s page
             </a>
           </>
-        )}
+        )}{" "}
+        <KeepBook book={book} />
       </span>
     </li>
   );
