@@ -26,8 +26,9 @@ after(() => browser?.close());
 export async function visit(path, options, look) {
   const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
   // A service worker would hide requests from tests that answer them.
-  const { serviceWorkers = "block" } = options;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, colorScheme, hasTouch, serviceWorkers });
+  const { serviceWorkers = "block", javaScriptEnabled = true } = options;
+  const viewport = { width, height: 850 };
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers, javaScriptEnabled });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems = [];
