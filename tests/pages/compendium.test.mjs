@@ -329,14 +329,16 @@ test("what is collected is listed, shared and printed", async () => {
     await page.getByRole("heading", { name: "Your list" }).waitFor();
     await page.getByRole("link", { name: "Your list 2" }).waitFor();
   });
-  await visit("/list?ids=spell:no:body", {}, (page) =>
-    page.getByText("spell:no:body is not stored here.").waitFor(),
-  );
+  await visit("/list?ids=spell:no:body", {}, (page) => page.getByText("spell:no:body is not stored here.").waitFor());
 });
 
 test("a full list says so", async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `spell:no:body-${index}`);
-  const prepare = (page) => page.addInitScript((text) => (localStorage["lorekeeper-lists"] ??= text), JSON.stringify({ all: [`?ids=${ids}`], at: 0 }));
+  const prepare = (page) =>
+    page.addInitScript(
+      (text) => (localStorage["lorekeeper-lists"] ??= text),
+      JSON.stringify({ all: [`?ids=${ids}`], at: 0 }),
+    );
   await visit("/?family=spell", { prepare, width: 360 }, async (page) => {
     const star = page.locator(".hits .collect").first();
     await star.waitFor();

@@ -28,12 +28,16 @@ test("names are text, in whichever direction they run", async () => {
       await page.getByRole("heading", { name: hostile }).waitFor();
       assert.equal(await page.evaluate(() => window.harmed), undefined);
     });
-    await visit(`${path}?ids=spell:no:body&creatures=cr:1&name=${encodeURIComponent("רשימה אחת")}`, {}, async (page) => {
-      const heading = page.getByRole("heading", { level: 1 });
-      await heading.filter({ hasText: "רשימה" }).waitFor();
-      assert.equal(await heading.evaluate((element) => getComputedStyle(element).direction), "rtl");
-      await isAccessible(page);
-    });
+    await visit(
+      `${path}?ids=spell:no:body&creatures=cr:1&name=${encodeURIComponent("רשימה אחת")}`,
+      {},
+      async (page) => {
+        const heading = page.getByRole("heading", { level: 1 });
+        await heading.filter({ hasText: "רשימה" }).waitFor();
+        assert.equal(await heading.evaluate((element) => getComputedStyle(element).direction), "rtl");
+        await isAccessible(page);
+      },
+    );
   }
   // The name of a combatant comes from the link, too.
   const fight = `in=${encodeURIComponent(`5*0**1*pc:${hostile}`)}&round=1&turn=1`;

@@ -9,7 +9,11 @@ const { ADMIN_TOKEN } = process.env;
 const BOOK = `{"Fen Book" {:orcpub.dnd.e5/spells {:mire-bolt {:key :mire-bolt :name "Mire Bolt" :level 2
   :school "evocation" :option-pack "Fen Book" :casting-time "1 action" :range "60 feet" :duration "Instantaneous"
   :components {:verbal true} :description "Mud for 3d6 damage." :spell-lists {:wizard true}}}}}`;
-const file = (text, name = "fen.orcbrew") => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+const file = (text, name = "fen.orcbrew") => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(text),
+});
 const count = async () => (await ask('{ spells(search: "Mire Bolt", first: 1) { nodes { name } } }')).spells.nodes;
 
 test("a book is dropped, previewed and imported", async () => {
@@ -31,7 +35,10 @@ test("a book is dropped, previewed and imported", async () => {
     await page.getByRole("button", { name: "Use it" }).click();
     await page.getByRole("heading", { name: "What would be imported" }).waitFor();
     await page.getByRole("row", { name: /fen-book Spells 1/ }).waitFor();
-    assert.deepEqual((await count()).filter(({ name }) => name === "Mire Bolt"), []);
+    assert.deepEqual(
+      (await count()).filter(({ name }) => name === "Mire Bolt"),
+      [],
+    );
     await fits(page);
     await isAccessible(page);
     await page.getByRole("button", { name: "Import it" }).click();

@@ -61,7 +61,7 @@ test("what was seen is there without a network", async () => {
 });
 
 test("a chosen book works without a network", async () => {
-  const { documents } = await ask('{ documents(first: 50) { nodes { key name displayName } } }');
+  const { documents } = await ask("{ documents(first: 50) { nodes { key name displayName } } }");
   const book = documents.nodes.find(({ key }) => key === "hearth-2014");
   const name = book.displayName ?? book.name;
   await withWorker("/", async (page, setOffline) => {

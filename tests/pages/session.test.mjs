@@ -156,7 +156,10 @@ const TASKS = {
     assert.ok(text.startsWith("> Only at dawn"), text.slice(0, 80));
     assert.ok(names.every((name) => text.includes(`# ${name}`)));
     const [, json] = await saved("JSON");
-    assert.deepEqual(JSON.parse(json).map(({ name }) => name), names);
+    assert.deepEqual(
+      JSON.parse(json).map(({ name }) => name),
+      names,
+    );
   },
   "set the party": async (page) => {
     await press(link(page, "Encounter"));
@@ -241,7 +244,9 @@ const TASKS = {
     for (let step = 0; step < 9; step += 1) {
       await press(button(page, "Next turn"));
     }
-    await turn(page).filter({ hasText: `Round ${first + 3}` }).waitFor();
+    await turn(page)
+      .filter({ hasText: `Round ${first + 3}` })
+      .waitFor();
     const address = page.url();
     await press(button(page, "Next turn"));
     await page.waitForURL((url) => url.href !== address);
@@ -249,12 +254,19 @@ const TASKS = {
     await page.waitForURL((url) => url.href === address);
     // It is there after a reload, and so is the way back.
     await page.reload();
-    await turn(page).filter({ hasText: `Round ${first + 3}` }).waitFor();
+    await turn(page)
+      .filter({ hasText: `Round ${first + 3}` })
+      .waitFor();
     await press(button(page, "Undo"));
-    await turn(page).filter({ hasText: `Round ${first + 2}` }).waitFor();
+    await turn(page)
+      .filter({ hasText: `Round ${first + 2}` })
+      .waitFor();
     await isWell(page);
     await press(button(page, "End it"));
     await page.locator(".fight").waitFor({ state: "detached" });
+    await press(button(page, "Undo the end"));
+    await turn(page).waitFor();
+    await press(button(page, "End it"));
     await button(page, "Run it: roll initiative").waitFor();
   },
   "read the rules": async (page) => {

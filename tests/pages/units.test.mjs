@@ -2,42 +2,41 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { build } from "esbuild";
-
-const { PAGES } = process.env;
-
-/** A module of the pages. */
-async function load(name) {
-  const { outputFiles } = await build({
-    entryPoints: [`${PAGES}/src/home/${name}.ts`],
-    bundle: true,
-    write: false,
-    format: "esm",
-    logLevel: "error",
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
+import { load } from "./modules.mjs";
 
 const { address, chosenIn, ends, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
 const { isConditions, searchedFor } = await load("conditions");
 const { FACETS, SORTS } = await load("families");
-const { isFull, listAddress, listIn, listsIn, withMoved, withNote, withToggled } = await load("lists");
-const { nameIn, shelfIn, withName, withNew, withText, withoutHand } = await load("shelf");
-const { read, write } = await load("storage");
 const { grouped, labelled } = await load("versions");
 const { counted, foundBy, unsaid, valueOf } = await load("words");
 const { compared, differences, parts } = await load("comparison");
 const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
-const { advanced, character, fightIn, fightParameters, joined, missing, withChanged, withCondition, withDamage, without } =
-  await load("encounter/fight");
-const { roleOf } = await load("encounter/roles");
-const { chaptersOf, neighbours } = await load("rulebook/contents");
 
 test("conditions are told from words", () => {
-  for (const text of ["level:3", "cr >= 10", "fire level:", "-ritual", "ward -fire", "(type:dragon", '"exact words"', "“fire”", "a!=b"]) {
+  for (const text of [
+    "level:3",
+    "cr >= 10",
+    "fire level:",
+    "-ritual",
+    "ward -fire",
+    "(type:dragon",
+    '"exact words"',
+    "“fire”",
+    "a!=b",
+  ]) {
     assert.ok(isConditions(text), text);
   }
-  for (const text of ["", "fireball", "half-orc", "elf or dwarf", "who is immune to fire?", "1:1", "+1 sword", "fire - cold", "damage (fire)"]) {
+  for (const text of [
+    "",
+    "fireball",
+    "half-orc",
+    "elf or dwarf",
+    "who is immune to fire?",
+    "1:1",
+    "+1 sword",
+    "fire - cold",
+    "damage (fire)",
+  ]) {
     assert.ok(!isConditions(text), text);
   }
   assert.deepEqual(searchedFor(" level:3 fire "), { query: null, where: "level:3 fire" });
@@ -203,191 +202,6 @@ test("an entity alone has the address of its page", () => {
   }
 });
 
-const listed = (...ids) => ({ name: "", entries: ids.map((id) => ({ id, note: "" })) });
-
-test("lists as addresses", () => {
-  assert.deepEqual(listIn("?ids=a,b,,a,%20,c"), listed("a", "b", "c"));
-  assert.deepEqual(listIn(""), listed());
-  assert.equal(listAddress(listed("spell:x:a", "rule:y:b")), "/list?ids=spell:x:a,rule:y:b");
-  assert.equal(listAddress(listed()), "/list");
-  const whole = {
-    name: "Sitzung 3 & <b>",
-    entries: [
-      { id: "spell:x:a", note: "twice*, at dawn" },
-      { id: "rule:y:b", note: "" },
-      { id: "rule:y:c", note: "two\nlines" },
-    ],
-  };
-  assert.deepEqual(listIn(new URL(listAddress(whole), "http://x").search), whole);
-  // Too many for one list are several, and none is lost.
-  const many = listsIn(`?name=All&ids=${Array.from({ length: 3000 }, (_, index) => `n${index}`)}`);
-  assert.equal(many.length, 30);
-  assert.equal(new Set(many.flatMap(({ entries }) => entries.map(({ id }) => id))).size, 3000);
-  assert.deepEqual([many[0].name, many[1].name], ["All", "All 2"]);
-  assert.deepEqual(listIn("?ids=a&note=x&note=1*y&note=7*z").entries, [{ id: "a", note: "y" }]);
-});
-
-test("lists change", () => {
-  assert.deepEqual(withToggled(listed("a"), "b"), listed("a", "b"));
-  assert.deepEqual(withToggled(listed("a", "b"), "a"), listed("b"));
-  assert.deepEqual(withMoved(listed("a", "b", "c"), "c", -1), listed("a", "c", "b"));
-  assert.deepEqual(withMoved(listed("a", "b"), "a", -1), listed("a", "b"));
-  assert.deepEqual(withMoved(listed("a", "b"), "x", 1), listed("a", "b"));
-  assert.deepEqual(withNote(listed("a", "b"), "b", "n").entries[1], { id: "b", note: "n" });
-  const full = listed(...Array.from({ length: 100 }, (_, index) => `id${index}`));
-  assert.deepEqual([isFull(full), isFull(listed("a"))], [true, false]);
-  assert.deepEqual(withToggled(full, "new"), full);
-  assert.equal(withToggled(full, "id0").entries.length, 99);
-});
-
-test("shelves keep what they are given, whatever was stored", () => {
-  const empty = { all: [""], at: 0 };
-  for (const broken of [null, "", "{", "[]", '{"all":[]}', '{"all":"x"}', '{"all":[1,null]}']) {
-    assert.deepEqual(shelfIn(broken), empty, broken);
-  }
-  assert.deepEqual(shelfIn('{"all":["a","b"],"at":9}'), { all: ["a", "b"], at: 1 });
-  const two = withNew(withText(empty, "?ids=a"), "?ids=b&name=Two");
-  assert.deepEqual(two, { all: ["?ids=a", "?ids=b&name=Two"], at: 1 });
-  assert.deepEqual(withoutHand(two), { all: ["?ids=a"], at: 0 });
-  assert.deepEqual(withoutHand(withoutHand(two)), empty);
-  assert.equal(nameIn(withName("?ids=a:b", "New & old")), "New & old");
-  assert.equal(new URLSearchParams(withName("?ids=a:b&name=x", "")).get("ids"), "a:b");
-});
-
-const goblins = [{ id: "creature:x:goblin", count: 2 }, { id: "cr:1", count: 1 }];
-
-test("a fight goes its rounds, and its address has all of it", () => {
-  const rolls = { "creature:x:goblin": 12, "cr:1": -2 };
-  let fight = joined(null, missing(null, goblins, (id) => rolls[id]));
-  fight = joined(fight, [character("Ånna*<b>", 12), character("Bo", 20)]);
-  const order = ({ combatants }) => combatants.map(({ who, number }) => `${who} ${number}`);
-  assert.deepEqual(order(fight), ["pc:Bo 1", "creature:x:goblin 1", "creature:x:goblin 2", "pc:Ånna*<b> 1", "cr:1 1"]);
-  // Who had the turn keeps it when others join.
-  assert.equal(fight.combatants[fight.turn].who, "creature:x:goblin");
-  fight = withCondition(withDamage(fight, 1, 7), 1, "prone");
-  fight = withCondition(fight, 1, "poisoned");
-  const through = (fight) => fightIn(new URLSearchParams(fightParameters(fight)));
-  assert.deepEqual(through(fight), fight);
-  const isDown = ({ damage }) => damage >= 7;
-  const seen = [];
-  for (let turn = 0; turn < 8; turn += 1) {
-    fight = advanced(fight, isDown);
-    seen.push(`${fight.round}: ${fight.combatants[fight.turn].who}`);
-  }
-  // The one that is down has no turn.
-  assert.deepEqual(seen.slice(0, 5), [
-    "1: creature:x:goblin",
-    "1: pc:Ånna*<b>",
-    "1: cr:1",
-    "2: pc:Bo",
-    "2: creature:x:goblin",
-  ]);
-  assert.equal(withDamage(fight, 1, -99).combatants[1].damage, 0);
-  const moved = withChanged(fight, 0, { initiative: -5 });
-  assert.equal(moved.combatants.at(-1).who, "pc:Bo");
-  assert.equal(moved.combatants[moved.turn].who, fight.combatants[fight.turn].who);
-  assert.equal(without(fight, 0).combatants.length, 4);
-  assert.equal(without(through(joined(null, [character("X", 1)])), 0), null);
-});
-
-test("creatures that come late join a fight once", () => {
-  const fight = joined(null, missing(null, goblins, () => 5));
-  assert.deepEqual(missing(fight, goblins, () => 5), []);
-  const more = missing(fight, [{ id: "creature:x:goblin", count: 4 }], () => 9);
-  assert.deepEqual(more.map(({ number, initiative }) => [number, initiative]), [[3, 9], [4, 9]]);
-  for (const broken of ["in=x", "in=5*5**1*", "in=9999*1**1*pc:A", "round=3"]) {
-    assert.equal(fightIn(new URLSearchParams(broken)), null, broken);
-  }
-  const odd = fightIn(new URLSearchParams("in=5*5*prone.nonsense*1*pc:A&turn=77&round=-3"));
-  assert.deepEqual([odd.turn, odd.round, odd.combatants[0].conditions], [0, 1, ["prone", "nonsense"]]);
-});
-
-test("roles follow from what creatures do", () => {
-  const creature = { challengeRating: 2, armorClass: 12, hitPoints: 30, attackKinds: ["melee"], speed: { walk: 30, fly: null } };
-  const roles = [
-    [{ legendaryUses: 3, spellcastingKinds: ["slots"] }, "leader"],
-    [{ spellcastingKinds: ["slots"] }, "caster"],
-    [{ attackKinds: ["melee", "ranged"], longestRange: 80 }, "archer"],
-    [{ attackKinds: ["melee", "ranged"], longestRange: 20 }, "fighter"],
-    [{ conditionsInflicted: ["prone"] }, "controller"],
-    [{ armorClass: 18 }, "guard"],
-    [{ hitPoints: 90 }, "brute"],
-    [{ speed: { walk: 20, fly: 60 } }, "skirmisher"],
-    [{}, "fighter"],
-  ];
-  for (const [does, role] of roles) {
-    assert.equal(roleOf({ ...creature, ...does }), role);
-  }
-});
-
-test("a rulebook has its chapters in the order of the book", () => {
-  const entry = (slug, rest) => ({
-    id: `rule:x:${slug}`,
-    slug,
-    name: slug,
-    ruleKind: "SECTION",
-    chapter: "combat",
-    order: null,
-    relatedSlugs: [],
-    section: null,
-    document: { gameSystem: "5e-2014" },
-    ...rest,
-  });
-  const inSection = (slug, order) => entry(slug, { ruleKind: "RULE", section: { id: "rule:x:cover" }, order });
-  const chapters = chaptersOf([
-    entry("cover"),
-    entry("attack"),
-    entry("combat", { relatedSlugs: ["attack", "cover"] }),
-    inSection("half", 2),
-    inSection("whole", 1),
-    entry("races", { chapter: "races" }),
-    entry("stray", { chapter: null, ruleKind: "RULE" }),
-  ]);
-  assert.deepEqual(
-    chapters.map(({ name, sections }) => [name, sections.map(({ slug }) => slug)]),
-    [
-      ["races", ["races"]],
-      ["combat", ["combat", "attack", "cover"]],
-      ["Other rules", ["stray"]],
-    ],
-  );
-  const cover = chapters[1].sections[2];
-  assert.deepEqual(cover.rules.map(({ slug }) => slug), ["whole", "half"]);
-  const { before, behind } = neighbours(chapters, cover);
-  assert.deepEqual([before.slug, behind.slug], ["attack", "stray"]);
-});
-
-test("a text that was stored is read after one that could not be", () => {
-  const stored = new Map();
-  let isOutOfRoom = false;
-  globalThis.dispatchEvent = () => true;
-  const localStorage = {
-    getItem: (key) => stored.get(key) ?? null,
-    removeItem: (key) => stored.delete(key),
-    setItem: (key, text) => {
-      if (isOutOfRoom) {
-        throw new DOMException("full", "QuotaExceededError");
-      }
-      stored.set(key, text);
-    },
-  };
-  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
-  write("key", "first");
-  isOutOfRoom = true;
-  write("key", "second");
-  assert.equal(read("key"), "second");
-  isOutOfRoom = false;
-  write("key", "third");
-  assert.equal(read("key"), "third");
-  // Another window's.
-  stored.set("key", "fourth");
-  assert.equal(read("key"), "fourth");
-  isOutOfRoom = true;
-  write("key", "fifth");
-  write("key", "");
-  assert.equal(read("key"), null);
-});
-
 test("counts have their noun", () => {
   assert.equal(counted(1, "match", "matches"), "1 match");
   assert.equal(counted(0, "entry", "entries"), "0 entries");
@@ -524,7 +338,14 @@ test("a plan is its address", () => {
     fits: false,
     q: "fey & foe",
     chosen: { type: ["fey"], gameSystem: ["5e-2014"] },
-    fight: joined(null, missing(null, goblins, () => 5)),
+    fight: {
+      round: 2,
+      turn: 1,
+      combatants: [
+        { who: "pc:Bo", number: 1, initiative: 9, damage: 0, conditions: [] },
+        { who: "creature:x:goblin", number: 3, initiative: -1, damage: 4, conditions: ["prone"] },
+      ],
+    },
   };
   assert.deepEqual(planOf(new URL(planAddress(plan), "http://x").search), plan);
   assert.ok(planAddress(plan).startsWith("/encounter?party=3x5,1x6&creatures=creature:x:goblin*4,"));

@@ -84,7 +84,11 @@ for (const [page, entry] of Object.entries(PAGES)) {
   // For the service worker, which keeps them.
   const loads = later.map((name) => `<meta name="loads" content="/assets/${name}">\n`).join("");
   const html = await readFile(`src/${page}/index.html`, "utf8");
-  const filled = html.replace("{script}", `/assets/${script}`).replace("{style}", `/assets/${style}`).replace("{preloads}\n", preloads).replace("{loads}\n", loads);
+  const filled = html
+    .replace("{script}", `/assets/${script}`)
+    .replace("{style}", `/assets/${style}`)
+    .replace("{preloads}\n", preloads)
+    .replace("{loads}\n", loads);
   await writeFile(`dist/${page}.html`, filled);
 }
 

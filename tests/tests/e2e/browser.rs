@@ -96,7 +96,8 @@ async fn pages() {
     let lore = Lore::filled_with(&upstream, &[admin::ADMIN]).await;
     let (_, _, home) = lore.get("/", "text/html").await;
     let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
-    tests.extend(["units.test.mjs", "dice.test.mjs", "html.test.mjs"]);
+    tests.extend(["units.test.mjs", "dice.test.mjs", "mine.test.mjs"]);
+    tests.extend(["fights.test.mjs", "html.test.mjs"]);
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);

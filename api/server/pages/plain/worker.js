@@ -16,7 +16,11 @@ const ENTITY = /^\/(spell|creature|equipment|character_option|rule)\/[^/]+\/[^/]
 const LASTING = /^\/assets\/.*-[A-Z0-9]{8}\.\w+$/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(fetch(HOME).then(keepHome).then(() => self.skipWaiting()));
+  event.waitUntil(
+    fetch(HOME)
+      .then(keepHome)
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -98,7 +102,8 @@ async function keepHome(response) {
 /** The answer to a query: the server's, else the one of before, else what chosen books have. */
 async function answer(event) {
   const text = await event.request.clone().text();
-  const isQuery = event.request.headers.get("content-type")?.startsWith("application/json") && /"query":"query /.test(text);
+  const isQuery =
+    event.request.headers.get("content-type")?.startsWith("application/json") && /"query":"query /.test(text);
   try {
     const response = await fetch(event.request);
     if (isQuery && response.ok) {

@@ -65,7 +65,11 @@ function numberOf(text: string): number {
 /** The path of an entity's page, which the server has too: `/spell/srd-2024/fireball`. Null where an id is none. */
 export function pageOf(id: string): string | null {
   const [family = "", ...parts] = id.split(":");
-  const isId = family.toUpperCase() in FAMILIES && parts.length >= 2 && parts.length <= 3 && parts.every((part) => /^[^\s/?#]+$/.test(part));
+  const isId =
+    family.toUpperCase() in FAMILIES &&
+    parts.length >= 2 &&
+    parts.length <= 3 &&
+    parts.every((part) => /^[^\s/?#]+$/.test(part));
   return isId ? `/${[family, ...parts.map(encodeURIComponent)].join("/")}` : null;
 }
 

@@ -84,7 +84,9 @@ export function table({ entries }: List, cards: Card[]): string {
     const card = cards.find((card) => card.id === id);
     return card ? [[card.name, FAMILIES[card.family].one, kindOf(card), bookOf(card.document), note, id]] : [];
   });
-  return [["name", "family", "kind", "book", "note", "id"], ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return [["name", "family", "kind", "book", "note", "id"], ...rows]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
 }
 
 function saveAs(name: string, type: string, text: string): void {

@@ -88,7 +88,11 @@ function Report({ report, isBusy, store }: { report: Imported; isBusy: boolean; 
         {counted(total, "entry", "entries")} in {counted(books.length, "book", "books")}.{" "}
         {!dryRun &&
           books.map((book) => {
-            const to = address({ ...START, family: contents.find(({ document }) => document === book)?.family ?? null, chosen: { documents: [book] } });
+            const to = address({
+              ...START,
+              family: contents.find(({ document }) => document === book)?.family ?? null,
+              chosen: { documents: [book] },
+            });
             return (
               <a key={book} href={to} onClick={follow(to)}>
                 Open {book}

@@ -67,7 +67,7 @@ export function KeepBook({ book }: { book: Book }) {
     look().catch(() => {});
     return () => stop.abort();
   }, [book.key]);
-  if (!globalThis.caches || !navigator.serviceWorker) {
+  if (book.entityCount === 0 || !globalThis.caches || !navigator.serviceWorker) {
     return null;
   }
   const change = async () => {
@@ -86,7 +86,13 @@ export function KeepBook({ book }: { book: Book }) {
   };
   return (
     <span class="keep">
-      <button type="button" aria-pressed={state === "kept"} aria-label={`${name} without a network`} disabled={state === "busy"} onClick={change}>
+      <button
+        type="button"
+        aria-pressed={state === "kept"}
+        aria-label={`${name} without a network`}
+        disabled={state === "busy"}
+        onClick={change}
+      >
         {state === "kept" ? "Kept offline" : "Keep offline"}
       </button>
       <span class="quiet" role="status">

@@ -37,14 +37,12 @@ export function ListPage({ search }: { search: string }) {
   return (
     <main class="list">
       <h1 dir="auto">{title}</h1>
-      {!isShared && (
-        <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed="Your list" moved={() => go("/list", "same")} />
-      )}
+      {!isShared && <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed="Your list" moved={() => go("/list", "same")} />}
       {ids.length === 0 ? (
         <div class="notice">
           <p>
-            Nothing is on it yet. The star (☆) beside an entry puts it here. Lists stay in this browser, print as
-            cards, and can be shared as links.
+            Nothing is on it yet. The star (☆) beside an entry puts it here. Lists stay in this browser, print as cards,
+            and can be shared as links.
           </p>
           <p>
             <a href={address(START)} onClick={follow(address(START))}>
@@ -161,7 +159,11 @@ function Note({ entry: { id, note }, name, isShared }: { entry: Entry; name: str
 function Clear() {
   const [isSure, setSure] = useState(false);
   return (
-    <button type="button" onBlur={() => setSure(false)} onClick={() => (isSure ? changeList((list) => ({ ...list, entries: [] })) : setSure(true))}>
+    <button
+      type="button"
+      onBlur={() => setSure(false)}
+      onClick={() => (isSure ? changeList((list) => ({ ...list, entries: [] })) : setSure(true))}
+    >
       {isSure ? "Press again to empty it" : "Empty the list"}
     </button>
   );

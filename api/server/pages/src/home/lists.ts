@@ -52,7 +52,9 @@ export function listIn(text: string): List {
 
 /** A list as parameters. */
 export function listQuery({ name, entries }: List): string {
-  const notes = entries.flatMap(({ note }, index): [string, string][] => (note ? [["note", `${index + 1}*${note}`]] : []));
+  const notes = entries.flatMap(({ note }, index): [string, string][] =>
+    note ? [["note", `${index + 1}*${note}`]] : [],
+  );
   const parameters: [string, string][] = [["ids", entries.map(({ id }) => id).join(",")], ...notes, ["name", name]];
   return query(parameters.filter(([, value]) => value !== ""));
 }

@@ -45,7 +45,8 @@ const RulesPage = lazy(async () => (await import("./rulebook/page")).RulesPage, 
 function Remark() {
   const said = () =>
     [
-      !isStoring() && "This browser’s storage is full or forbidden: what you keep is lost with this tab. Links have all of it.",
+      !isStoring() &&
+        "This browser’s storage is full or forbidden: what you keep is lost with this tab. Links have all of it.",
       isOffline() && "There is no network: this is what was seen before, and the books that you keep offline.",
     ]
       .filter(Boolean)

@@ -55,7 +55,9 @@ export function Preview({ link, stay, leave, close, open }: Props) {
     <div role="tooltip" id={id} class="preview" ref={card} onPointerEnter={stay} onPointerLeave={leave} onClick={open}>
       {named ? (
         <>
-          <p class="name" dir="auto">{named.name}</p>
+          <p class="name" dir="auto">
+            {named.name}
+          </p>
           <p class="kind">
             {named.family === "RULE" ? FAMILIES.RULE.one : kindOf(named)}{" "}
             <span class="quiet">{bookOf(named.document)}</span>

@@ -13,7 +13,9 @@ type Opened = [id: string, name: string];
 function openedIn(text: string | null): Opened[] {
   try {
     const all = JSON.parse(text ?? "[]") as Opened[];
-    return Array.isArray(all) ? all.filter((one) => Array.isArray(one) && one.every((part) => typeof part === "string")) : [];
+    return Array.isArray(all)
+      ? all.filter((one) => Array.isArray(one) && one.every((part) => typeof part === "string"))
+      : [];
   } catch {
     return [];
   }

@@ -39,7 +39,10 @@ export function ask<T>(operation: Operation<T>, variables: object, signal: Abort
 export function upload<T>(operation: Operation<T>, variables: object, files: File[], signal: AbortSignal): Promise<T> {
   const form = new FormData();
   const places = files.map((_, index) => [index, [`variables.files.${index}`]]);
-  form.append("operations", JSON.stringify({ query: operation.text, variables: { ...variables, files: files.map(() => null) } }));
+  form.append(
+    "operations",
+    JSON.stringify({ query: operation.text, variables: { ...variables, files: files.map(() => null) } }),
+  );
   form.append("map", JSON.stringify(Object.fromEntries(places)));
   files.forEach((file, index) => form.append(`${index}`, file));
   return send(form, {}, signal);

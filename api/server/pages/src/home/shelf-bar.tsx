@@ -88,7 +88,17 @@ export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
   );
 }
 
-function NameForm({ what, name, take, end }: { what: string; name: string; take: (name: string) => void; end: () => void }) {
+function NameForm({
+  what,
+  name,
+  take,
+  end,
+}: {
+  what: string;
+  name: string;
+  take: (name: string) => void;
+  end: () => void;
+}) {
   const [given, setGiven] = useState(name);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);

@@ -20,7 +20,9 @@ export function shelfIn(text: string | null): Shelf {
   try {
     const { all, at } = JSON.parse(text ?? "") as Partial<Shelf>;
     const texts = Array.isArray(all) ? all.filter((one) => typeof one === "string").slice(0, MOST) : [];
-    return texts.length > 0 ? { all: texts, at: Math.min(Math.max(Math.trunc(Number(at)) || 0, 0), texts.length - 1) } : EMPTY;
+    return texts.length > 0
+      ? { all: texts, at: Math.min(Math.max(Math.trunc(Number(at)) || 0, 0), texts.length - 1) }
+      : EMPTY;
   } catch {
     return EMPTY;
   }

@@ -128,7 +128,9 @@ async function drawOnce(
       const { edges } = await look(filter, count);
       const fresh = grouped(edges.map((edge) => ({ ...edge.node, edge })))
         .map(({ edge }) => edge)
-        .filter(({ node }) => !kinds.some(({ name }) => name === node.name) && !members.some(({ id }) => id === node.id));
+        .filter(
+          ({ node }) => !kinds.some(({ name }) => name === node.name) && !members.some(({ id }) => id === node.id),
+        );
       const others = fresh.filter(({ node }) => !roles.has(roleOf(node)));
       return one(others.length > 0 ? others : fresh);
     });

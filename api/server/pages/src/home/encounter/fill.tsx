@@ -47,7 +47,11 @@ export function Fill({ plan, judged, change }: { plan: Plan; judged: Member[]; c
           {isDrawn ? "Draw another group" : `Draw a mixed group (${aim})`}
         </button>{" "}
         <span class="quiet" role="status">
-          {said === "drawing" ? "Drawing…" : said === "nothing" ? "No group fits. Choose a higher difficulty or fewer filters." : ""}
+          {said === "drawing"
+            ? "Drawing…"
+            : said === "nothing"
+              ? "No group fits. Choose a higher difficulty or fewer filters."
+              : ""}
         </span>
       </p>
       {trouble && <TroubleShown trouble={trouble} again={draw} />}

@@ -22,7 +22,9 @@ export function Members({ plan, change, known, points }: Props) {
   return (
     <section class="members" aria-labelledby="creatures">
       <h2 id="creatures">Creatures</h2>
-      {plan.members.length === 0 && <p class="quiet">None yet. Draw a group, or add some from the list of those that fit.</p>}
+      {plan.members.length === 0 && (
+        <p class="quiet">None yet. Draw a group, or add some from the list of those that fit.</p>
+      )}
       <ul>
         {plan.members.map(({ id, count }) => {
           const card = known.get(id);

@@ -16,7 +16,7 @@ import { joined, missing, type Fight } from "./fight";
 import { ENCOUNTERS_KEY, addPlan, keepPlan, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
-import { DIFFICULTIES, creatures, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
+import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
 import { Sheets } from "./sheets";
 import { forgetStep, keepStep, useLastStep } from "./steps";
 import { Tracker } from "./tracker";
@@ -61,20 +61,27 @@ export function EncounterPage({ search }: { search: string }) {
     return card ? [{ card, count }] : [];
   });
   const late = missing(plan.fight, judged, () => 0).length;
-  const here = planAddress(plan);
+  const here = encounterQuery(plan);
   const before = useLastStep(here);
   const step = (fight: Fight | null) => {
     const after = { ...plan, fight };
-    keepStep(here, planAddress(after));
+    keepStep(here, encounterQuery(after));
     change(after);
   };
   const undo = () => {
     if (before !== null) {
       forgetStep();
-      change(planOf(new URL(before, location.origin).search));
+      const { name, party, members, fight } = planOf(before);
+      change({ ...plan, name, party, members, fight });
     }
   };
-  const join = () => step(joined(plan.fight, missing(plan.fight, judged, (id) => initiative(known.get(id)))));
+  const join = () =>
+    step(
+      joined(
+        plan.fight,
+        missing(plan.fight, judged, (id) => initiative(known.get(id))),
+      ),
+    );
   return (
     <main class="encounter">
       <h1 dir="auto">{title}</h1>
@@ -112,7 +119,12 @@ export function EncounterPage({ search }: { search: string }) {
                 Run it: roll initiative
               </button>
             )}
-            <CopyLink address={here} />
+            {!plan.fight && before !== null && (
+              <button type="button" onClick={undo}>
+                Undo the end
+              </button>
+            )}
+            <CopyLink address={planAddress(plan)} />
             <button type="button" disabled={shown.length === 0} onClick={() => print()}>
               Print stat blocks
             </button>

@@ -133,12 +133,14 @@ export function planAddress(plan: Plan): string {
   return `/encounter${planQuery(plan)}`;
 }
 
-/** Whether two plans are of the same encounter, whatever their candidates are searched by. */
+/** The parameters of an encounter, whatever its candidates are searched by. */
+export function encounterQuery({ name, party, members, fight }: Plan): string {
+  return planQuery({ ...EMPTY, name, party, members, fight });
+}
+
+/** Whether two plans are of the same encounter. */
 export function isSame(one: Plan, other: Plan): boolean {
-  const [first, second] = [one, other].map(({ name, party, members, fight }) =>
-    planQuery({ ...EMPTY, name, party, members, fight }),
-  );
-  return first === second;
+  return encounterQuery(one) === encounterQuery(other);
 }
 
 /** A plan with more, or fewer, of a creature. */

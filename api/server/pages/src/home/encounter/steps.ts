@@ -6,13 +6,15 @@ import { useKept } from "../use-kept";
 const KEY = "lorekeeper-steps";
 const MOST = 40;
 
-/** The address of an encounter before a step, and after it. */
+/** The parameters of an encounter before a step, and after it. */
 type Step = [before: string, after: string];
 
 function stepsIn(text: string | null): Step[] {
   try {
     const steps = JSON.parse(text ?? "[]") as Step[];
-    return Array.isArray(steps) ? steps.filter((step) => Array.isArray(step) && step.every((one) => typeof one === "string")) : [];
+    return Array.isArray(steps)
+      ? steps.filter((step) => Array.isArray(step) && step.every((one) => typeof one === "string"))
+      : [];
   } catch {
     return [];
   }

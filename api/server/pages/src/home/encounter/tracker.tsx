@@ -122,8 +122,8 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
         }}
       />
       <span class="what">
-        <strong dir="auto">{name}</strong>{" "}
-        {card && <span class="quiet">AC {card.armorClass ?? "?"}</span>} {isDown && <span class="quiet">down</span>}
+        <strong dir="auto">{name}</strong> {card && <span class="quiet">AC {card.armorClass ?? "?"}</span>}{" "}
+        {isDown && <span class="quiet">down</span>}
       </span>
       <HitPoints one={one} name={name} most={card?.hitPoints ?? null} change={change} />
       <span class="conditions">
@@ -171,12 +171,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
   );
 }
 
-function HitPoints({
-  one,
-  name,
-  most,
-  change,
-}: Pick<RowProps, "one" | "name" | "change"> & { most: number | null }) {
+function HitPoints({ one, name, most, change }: Pick<RowProps, "one" | "name" | "change"> & { most: number | null }) {
   const [points, setPoints] = useState("");
   const number = Math.max(0, Math.trunc(Number(points)) || 0);
   const apply = (by: number) => {

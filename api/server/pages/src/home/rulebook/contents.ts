@@ -1,7 +1,7 @@
 // The contents of a rulebook: chapters, their sections, and the rules of each, in the order of the book.
 
 import type { RuleEntry } from "../answers";
-import { titled } from "../words";
+import { capitalized, plain } from "../words";
 
 /** A page of the book: a section with its rules. */
 export interface Section {
@@ -42,13 +42,14 @@ export function chaptersOf(entries: RuleEntry[]): Chapter[] {
     const [map, key] = isHead ? [chapters, entry.chapter ?? ""] : [rules, section];
     map.set(key, [...(map.get(key) ?? []), entry]);
   }
-  const inOrder = (slugs: string[], order: string[]) => slugs.toSorted((one, other) => rank(order, one) - rank(order, other));
+  const inOrder = (slugs: string[], order: string[]) =>
+    slugs.toSorted((one, other) => rank(order, one) - rank(order, other));
   return inOrder([...chapters.keys()], printed).map((chapter) => {
     const sections = chapters.get(chapter) ?? [];
     const head = sections.find(({ slug }) => slug === chapter);
     const order = [chapter, ...(head?.relatedSlugs ?? []), ...printed];
     return {
-      name: head?.name ?? (chapter ? titled(chapter) : "Other rules"),
+      name: head?.name ?? (chapter ? capitalized(plain(chapter)) : "Other rules"),
       sections: sections
         .toSorted((one, other) => rank(order, one.slug) - rank(order, other.slug))
         .map(({ id, slug, name }) => ({
@@ -80,7 +81,10 @@ const SAMPLE = 60;
 /** Whether the text of a section has that of one of its rules, as some books print them in one. */
 export function hasText(section: string, rule: { name: string; markdown: string }): boolean {
   const isHeading = section.split("\n").some((line) => line.replace(/^#+ /, "") === rule.name && line !== rule.name);
-  const paragraphs = rule.markdown.replace(/\n---\n[^]*$/, "").trim().split("\n\n");
+  const paragraphs = rule.markdown
+    .replace(/\n---\n[^]*$/, "")
+    .trim()
+    .split("\n\n");
   const sample = paragraphs.at(-1)?.slice(0, SAMPLE) ?? "";
   return isHeading || (sample.length === SAMPLE && section.includes(sample));
 }

@@ -10,7 +10,7 @@ import { useMine } from "../mine";
 import { follow, go, isPlain, useMedia } from "../place";
 import { Sources } from "../sources";
 import { TroubleShown } from "../trouble";
-import { capitalized, counted, grouped, plain } from "../words";
+import { capitalized, foundBy, grouped, plain } from "../words";
 import { hasText, neighbours, type Chapter, type Section } from "./contents";
 import { useRulebook } from "./use-rulebook";
 
@@ -27,7 +27,12 @@ export function RulesPage({ search }: { search: string }) {
   const mine = useMine();
   const listed = useAnswer(RULEBOOKS, {});
   const books = listed.data?.rules.facets[0]?.values ?? [];
-  const wanted = [given.get("document") ?? "", ...(mine.documents ?? []), `srd-${mine.gameSystem?.[0]?.slice(3)}`, ...FIRST];
+  const wanted = [
+    given.get("document") ?? "",
+    ...(mine.documents ?? []),
+    `srd-${mine.gameSystem?.[0]?.slice(3)}`,
+    ...FIRST,
+  ];
   const book = wanted.find((key) => books.some(({ value }) => value === key)) ?? books[0]?.value ?? null;
   const { chapters, reference, trouble, again } = useRulebook(book);
   const q = given.get("q") ?? "";
@@ -57,7 +62,13 @@ export function RulesPage({ search }: { search: string }) {
             value={q}
             onInput={(event) => {
               const typed = event.currentTarget.value;
-              go(to([...(slug ? [["section", slug] as [string, string]] : []), ...(typed ? [["q", typed] as [string, string]] : [])]), "same");
+              go(
+                to([
+                  ...(slug ? [["section", slug] as [string, string]] : []),
+                  ...(typed ? [["q", typed] as [string, string]] : []),
+                ]),
+                "same",
+              );
             }}
           />
         </form>
@@ -155,14 +166,29 @@ function Reference({ book, kinds }: { book: string; kinds: { value: string; coun
   ) : null;
 }
 
-function SectionShown({ section, chapters, to }: { section: Section; chapters: Chapter[]; to: (slug: string) => string }) {
+function SectionShown({
+  section,
+  chapters,
+  to,
+}: {
+  section: Section;
+  chapters: Chapter[];
+  to: (slug: string) => string;
+}) {
   const shown = useRef<HTMLElement>(null);
   const ids = [section.id, ...section.rules.map(({ id }) => id)];
   const first = useAnswer(CARDS, { ids: ids.slice(0, MOST_CARDS), links: true });
-  const rest = useAnswer(CARDS, ids.length > MOST_CARDS ? { ids: ids.slice(MOST_CARDS, 2 * MOST_CARDS), links: true } : null);
-  const cards = [...(first.data?.nodes ?? []), ...(rest.data?.nodes ?? [])].filter((card): card is Shown => card !== null);
+  const rest = useAnswer(
+    CARDS,
+    ids.length > MOST_CARDS ? { ids: ids.slice(MOST_CARDS, 2 * MOST_CARDS), links: true } : null,
+  );
+  const cards = [...(first.data?.nodes ?? []), ...(rest.data?.nodes ?? [])].filter(
+    (card): card is Shown => card !== null,
+  );
   const [head, ...rules] = cards;
-  const shownCards = head ? [head, ...rules.filter((rule) => head.id !== section.id || !hasText(head.markdown, rule))] : [];
+  const shownCards = head
+    ? [head, ...rules.filter((rule) => head.id !== section.id || !hasText(head.markdown, rule))]
+    : [];
   const { before, behind } = neighbours(chapters, section);
   const toRule = (name: string) => (event: MouseEvent) => {
     const headings = [...(shown.current?.querySelectorAll<HTMLElement>(".card :is(h1, h2, h3, h4)") ?? [])];
@@ -227,9 +253,7 @@ function Found({ book, q }: { book: string; q: string }) {
   }
   return (
     <section aria-label="What was found" aria-busy={waiting}>
-      <p role="status">
-        {data ? counted(data.found.edges.length, "rule of this book", "rules of this book") : "Searching…"}
-      </p>
+      <p role="status">{data ? foundBy(data.found) : "Searching…"}</p>
       <ol class="found-rules">
         {data?.found.edges.map(({ node, snippet }) => {
           const to = address({ ...START, id: node.id });
