@@ -26,9 +26,9 @@ after(() => browser?.close());
 export async function visit(path, options, look) {
   const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
   // A service worker would hide requests from tests that answer them.
-  const { serviceWorkers = "block", javaScriptEnabled = true } = options;
+  const { serviceWorkers = "block" } = options;
   const viewport = { width, height: 850 };
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers, javaScriptEnabled });
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems = [];

@@ -159,13 +159,14 @@ async function fromBooks(text) {
       const nodes = await Promise.all(variables.ids.map(entity));
       return nodes.some(Boolean) && { nodes: nodes.map((node) => node ?? null) };
     }
-    return name.startsWith("Search") ? { found: await search(books, name, variables) } : null;
+    const found = name.startsWith("Search") ? await search(books, name, variables) : null;
+    return found && { found };
   };
   const found = await data();
   return found ? asJson(JSON.stringify({ data: found })) : null;
 }
 
-/** What chosen books have of a family, by words of its name. */
+/** What chosen books have of a family, by words of its name; null where no book was chosen. */
 async function search(books, name, variables) {
   const families = {
     SearchSpells: "SPELL",
@@ -176,6 +177,9 @@ async function search(books, name, variables) {
   };
   const words = (variables.query ?? variables.where ?? "").toLowerCase().split(/\s+/);
   const indexes = (await books.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/contents/"));
+  if (indexes.length === 0) {
+    return null;
+  }
   const all = await Promise.all(indexes.map(async (index) => (await books.match(index)).json()));
   const hits = all
     .flat()
