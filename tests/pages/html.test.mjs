@@ -30,11 +30,15 @@ test("pages are whole without a script", async () => {
   for (const [index, path] of [...(await entities()), "/spell", "/rule", "/spell/no/ember-ward"].entries()) {
     const colorScheme = index % 2 ? "light" : "dark";
     const prepare = (page) => page.route("**/*.js", (route) => route.abort());
-    await visit(path, { width: index % 2 ? 1200 : 360, colorScheme, prepare, expected: /404|ERR_FAILED/ }, async (page) => {
-      assert.match(await page.locator("main h1").first().innerText(), /\w/);
-      await fits(page);
-      await isAccessible(page);
-    });
+    await visit(
+      path,
+      { width: index % 2 ? 1200 : 360, colorScheme, prepare, expected: /404|ERR_FAILED/ },
+      async (page) => {
+        assert.match(await page.locator("main h1").first().innerText(), /\w/);
+        await fits(page);
+        await isAccessible(page);
+      },
+    );
   }
 });
 
